@@ -24,7 +24,7 @@ const others = positionals.map((program) => ({ name: parse(program).name, progra
 for (const { name, program } of [...programs, ...others]) {
   const { outputs } = await Bun.build({
     entrypoints: [join(import.meta.dir, program)],
-    naming: { entry: `${name}.[ext]`, chunk: `${name}/[name]-[hash].[ext]` },
+    naming: { entry: `${name}.[ext]`, chunk: `${name}/[name]-[hash].[ext]`, asset: `${name}/[name]-[hash].[ext]` },
     splitting: true,
     target: "bun",
     // It brings files of its own, and only a process without a server loads it.
@@ -36,7 +36,7 @@ for (const { name, program } of [...programs, ...others]) {
   for (const file of written) {
     const path = join(dist, file.path)
     // The reference pages name a source map that does not exist, and that Bun would look for.
-    await Bun.write(path, (await file.text()).replaceAll("//# sourceMappingURL=", "//# "))
+    await Bun.write(path, file.kind === "asset" ? file : (await file.text()).replaceAll("//# sourceMappingURL=", "//# "))
     console.log(path)
   }
   const made = new Set(written.map(({ path }) => basename(path)))

@@ -122,6 +122,7 @@ export const reads: ReadonlyArray<Read> = [
     operation: "/sourcing/searches/{searchId}/prospects",
     path: ({ search }) => `/sourcing/searches/${search}/prospects?status=shortlisted&pipeline_stage=not_contacted`
   },
+  { name: "shortlist of all searches", operation: "/sourcing/prospects", path: () => "/sourcing/prospects?status=shortlisted" },
   { name: "prospect", operation: "/sourcing/prospects/{prospectId}", path: ({ prospect }) => `/sourcing/prospects/${prospect}` },
   { name: "organization", operation: "/organization" },
   { name: "members", operation: "/members" },

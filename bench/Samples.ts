@@ -35,7 +35,7 @@ export const find = async (sql: SQL, server: Running, organization: string, size
     applications: await cursor("applications", newest, ["created_at", "id"]),
     changes: await cursor("applications", "updated_at, id", ["updated_at", "id"]),
     candidates: await cursor("candidates", newest, ["created_at", "id"]),
-    names: await cursor("candidates", "lower(full_name), id", ["full_name", "id"]),
+    names: await cursor("candidates", `name_form(full_name) COLLATE "C", id`, ["full_name", "id"]),
     changedCandidates: await cursor("candidates", "updated_at, id", ["updated_at", "id"])
   }
   const ids: ReadonlyArray<{ readonly application: string; readonly candidate: string }> = await sql`

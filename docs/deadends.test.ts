@@ -66,6 +66,7 @@ const setOnce: Readonly<Record<string, string>> = {
   "ApplicationId job_id": "an application stays with its job: another job is another application",
   "ApplicationId candidate_id": "an application stays with its candidate",
   "ApplicationId candidate": "PATCH /candidates/{candidateId} changes the candidate",
+  "ApplicationId candidate_match": "it says who is made; POST /candidates/{candidateId}/merge puts it right",
   "ApplicationId answers": partOfApplication
 }
 

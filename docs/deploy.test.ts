@@ -1,4 +1,5 @@
 /** The files of deploy/: linted, and run as far as a machine without containers and services can. */
+import { freePort } from "@candor/process/testing/FreePort"
 import { processes } from "@candor/process/testing/Processes"
 import { program } from "@candor/process/testing/Programs"
 import * as Prepared from "@candor/sql/testing/Prepared"
@@ -25,7 +26,7 @@ const installed = (name: string, what: string): ReadonlyArray<string> => {
 const settings = new Set([...read("README.md").split("## Configuration\n")[1]!.split("\n## ")[0]!.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map((match) => match[1]!))
 
 /** Those of other programs. */
-const foreign = /^(NODE_ENV|POSTGRES_\w+|CANDOR_LISTEN|CANDOR_SERVER_[12])$/
+const foreign = /^(NODE_ENV|POSTGRES_\w+|CANDOR_LISTEN|CANDOR_CERTIFICATE|CANDOR_SERVER_[12])$/
 
 const unknown = (names: Iterable<string>) => [...names].filter((name) => !settings.has(name) && !foreign.test(name))
 
@@ -171,6 +172,50 @@ test.each(installed("haproxy", "what deploy/haproxy.cfg keeps from the network")
     await server.stop(true)
   },
   60_000
+)
+
+test.each(installed("haproxy", "signing in through TLS"))(
+  "HAProxy with a certificate: who signs in through it has a session for TLS alone, and may have passkeys",
+  async (haproxy) => {
+    const data = join(folder, "tls")
+    await Prepared.dataDirectory(data)
+    const env = { HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json", CANDOR_DATA_DIR: data, CANDOR_TRUSTED_PROXIES: "1" }
+    const server = start([process.execPath, await program("api")], { env })
+    const said = await server.hear(/"curl":/)
+    const port = /Listening on http:\/\/[\d.]+:(\d+)/.exec(said)![1]!
+    const [, token] = /"link":"[^"#]*#token=([^"&]*)&/.exec(said)!
+
+    const certificate = join(folder, "candor.pem")
+    const subject = ["-subj", "/CN=candor.example", "-addext", "subjectAltName=DNS:candor.example"]
+    const made = await start(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", ...subject, "-keyout", "-", "-out", "-"]).ended
+    writeFileSync(certificate, made.stdout)
+    const listen = await freePort()
+    start([haproxy, "-db", "-f", join(deploy, "haproxy.cfg")], {
+      env: { ...addresses, CANDOR_LISTEN: `127.0.0.1:${listen}`, CANDOR_CERTIFICATE: certificate, CANDOR_SERVER_1: `127.0.0.1:${port}` }
+    })
+
+    const origin = "https://candor.example"
+    const ask = async (path: string, init: RequestInit = {}) =>
+      fetch(`https://127.0.0.1:${listen}${path}`, {
+        ...init,
+        headers: { host: "candor.example", origin, "x-candor-console": "1", "content-type": "application/json", ...init.headers },
+        tls: { ca: made.stdout, serverName: "candor.example" }
+      })
+    // It has found the server healthy once it answers.
+    while (await ask("/health/live").then(({ ok }) => ok, () => false) === false) await Bun.sleep(20)
+    expect(await (await ask("/console/auth/methods")).json()).toMatchObject({ passkey: true })
+    // What a client says of its own scheme counts for nothing.
+    const signIn = await ask("/console/auth/first", {
+      method: "POST",
+      headers: { "x-forwarded-proto": "http" },
+      body: JSON.stringify({ token, password: "correct horse battery staple" })
+    })
+    const cookie = signIn.headers.get("set-cookie") ?? ""
+    expect([signIn.status, cookie]).toEqual([200, expect.stringMatching(/^__Host-candor_session=.*; Secure; SameSite=Strict$/)])
+    expect(signIn.headers.get("strict-transport-security")).toBe("max-age=31536000")
+    expect((await ask("/console/session", { headers: { cookie: cookie.split(";")[0]! } })).status).toBe(200)
+    expect(await fetch(`http://127.0.0.1:${listen}/health/live`).then(({ ok }) => ok, () => false)).toBe(false)
+  }
 )
 
 describe("deploy/systemd", () => {

@@ -5,6 +5,8 @@ export interface Request {
   readonly path: string
   /** Sent as JSON. */
   readonly body?: unknown
+  /** Sent as it is, in place of `body`. */
+  readonly json?: string
 }
 
 export interface Reply {
@@ -40,16 +42,17 @@ const codeOf = (error: unknown): string =>
 
 /** Sends a request. Never fails: the reply has the outcome. */
 export const call = async (access: Access, request: Request, options: CallOptions): Promise<Reply> => {
+  const { json = request.body === undefined ? undefined : JSON.stringify(request.body) } = request
   try {
     const answer = await fetch(access.base_url + request.path, {
       method: request.method,
       headers: {
         authorization: `Bearer ${access.key}`,
-        ...(request.body === undefined ? {} : { "content-type": "application/json" }),
+        ...(json === undefined ? {} : { "content-type": "application/json" }),
         ...(options.request_id === undefined ? {} : { "x-request-id": options.request_id }),
         ...access.headers
       },
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(json === undefined ? {} : { body: json }),
       signal: AbortSignal.timeout(options.timeout),
       keepalive: options.pooled,
       redirect: "manual"

@@ -10,6 +10,7 @@
  * is tried up to three times. `--short` uses small numbers and two seconds for each way, and only asks for a p95 of 5 s, so that
  * it can run on a busy machine. Ends with 1 if a guarantee is broken.
  */
+import { costlyRequests } from "./neighbours/CostlyRequests.ts"
 import { eventStreamWays } from "./neighbours/EventStreams.ts"
 import { feedPages } from "./neighbours/FeedPages.ts"
 import type { Figures } from "./neighbours/Figures.ts"
@@ -30,6 +31,7 @@ const only = process.argv.find((argument) => argument.startsWith("--only="))?.sl
 
 // What makes the database or the feed large comes last.
 const ways: ReadonlyArray<Misbehaviour> = [
+  costlyRequests,
   lockedRow,
   largeDeletion,
   ...eventStreamWays(short),

@@ -103,15 +103,6 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "exposure",
-    says: "A request with two Host headers is answered",
-    file: "apps/api/src/middleware/Requests.ts",
-    find: "if (hasSeveralHosts(request.headers)) return Effect.succeed(Responses.ambiguousHost)",
-    replace: "",
-    tests: ["apps/api/test/connections.test.ts"],
-    pattern: "two Host headers are 400"
-  },
-  {
-    breaks: "exposure",
     says: "An answer that needs a key may be stored",
     file: "apps/api/src/middleware/Requests.ts",
     find: "if (own[\"cache-control\"] === undefined) headers[\"cache-control\"] = \"no-store\"",

@@ -33,15 +33,6 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "exports",
-    says: "Clients that do not read have as many exports under way as they like",
-    file: "apps/api/src/handlers/Candidates.ts",
-    find: "      yield* slots.take(organization_id)\n",
-    replace: "",
-    tests,
-    pattern: "keep others of their organization from theirs"
-  },
-  {
-    breaks: "exports",
     says: "A tool's export has the contents of files",
     file: "apps/api/src/mcp/ToolOperations.ts",
     find: "[\"Candidates.export\", { files: \"false\" }]",

@@ -22,19 +22,6 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "largeBodies",
-    says: "A request has a turn while its large body arrives",
-    file: "apps/api/src/request/LargeBodies.ts",
-    find: `Effect.andThen(Effect.orElseSucceed(text, () => "")),
-              Effect.flatMap((text) => {
-                const bytes = Buffer.byteLength(text)
-                return bytes > largeBytes ? handledNext(organization, bytes, handle) : handle
-              })`,
-    replace: "Effect.andThen(handledNext(organization, 0, Effect.andThen(Effect.ignore(text), handle)))",
-    tests: ["apps/api/test/largebodies.test.ts"],
-    pattern: "a body that does not come to its end has no turn"
-  },
-  {
-    breaks: "largeBodies",
     says: "Requests wait in any number with their large bodies in memory",
     file: "apps/api/src/middleware/Authorization.ts",
     find: "inTurn(source, principal.organization.id, text, handle).pipe(",

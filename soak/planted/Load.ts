@@ -173,15 +173,6 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "connections",
-    says: "A request that the library refuses for its trailers is carried out",
-    file: "apps/api/src/request/RequestBody.ts",
-    find: "        await new Promise(setImmediate)\n",
-    replace: "",
-    tests: ["apps/api/test/connections.test.ts"],
-    pattern: "a chunked request whose trailers come with it is refused by the library"
-  },
-  {
-    breaks: "connections",
     says: "A request's Connection: close is answered without the header",
     file: "apps/api/src/request/RequestConnection.ts",
     find: "option.test(headers[\"connection\"] ?? \"\") ||",
@@ -242,24 +233,6 @@ export const faults: ReadonlyArray<PlantedFault> = [
     replace: "",
     tests: ["packages/background/test/BoundedFetch.test.ts"],
     pattern: "closes the connection to a model's endpoint at the bound"
-  },
-  {
-    breaks: "streams",
-    says: "A key has any number of streams",
-    file: "apps/api/src/streams/Followers.ts",
-    find: "{ name: key.id, of: \"This key\", limit: maxStreamsOfKey }, ",
-    replace: "",
-    tests: ["apps/api/test/rules/followers.test.ts"],
-    pattern: "a key has so many streams and no more"
-  },
-  {
-    breaks: "streams",
-    says: "Waiting requests are not counted",
-    file: "apps/api/src/streams/Followers.ts",
-    find: "wait: (key) => refusedLater(counted(shared(key)))",
-    replace: "wait: () => counted([])",
-    tests: ["apps/api/test/rules/followers.test.ts"],
-    pattern: "an organization and a server have so many streams"
   },
   {
     breaks: "streams",

@@ -64,16 +64,6 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "migrations",
-    says: "The locks of all migrations last while one reads whole tables",
-    file: "packages/sql/src/migrations/Migrations.ts",
-    find: "new Set([\"0010_counted\", \"0019_application_history\", \"0023_attachment_texts\"])",
-    replace: "new Set()",
-    tests: ["packages/sql/test/Migrations.test.ts"],
-    pattern: "locks of other migrations are not held",
-    needs: "PostgreSQL"
-  },
-  {
-    breaks: "migrations",
     says: "An index whose build was interrupted stays invalid",
     file: "packages/sql/src/database/ConcurrentIndexes.ts",
     find: "if (found?.valid === true) return",

@@ -27,23 +27,5 @@ export const faults: ReadonlyArray<PlantedFault> = [
     replace: "`",
     tests: ["packages/sql/test/OneAmongMany.test.ts"],
     pattern: "notes of an application do not read the 5,000 of the same organization"
-  },
-  {
-    breaks: "plans",
-    says: "The function for the spellings of a candidate's words is planned in every statement",
-    file: "packages/sql/src/migrations/0029_planned_keys.ts",
-    find: '  "search_spellings(uuid, text)",\n',
-    replace: "",
-    tests: ["packages/sql/test/IndexFunctions.test.ts"],
-    pattern: "no index calls a function that PostgreSQL plans anew in every statement"
-  },
-  {
-    breaks: "backups",
-    says: "The functions of indexes find their names by the search path, which a restore does not have",
-    file: "packages/sql/src/migrations/0029_planned_keys.ts",
-    find: "PERFORM set_config('search_path', '', true);",
-    replace: "",
-    tests: ["packages/sql/test/IndexFunctions.test.ts"],
-    pattern: "the keys of an index are made without a search path too, as when it is restored"
   }
 ]

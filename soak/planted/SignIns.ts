@@ -75,22 +75,6 @@ export const faults: ReadonlyArray<PlantedFault> = [
     pattern: "sessions are in no list of keys"
   }),
   fault({
-    says: "An account can be guessed at without a limit",
-    file: "apps/api/src/signin/SignInLimits.ts",
-    find: "failures.set(account, used + 1)",
-    replace: "failures.set(account, used)",
-    tests: http,
-    pattern: "ten failed attempts"
-  }),
-  fault({
-    says: "An address that the identity provider has not verified signs in",
-    file: "apps/api/src/signin/OpenIdConnect.ts",
-    find: "email_verified: Schema.Literal(true)",
-    replace: "email_verified: Schema.Boolean",
-    tests: provider,
-    pattern: "who has no verified address"
-  }),
-  fault({
     says: "A browser that did not begin comes back signed in",
     file: "apps/api/src/signin/OpenIdConnect.ts",
     find: "expectedState: state,",

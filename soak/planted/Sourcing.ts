@@ -16,24 +16,6 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "prospects",
-    says: "A prospect is converted into a job that is deleted meanwhile",
-    file: conversion,
-    find: "EXISTS (SELECT FROM job) AND ",
-    replace: "",
-    tests: ["packages/sql/test/Conversion.test.ts"],
-    pattern: "a job that is deleted by a mark meanwhile"
-  },
-  {
-    breaks: "prospects",
-    says: "People who share an e-mail address are one candidate",
-    file: conversion,
-    find: " AND (c.linkedin_url IS NULL OR p.linkedin_url IS NULL)",
-    replace: "",
-    tests: ["packages/sql/test/Conversion.test.ts"],
-    pattern: "the candidate is the one of the same LinkedIn URL"
-  },
-  {
-    breaks: "prospects",
     says: "A deleted job erases the events of its converted prospects",
     file: "packages/sql/src/sequencing/EventErasure.ts",
     find: "const isNoProspect = sql`e.type NOT LIKE 'prospect.%'`",

@@ -3,7 +3,6 @@ import type { PlantedFault } from "./PlantedFault.ts"
 
 const reader = ["packages/background/test/TextReader.test.ts"]
 const search = ["packages/sql/test/CandidateSearch.test.ts"]
-const excerpts = ["packages/sql/test/SearchExcerpts.test.ts"]
 
 export const faults: ReadonlyArray<PlantedFault> = [
   {
@@ -44,15 +43,6 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "search",
-    says: "The filters of a search apply to its first texts only",
-    file: "packages/sql/src/repositories/candidate/SearchExact.ts",
-    find: "WHERE ${ofCandidate(organization, candidate, filter).join(\" AND \")} LIMIT",
-    replace: "LIMIT",
-    tests: search,
-    pattern: "keeps to every filter"
-  },
-  {
-    breaks: "search",
     says: "A search finds anonymised candidates",
     file: "packages/sql/src/repositories/candidate/SearchExact.ts",
     find: " AND anonymised_at IS NULL",
@@ -80,65 +70,11 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "search",
-    says: "The words of a query are not quoted",
-    file: "packages/sql/src/migrations/0027_scoped_search.ts",
-    find: "'''', '''''') || ",
-    replace: "'=', '=') || ",
-    tests: search,
-    pattern: "letters that the database takes for apostrophes"
-  },
-  {
-    breaks: "search",
-    says: "A search misses words with typing errors",
-    file: "packages/sql/src/migrations/0027_scoped_search.ts",
-    find: "[\"word\", ...positions.map(",
-    replace: "[\"word\", ...positions.slice(7).map(",
-    tests: ["packages/sql/test/SearchRecall.test.ts"],
-    pattern: "queries with typing errors"
-  },
-  {
-    breaks: "search",
     says: "A search compares the end of the organization's id only",
     file: "packages/sql/src/repositories/candidate/SearchConditions.ts",
     find: "`${alias}.organization_id IS NOT DISTINCT FROM (SELECT ${organization}::uuid)`",
     replace: "`${organization}::uuid IS NOT NULL AND ${alias}.id IS NOT NULL`",
     tests: ["rules/statements.test.ts"],
     pattern: "holds: "
-  },
-  {
-    breaks: "search",
-    says: "An excerpt is chosen in the text as it is written, where an address is one word",
-    file: "packages/sql/src/repositories/candidate/SearchExcerpts.ts",
-    find: "regexp_replace(content, ${punctuated!}, ' ', 'g')",
-    replace: "coalesce(content, ${punctuated!}::text)",
-    tests: excerpts,
-    pattern: "an excerpt marks words that punctuation joins"
-  },
-  {
-    breaks: "search",
-    says: "An excerpt cuts words that punctuation joins",
-    file: "packages/sql/src/repositories/candidate/SearchExcerpts.ts",
-    find: "const maxRest = 60",
-    replace: "const maxRest = 0",
-    tests: excerpts,
-    pattern: "begins or ends within joined words"
-  },
-  {
-    breaks: "search",
-    says: "A phone number is searched in one word only",
-    file: "packages/domain/src/candidate/CandidateSearch.ts",
-    find: "[groups.join(\" \"), groups.join(\"\"),",
-    replace: "[groups.join(\"\"),",
-    tests: excerpts,
-    pattern: "however it is grouped"
-  },
-  {
-    breaks: "search",
-    says: "A cursor of a search is taken with other filters",
-    file: "packages/contract/src/Candidates.ts",
-    find: "JSON.stringify([Search.wordsOf(q), Object.entries(filter).toSorted()])",
-    replace: "JSON.stringify([Search.wordsOf(q), Object.keys(filter).length * 0])",
-    tests: ["apps/api/test/rules/candidatesearch.test.ts"],
-    pattern: "is refused with others"
   }
 ]

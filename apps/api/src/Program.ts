@@ -12,6 +12,7 @@ import { service } from "@candor/process/Service"
 import { version } from "@candor/process/Version"
 import * as Tracing from "@candor/process/telemetry/Tracing"
 import * as Database from "@candor/sql/database/Database"
+import { BeginWithDemo } from "@candor/sql/database/Template"
 import * as Repositories from "@candor/sql/Repositories"
 import * as SequencingSchedule from "@candor/sql/sequencing/SequencingSchedule"
 import { type Context, Duration, Effect, Layer, Option } from "effect"
@@ -52,7 +53,10 @@ const serving = Effect.fnUntraced(function*(address: Address.Address) {
   // Provided to each layer that needs it: the context of this fiber is copied for every request.
   const { directory } = yield* Database.location
   const store = yield* Layer.build(
-    Layer.merge(Repositories.layer, ContentStore.layer(directory)).pipe(Layer.provideMerge(Database.awaited))
+    Layer.merge(Repositories.layer, ContentStore.layer(directory)).pipe(
+      Layer.provideMerge(Database.awaited),
+      Layer.provide(Layer.succeed(BeginWithDemo, true))
+    )
   )
   const announcement = yield* Effect.provide(firstStart(address), store)
   const work = Layer.mergeAll(BackgroundWork.layer, Memory.layer, ProcessMetrics.layer, SequencingSchedule.layer)

@@ -44,7 +44,8 @@ const apply = async (call: Call, key: string, primary_email = "grace@example.com
           full_name: "Grace Hopper",
           primary_email,
           linkedin_url: "https://www.linkedin.com/in/grace-hopper"
-        }
+        },
+        candidate_match: "new"
       }
     })
   ).body.application

@@ -1,5 +1,5 @@
 /** What `bun run build` makes is the same service. */
-import { pdf } from "@candor/background/testing/Documents"
+import { pdfWithCMap } from "@candor/background/testing/Documents"
 import { distribution, scripts } from "@candor/process/testing/Programs"
 import { servers } from "@candor/process/testing/Servers"
 import * as Prepared from "@candor/sql/testing/Prepared"
@@ -48,7 +48,7 @@ test.each([
   ["api", ["openai", "@faker-js/faker", "standardwebhooks", "effect/dist/http-api/internal/httpApiScalar.js", "effect/dist/cli"]],
   ["worker", ["openai", "effect/dist/cli"]],
   ["candor", ["@faker-js/faker"]],
-  ["textreader", ["unpdf", "mammoth"]]
+  ["textreader", ["unpdf", "sax", "word-extractor"]]
 ])("%s does not load at once what only some processes need: %j", (service, packages) => {
   const path = programOf(service)
   const has = (text: string) => packages.filter((name) => new RegExp(`^// node_modules/.*(?<=node_modules/)${name}/?`, "m").test(text))
@@ -85,12 +85,12 @@ test("the built programs serve the interface, its document, its reference pages 
   const me = await fetch(`${origin}/api/v1/me`, { headers: { authorization: `Bearer ${made.key}` } })
   expect((await me.json()).organization).toEqual({ id, name: "Acme" })
 
-  // The server reads texts with a program beside it.
+  // The server reads texts with a program beside it, which has files of its own: a font of this PDF is read by one of them.
   const at = `${origin}/api/v1/applications/${applications[0].id}/attachments`
   const writing = { authorization: `Bearer ${(await Bun.file(join(folder, "demo.json")).json()).keys.write}` }
   const form = new FormData()
   form.set("file_type", "resume")
-  form.set("file", new File([pdf("Zymurgist")], "resume.pdf"))
+  form.set("file", new File([pdfWithCMap("UniGB-UCS2-H", "GB1", "4E2D56FD")], "resume.pdf"))
   const { attachment } = await (await fetch(at, { method: "POST", headers: writing, body: form })).json()
   let status = attachment.text_status
   expect(status).toBe("pending")

@@ -58,6 +58,17 @@ test.each(["close", "Close", "keep-alive, close", "TE , close", `"x, close`])(
   }
 )
 
+test("trailers in a packet of their own are refused, and nothing is carried out", async () => {
+  const before = counted.times
+  const connection = await open(server.port)
+  connection.socket.setNoDelay(true)
+  connection.send(`${head("POST /count", chunked)}${body}0\r\n`)
+  await new Promise(setImmediate)
+  connection.send(`${trailer}\r\n`)
+  expect(await connection.closed).toStartWith("HTTP/1.1 400 ")
+  expect(counted.times).toBe(before)
+})
+
 test("another request keeps its connection", async () => {
   const connection = await open(server.port)
   for (const n of [1, 2, 3]) {
@@ -74,9 +85,11 @@ test("a request that is sent before the one before it is answered closes the con
   expect(counted.times).toBe(0)
 })
 
-test("two Host headers are 400 in the envelope, and the connection closes", async () => {
-  for (const second of ["other.test", "candor.test", ""]) {
-    const received = await exchange(server.port, head("GET /short", `Host: ${second}`))
+test("two Host headers, or a malformed one, are 400 in the envelope, and the connection closes", async () => {
+  const twice = ["other.test", "candor.test", ""].map((second) => head("GET /short", `Host: ${second}`))
+  const malformed = ["[", "a b", "%", "a,b", "x:y"].map((host) => head("POST /echo", "Content-Length: 0").replace(/Host: .*/, `Host: ${host}`))
+  for (const request of [...twice, ...malformed]) {
+    const received = await exchange(server.port, request)
     expect(received).toStartWith("HTTP/1.1 400 ")
     expect(received).toContain(`"code":"invalid_request"`)
     expect(received).toMatch(closes)

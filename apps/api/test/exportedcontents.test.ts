@@ -7,8 +7,11 @@ import { expect, test } from "bun:test"
 import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { withContents } from "../src/files/ExportedContents.ts"
+import type { Slot } from "../src/request/Slots.ts"
 
 const organization = OrganizationId.make(crypto.randomUUID())
+
+const slot: Slot = { lost: Effect.never, progress: () => {}, keep: () => {} }
 
 /** A store that is only read. */
 const reading = (read: AttachmentStore["Service"]["read"]) =>
@@ -18,7 +21,7 @@ test("texts of an export are given to its connection 64 KiB at a time", () =>
   Effect.runPromise(Effect.gen(function*() {
     const lengths = Effect.fnUntraced(function*(bytes: number) {
       const exported = new EncodedExport(new Encoded<CandidateExport>(Buffer.alloc(bytes, " ")), new Map())
-      const { body } = yield* withContents(reading(() => Stream.die("No file")), organization, exported)
+      const { body } = yield* withContents(reading(() => Stream.die("No file")), slot, organization, exported)
       if (body._tag !== "Stream") return yield* Effect.die(`The body is of the kind ${body._tag}`)
       return (yield* Stream.runCollect(body.stream)).map(({ length }) => length)
     })
@@ -37,7 +40,7 @@ test("8 contents of an export are looked for at a time, and the next ones when t
       begun++
       return Effect.as(Effect.sleep("1 second"), new Uint8Array(1))
     })))
-    yield* Effect.forkChild(withContents(store, organization, new EncodedExport(new Encoded<CandidateExport>(...pieces), files)), {
+    yield* Effect.forkChild(withContents(store, slot, organization, new EncodedExport(new Encoded<CandidateExport>(...pieces), files)), {
       startImmediately: true
     })
     const looked = yield* Effect.forEach(["0 seconds", "1 second", "1 second"] as const, (time) =>

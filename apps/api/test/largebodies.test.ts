@@ -130,7 +130,7 @@ test("a request that is interrupted or fails gives its turn to the next one", ()
   }))
 })
 
-test("an organization and a server have so many requests with large bodies under way, and no more", () => {
+test("an organization has so many requests with large bodies under way, and others have their share where all slots are taken", () => {
   const several = (count: number, organization: OrganizationId) =>
     Effect.forEach(Array.from({ length: count }), () => send(endless(), organization, Effect.void))
   const refused = (organization: OrganizationId) =>
@@ -141,7 +141,7 @@ test("an organization and a server have so many requests with large bodies under
     expect(yield* refused(acme)).toBe(16)
     for (let n = 0; n < 3; n++) yield* several(16, OrganizationId.make(crypto.randomUUID()))
     yield* untilIdle
-    expect(yield* refused(globex)).toBe(64)
+    yield* inTurn(large(), globex, Effect.void)
   }))
 })
 
@@ -163,7 +163,7 @@ for (const database of databases) {
         return connection
       }))
       const create = (key: string) =>
-        here.call<ErrorBody>("POST", "/jobs", { key, body: { title: "Engineer", location: " ".repeat(70_000) } })
+        here.call<ErrorBody>("POST", "/jobs", { key, body: { title: "Engineer", location: "x".repeat(70_000) } })
       let answer = await create(own.keys.write)
       for (let tries = 0; tries < 500 && answer.status !== 429; tries++) answer = await create(own.keys.write)
       expect(answer.status).toBe(429)

@@ -1,7 +1,7 @@
 /** Signing in to the console by an identity provider. */
 import type { Member } from "@candor/domain/organization/Member"
 import { databases } from "@candor/sql/testing/Databases"
-import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test"
 import { ConfigProvider, Effect, Layer, Option } from "effect"
 import { OpenIdConnect } from "../src/signin/OpenIdConnect.ts"
 import { ofConsole } from "./harness/Browser.ts"
@@ -29,62 +29,140 @@ for (const database of databases) {
     beforeAll(async () => {
       provider = await identityProvider()
       backend = await open(database)
-      server = await backend.serve({ settings: provider.settings })
       keys = (await backend.run(organization({ name: "Acme", plan: "free" }))).keys
     })
+    // Each test has the attempts of an address for itself.
+    beforeEach(async () => {
+      server = await backend.serve({ settings: provider.settings })
+    })
+    afterEach(() => server.close())
     afterAll(async () => {
       await backend.close()
       await provider.close()
     })
 
-    const member = async () => {
-      const body = { full_name: "Grace Hopper", email: freshEmail(), role: "write" }
-      return having(201)(await client(server.base_url)<{ member: Member }>("POST", "/members", { key: keys.admin, body })).body.member
+    const member = async (email = freshEmail(), key = keys.admin) => {
+      const body = { full_name: "Grace Hopper", email, role: "write" }
+      return having(201)(await client(server.base_url)<{ member: Member }>("POST", "/members", { key, body })).body.member
     }
 
-    /** Begins here, signs in at the provider, and comes back. */
-    const signIn = async (identity: Identity, change: (back: string, flow: string) => readonly [string, string] = (back, flow) => [back, flow]) => {
-      const begun = await visit(`${server.origin}/console/auth/oidc`)
-      expect([begun.status, begun.cookies.length]).toEqual([303, 1])
-      expect(begun.cookies[0]).toMatch(/^candor_flow=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
+    const linkOf = async ({ id }: Member, key = keys.admin) =>
+      having(201)(await client(server.base_url)<{ sign_in_link: { token: string } }>("POST", `/members/${id}/sign-in-link`, { key })).body.sign_in_link.token
+
+    type Change = (back: string, flow: string) => readonly [string, string]
+
+    /** Signs in at the provider, and comes back with what the browser was given at the beginning. */
+    const comeBack = (begun: { readonly location: string; readonly cookies: ReadonlyArray<string> }, identity: Identity, change: Change) => {
+      expect(begun.cookies).toEqual([expect.stringMatching(/^candor_flow=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)])
       expect(begun.location).toStartWith(`${provider.issuer}/authorize?`)
       const [back, flow] = change(provider.signIn(begun.location, identity), pairOf(begun.cookies, "candor_flow")!)
       return visit(back, flow)
     }
 
-    const refused = { status: 303, location: "/console#sign-in-failed", cookies: [] }
+    /** Begins here, signs in at the provider, and comes back. */
+    const signIn = async (identity: Identity, change: Change = (...both) => both, query = "") => {
+      const begun = await visit(`${server.origin}/console/auth/oidc${query}`)
+      expect(begun.status).toBe(303)
+      return comeBack(begun, identity, change)
+    }
 
-    test("a member with a verified e-mail address is signed in, also without a password, and once", async () => {
-      const { email, id } = await member()
+    /** Asks to link an identity, by a sign-in link or as who is signed in. */
+    const beginLink = (body: { readonly token?: string }, cookie?: string) =>
+      client(server.origin)<{ location: string }>("POST", "/console/auth/oidc/link", {
+        headers: { ...ofConsole, origin: server.origin, ...cookie === undefined ? {} : { cookie } },
+        body
+      })
+
+    /** Links an identity, and returns the cookie of the session that this opens. */
+    const link = async (identity: Identity, body: { readonly token?: string }, cookie?: string) => {
+      const answer = having(200)(await beginLink(body, cookie))
+      const back = await comeBack({ location: answer.body.location, cookies: answer.headers.getSetCookie() }, identity, (...both) => both)
+      return pairOf(back.cookies, "candor_session")
+    }
+
+    const sessionOf = async (cookie: string | undefined) =>
+      (await client(server.origin)("GET", "/console/session", { headers: { ...ofConsole, cookie: cookie ?? "" } })).body
+
+    /** A member to whom an identity is linked. */
+    const linked = async () => {
+      const identity = { sub: crypto.randomUUID() }
+      const grace = await member()
+      expect(await sessionOf(await link(identity, { token: await linkOf(grace) }))).toMatchObject({ user: { id: grace.id } })
+      return { grace, identity }
+    }
+
+    const refused = { status: 303, location: "/console#sign-in-failed", cookies: [] }
+    const unknown = expect.objectContaining({ status: 303, location: "/console#not-linked" })
+
+    test("who has linked an identity by a sign-in link is signed in by it, without a password, and once", async () => {
+      const { grace, identity } = await linked()
       let returned = ["", ""] as readonly [string, string]
-      const back = await signIn({ email: email.toUpperCase(), email_verified: true }, (...both) => returned = both)
+      const back = await signIn(identity, (...both) => returned = both)
       expect(back).toMatchObject({ status: 303, location: "/console" })
       expect(back.cookies).toContain("candor_flow=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax")
-      const cookie = pairOf(back.cookies, "candor_session")!
-      const { body } = having(200)(await client(server.origin)("GET", "/console/session", { headers: { ...ofConsole, cookie } }))
-      expect(body).toMatchObject({ user: { id, email }, role: "write" })
+      expect(await sessionOf(pairOf(back.cookies, "candor_session"))).toMatchObject({ user: { id: grace.id, email: grace.email }, role: "write" })
       expect(await visit(...returned)).toEqual(refused)
       expect(having(200)(await client(server.origin)("GET", "/console/auth/methods")).body).toEqual({ password: true, passkey: false, oidc: true })
     })
 
-    test("a browser has ten minutes to come back: then it has dropped the cookie of the flow, and begins again", async () => {
-      const { email } = await member()
-      const begun = await visit(`${server.origin}/console/auth/oidc`)
-      expect(Bun.Cookie.parse(begun.cookies[0]!)).toMatchObject({ name: "candor_flow", maxAge: 600 })
-      expect(await visit(provider.signIn(begun.location, { email, email_verified: true }))).toEqual(refused)
+    test("an e-mail address alone signs nobody in, verified or not, whoever has added it and set a password for it", async () => {
+      const email = freshEmail()
+      const attacker = (await backend.run(organization({ name: "Mallory", plan: "free" }))).keys.admin
+      for (const key of [keys.admin, attacker]) {
+        const token = await linkOf(await member(email, key), key)
+        having(200)(await client(server.origin)("POST", "/console/auth/first", {
+          headers: { ...ofConsole, origin: server.origin },
+          body: { token, password: "correct horse battery staple" }
+        }))
+      }
+      expect(await signIn({ sub: crypto.randomUUID(), email, email_verified: true })).toEqual(unknown)
+      expect(await signIn({ sub: crypto.randomUUID(), email, email_verified: false })).toEqual(unknown)
     })
 
-    test("who has no verified address, is no member, or is deactivated is not signed in", async () => {
-      const { email, id } = await member()
-      expect(await signIn({ email, email_verified: false })).toEqual(refused)
-      expect(await signIn({ email: freshEmail(), email_verified: true })).toEqual(refused)
-      having(200)(await client(server.base_url)("PATCH", `/members/${id}`, { key: keys.admin, body: { status: "deactivated" } }))
-      expect(await signIn({ email, email_verified: true })).toEqual(refused)
+    test("who is signed in links an identity as well; a link that was used or replaced, and nobody, link none", async () => {
+      const grace = await member()
+      const first = await link({ sub: crypto.randomUUID() }, { token: await linkOf(grace) })
+      const identity = { sub: crypto.randomUUID() }
+      expect(await sessionOf(await link(identity, {}, first))).toMatchObject({ user: { id: grace.id } })
+      expect(await signIn(identity)).toMatchObject({ location: "/console" })
+      having(401)(await beginLink({}))
+      having(401)(await beginLink({ token: "candor_link_of_nobody" }))
+      // Replaced while its browser is at the provider.
+      const token = await linkOf(grace)
+      const begun = having(200)(await beginLink({ token }))
+      await linkOf(grace)
+      const cookies = begun.headers.getSetCookie()
+      expect(await comeBack({ location: begun.body.location, cookies }, { sub: crypto.randomUUID() }, (...both) => both)).toEqual(refused)
+    })
+
+    test("who is linked in several organizations chooses one, and a deactivated member is signed in nowhere", async () => {
+      const { grace, identity } = await linked()
+      const other = await backend.run(organization({ name: "Globex & Co", plan: "free" }))
+      const there = await member(freshEmail(), other.keys.admin)
+      await link(identity, { token: await linkOf(there, other.keys.admin) })
+      const { cookies, location } = await signIn(identity)
+      expect(location).toStartWith("/console#choose?")
+      expect(pairOf(cookies, "candor_session")).toBeUndefined()
+      const choices = [...new URLSearchParams(location.split("?")[1])]
+      expect(choices.map(([, name]) => name)).toEqual(["Acme", "Globex & Co"])
+      const [, [chosen]] = choices as [[string, string], [string, string]]
+      const back = await signIn(identity, (...both) => both, `?organization_id=${chosen}`)
+      expect(await sessionOf(pairOf(back.cookies, "candor_session"))).toMatchObject({ user: { id: there.id }, organization: { name: "Globex & Co" } })
+      for (const [{ id }, key] of [[grace, keys.admin], [there, other.keys.admin]] as const) {
+        having(200)(await client(server.base_url)("PATCH", `/members/${id}`, { key, body: { status: "deactivated" } }))
+      }
+      expect(await signIn(identity)).toEqual(unknown)
+    })
+
+    test("a browser has ten minutes to come back: then it has dropped the cookie of the flow, and begins again", async () => {
+      const { identity } = await linked()
+      const begun = await visit(`${server.origin}/console/auth/oidc`)
+      expect(Bun.Cookie.parse(begun.cookies[0]!)).toMatchObject({ name: "candor_flow", maxAge: 600 })
+      expect(await visit(provider.signIn(begun.location, identity))).toEqual(refused)
     })
 
     test("a browser that did not begin, or comes with another state, code or verifier, is not signed in", async () => {
-      const { email } = await member()
-      const identity = { email, email_verified: true }
+      const { identity } = await linked()
       const parts = (flow: string) => flow.slice("candor_flow=".length).split(".")
       const other = "x".repeat(43)
       expect(await signIn(identity, (back) => [back, "candor_flow="])).toEqual(refused)
@@ -101,9 +179,9 @@ for (const database of databases) {
       ["an end that has passed", { exp: 1_000_000_000 }],
       ["another nonce", { nonce: "another" }]
     ])("a token with %s is refused", async (_, claims) => {
-      const { email } = await member()
+      const { grace: { email }, identity } = await linked()
       provider.forge(claims)
-      const answer = await signIn({ email, email_verified: true }).finally(() => provider.forge({}))
+      const answer = await signIn({ ...identity, email }).finally(() => provider.forge({}))
       expect(answer).toEqual(refused)
       expect(server.logs.at(-2)).toMatch(/A sign-in by the identity provider failed.*"reason":"OAUTH_/)
       expect(server.logs.join()).not.toContain(email)
@@ -133,7 +211,7 @@ describe("an answer of the provider", () => {
       const settings = { CANDOR_OIDC_ISSUER: server.url.origin, CANDOR_OIDC_CLIENT_ID: "candor", CANDOR_OIDC_CLIENT_SECRET: "secret" }
       const layer = Layer.provide(OpenIdConnect.layer, ConfigProvider.layer(ConfigProvider.fromUnknown(settings)))
       const client = Option.getOrThrow(yield* Effect.provide(OpenIdConnect, layer))
-      return yield* Effect.match(client.begin("https://candor.example/back"), {
+      return yield* Effect.match(client.begin("https://candor.example/back", ""), {
         onSuccess: ({ url }) => url.replace(/\?.*/, "").replace(server.url.origin, ""),
         onFailure: ({ reason }) => reason
       })

@@ -23,6 +23,7 @@ const routes: Readonly<Record<string, readonly [limit: number, body?: object]>> 
   "POST /console/auth/sign-in": [attemptsOfAddress, { email: "nobody@example.com", password }],
   "POST /console/auth/first": [attemptsOfAddress, { token: "candor_link_of_nobody", password }],
   "POST /console/auth/password": [perHour, { current_password: password, password }],
+  "POST /console/auth/oidc/link": [attemptsOfAddress, { token: "candor_link_of_nobody" }],
   "GET /console/auth/oidc": [attemptsOfAddress],
   "GET /console/auth/oidc/callback": [attemptsOfAddress],
   "POST /console/auth/sign-out": [perHour],

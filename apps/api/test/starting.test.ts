@@ -39,7 +39,9 @@ for (const administrator of administration === undefined ? [] : [administration]
         const { error }: ErrorBody = await refused.json()
         expect([refused.status, error.code, error.details, refused.headers.get("x-request-id")])
           .toEqual([503, "internal_error", { code: "starting" }, "early"])
-        expect(refused.headers.get("retry-after")).toMatch(/^\d+$/)
+        for (const name of ["retry-after", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"]) {
+          expect(refused.headers.get(name), name).toMatch(/^\d+$/)
+        }
 
         // As a proxy's probe asks, and as one request that Bun takes for two.
         expect(await exchange(port, "GET /health/live HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.[01] 200 /)

@@ -138,7 +138,7 @@ const desk = () => {
     await shown.getByRole("button", { name: "Save" }).click()
     await shown.getByRole("region", { name: "Trial day" }).waitFor()
     const { body } = await it.call<{ readonly job: object }>("GET", `/jobs/${id}`, { key: it.own.keys.read })
-    expect(body.job).toMatchObject({ description_md: "", employment_type: null })
+    expect(body.job).toMatchObject({ description_md: null, employment_type: null })
   })
 
   test("a note, a rejection with its reason and the history are seen on the application", async () => {

@@ -65,6 +65,7 @@ const inBrowser = () => {
     ["candidates", () => "/candidates"],
     ["a candidate", () => `/candidates/${it.own.ids.candidateId}`],
     ["sourcing", () => "/sourcing"],
+    ["the shortlist", () => "/sourcing/shortlist"],
     ["prospects", () => `/sourcing/${it.own.ids.searchId}`],
     ["activity", () => "/activity"],
     ["the account", () => "/account"],

@@ -84,7 +84,7 @@ if (executablePath === undefined) {
     const statuses: Array<number> = []
     for (let attempts = 0; attempts < 11; attempts++) statuses.push(await signIn(page, "nobody@example.com", "a wrong password"))
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
-    await page.getByRole("alert").getByText("Try again in the next hour, or use a sign-in link.").waitFor()
+    await page.getByRole("alert").getByText("Try again in the next hour, use a passkey, or use a sign-in link.").waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
   })
 }

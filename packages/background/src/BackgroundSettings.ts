@@ -1,11 +1,13 @@
 /** All settings of background work, for the check at the start of a program. */
 import type { Config } from "effect"
 import { address } from "./profile/Enrichment.ts"
+import * as Recognition from "./attachment/Recognition.ts"
 import * as OpenAiSettings from "./profile/OpenAiSettings.ts"
 import * as WebhookSettings from "./webhook/WebhookSettings.ts"
 
 export const settings: ReadonlyArray<Config.Config<unknown>> = [
   ...OpenAiSettings.settings,
+  ...Recognition.settings,
   ...WebhookSettings.settings,
   address
 ]

@@ -1,6 +1,6 @@
 /** Small PDFs and DOCX files, and bombs that look like them. */
-import { zipSync } from "fflate"
 import { constants, deflateRawSync, deflateSync } from "node:zlib"
+import { zipOf } from "./Zips.ts"
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -23,11 +23,11 @@ const pdfOf = (objects: ReadonlyArray<string | Bytes>, trailer = ""): Bytes => {
 const stream = (content: Bytes, entries = ""): Bytes =>
   Buffer.concat([latin1(`<< /Length ${content.length} ${entries} >>\nstream\n`), content, latin1("\nendstream")])
 
-/** The objects of one page with a content and further resources. */
-const page = (content: Bytes, resources = ""): ReadonlyArray<string | Bytes> => [
+/** The objects of one page with a content, further resources, and entries of the page. */
+const page = (content: Bytes, resources = "", entries = ""): ReadonlyArray<string | Bytes> => [
   "<< /Type /Catalog /Pages 2 0 R >>",
   "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-  `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> ${resources} >> >>`,
+  `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> ${resources} >> ${entries} >>`,
   content,
   "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
 ]
@@ -37,6 +37,51 @@ const shown = (lines: ReadonlyArray<string>): Bytes =>
 
 /** A PDF of one page with these lines, of letters of Latin-1 without parentheses. */
 export const pdf = (...lines: ReadonlyArray<string>): Bytes => pdfOf(page(stream(shown(lines))))
+
+/** A PDF with these lines, and with annotations on its page. */
+export const annotatedPdf = (lines: ReadonlyArray<string>, ...annotations: ReadonlyArray<string>): Bytes => {
+  const references = annotations.map((_, index) => `${index + 6} 0 R`).join(" ")
+  const [catalog, ...others] = page(stream(shown(lines)), "", `/Annots [${references}]`) as [string, ...ReadonlyArray<string | Bytes>]
+  const form = `/AcroForm << /Fields [${references}] /DA (/F1 12 Tf) >> >>`
+  return pdfOf([catalog.replace(/>>$/, form), ...others, ...annotations.map((annotation) => `<< /Type /Annot /Rect [0 0 99 20] ${annotation} >>`)])
+}
+
+/** A PDF with characters of a predefined CMap, in a font that is not in the file and has no map to Unicode. */
+export const pdfWithCMap = (cmap: string, ordering: string, hex: string): Bytes =>
+  pdfOf([
+    ...page(stream(latin1(`BT /F2 12 Tf 72 720 Td <${hex}> Tj ET`)), "/Font << /F2 6 0 R >>").map((object) =>
+      typeof object === "string" ? object.replace("/Font << /F1 5 0 R >> ", "") : object),
+    `<< /Type /Font /Subtype /Type0 /BaseFont /Song /Encoding /${cmap} /DescendantFonts [7 0 R] >>`,
+    `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Song /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 2 >> ` +
+    "/FontDescriptor 8 0 R >>",
+    "<< /Type /FontDescriptor /FontName /Song /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /StemV 80 >>"
+  ])
+
+/** The chunks of a PNG that its pixels are in, which PDF has in the same form (ISO 32000-1, section 7.4.4). */
+const pixelsOf = (png: Bytes): Bytes => {
+  const view = new DataView(png.buffer, png.byteOffset)
+  const chunks: Array<Bytes> = []
+  for (let at = 8; at < png.length; at += 12 + view.getUint32(at)) {
+    if (Buffer.from(png.subarray(at + 4, at + 8)).toString() === "IDAT") chunks.push(png.subarray(at + 8, at + 8 + view.getUint32(at)))
+  }
+  return Buffer.concat(chunks)
+}
+
+/** A PDF of pages that have an image each, as a scanner makes it of a PNG in RGB without transparency. */
+export const scannedPdf = (png: Bytes, pages: number): Bytes => {
+  const view = new DataView(png.buffer, png.byteOffset)
+  const [width, height] = [view.getUint32(16), view.getUint32(20)]
+  const size = `/Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8`
+  const kids = Array.from({ length: pages }, (_, index) => `${index + 5} 0 R`).join(" ")
+  return pdfOf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`,
+    stream(latin1("q 500 0 0 100 50 600 cm /X Do Q")),
+    stream(pixelsOf(png), `/Type /XObject /Subtype /Image ${size} /Filter /FlateDecode /DecodeParms << /Predictor 15 /Colors 3 /Columns ${width} >>`),
+    ...Array.from({ length: pages }, () =>
+      "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 3 0 R /Resources << /XObject << /X 4 0 R >> >> >>")
+  ])
+}
 
 /** A PDF that asks for a password. */
 export const encryptedPdf = (): Bytes => {
@@ -73,9 +118,9 @@ export const pdfThatTakesForever = (): Bytes => {
   return pdfOf([...page(stream(latin1("/X Do")), "/XObject << /X 6 0 R >>"), ...forms])
 }
 
-const xml = (text: string): Bytes => new TextEncoder().encode(`<?xml version="1.0" encoding="UTF-8"?>${text}`)
+const xml = (text: string): string => `<?xml version="1.0" encoding="UTF-8"?>${text}`
 
-const parts = (document: Bytes) => ({
+const parts = (document: string, others: Readonly<Record<string, string>> = {}) => ({
   "[Content_Types].xml": xml(
     "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">" +
       "<Default Extension=\"rels\" ContentType=\"application/vnd.openxmlformats-package.relationships+xml\"/>" +
@@ -87,22 +132,24 @@ const parts = (document: Bytes) => ({
       "Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument\" Target=\"word/document.xml\"/>" +
       "</Relationships>"
   ),
-  "word/document.xml": document
+  "word/document.xml": document,
+  ...others
 })
+
+/** A DOCX whose document has this body, and with other parts beside it. */
+export const docxOf = (body: string, others: Readonly<Record<string, string>> = {}): Bytes =>
+  zipOf(parts(xml(`<w:document xmlns:w="w" xmlns:r="r" xmlns:mc="mc" xmlns:a="a" xmlns:wps="wps" xmlns:v="v"><w:body>${body}</w:body></w:document>`), others))
 
 /** A DOCX with these paragraphs, of text without markup. */
 export const docx = (...paragraphs: ReadonlyArray<string>): Bytes =>
-  zipSync(parts(xml(
-    "<w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"><w:body>" +
-      paragraphs.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join("") + "</w:body></w:document>"
-  )))
+  docxOf(paragraphs.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join(""))
 
 /** The offset of the unpacked size in an entry of the central directory, from its signature (APPNOTE.TXT, section 4.3.12). */
 const sizeOffset = 24
 
 /** A DOCX of some kilobytes whose document unpacks to this, as its directory says unless it is to lie. */
 export const docxThatInflates = (mebibytes: number, { lies }: { readonly lies: boolean }): Bytes => {
-  const file = zipSync(parts(new Uint8Array(mebibytes * 2 ** 20).fill(32)), { level: 1 })
+  const file = zipOf(parts(" ".repeat(mebibytes * 2 ** 20)))
   const view = new DataView(file.buffer, file.byteOffset)
   const name = Buffer.from(file).lastIndexOf("word/document.xml")
   if (lies) view.setUint32(name - 46 + sizeOffset, 1000, true)

@@ -4,7 +4,7 @@ import type { Actor } from "@candor/domain/access/Actor"
 import * as Attachment from "@candor/domain/attachment/Attachment"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import { AttachmentStore, StoreFailure } from "@candor/domain/attachment/AttachmentStore"
-import type { ContentType } from "@candor/domain/attachment/FileContent"
+import type { ContentType } from "@candor/domain/attachment/FileKinds"
 import type { ApplicationId } from "@candor/domain/Id"
 import * as ContentStore from "@candor/files/ContentStore"
 import * as Queue from "@candor/sql/queue/Queue"
@@ -75,13 +75,14 @@ for (const database of databases) {
   const run = runOn(database)
 
   describe(`The extraction of texts on ${database.name}`, () => {
-    test("goes on after a bomb, a broken file and an encrypted one; what has no text is not queued", () =>
+    test("goes on after a bomb, a broken file, an encrypted one and files without text", () =>
       run(Effect.scoped(Effect.gen(function*() {
         const { actor, application } = yield* oneApplication
         yield* stored(actor, application, pdfThatInflates())
         yield* stored(actor, application, pdf("Broken").subarray(0, 50))
         yield* stored(actor, application, encryptedPdf())
         yield* stored(actor, application, new Uint8Array(10), "image/png")
+        yield* stored(actor, application, pdf())
         yield* stored(actor, application, pdf("Zymurgy"))
         yield* stored(
           actor,
@@ -95,7 +96,8 @@ for (const database of databases) {
           failed("too_large"),
           failed("damaged"),
           failed("encrypted"),
-          { text: null, text_status: null, text_failure: null, state: null },
+          failed("no_text"),
+          failed("no_text"),
           extracted("Zymurgy"),
           extracted("Oenology"),
           extracted("Pedology")

@@ -56,7 +56,8 @@ export class Api extends operations.annotateMerge(OpenApi.annotations({
   version: "1.0.0",
   description: "An applicant tracking service: jobs, applications, candidates, notes, feedback and sourcing. Every request has a " +
     "key, as `Authorization: Bearer <API_KEY>`. Field names are the same in requests and answers, but for the text of a note: " +
-    "`note` in a request, `body` in an answer.",
+    "`note` in a request, `body` in an answer. A request may spell texts, addresses, times and values of lists as people do: the " +
+    "document shows the form that is stored. What a GET shows is accepted by PATCH.",
   license: { name: "MIT", identifier: "MIT" },
   transform: (document) => 
     complete(document as OpenApi.OpenAPISpec, { answers: answerExamples(operations), resources: resourcePaths(operations) })

@@ -9,6 +9,7 @@ import { Rejection } from "@candor/domain/application/Lifecycle"
 import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import { ApplicationId, CandidateId, JobId, StageId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
+import { spelled } from "@candor/domain/Spelling"
 import { Line } from "@candor/domain/Text"
 import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
@@ -47,7 +48,7 @@ export class Applications extends HttpApiGroup.make("Applications")
         job_id: Schema.optionalKey(JobId).pipe(described("Applications for this job only")),
         stage_id: Schema.optionalKey(StageId).pipe(described("Applications in this stage only")),
         candidate_id: Schema.optionalKey(CandidateId).pipe(described("Applications of this candidate only")),
-        status: Schema.optionalKey(ApplicationStatus).pipe(described("Applications with this status only")),
+        status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(described("Applications with this status only")),
         source_type: Schema.optionalKey(Line).pipe(described("Applications that came through this channel only", "careers_site")),
         created_after: Schema.optionalKey(TimestampFromText).pipe(described("Applications after this time only", "2026-10-01T00:00:00Z")),
         created_before: Schema.optionalKey(TimestampFromText).pipe(
@@ -79,7 +80,11 @@ export class Applications extends HttpApiGroup.make("Applications")
       .annotate(
         OpenApi.Description,
         "A draft of a job takes applications too, so that recruiters can prepare it; a closed job takes none: 400 with " +
-          "`details.status`. In a stage named Hired the application begins as hired."
+          "`details.status`. In a stage of the type `hired` the application begins as hired. The person of `candidate` is found by " +
+          "its LinkedIn URL or e-mail address, in any case of letters, or made: `candidate_match` tells which. A candidate with " +
+          "another LinkedIn URL is another person. Who is found gets what was not known of it, and keeps the rest; what differs, and " +
+          "links that cannot be understood, are in `unapplied`. If it has an application on the job: 400 with " +
+          "`details.application_id` and `candidate_id`."
       ),
     HttpApiEndpoint.get("get", "/applications/:id", {
       params: applicationParams,
@@ -145,8 +150,8 @@ export class Applications extends HttpApiGroup.make("Applications")
       .annotate(OpenApi.Summary, "Move an application to another stage of its job")
       .annotate(
         OpenApi.Description,
-        "In a stage named Hired, in any case of letters, the application is hired. A closed application does not move: 400 " +
-          "with `details.status`. The present stage is no change."
+        "In a stage of the type `hired` the application is hired. A closed application does not move: 400 with " +
+          "`details.status`. The present stage is no change."
       ),
     HttpApiEndpoint.post("reject", "/applications/:id/reject", {
       params: applicationParams,
@@ -175,14 +180,14 @@ export class Applications extends HttpApiGroup.make("Applications")
       .annotate(OpenApi.Summary, "Hire the candidate of an application")
       .annotate(
         OpenApi.Description,
-        "Moves the application to the job's stage named Hired; a job without one leaves it in its stage. Only an active " +
-          "application can be hired: 400 with `details.status`."
+        "Moves the application to the job's first stage of the type `hired`; one that is in such a stage, or whose job has none, " +
+          "stays in its stage. Only an active application can be hired: 400 with `details.status`."
       ),
     statusChange("reopen")
       .annotate(OpenApi.Summary, "Make a closed application active again")
       .annotate(
         OpenApi.Description,
-        "One that was hired returns from the stage named Hired to the stage before it. An active application is not changed."
+        "One that was hired returns from a stage of the type `hired` to the stage before it. An active application is not changed."
       )
   )
   .annotate(OpenApi.Description, "A candidate in the stages of one job.")

@@ -1,7 +1,8 @@
 /** Files of an application (spec, part 2: its `attachments`). */
 import { AttachmentDetail, FileType } from "@candor/domain/attachment/Attachment"
 import { described, named } from "@candor/domain/Described"
-import { contentTypes } from "@candor/domain/attachment/FileContent"
+import { contentTypes } from "@candor/domain/attachment/FileKinds"
+import { nameLength } from "@candor/domain/attachment/FileName"
 import { maxFileBytes, ofApplication } from "@candor/domain/attachment/FileUsage"
 import { ApplicationId, AttachmentId } from "@candor/domain/Id"
 import { Duration, Schema } from "effect"
@@ -74,8 +75,10 @@ export class Attachments extends HttpApiGroup.make("Attachments")
         OpenApi.Description,
         `A form with one \`file\` of at most ${maxFileBytes} bytes, and its \`file_type\`: \`resume\`, \`cover_letter\` or ` +
           "any other text, `other` by default. The type of the content is found in the content, and is one of " +
-          `${contentTypes.join(", ")}. A file whose name or declared type does not fit its ` +
-          `content is refused. An application has at most ${ofApplication.files.limit} files of ` +
+          `${contentTypes.join(", ")}; the declared type and the ending of the name ` +
+          "say nothing. Refused is what is dangerous to open: programs, scripts, pages, documents with macros, archives of files, and names " +
+          "with an ending by which a system runs a file (`cv.js`). The name is kept as its sender meant it, without folders and " +
+          `invisible characters, and shortened to ${nameLength} characters. An application has at most ${ofApplication.files.limit} files of ` +
           `${ofApplication.bytes.limit} bytes in all: beyond either, 400 with \`details.limit\`.`
       ),
     HttpApiEndpoint.get("get", "/applications/:id/attachments/:attachmentId", {

@@ -1,34 +1,34 @@
 /** Candidates (spec, part 4). */
 import { maxProfiles } from "@candor/domain/profile/AiProfile"
-import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { CandidateDuplicate, maxDuplicates } from "@candor/domain/candidate/CandidateDuplicates"
 import { nobody } from "@candor/domain/candidate/Anonymised"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { CandidateExport, maxDocumentBytes, maxExportBytes, maxExported, maxExports, maxExportsOfOrganization } from "@candor/domain/candidate/CandidateExport"
 import { CandidateSort, NamePosition, orderOf } from "@candor/domain/candidate/Candidates"
-import * as Search from "@candor/domain/candidate/CandidateSearch"
+import { LinkedInUrl } from "@candor/domain/candidate/LinkedInUrl"
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { maxListedTags, maxTagged, Tag, TagCount } from "@candor/domain/candidate/Tag"
-import { maxYears } from "@candor/domain/candidate/YearsExperience"
-import { CandidateId, JobId, StageId } from "@candor/domain/Id"
+import { CandidateId } from "@candor/domain/Id"
 import { ChangePosition, Pagination, Position } from "@candor/domain/Pagination"
-import { Email, Line } from "@candor/domain/Text"
+import { spelled } from "@candor/domain/Spelling"
+import { EmailFilter } from "@candor/domain/Text"
 import { TimestampFromText } from "@candor/domain/Timestamp"
-import { Hash, Schema } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ApplicationsPage } from "./Applications.ts"
 import { WriteScope } from "./Authorization.ts"
-import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
-import { cursorOf, CursorPagination, isPossible, pageQuery } from "./PageQuery.ts"
+import { AnswerExample, bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
+import { searchEndpoint, tagParameter } from "./CandidateSearch.ts"
+import { DeletedRecord, erasesRelated, erasureQuery, related } from "./Erasure.ts"
+import { cursorOf, isPossible, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
-import { queryInteger } from "./QueryInteger.ts"
 
 const OneCandidate = Schema.Struct({ candidate: Candidate.CandidateDetail })
 
 const exportQuery = Schema.Struct({
-  files: Schema.optionalKey(Schema.Literals(["true", "false"])).pipe(
+  files: Schema.optionalKey(spelled(Schema.Literals(["true", "false"]))).pipe(
     described("Whether the export has the contents of files; `true` by default")
   )
 })
@@ -39,15 +39,14 @@ const candidateParams = { candidateId: pathId(CandidateId) }
 const cursor = cursorOf(Schema.Union([Position, NamePosition, ChangePosition]), (position) =>
   "full_name" in position || isPossible("created_at" in position ? position.created_at : position.updated_at))
 
-const tagParameter = described("Candidates with this tag only, in any case of letters", "backend")
-
 const listQuery = Schema.Struct({
-  email: Schema.optionalKey(Email).pipe(described("Candidates with this primary e-mail address only, in any case of letters")),
+  email: Schema.optionalKey(EmailFilter).pipe(described("Candidates with this primary e-mail address only, in any case of letters")),
+  linkedin_url: Schema.optionalKey(LinkedInUrl).pipe(described("Candidates with this LinkedIn profile only, in any spelling")),
   tag: Schema.optionalKey(Tag).pipe(tagParameter),
   updated_since: Schema.optionalKey(TimestampFromText).pipe(
     described("Candidates that changed at this time or later, the oldest change first", "2026-10-08T00:00:00Z")
   ),
-  sort: Schema.optionalKey(CandidateSort).pipe(described("The order of the list; `newest` by default")),
+  sort: Schema.optionalKey(spelled(CandidateSort)).pipe(described("The order of the list; `newest` by default")),
   ...pageQuery,
   cursor: Schema.optionalKey(cursor)
 }).check(
@@ -61,50 +60,6 @@ const listQuery = Schema.Struct({
   ])
 )
 
-/** Results of a page of a search: fewer than of a list, because each has excerpts. */
-const searchLimit = { minimum: 1, maximum: 50, default: 20, description: "Maximum number of results" }
-
-/** A cursor of a search. It holds for the search that made it, of which it has a hash. */
-const SearchCursor = Schema.Struct({ ...Search.SearchPosition.fields, search: Schema.Int })
-
-const searchParameters = Schema.Struct({
-  q: Search.SearchQuery.pipe(described(`The words to search for, at most ${Search.maxWords}`, "maya postgres")),
-  years_min: Schema.optionalKey(queryInteger({ minimum: 0, maximum: maxYears, description: "Least years of experience" })),
-  university: Schema.optionalKey(Line).pipe(
-    described("Candidates of this university only, in any case of letters and with or without accents", "University of Lagos")
-  ),
-  tag: Schema.optionalKey(Tag).pipe(tagParameter),
-  job_id: Schema.optionalKey(JobId).pipe(described("Candidates with an application for this job only")),
-  stage_id: Schema.optionalKey(StageId).pipe(described("Candidates with an application in this stage only")),
-  status: Schema.optionalKey(ApplicationStatus).pipe(described("Candidates with an application of this status only")),
-  limit: Schema.optionalKey(queryInteger(searchLimit)),
-  cursor: Schema.optionalKey(cursorOf(SearchCursor, () => true))
-})
-
-/** Returns a hash of the words and the filters of a search, and not of the size of its pages. */
-const hashOf = ({ cursor: _cursor, limit: _limit, q, ...filter }: typeof searchParameters.Type): number =>
-  Hash.string(JSON.stringify([Search.wordsOf(q), Object.entries(filter).toSorted()]))
-
-const searchQuery = searchParameters.check(
-  Schema.makeFilter((query) =>
-    query.cursor === undefined || query.cursor.search === hashOf(query)
-      ? []
-      : [{ path: ["cursor"], issue: "Expected a cursor of a page with the same words and filters" }]
-  )
-)
-
-/** Returns the cursor of a search's query that leads behind a position. */
-export const searchCursor = (query: typeof searchQuery.Type, position: Search.SearchPosition): typeof SearchCursor.Type => ({
-  ...position,
-  search: hashOf(query)
-})
-
-/** Returns the page of a search's query. */
-export const toSearchPage = ({ cursor, limit = searchLimit.default }: typeof searchQuery.Type): Search.SearchPage => ({
-  limit,
-  after: cursor
-})
-
 export class Candidates extends HttpApiGroup.make("Candidates")
   .add(
     HttpApiEndpoint.get("list", "/candidates", {
@@ -116,30 +71,11 @@ export class Candidates extends HttpApiGroup.make("Candidates")
     }).annotate(OpenApi.Summary, "List candidates")
       .annotate(
         OpenApi.Description,
-        "Newest first, or by name in any case of letters. With `updated_since`, those that were created or changed then or " +
+        "Newest first, or by name in any case of letters and without accents. With `updated_since`, those that were created or changed then or " +
           "later, the oldest change first; one that changes while pages are read comes again. A cursor holds for the order of " +
           "its page."
       ),
-    HttpApiEndpoint.get("search", "/candidates/search", {
-      query: searchQuery,
-      success: Schema.Struct({
-        results: Schema.Array(Search.SearchResult).pipe(described("The candidates that were found, the best matches first")),
-        pagination: CursorPagination
-      })
-    }).annotate(OpenApi.Summary, "Search candidates")
-      .annotate(
-        OpenApi.Description,
-        `Finds candidates by 1 to ${Search.maxWords} words, in any case of letters and with or without accents; a word also ` +
-          "finds those that it begins. First come candidates whose fields (name, e-mail address, university, tags) have all " +
-          "words, those with the words in their name before the others (`match` is `fields`). Then those of which one note, " +
-          "answer, file or AI summary has all words (`text`), those whose fields and texts have them together (`combined`), and those " +
-          "whose fields have words that are like all of them, as with typing errors (`similar`). At most " +
-          `${Search.maxMatches} candidates and texts of each source are read for all words together, and as many for each of several: ` +
-          "of a word that more have, `combined` finds only some of the candidates; a filter applies before these limits. At most " +
-          `${Search.maxSimilar} candidates with similar words are put in order. \`job_id\`, \`stage_id\` and \`status\` are those of one ` +
-          "application. A phone number of North America is found in a text however either is grouped. A cursor holds only for the " +
-          "words and filters of its page."
-      ),
+    searchEndpoint,
     HttpApiEndpoint.get("tags", "/tags", {
       query: noQuery,
       success: Schema.Struct({ tags: Schema.Array(TagCount).pipe(described("The tags, the most frequent first")) })
@@ -183,8 +119,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       ),
     HttpApiEndpoint.post("anonymise", "/candidates/:candidateId/anonymise", {
       params: candidateParams,
-      query: noQuery,
-      success: OneCandidate,
+      query: erasureQuery,
+      success: Schema.Struct({ ...OneCandidate.fields, related }),
       error: resourceErrors
     }).middleware(WriteScope)
       .annotate(AnswerExample, { candidate: { ...nobody, anonymised_at: example.time.closed } })
@@ -194,7 +130,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
         "Removes all that is known of the person: the candidate's fields and AI profiles, and the notes, feedback, answers and " +
           "attachments of its applications; ten minutes later, also from events and from the log of deliveries. The candidate " +
           "and its applications stay to be counted, with `source_type` and stage. Changing the candidate, and adding an " +
-          "application, a note or feedback, is 400 from then on; it can be deleted. Anonymising it again is no change."
+          "application, a note or feedback, is 400 from then on; it can be deleted. Anonymising it again is no change. " +
+          erasesRelated
       ),
     HttpApiEndpoint.get("duplicates", "/candidates/:candidateId/duplicates", {
       params: candidateParams,
@@ -207,8 +144,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       .annotate(
         OpenApi.Description,
         "Other candidates that may be the same person, with the reasons, the strongest first: the same LinkedIn URL; the same " +
-          "e-mail address in any case of letters and without what follows a `+`; the same name and university, in any case of " +
-          `letters and without accents. At most ${maxDuplicates}. POST /candidates/{candidateId}/merge makes two of them one.`
+          "e-mail address in any case of letters and without what follows a `+`; the same name and university, whatever the case of " +
+          `letters, accents, spaces and punctuation. At most ${maxDuplicates}. POST /candidates/{candidateId}/merge makes two of them one.`
       ),
     HttpApiEndpoint.get("merges", "/candidates/:candidateId/merges", {
       params: candidateParams,
@@ -256,8 +193,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       ),
     HttpApiEndpoint.delete("delete", "/candidates/:candidateId", {
       params: candidateParams,
-      query: noQuery,
-      success: Deleted,
+      query: erasureQuery,
+      success: DeletedRecord,
       error: resourceErrors
     }).middleware(WriteScope)
       .annotate(OpenApi.Summary, "Delete a candidate")
@@ -265,7 +202,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
         OpenApi.Description,
         "Deletes the candidate permanently, with its AI profiles and its applications on all jobs, and their notes, feedback, " +
           "answers and attachments. All of it is erased from events and from the log of deliveries ten minutes later. The " +
-          "events that say that something happened stay, without its content."
+          "events that say that something happened stay, without its content. " + erasesRelated
       ),
     HttpApiEndpoint.get("export", "/candidates/:candidateId/export", {
       params: candidateParams,
@@ -277,7 +214,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
         OpenApi.Description,
         "The candidate with its AI profiles, its applications on all jobs with their notes, feedback, answers and attachments, the " +
           "prospects and candidates that became it, the histories of its applications, and the events of all of these, as one " +
-          `document. The last four have at most ${maxExported} entries each, the newest ones, as far as the document has at most ` +
+          "document, and in `related` the names of the person's other candidates and prospects, which are exported or read by themselves. " +
+          `Prospects, candidates, histories and events are at most ${maxExported} each, the newest ones, as far as the document has at most ` +
           `${maxDocumentBytes} bytes without the contents of files; \`is_complete\` is false where some were left out. Each attachment ` +
           "has its `content` in base64, so that the document is as long as all files together; with `files=false` none has. An " +
           "export whose connection ends before the document does is not whole. An organization has at most " +

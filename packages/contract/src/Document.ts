@@ -1,6 +1,7 @@
 /** Completes the OpenAPI document with headers, parameters and tags that the endpoints' schemas do not declare. */
 import { Array, type Schema } from "effect"
 import type { OpenApi } from "effect/http-api"
+import { searchTag } from "./CandidateSearch.ts"
 import { withSafeWriting } from "./SafeWritingDocument.ts"
 import { withCauses } from "./ErrorDocument.ts"
 import { withEvents } from "./EventDocument.ts"
@@ -111,6 +112,6 @@ export const complete = (
     servers: [server],
     security,
     // Groups with the same title share a tag, which a document lists once (OpenAPI 3.1, section 4.8.1).
-    tags: Array.dedupeWith(document.tags, (one, other) => one.name === other.name)
+    tags: Array.dedupeWith([...document.tags, searchTag], (one, other) => one.name === other.name)
   })), answers))
 }

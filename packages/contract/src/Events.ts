@@ -26,14 +26,18 @@ export const maxFollowers = 1000
 /** A sequence number of an event. */
 const sequence = (description: string) => queryInteger({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
 
+/** Bounds the types of a request. */
+const maxTypes = 50
+
 /** `job.published,candidate.*` */
 const Types = Schema.String.annotate({
   description: "Types of events, separated by commas; `candidate.*` is every type of a noun"
 }).pipe(
   Schema.decodeTo(
-    Schema.Array(EventFilter).check(Schema.isMaxLength(50, { expected: "at most 50 types" })),
+    Schema.Array(EventFilter).check(Schema.isMaxLength(maxTypes, { expected: `at most ${maxTypes} types` })),
     SchemaTransformation.transform<ReadonlyArray<string>, string>({
-      decode: (text) => text.split(","),
+      // One more than is accepted, so that thousands are not looked at.
+      decode: (text) => text.split(",", maxTypes + 1),
       encode: (types) => types.join(",")
     })
   )

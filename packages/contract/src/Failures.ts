@@ -15,6 +15,7 @@ import {
   undoDays
 } from "@candor/domain/candidate/CandidateMerge"
 import { type ExportTooLarge, maxExportBytes } from "@candor/domain/candidate/CandidateExport"
+import { maxRelated, type TooManyRelated } from "@candor/domain/candidate/Related"
 import type { CursorLost } from "@candor/domain/event/Event"
 import type { IdempotencyKeyInFlight, IdempotencyKeyReused } from "@candor/domain/idempotency/IdempotencyKey"
 import type { JobClosed } from "@candor/domain/job/Job"
@@ -88,7 +89,9 @@ const errors = {
       message: `Expected at most ${failure.field.replace("min", "max")}, which is ${failure.max}; got ${failure.min}`
     }]),
   NotNoteAuthor: authorOnly("Only the author of a note may edit it, and only its author or a key with the scope admin may delete it."),
-  NotFeedbackAuthor: authorOnly("Only the author of interview feedback may revise or delete it."),
+  NotFeedbackAuthor: authorOnly(
+    "Only the author of interview feedback may revise it, and only its author or a key with the scope admin may delete it."
+  ),
   TransitionRefused: (failure: TransitionRefused) =>
     invalid(`The ${failure.machine} ${failure.state} does not accept ${failure.event}.`, {
       accepted: failure.accepted
@@ -136,9 +139,15 @@ const errors = {
         "Read the candidate, its AI profiles and its applications one by one.",
       { limit: maxExportBytes, bytes }
     ),
+  TooManyRelated: (_: TooManyRelated) =>
+    invalid(
+      `More than ${maxRelated} records have the same addresses as this one or as each other: an address may not be the person's own. ` +
+        "Change that address, or erase the records one by one.",
+      { limit: maxRelated }
+    ),
   NoLinkedInUrl: (_: NoLinkedInUrl) => invalid("The candidate has no LinkedIn URL. Set one, which requests a profile."),
-  AlreadyApplied: ({ application_id }: AlreadyApplied) =>
-    invalid("The candidate already has an application on this job.", { application_id }),
+  AlreadyApplied: ({ application_id, candidate_id }: AlreadyApplied) =>
+    invalid("The candidate already has an application on this job.", { application_id, candidate_id }),
   StageOfAnotherJob: ({ job_id }: StageOfAnotherJob) =>
     invalidInput([{ path: ["stage_id"], message: `Expected a stage of the application's own job, which is ${job_id}` }]),
   DuplicateProspects: ({ duplicates }: DuplicateProspects) =>

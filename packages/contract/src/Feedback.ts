@@ -68,7 +68,10 @@ export class Feedback extends HttpApiGroup.make("Feedback")
       error: resourceErrors
     }).middleware(WriteScope)
       .annotate(OpenApi.Summary, "Delete one's own interview feedback")
-      .annotate(OpenApi.Description, "Only the author can delete feedback: 403 for others.")
+      .annotate(
+        OpenApi.Description,
+        "Only the author, or a key with the scope `admin`, can delete feedback: 403 for others."
+      )
   )
   .annotate(OpenApi.Description, "Interview feedback on an application.")
 {}

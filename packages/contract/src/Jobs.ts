@@ -6,12 +6,14 @@ import * as Job from "@candor/domain/job/Job"
 import { JobStatus } from "@candor/domain/job/JobStatus"
 import { Pagination } from "@candor/domain/Pagination"
 import { maxNameBytes, maxStages, StageDetail, StageDraft, StagePatch } from "@candor/domain/job/Stage"
+import { spelled } from "@candor/domain/Spelling"
 import { Line } from "@candor/domain/Text"
+import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
 import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
-import { pageQuery } from "./PageQuery.ts"
+import { CursorOfEither, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
 const OneJob = Schema.Struct({ job: Job.JobDetail })
@@ -23,16 +25,26 @@ export class Jobs extends HttpApiGroup.make("Jobs")
   .add(
     HttpApiEndpoint.get("list", "/jobs", {
       query: {
-        status: Schema.optionalKey(JobStatus).pipe(described("Jobs with this status only")),
+        status: Schema.optionalKey(spelled(JobStatus)).pipe(described("Jobs with this status only")),
         department: Schema.optionalKey(Line).pipe(described("Jobs of exactly this department only", "Engineering")),
-        ...pageQuery
+        updated_since: Schema.optionalKey(TimestampFromText).pipe(
+          described("Jobs that changed at this time or later, the oldest change first", "2026-10-08T00:00:00Z")
+        ),
+        ...pageQuery,
+        cursor: Schema.optionalKey(CursorOfEither)
       },
       success: Schema.Struct({
-        jobs: Schema.Array(Job.Job).pipe(described("The jobs of the page, newest first")),
+        jobs: Schema.Array(Job.Job).pipe(described("The jobs of the page")),
         pagination: Pagination
       })
     }).annotate(OpenApi.Summary, "List jobs")
-      .annotate(OpenApi.Description, "Newest first, each with its stages. `GET /jobs/{jobId}` has the other details."),
+      .annotate(
+        OpenApi.Description,
+        "Newest first, each with its stages. `GET /jobs/{jobId}` has the other details. With `updated_since`, those that were " +
+          "created or changed then or later, the oldest change first; one that changes while pages are read comes again. A change of a " +
+          "stage is one of its job; an application is none. A deleted job is in no list: `GET /events` tells of it. A cursor holds " +
+          "for the order of its page."
+      ),
     HttpApiEndpoint.post("create", "/jobs", {
       query: noQuery,
       payload: Job.JobDraft,
@@ -90,7 +102,9 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       success: OneStage.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
-      .annotate(AnswerExample, { stage: { id: example.id.newStage, name: "Reference check", order_index: 3, application_count: 0 } })
+      .annotate(AnswerExample, {
+        stage: { id: example.id.newStage, name: "Reference check", type: "interview", order_index: 3, application_count: 0 }
+      })
       .annotate(OpenApi.Summary, "Add a stage to a job")
       .annotate(
         OpenApi.Description,
@@ -105,11 +119,11 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(AnswerExample, { stage: { name: "Technical interview" } })
-      .annotate(OpenApi.Summary, "Rename or move a stage")
+      .annotate(OpenApi.Summary, "Rename or move a stage, or change its type")
       .annotate(
         OpenApi.Description,
-        "The other stages move to make room. A stage that gets or loses the name Hired changes no application " +
-          "that is in it."
+        "The other stages move to make room. A stage that gets another type, `hired` too, changes no application that is in it. " +
+          "Another name leaves the type as it is."
       ),
     HttpApiEndpoint.delete("deleteStage", "/jobs/:jobId/stages/:stageId", {
       params: stageParams,

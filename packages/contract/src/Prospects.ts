@@ -4,13 +4,17 @@ import * as example from "@candor/domain/Example"
 import { ProspectId, SearchId } from "@candor/domain/Id"
 import { ConversionDraft, conversionSource } from "@candor/domain/sourcing/Conversion"
 import { PipelineStage } from "@candor/domain/sourcing/PipelineStage"
-import { maxDrafts, maxProspectBytes, maxProspects, Prospect, ProspectDrafts, ProspectEmail, ProspectPatch } from "@candor/domain/sourcing/Prospect"
+import { maxDrafts, maxProspectBytes, maxProspects, Prospect, ProspectDrafts, ProspectEmail, ProspectListItem, ProspectPatch } from "@candor/domain/sourcing/Prospect"
+import { Pagination } from "@candor/domain/Pagination"
 import { ProspectStatus } from "@candor/domain/sourcing/ProspectStatus"
+import { spelled } from "@candor/domain/Spelling"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { AnswerExample, bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
+import { DeletedRecord, erasesRelated, erasureQuery } from "./Erasure.ts"
 import { maxBodyBytes } from "./Errors.ts"
+import { pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
 export const OneProspect = Schema.Struct({ prospect: Prospect })
@@ -21,6 +25,12 @@ export const ManyProspects = Schema.Struct({
 })
 export interface ManyProspects extends Schema.Schema.Type<typeof ManyProspects> {}
 
+/** What selects prospects of a search, or of all. */
+const filter = {
+  status: Schema.optionalKey(spelled(ProspectStatus)).pipe(described("Prospects with this status only")),
+  pipeline_stage: Schema.optionalKey(spelled(PipelineStage)).pipe(described("Prospects in this pipeline stage only"))
+}
+
 const searchParams = { searchId: pathId(SearchId) }
 const prospectParams = { prospectId: pathId(ProspectId) }
 
@@ -28,10 +38,7 @@ export class Prospects extends HttpApiGroup.make("Prospects")
   .add(
     HttpApiEndpoint.get("list", "/sourcing/searches/:searchId/prospects", {
       params: searchParams,
-      query: {
-        status: Schema.optionalKey(ProspectStatus).pipe(described("Prospects with this status only")),
-        pipeline_stage: Schema.optionalKey(PipelineStage).pipe(described("Prospects in this pipeline stage only"))
-      },
+      query: filter,
       success: ManyProspects,
       error: resourceErrors
     }).annotate(OpenApi.Summary, "List the prospects of a search in order of discovery")
@@ -53,6 +60,14 @@ export class Prospects extends HttpApiGroup.make("Prospects")
           `each; split a call whose summaries are long. A search has at most ${maxProspects.limit} prospects, whose texts ` +
           `have at most ${maxProspectBytes.limit} bytes as JSON. Beyond either: 400 with \`details.limit\`.`
       ),
+    HttpApiEndpoint.get("acrossSearches", "/sourcing/prospects", {
+      query: { ...filter, ...pageQuery },
+      success: Schema.Struct({
+        prospects: Schema.Array(ProspectListItem).pipe(described("The prospects of the page, each with its search")),
+        pagination: Pagination
+      })
+    }).annotate(OpenApi.Summary, "List the prospects of all searches")
+      .annotate(OpenApi.Description, "Newest first: the shortlist of all searches with `status=shortlisted`."),
     HttpApiEndpoint.get("get", "/sourcing/prospects/:prospectId", {
       params: prospectParams,
       query: noQuery,
@@ -71,20 +86,21 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       .annotate(OpenApi.Summary, "Update a prospect")
       .annotate(
         OpenApi.Description,
-        "Changes the given fields; null clears one. A `pipeline_stage` that may not follow the present one is 400, with the " +
-          "present one and those that it accepts in `details`; `converted` comes from converting alone. The present stage again " +
-          "is no change. The limit of a search's texts holds here too: 400 with `details.limit`."
+        "Changes the given fields; null clears one. A `pipeline_stage` can be set back to any earlier one; one that may not " +
+          "follow the present one is 400, with the present one and those that it accepts in `details`. `converted` comes from " +
+          "converting alone, and stays. The present stage again is no change. The limit of a search's texts holds here too: 400 with `details.limit`."
       ),
     HttpApiEndpoint.delete("delete", "/sourcing/prospects/:prospectId", {
       params: prospectParams,
-      query: noQuery,
-      success: Deleted,
+      query: erasureQuery,
+      success: DeletedRecord,
       error: resourceErrors
     }).middleware(WriteScope)
       .annotate(OpenApi.Summary, "Delete a prospect")
       .annotate(
         OpenApi.Description,
-        "It no longer counts towards the limits of its search. Its personal data is erased from its events ten minutes later."
+        "It no longer counts towards the limits of its search. Its personal data is erased from its events ten minutes later. " +
+          erasesRelated
       ),
     HttpApiEndpoint.patch("setEmail", "/sourcing/prospects/:prospectId/email", {
       params: prospectParams,

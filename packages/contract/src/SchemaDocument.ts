@@ -41,6 +41,8 @@ const isNull = (schema: JsonSchema | undefined): boolean => schema?.type === "nu
 /** A described reference, which the library writes as two schemas, is one schema (JSON Schema 2020-12, section 7.7.1.1). */
 const withoutAllOf = ({ allOf, ...schema }: JsonSchema): JsonSchema => {
   const [first, second, ...others] = allOf ?? []
+  // A list of values whose other spellings are accepted: the library writes what a check adds beside the type.
+  if (first?.enum !== undefined && second === undefined) return { ...schema, ...first }
   const isDescribedReference = first?.$ref !== undefined && others.length === 0 &&
     Object.keys(second ?? {}).every((key) => key === "description" || key === "examples")
   return isDescribedReference ? { ...first, ...second, ...schema } : { allOf, ...schema } as JsonSchema

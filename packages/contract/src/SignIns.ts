@@ -68,8 +68,21 @@ export class SignIns extends HttpApiGroup.make("SignIns")
       success: SessionInfo,
       error: [...errors, ...bodyErrors]
     }),
+    HttpApiEndpoint.post("linkIdentity", "/auth/oidc/link", {
+      query: noQuery,
+      /** The text of a sign-in link; without it the identity is linked to the member who is signed in. */
+      payload: Schema.Struct({ token: Schema.optionalKey(text(200)) }),
+      /** Where the browser goes to sign in at the identity provider. */
+      success: Schema.Struct({ location: Schema.String }),
+      error: [...errors, ...bodyErrors, Errors.NotFound]
+    }),
     // The browser goes to these two by itself, and is sent on.
-    HttpApiEndpoint.get("oidc", "/auth/oidc", { success: Redirected, error: [...errors, Errors.NotFound] }),
+    HttpApiEndpoint.get("oidc", "/auth/oidc", {
+      /** Where the identity is linked in several organizations. */
+      query: { organization_id: Schema.optionalKey(OrganizationId) },
+      success: Redirected,
+      error: [...errors, Errors.NotFound]
+    }),
     HttpApiEndpoint.get("oidcCallback", "/auth/oidc/callback", { success: Redirected, error: [...errors, Errors.NotFound] }),
     HttpApiEndpoint.post("signOut", "/auth/sign-out", {
       query: noQuery,

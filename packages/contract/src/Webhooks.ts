@@ -7,6 +7,7 @@ import { Pagination } from "@candor/domain/Pagination"
 import { SecretRotation } from "@candor/domain/SecretRotation"
 import * as Webhook from "@candor/domain/webhook/Webhook"
 import { keptDays, maxPendingReplays, maxReplay, ReplayRange, TestDraft, WebhookDelivery } from "@candor/domain/webhook/WebhookDelivery"
+import { spelled } from "@candor/domain/Spelling"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
@@ -123,7 +124,7 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
     HttpApiEndpoint.get("deliveries", "/webhooks/:webhookId/deliveries", {
       params: webhookParams,
       query: {
-        status: Schema.optionalKey(DeliveryStatus).pipe(described("Deliveries with this status only")),
+        status: Schema.optionalKey(spelled(DeliveryStatus)).pipe(described("Deliveries with this status only")),
         ...pageQuery
       },
       success: Schema.Struct({

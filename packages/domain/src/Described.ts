@@ -16,7 +16,7 @@ const annotations = (description: string, examples: Examples) => ({
 export const described = (description: string, ...examples: Examples) => <S extends Schema.Top>(schema: S): S["Rebuild"] =>
   SchemaAST.resolveIdentifier(schema.ast) === undefined
     ? schema.pipe(Schema.annotateEncoded(annotations(description, examples)))
-    : schema.annotateKey(annotations(description, examples))
+    : Schema.flip(Schema.flip(schema).annotateKey(annotations(description, examples))) as S["Rebuild"]
 
 /** Names a schema, which then stands once in the OpenAPI document, and describes it. Its fields' examples make its own. */
 export const named = (identifier: string, description: string, ...examples: Examples) => <S extends Schema.Top>(schema: S): S["Rebuild"] =>

@@ -75,11 +75,11 @@ export const job = {
 
 /** The stages of the job. The application is in the third. */
 export const stages = [
-  { id: "01a0e749-bc1e-7a03-8d51-6c0f2b7e91d4", name: "Applied", order_index: 0 },
-  { id: "01a0e749-bc1e-7c88-a4f2-03d9e57b1c60", name: "Screen", order_index: 1 },
-  { id: id.stage, name: "Interview", order_index: 2 },
-  { id: "01a0e749-bc1e-7e15-b9c7-58a2f4d06e3b", name: "Offer", order_index: 3 },
-  { id: "01a0e749-bc1e-7f41-8206-e1b7903c5da8", name: "Hired", order_index: 4 }
+  { id: "01a0e749-bc1e-7a03-8d51-6c0f2b7e91d4", name: "Applied", type: "applied", order_index: 0 },
+  { id: "01a0e749-bc1e-7c88-a4f2-03d9e57b1c60", name: "Screen", type: "screen", order_index: 1 },
+  { id: id.stage, name: "Interview", type: "interview", order_index: 2 },
+  { id: "01a0e749-bc1e-7e15-b9c7-58a2f4d06e3b", name: "Offer", type: "offer", order_index: 3 },
+  { id: "01a0e749-bc1e-7f41-8206-e1b7903c5da8", name: "Hired", type: "hired", order_index: 4 }
 ] as const
 
 export const stageDetails = stages.map((stage, index) => ({ ...stage, application_count: [14, 6, 3, 1, 0][index]! }))

@@ -2,15 +2,16 @@
  * Texts that every store can keep and every reader can show. U+0000 and unpaired surrogates are refused here, because
  * PostgreSQL cannot store the first and silently changes the second.
  */
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
+import { cleanEmail, cleanQueryEmail, cleanWebAddress, isWebAddress } from "./CleanAddress.ts"
+import { cleanLine, isBlank } from "./CleanText.ts"
 
-// A decoder writes U+FFFD in place of bytes that are not UTF-8: the sender's text is lost already.
-const storable = Schema.makeFilter<string>(
-  (text) => !text.includes("\u0000") && !text.includes("\ufffd") && text.isWellFormed(),
-  { expected: "text in UTF-8, without U+0000 and unpaired surrogates" }
-)
+/** A text that the database can keep. */
+export const storable = Schema.makeFilter<string>((text) => !text.includes("\u0000") && text.isWellFormed(), {
+  expected: "text without U+0000 and unpaired surrogates"
+})
 
-const notBlank = Schema.makeFilter<string>((text) => text.trim() !== "", {
+const notBlank = Schema.makeFilter<string>((text) => !isBlank(text), {
   expected: "text that is not blank",
   toJsonSchema: () => ({ minLength: 1 })
 })
@@ -44,8 +45,17 @@ const maxCharacters = (max: number) =>
 /** Any storable text of at most `max` characters (code points), the empty text included. */
 export const text = (max: number) => Schema.String.check(storable, maxCharacters(max))
 
-/** A storable text of 1 to `max` characters (code points) that is not only white space. */
+/** A storable text of 1 to `max` characters (code points) of which something is seen. It is kept as it was given. */
 export const filled = (max: number) => Schema.String.check(storable, maxCharacters(max), notBlank)
+
+/** Tells the OpenAPI document the form of a text, and checks nothing. It is a schema's last check, which has its description. */
+export const inDocument = (jsonSchema: Schema.JsonObject) => Schema.makeFilter<string>(() => true, { toJsonSchema: () => jsonSchema })
+
+/** A text in an answer. Stored texts are shown as they are: older rules accepted other ones. */
+export const shownAs = (jsonSchema: Schema.JsonObject) => Schema.String.check(inDocument(jsonSchema))
+
+/** A text of `min` to `max` characters in an answer. */
+export const shown = (max: number, min = 1) => shownAs({ maxLength: max, ...(min === 0 ? {} : { minLength: min }) })
 
 /** The line breaks of Unicode (section 5.8). */
 const isOneLine = Schema.makeFilter<string>((text) => !/[\n\v\f\r\u0085\u2028\u2029]/.test(text), {
@@ -54,28 +64,78 @@ const isOneLine = Schema.makeFilter<string>((text) => !/[\n\v\f\r\u0085\u2028\u2
   toJsonSchema: () => ({})
 })
 
-/** A text of 1 to `max` characters on one line, in a request. */
-export const line = (max: number) => filled(max).check(isOneLine)
+/** A storable text that decoding converts. The OpenAPI document tells the form that is stored. */
+export const converted = (jsonSchema: Schema.JsonObject, clean: (text: string) => string, stored: Schema.Codec<string>) =>
+  Schema.String.check(storable, inDocument(jsonSchema)).pipe(
+    Schema.decodeTo(stored, SchemaTransformation.transform({ decode: clean, encode: (text: string) => text }))
+  )
+
+/**
+ * A text of one line, 1 to `max` characters, in a request. Decoding removes what nobody sees: white space and line breaks at its
+ * ends, control characters, and those that turn the direction of text.
+ */
+export const line = (max: number, clean = cleanLine) =>
+  converted({ maxLength: max, minLength: 1 }, clean, Schema.String.check(maxCharacters(max), notBlank, isOneLine))
 
 /** A line of at most 200 characters in a request: a name or a title. */
 export const Line = line(200)
 
-/** The same in an answer: it may have been stored before line breaks were refused. */
-export const ShownLine = filled(200)
+/** The same in an answer. */
+export const ShownLine = shown(200)
 
-/** An e-mail address as browsers check it (WHATWG HTML, "valid e-mail address"), at most 254 long. */
-export const Email = Schema.String.check(
-  Schema.isMaxLength(254, { expected: "at most 254 characters" }),
+/**
+ * A field that may be null, in a request. A text of which nothing is seen is null: forms send one for an input that was left
+ * empty.
+ */
+export const orNull = <S extends Schema.Top & { readonly Encoded: string }>(schema: S) =>
+  Schema.NullOr(Schema.toEncoded(schema)).pipe(
+    Schema.decodeTo(
+      Schema.NullOr(schema),
+      SchemaTransformation.transform({
+        decode: (value: string | null) => value === null || isBlank(value) ? null : value,
+        encode: (value: string | null) => value
+      })
+    )
+  )
+
+// The format of RFC 5321, which validators know; that of RFC 6531, `idn-email`, is an error in many.
+const emailFormat = { maxLength: 254, format: "email" }
+
+/** At most `max` bytes in UTF-8: as many characters, where all are ASCII. */
+const maxBytes = (max: number) =>
+  Schema.makeFilter<string>((text) => encoder.encode(text).length <= max, { expected: `at most ${max} characters` })
+
+const StoredEmail = Schema.String.check(
+  maxBytes(254),
   Schema.isPattern(
-    /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/,
-    { expected: "an e-mail address, for example ada@example.com", toJsonSchema: () => ({ format: "email" }) }
+    /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~\p{L}\p{M}\p{N}-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/u,
+    { expected: "an e-mail address, for example ada@example.com" }
   )
 )
 
-/** An absolute http or https address, written as a URI: characters beyond ASCII are encoded (RFC 3986, section 2). */
-export const WebAddress = text(2000).check(
-  Schema.makeFilter<string>(
-    (value) => /^https?:\/\/[!-~]+$/.test(value) && !/["<>\\^`{|}]/.test(value) && URL.canParse(value),
-    { expected: "an http or https address, for example https://example.com", toJsonSchema: () => ({ format: "uri" }) }
+/**
+ * An e-mail address in a request, at most 254 bytes: as browsers check it (WHATWG HTML, "valid e-mail address"), and with letters beyond
+ * ASCII before the `@` (RFC 6531). Decoding converts its domain to ASCII, and removes what mail programs put around it.
+ */
+export const Email = converted(emailFormat, cleanEmail, StoredEmail)
+
+/** The same in a query, which decodes a plus as a space. */
+export const EmailFilter = converted(emailFormat, cleanQueryEmail, StoredEmail)
+
+/** The same in an answer. */
+export const ShownEmail = shownAs(emailFormat)
+
+const webAddressFormat = { maxLength: 2000, format: "uri" }
+
+/** An http or https address in a request. Decoding adds `https` where there is no scheme, and converts what no URI can have. */
+export const WebAddress = converted(
+  webAddressFormat,
+  cleanWebAddress,
+  Schema.String.check(
+    maxCharacters(2000),
+    Schema.makeFilter<string>(isWebAddress, { expected: "an http or https address, for example https://example.com" })
   )
 )
+
+/** The same in an answer. */
+export const ShownWebAddress = shownAs(webAddressFormat)

@@ -3,6 +3,8 @@
  * returns it. Texts of this form sort as their times do, so nothing converts them.
  */
 import { Clock, DateTime, Effect, Option, Schema, SchemaTransformation } from "effect"
+import { cleanLine } from "./CleanText.ts"
+import { converted } from "./Text.ts"
 
 /** ISO 8601 date-time in UTC with milliseconds, for example 2026-11-20T09:30:00.000Z. */
 export const Timestamp = Schema.String.check(
@@ -13,7 +15,22 @@ export const Timestamp = Schema.String.check(
 ).pipe(Schema.brand("Timestamp"))
 export type Timestamp = typeof Timestamp.Type
 
+/** The form that the OpenAPI document shows (RFC 3339, section 5.6). */
 const written = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
+
+/**
+ * A day, or a time with its offset from UTC, in the forms of ISO 8601 and of databases. A space in the place of the offset's sign is a
+ * plus that a query decodes as a space.
+ */
+const readable = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:[.,]\d{1,9})?)? ?(?:Z|UTC|GMT|([+ \u2212-])(\d{2}):?(\d{2})?))?$/i
+
+/** Returns the text in that form; a day is its start in UTC. What cannot be read is returned as it is, to be refused. */
+const normalize = (text: string): string => {
+  const [, day, time = "00:00", seconds = ":00", sign, hours, minutes = "00"] = readable.exec(cleanLine(text)) ?? []
+  if (day === undefined) return text
+  const offset = hours === undefined ? "Z" : `${sign === "-" || sign === "\u2212" ? "-" : "+"}${hours}:${minutes}`
+  return `${day}T${time}${seconds.replace(",", ".")}${offset}`
+}
 
 /** Tells whether the database knows the time, and its year has four digits: an offset can lead out of both. */
 const isInCommonEra = (time: DateTime.DateTime): boolean => /^(?!0000)\d{4}-/.test(DateTime.formatIso(time))
@@ -23,12 +40,13 @@ const isDateTime = (text: string): boolean =>
   written.test(text) && Option.exists(DateTime.make(text), isInCommonEra) &&
   Option.exists(DateTime.make(`${text.slice(0, 10)}T00:00:00Z`), (day) => DateTime.formatIso(day).startsWith(text.slice(0, 10)))
 
-/** A date-time as a client writes it (RFC 3339, section 5.6), with or without fractions, in any offset. */
-export const TimestampFromText = Schema.String.check(
-  Schema.makeFilter<string>(isDateTime, {
-    expected: "an ISO 8601 date-time, for example 2027-01-31T09:30:00Z",
-    toJsonSchema: () => ({ format: "date-time", pattern: written.source })
-  })
+/** A date-time as a client writes it, with or without fractions, in any offset, or a day alone, which is its start in UTC. */
+export const TimestampFromText = converted(
+  { format: "date-time", pattern: written.source },
+  normalize,
+  Schema.String.check(Schema.makeFilter<string>(isDateTime, {
+    expected: "an ISO 8601 date-time with its offset, for example 2027-01-31T09:30:00Z, or a date, which is its start in UTC"
+  }))
 ).pipe(
   Schema.decodeTo(
     Timestamp,

@@ -1,16 +1,18 @@
+import type { ApplicantDraft, StoredCandidate } from "@candor/domain/application/Applicant"
 import * as Application from "@candor/domain/application/Application"
 import { type StageOfJob, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
 import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
-import { ApplicationId, CandidateId, JobId, StageId } from "@candor/domain/Id"
+import { AiProfileId, ApplicationId, CandidateId, JobId, StageId } from "@candor/domain/Id"
 import { JobClosed, JobNotFound } from "@candor/domain/job/Job"
 import { StageNotFound } from "@candor/domain/job/Stage"
+import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
 import { contextAt, id } from "./context.ts"
 
 const job = { id: JobId.make(id(10)), title: "Engineer", department: null, location: null, status: "draft" } as const
-const first: StageOfJob = { id: StageId.make(id(20)), name: "Applied", order_index: 0, job_id: job.id }
-const second: StageOfJob = { id: StageId.make(id(21)), name: "Screen", order_index: 1, job_id: job.id }
+const first: StageOfJob = { id: StageId.make(id(20)), name: "Applied", type: "applied", order_index: 0, job_id: job.id }
+const second: StageOfJob = { id: StageId.make(id(21)), name: "Screen", type: "screen", order_index: 1, job_id: job.id }
 const foreign: StageOfJob = { ...second, id: StageId.make(id(22)), job_id: JobId.make(id(11)) }
 const candidate = { full_name: "Grace Hopper", primary_email: "grace@example.com" }
 
@@ -22,6 +24,24 @@ const submission: Application.SubmissionContext = {
   candidate: null,
   merged_into: null,
   existing_id: null
+}
+
+const created_at = Timestamp.make("2026-11-01T09:00:00.000Z")
+const stored: StoredCandidate = {
+  id: CandidateId.make(id(31)),
+  full_name: "Grace Hopper",
+  primary_email: "grace@example.com",
+  linkedin_url: null,
+  website_url: null,
+  github_url: "https://github.com/grace",
+  years_experience: null,
+  university: "Vassar College",
+  tags: ["navy"],
+  created_at,
+  updated_at: created_at,
+  anonymised_at: null,
+  version: 4,
+  ai_profiles: []
 }
 
 const submit = (request: Partial<Application.ApplicationDraft>, known: Partial<Application.SubmissionContext>) =>
@@ -51,8 +71,8 @@ describe("an application", () => {
     const existing_id = ApplicationId.make(id(40))
     expect(submit({}, { job: null })).toEqual(Result.fail(new JobNotFound({ id: job.id })))
     expect(Application.submit(known, submission, contextAt())).toEqual(Result.fail(new CandidateNotFound({ id: id(30) })))
-    expect(submit({}, { existing_id })).toEqual(
-      Result.fail(new Application.AlreadyApplied({ application_id: existing_id }))
+    expect(submit({}, { candidate: stored, existing_id })).toEqual(
+      Result.fail(new Application.AlreadyApplied({ application_id: existing_id, candidate_id: stored.id }))
     )
   })
 
@@ -63,11 +83,92 @@ describe("an application", () => {
     expect(on("closed")).toEqual(Result.fail(new JobClosed({ id: job.id })))
   })
 
-  test("begins as hired in a stage named Hired", () => {
-    const hired: StageOfJob = { ...second, name: "hired" }
+  test("begins as hired in a stage of the type hired", () => {
+    const hired: StageOfJob = { ...second, name: "Welcome", type: "hired" }
     const { entity, events } = Result.getOrThrow(submit({ stage_id: hired.id }, { requested_stage: hired }))
     expect(entity.application).toMatchObject({ status: "hired", closed_at: contextAt().now })
     expect(events.map(({ type }) => type)).toEqual(["candidate.created", "application.created", "application.hired"])
+  })
+
+  test("tells whether its candidate was known; of a named one nobody asked", () => {
+    const match = (known: Partial<Application.SubmissionContext>) => Result.getOrThrow(submit({}, known)).entity.application.candidate_match
+    expect(match({})).toBe("new")
+    expect(match({ candidate: stored })).toBe("found")
+    const { entity } = Result.getOrThrow(
+      Application.submit({ job_id: job.id, candidate_id: stored.id }, { ...submission, candidate: stored }, contextAt())
+    )
+    expect(entity).toMatchObject({ application: { candidate_match: null, candidate: stored }, created: null, filled: null })
+  })
+
+  test("gives a known candidate what was not known of it, and asks for a profile of a new LinkedIn URL", () => {
+    const person = { ...candidate, linkedin_url: "linkedin.com/in/grace", years_experience: 40, tags: ["cobol"] }
+    const { entity, events } = Result.getOrThrow(submit({ candidate: person }, { candidate: stored }))
+    const filled = { linkedin_url: "https://www.linkedin.com/in/grace", years_experience: 40, tags: ["cobol", "navy"], version: 5 }
+    expect(entity).toMatchObject({ created: null, filled: { candidate: filled } })
+    expect(entity.application).toMatchObject({ candidate: filled, unapplied: [], ai_profiles: [{ status: "pending" }] })
+    expect(events.map(({ type }) => type)).toEqual(["candidate.updated", "ai_profile.requested", "application.created"])
+    expect(events[0]?.data).not.toHaveProperty("ai_profiles")
+  })
+
+  test("that says what is known already changes nothing of its candidate", () => {
+    const person = { full_name: "GRACE  hopper", primary_email: "Grace@Example.com", university: "Vassar college", tags: ["navy"] }
+    const { entity, events } = Result.getOrThrow(submit({ candidate: person }, { candidate: stored }))
+    expect(entity.application).toMatchObject({ candidate: stored, unapplied: [] })
+    expect(events.map(({ type }) => type)).toEqual(["application.created"])
+  })
+
+  const manyTags = Array.from({ length: 20 }, (_, n) => `tag ${10 + n}`)
+  const profile = { id: AiProfileId.make(id(60)), status: "failed", summary: null, extracted_json: null, is_current: false } as const
+  test.each<[string, Partial<ApplicantDraft>, ReadonlyArray<readonly [string, string, string]>, Partial<StoredCandidate>?]>([
+    ["another name", { full_name: "Grace Murray" }, [["full_name", "Grace Murray", "differs"]]],
+    ["another address", { primary_email: "hopper@navy.example" }, [["primary_email", "hopper@navy.example", "differs"]]],
+    ["another page", { github_url: "https://github.com/hopper" }, [["github_url", "https://github.com/hopper", "differs"]]],
+    ["another university", { university: "Yale" }, [["university", "Yale", "differs"]]],
+    ["a tag too many", { tags: manyTags }, [["tags", "tag 29", "differs"]]],
+    [
+      "a profile too many",
+      { linkedin_url: "linkedin.com/in/grace" },
+      [["linkedin_url", "https://www.linkedin.com/in/grace", "differs"]],
+      { ai_profiles: Array.from({ length: 20 }, () => profile) }
+    ],
+    ["a link that is none", { linkedin_url: "ask me!" }, [["linkedin_url", "ask me!", "unrecognized"]]]
+  ])("keeps %s that a known candidate's record does not get", (_, changed, expected, known = {}) => {
+    const { entity } = Result.getOrThrow(submit({ candidate: { ...candidate, ...changed } }, { candidate: { ...stored, ...known } }))
+    expect(entity.application.unapplied.map(({ field, reason, value }) => [field, value, reason])).toEqual(expected.map((one) => [...one]))
+    const { full_name, github_url, primary_email, university } = stored
+    expect(entity.application.candidate).toMatchObject({ full_name, github_url, primary_email, university })
+  })
+
+  test.each<[keyof ApplicantDraft, string]>([
+    ["linkedin_url", "foo"],
+    ["linkedin_url", "on request"],
+    ["linkedin_url", "https://github.com/grace"],
+    ["linkedin_url", "https://www.linkedin.com/company/navy"],
+    ["linkedin_url", "https://www.linkedin.com/in/"],
+    ["linkedin_url", "https://linkedin.example/in/grace"],
+    ["linkedin_url", "グレース・ホッパー"],
+    ["linkedin_url", "n/a"],
+    ["linkedin_url", "https://www.linkedin.com/in/grace\nhttps://github.com/grace"],
+    ["website_url", "javascript:alert(1)"],
+    ["website_url", "my blog"],
+    ["github_url", "mailto:grace@example.com"],
+    ["github_url", "@grace"]
+  ])("keeps a %s that cannot be understood as it was given: %s", (field, value) => {
+    const { application, created } = Result.getOrThrow(submit({ candidate: { ...candidate, [field]: value } }, {})).entity
+    expect(application.unapplied).toEqual([{ field: field as never, value, reason: "unrecognized" }])
+    expect(created?.candidate).toMatchObject({ ...candidate, [field]: null })
+  })
+
+  test.each(["", " ", "\u200b", "\u00a0\n"])("takes a link with nothing that can be seen (%j) for none", (value) => {
+    const { application } = Result.getOrThrow(submit({ candidate: { ...candidate, linkedin_url: value, website_url: value } }, {})).entity
+    expect(application).toMatchObject({ unapplied: [], candidate: { linkedin_url: null, website_url: null } })
+  })
+
+  test("has no link of the wrong type, or beyond 2,000 characters", () => {
+    const accepts = Schema.is(Application.ApplicationDraft)
+    const withLink = (linkedin_url: unknown) => accepts({ job_id: job.id, candidate: { ...candidate, linkedin_url } })
+    expect([withLink("x".repeat(2000)), withLink(null)]).toEqual([true, true])
+    expect([withLink(7), withLink({}), withLink("x".repeat(2001))]).toEqual([false, false, false])
   })
 
   test("is requested with exactly one of candidate and candidate_id", () => {
@@ -77,5 +178,8 @@ describe("an application", () => {
     expect(accepts({ job_id: job.id, candidate_id })).toBe(true)
     expect(accepts({ job_id: job.id })).toBe(false)
     expect(accepts({ job_id: job.id, candidate, candidate_id })).toBe(false)
+    expect(accepts({ job_id: job.id, candidate, candidate_match: "new" })).toBe(true)
+    expect(accepts({ job_id: job.id, candidate_id, candidate_match: "new" })).toBe(false)
+    expect(accepts({ job_id: job.id, candidate, candidate_match: "found" })).toBe(false)
   })
 })

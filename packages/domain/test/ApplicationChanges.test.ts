@@ -16,7 +16,7 @@ const application: ApplicationSummary = {
   id: ApplicationId.make(id(1)),
   job_id: JobId.make(id(2)),
   candidate_id: CandidateId.make(id(3)),
-  stage: { id: StageId.make(id(4)), name: "Applied", order_index: 0 },
+  stage: { id: StageId.make(id(4)), name: "Applied", type: "applied", order_index: 0 },
   source_type: "api",
   status: "rejected",
   rejection_reason: "Other",

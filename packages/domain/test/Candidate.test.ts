@@ -33,6 +33,10 @@ describe("a candidate", () => {
     expect(withUrl.events.map((event) => event.type)).toEqual(["candidate.updated", "ai_profile.requested"])
     const { candidate } = withUrl.entity
     expect(update(candidate, { linkedin_url: url })).toEqual({ entity: { candidate, requested: null }, events: [] })
+    const again = Result.getOrThrow(Candidate.update(candidate, { linkedin_url: url }, contextAt(), true))
+    expect(again.events.map(({ type }) => type)).toEqual(["ai_profile.requested"])
+    expect([again.entity.candidate.version, again.entity.requested?.linkedin_url]).toEqual([candidate.version + 1, url])
+    expect(Result.getOrThrow(Candidate.update(candidate, { full_name: "Augusta" }, contextAt(), true)).entity.requested).toBeNull()
     expect(update(candidate, { full_name: "Augusta" }).entity.requested).toBeNull()
     expect(update(candidate, { linkedin_url: null }).entity.requested).toBeNull()
   })

@@ -13,8 +13,8 @@ import { Result, Schema } from "effect"
 import { contextAt, id } from "./context.ts"
 
 const job = { id: JobId.make(id(10)), title: "Engineer", department: null, location: null }
-const first: StageOfJob = { id: StageId.make(id(20)), name: "Applied", order_index: 0, job_id: job.id }
-const second: StageOfJob = { ...first, id: StageId.make(id(21)), name: "Screen", order_index: 1 }
+const first: StageOfJob = { id: StageId.make(id(20)), name: "Applied", type: "applied", order_index: 0, job_id: job.id }
+const second: StageOfJob = { ...first, id: StageId.make(id(21)), name: "Screen", type: "screen", order_index: 1 }
 
 const unknown = { current_title: null, current_company: null, location: null, summary: null }
 const ada: Prospect.ProspectState = {
@@ -162,7 +162,7 @@ describe("a conversion", () => {
           machine: "pipeline stage",
           state: "not_interested",
           event: "convert",
-          accepted: ["contact", "show_interest"]
+          accepted: ["reset", "contact", "reply", "show_interest"]
         })
       )
     )

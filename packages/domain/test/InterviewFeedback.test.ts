@@ -135,12 +135,13 @@ describe("a draft", () => {
   })
 })
 
-test("feedback shows the fields of the specification and no others", () => {
+test("feedback shows the fields of the specification and its author, and no others", () => {
   expect(Object.keys(InterviewFeedback.fields)).toEqual([
     "id",
     "interview_type",
     "rating",
     "body",
+    "author",
     "created_at",
     "submitted_at"
   ])

@@ -5,6 +5,7 @@ import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import type { Decision } from "@candor/domain/Decision"
 import { ApplicationId, CandidateId, HistoryEntryId, JobId, RejectionReasonId, StageId } from "@candor/domain/Id"
 import { defaultNames } from "@candor/domain/job/Stage"
+import { typesOf as typesOfStages } from "@candor/domain/job/StageType"
 import { UnknownRejectionReason } from "@candor/domain/rejection/RejectionReason"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
@@ -13,7 +14,8 @@ import { actor, contextAt, id } from "./context.ts"
 
 const job_id = JobId.make(id(10))
 const pipeline = (...names: ReadonlyArray<string>) =>
-  names.map((name, order_index): Lifecycle.StageOfJob => ({ id: StageId.make(id(20 + order_index)), name, order_index, job_id }))
+  typesOfStages(names.map((name) => ({ name }))).map((type, order_index): Lifecycle.StageOfJob =>
+    ({ id: StageId.make(id(20 + order_index)), name: names[order_index]!, type, order_index, job_id }))
 const stages = pipeline(...defaultNames)
 const [applied, screen, , offer, hiredStage] = stages as [
   Lifecycle.StageOfJob, Lifecycle.StageOfJob, Lifecycle.StageOfJob, Lifecycle.StageOfJob, Lifecycle.StageOfJob

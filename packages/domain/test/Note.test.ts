@@ -103,6 +103,6 @@ describe("content", () => {
   })
 })
 
-test("a note shows the fields of the specification and no others", () => {
-  expect(Object.keys(Note.fields)).toEqual(["id", "body", "created_at", "updated_at"])
+test("a note shows the fields of the specification and its author, and no others", () => {
+  expect(Object.keys(Note.fields)).toEqual(["id", "body", "author", "created_at", "updated_at"])
 })

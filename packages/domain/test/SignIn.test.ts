@@ -9,7 +9,7 @@ import { contextAt, id } from "./context.ts"
 
 const organization = { id: OrganizationId.make(id(42)), name: "Acme" }
 const member = Result.getOrThrow(add({ full_name: "Mary Allen", email: "mary@example.com", role: "write" }, null, contextAt())).entity
-const none: SignIn.SignIn = { member, organization, password_hash: null, link_expires_at: null, passkeys: [], session: null }
+const none: SignIn.SignIn = { member, organization, password_hash: null, link_expires_at: null, passkeys: [], linked: null, session: null }
 const deactivated = { ...member, status: "deactivated" } as const
 
 const linked = Result.getOrThrow(SignIn.issueLink(none, contextAt("09:00:00.000"))).entity
@@ -25,6 +25,16 @@ describe("a sign-in link", () => {
     expect(SignIn.redeemLink(entity, "hash", contextAt())).toEqual(ended)
     expect(SignIn.redeemLink({ ...linked, link_expires_at: contextAt().now }, "hash", contextAt())).toEqual(ended)
     expect(SignIn.redeemLink({ ...linked, member: deactivated }, "hash", contextAt())).toEqual(ended)
+  })
+
+  test("links an identity in place of a password, once, until its end, for an active member", () => {
+    const identity = { issuer: "https://id.example", subject: "1" }
+    const { entity, events } = Result.getOrThrow(SignIn.linkIdentity(linked, identity, contextAt("23:59:59.999")))
+    expect(entity).toMatchObject({ linked: identity, password_hash: null, link_expires_at: null, session: { expires_at: "2026-11-21T11:59:59.999Z" } })
+    expect(events).toEqual([{ type: "member.identity_linked", subject_id: member.id, data: { ...member } }])
+    for (const ended of [entity, none, { ...linked, link_expires_at: contextAt().now }, { ...linked, member: deactivated }]) {
+      expect(SignIn.linkIdentity(ended, identity, contextAt())).toEqual(Result.fail(new SignIn.SignInLinkEnded()))
+    }
   })
 
   test("is made for an active member, with an event that has nothing of it", () => {

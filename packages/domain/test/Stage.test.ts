@@ -8,6 +8,7 @@ import { id } from "./context.ts"
 const stages = ["A", "B", "C", "D"].map((name, order_index): Stage.StageDetail => ({
   id: StageId.make(id(order_index)),
   name,
+  type: "screen",
   order_index,
   application_count: name === "B" ? 2 : 0
 }))
@@ -41,6 +42,22 @@ describe("stages", () => {
 
   test("are renamed at their index", () => {
     expect(names(Stage.update(stages, stages[1]!.id, { name: "x" }))).toBe("AxCD")
+  })
+
+  test("keep their type by another name, and get another one by a patch", () => {
+    const id = stages[1]!.id
+    const typeOf = (patch: Stage.StagePatch) => Result.getOrThrow(Stage.update(stages, id, patch))[1]!.type
+    expect(typeOf({ name: "Hired" })).toBe("screen")
+    expect(typeOf({ type: "hired" })).toBe("hired")
+  })
+
+  test("that are new have the type that is given, or else the one of their name or of the stage before", () => {
+    const typeOf = (draft: Stage.StageDraft) =>
+      Result.getOrThrow(Stage.add(stages, draft, fresh)).find(({ id }) => id === fresh)!.type
+    expect(typeOf({ name: "Hired", type: "interview" })).toBe("interview")
+    expect(typeOf({ name: "Eingestellt" })).toBe("hired")
+    expect(typeOf({ name: "Reference check" })).toBe("screen")
+    expect(typeOf({ name: "Reference check", order_index: 0 })).toBe("applied")
   })
 
   test("go only when they are empty, and say how many applications hold them", () => {

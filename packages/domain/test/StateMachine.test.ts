@@ -74,13 +74,13 @@ walk(prospectStatus, ["shortlist", "unshortlist"], {
   shortlisted: ["shortlisted", "discovered"]
 })
 
-walk(pipelineStage, ["contact", "reply", "show_interest", "decline", "convert"], {
-  not_contacted: ["contacted", refused, refused, refused, "converted"],
-  contacted: ["contacted", "replied", "interested", "not_interested", "converted"],
-  replied: [refused, "replied", "interested", "not_interested", "converted"],
-  interested: [refused, refused, refused, "not_interested", "converted"],
-  not_interested: ["contacted", refused, "interested", refused, refused],
-  converted: [refused, refused, refused, refused, "converted"]
+walk(pipelineStage, ["reset", "contact", "reply", "show_interest", "decline", "convert"], {
+  not_contacted: [refused, "contacted", refused, refused, refused, "converted"],
+  contacted: ["not_contacted", "contacted", "replied", "interested", "not_interested", "converted"],
+  replied: ["not_contacted", "contacted", "replied", "interested", "not_interested", "converted"],
+  interested: ["not_contacted", "contacted", "replied", refused, "not_interested", "converted"],
+  not_interested: ["not_contacted", "contacted", "replied", "interested", refused, refused],
+  converted: [refused, refused, refused, refused, refused, "converted"]
 })
 
 walk(deliveryStatus, ["succeed", "retry", "give_up"], {
@@ -92,10 +92,10 @@ walk(deliveryStatus, ["succeed", "retry", "give_up"], {
 describe("a requested state", () => {
   const following = {
     not_contacted: ["contacted"],
-    contacted: ["replied", "interested", "not_interested"],
-    replied: ["interested", "not_interested"],
-    interested: ["not_interested"],
-    not_interested: ["contacted", "interested"],
+    contacted: ["not_contacted", "replied", "interested", "not_interested"],
+    replied: ["not_contacted", "contacted", "interested", "not_interested"],
+    interested: ["not_contacted", "contacted", "replied", "not_interested"],
+    not_interested: ["not_contacted", "contacted", "replied", "interested"],
     converted: []
   }
 
@@ -112,13 +112,13 @@ describe("a requested state", () => {
 })
 
 test("a refusal names the machine, the state, the event, and what is accepted", () => {
-  const refusal = Result.flip(pipelineStage.next("interested", "contact"))
+  const refusal = Result.flip(pipelineStage.next("not_contacted", "reply"))
   const { accepted, event, machine, state } = Result.getOrThrow(refusal)
   expect({ accepted, event, machine, state }).toEqual({
-    accepted: ["decline", "convert"],
-    event: "contact",
+    accepted: ["contact", "convert"],
+    event: "reply",
     machine: "pipeline stage",
-    state: "interested"
+    state: "not_contacted"
   })
 })
 

@@ -17,7 +17,7 @@ describe("a tag", () => {
     expect(Result.getOrThrow(decode(tag))).toBe(tag)
   })
 
-  test.each(["", " ", "two\nlines", "a\ttab", "\u2028", "x".repeat(51), "\u0000", 7])("%j is refused", (text) => {
+  test.each(["", " ", "two\nlines", "\u2028", "x".repeat(51), "\u0000", 7])("%j is refused", (text) => {
     expect(Result.isFailure(decode(text))).toBe(true)
   })
 })

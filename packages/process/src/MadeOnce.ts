@@ -18,6 +18,7 @@ const sources = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
   const add = (path: string): void => {
     if (found.has(path) || path.includes("/node_modules/")) return
     found.add(path)
+    if (!/\.tsx?$/.test(path)) return
     for (const one of scanner.scanImports(readFileSync(path, "utf8"))) {
       if (/^(\.|@candor\/)/.test(one.path)) add(Bun.resolveSync(one.path, dirname(path)))
     }

@@ -22,6 +22,7 @@ import * as Organizations from "./repositories/organization/Organizations.ts"
 import * as Passkeys from "./repositories/access/Passkeys.ts"
 import * as Prospects from "./repositories/sourcing/Prospects.ts"
 import * as RejectionReasons from "./repositories/rejection/RejectionReasons.ts"
+import * as RelatedRecords from "./repositories/candidate/RelatedRecords.ts"
 import * as SignIns from "./repositories/access/SignIns.ts"
 import { Sequencer } from "./sequencing/Sequencer.ts"
 import * as SourcingSearches from "./repositories/sourcing/SourcingSearches.ts"
@@ -52,6 +53,7 @@ export const layer = Layer.mergeAll(
   Passkeys.layer,
   Prospects.layer,
   RejectionReasons.layer,
+  RelatedRecords.layer,
   Sequencer.layer,
   SignIns.layer,
   SourcingSearches.layer,

@@ -88,6 +88,24 @@ for (const database of databases) {
         expect(yield* statuses(actor, id)).toEqual(["pending, current", "failed"])
       })))
 
+    test("the stored URL again adds a profile where the current one has failed, and only there", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { id } = yield* create(actor, ada)
+        const profiles = yield* AiProfiles
+        const [first] = yield* list(actor, id)
+        const { version } = yield* start(actor, first!.id)
+        yield* update(actor, id, { linkedin_url: one })
+        expect(yield* statuses(actor, id)).toEqual(["processing, current"])
+        yield* profiles.modify(workerOf(actor), first!.id, (profile) => AiProfile.fail(profile, version, "no"))
+        yield* update(actor, id, { full_name: "Ada King" })
+        expect(yield* statuses(actor, id)).toEqual(["failed, current"])
+        yield* Effect.all([one, one].map((linkedin_url) => update(actor, id, { linkedin_url })), { concurrency: "unbounded" })
+        expect(yield* statuses(actor, id)).toEqual(["pending, current", "failed"])
+        yield* update(actor, id, { linkedin_url: one })
+        expect((yield* list(actor, id)).length).toBe(2)
+      })))
+
     test("a refresh adds a profile unless the current one waits; 8 at once add one", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })

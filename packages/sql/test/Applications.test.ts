@@ -84,7 +84,7 @@ for (const database of databases) {
         const made = outcomes.filter((outcome) => outcome._tag === "Success").map((outcome) => outcome.success.id)
         expect(made.length).toBe(1)
         const failures = outcomes.filter((outcome) => outcome._tag === "Failure").map((outcome) => outcome.failure)
-        expect(failures).toEqual(Array.from({ length: 7 }, () => new Application.AlreadyApplied({ application_id: made[0]! })))
+        expect(failures).toEqual(Array.from({ length: 7 }, () => new Application.AlreadyApplied({ application_id: made[0]!, candidate_id: candidate.id })))
       })))
 
     test("a refused application makes no candidate", () =>

@@ -68,6 +68,7 @@ for (const database of databases) {
           ai_profiles: [],
           notes: [],
           interview_feedback: [],
+          unapplied: [],
           attachments: [],
           application_answers: []
         })
@@ -170,7 +171,7 @@ for (const database of databases.filter((database) => database !== pglite)) {
     runOn(database)(Effect.gen(function*() {
       const { actor } = yield* World.organization({ name: "Acme" })
       const job = yield* newJob(actor, "Engineer")
-      const made = yield* Effect.forEach(Array.from({ length: 10 }), () => apply(actor, { job_id: job.id, candidate: grace }))
+      const made = yield* Effect.forEach(Array.from({ length: 10 }), () => apply(actor, { job_id: job.id, candidate: grace, candidate_match: "new" }))
       yield* Effect.all(
         made.flatMap(({ candidate, id }) => [
           Effect.asVoid(anonymise(actor, candidate.id)),

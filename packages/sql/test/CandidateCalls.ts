@@ -7,6 +7,7 @@ import * as Candidate from "@candor/domain/candidate/Candidate"
 import { type CandidateFilter, type CandidatePosition, Candidates } from "@candor/domain/candidate/Candidates"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { CandidateSearch, type SearchFilter } from "@candor/domain/candidate/CandidateSearch"
+import { RelatedRecords } from "@candor/domain/candidate/RelatedRecords"
 import { CandidateId } from "@candor/domain/Id"
 import type { PageRequest } from "@candor/domain/Pagination"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
@@ -74,6 +75,7 @@ const searches = Effect.fn("searches")(function*(actor: Actor) {
   const { application, job } = yield* applied(actor, id, { answer: "I wrote a compiler.", note: "An admiral." })
   yield* summarised(actor, id, "A summarised life.")
   for (const query of ["grace", "grace hopper", "compiler", "admiral", "summarised", "gracie hopqer li jhon"]) yield* searched(query)
+  for (const query of ["\"grace hopper\" admiral -clerk", "compiler OR \"an admiral\" grace -\"a clerk\"", "gracie -clerk"]) yield* searched(query)
   const filter: SearchFilter = {
     years_min: 1,
     university: "Yale",
@@ -83,6 +85,8 @@ const searches = Effect.fn("searches")(function*(actor: Actor) {
     status: "active"
   }
   yield* searched("grace hopper", filter)
+  for (const query of ["", "-clerk"]) yield* searched(query, filter)
+  yield* search(actor.organization_id, undefined, { tag: "navy" }, { limit: 2, after: { match: "filters", score: 0, id } })
 })
 
 export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
@@ -92,13 +96,14 @@ export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
   const other = yield* candidates.create(actor, (context) => Candidate.create({ full_name: "Ada", primary_email: "ada@example.com" }, context))
   yield* candidates.get(actor.organization_id, id)
   yield* candidates.exportOf(actor.organization_id, id)
+  yield* (yield* RelatedRecords).find(actor.organization_id, { candidate: id })
   yield* candidates.tags(actor.organization_id)
   const modify = (id: CandidateId, url: string) =>
     candidates.modify(actor, id, (candidate, context) => Candidate.update(candidate, { linkedin_url: url }, context))
   yield* modify(id, `${linkedin_url}-hopper`)
   yield* concurrently(modify(id, `${linkedin_url}-murray`), modify(other.id, `${linkedin_url}-ada`))
   const list = (filter: CandidateFilter, page: PageRequest<CandidatePosition>) => candidates.list(actor.organization_id, filter, page)
-  yield* listed({ email: draft.primary_email, tag: "compilers" }, list)
+  yield* listed({ email: draft.primary_email, linkedin_url, tag: "compilers" }, list)
   for (const filter of [{ sort: "name" }, { updated_since: Timestamp.make("2026-01-01T00:00:00.000Z") }] as const) {
     const page = { limit: 1, offset: 0 }
     const { next } = yield* list(filter, page)
@@ -106,7 +111,15 @@ export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
   }
   const job = yield* newJob(actor, "Engineer")
   const applications = yield* Applications
-  const drafts = [{ job_id: job.id, candidate_id: id }, { job_id: job.id, candidate: { ...draft, primary_email: "other@example.com" } }]
+  const second = yield* newJob(actor, "Designer")
+  const applicant = { ...draft, primary_email: "other@example.com" }
+  // A stored candidate, a new one, the same who gets a university, and one who is made although known.
+  const drafts: ReadonlyArray<Application.ApplicationDraft> = [
+    { job_id: job.id, candidate_id: id },
+    { job_id: job.id, candidate: applicant },
+    { job_id: second.id, candidate: { ...applicant, university: "Yale" } },
+    { job_id: second.id, candidate: applicant, candidate_match: "new" }
+  ]
   for (const draft of drafts) {
     yield* applications.submit(actor, draft, (submission, context) => Application.submit(draft, submission, context))
   }

@@ -4,7 +4,7 @@ import { Applications } from "@candor/domain/application/Applications"
 import { maxTextBytes } from "@candor/domain/application/ApplicationSize"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
-import { bytesOfApplication, CandidateExport, ExportTooLarge, maxExportBytes } from "@candor/domain/candidate/CandidateExport"
+import { bytesOfApplication, bytesOfPart, CandidateExport, ExportTooLarge, maxExportBytes } from "@candor/domain/candidate/CandidateExport"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { decodeWith } from "@candor/domain/Encoded"
 import type { CandidateId } from "@candor/domain/Id"
@@ -89,7 +89,7 @@ test("an export of more bytes than an answer can have is refused; the largest ha
       SELECT ${organization_id}, gen_random_uuid(), ${id}, 'completed', ${"x".repeat(300)}, ${escaped(2000)},
         ${JSON.stringify(facts)}::jsonb, now(), now() FROM generate_series(1, ${maxProfiles.limit}::integer)`
     const notes = 400
-    const each = Math.floor(maxTextBytes.limit / notes) - 256
+    const each = Math.floor(maxTextBytes.limit / notes) - bytesOfPart
     yield* sql`
       INSERT INTO notes (organization_id, application_id, id, author_id, body, version, created_at, updated_at)
       SELECT organization_id, id, gen_random_uuid(), ${user_id}, ${escaped(each)}, 1, now(), now()
@@ -101,6 +101,6 @@ test("an export of more bytes than an answer can have is refused; the largest ha
     expect(bytes.length).toBeWithin(maxExportBytes * 0.9, 4 * 1024 * 1024)
     yield* insertApplication(organization_id)
     yield* sql`UPDATE applications SET candidate_id = ${id}`
-    const present = (largest + 1) * bytesOfApplication + notes * (each + 256)
+    const present = (largest + 1) * bytesOfApplication + notes * (each + bytesOfPart)
     expect(yield* Effect.flip(encoded(actor, id))).toEqual(new ExportTooLarge({ bytes: present }))
   })))

@@ -125,7 +125,7 @@ for (const database of databases) {
         const { job, late, merged, survivor } = yield* twice(actor)
         yield* merge(actor, merged, survivor)
         const again = apply(actor, { job_id: job.id, candidate_id: survivor })
-        expect(yield* Effect.flip(again)).toEqual(new Application.AlreadyApplied({ application_id: late }))
+        expect(yield* Effect.flip(again)).toEqual(new Application.AlreadyApplied({ application_id: late, candidate_id: survivor }))
       })))
 
     test("comes back with what was added to its applications; the survivor keeps what was added to it", () =>

@@ -85,6 +85,14 @@ const server = (administration: string): ReusableDatabase => {
 /** What suites run on, as a list: some need a server, and filter it. */
 export const databases: ReadonlyArray<ReusableDatabase> = [administration === undefined ? pglite : server(administration)]
 
+const ofLocale = (administration: string, locale: string): TestDatabase => ({
+  name: `a PostgreSQL server with the locale ${locale}`,
+  layer: Layer.unwrap(Effect.map(Effect.orDie(ServerDatabases.serverUrl(administration, locale)), clientsOf))
+})
+
+/** The same, and a server's database in which only ASCII has letters of two cases: for what must not depend on the locale. */
+export const locales: ReadonlyArray<TestDatabase> = [...databases, ...administration === undefined ? [] : [ofLocale(administration, "C")]]
+
 /** Runs an effect with every repository over an empty database of this kind. */
 export const runOn = (database: TestDatabase) =>
 <A, E>(effect: Effect.Effect<A, E, Layer.Success<typeof Repositories.layer> | Clients>): Promise<A> =>

@@ -1,4 +1,5 @@
-/** How often new events are looked for, and how many of those who wait for them are woken at a time. */
+/** When new events are looked for, and how many of those who wait for them are woken at a time. */
+import * as Wakeups from "@candor/sql/database/Wakeups"
 import { OrganizationId } from "@candor/domain/Id"
 import { EventWatch } from "@candor/sql/repositories/event/EventWatch"
 import { Sequencer } from "@candor/sql/sequencing/Sequencer"
@@ -10,8 +11,14 @@ import { TestClock } from "effect/testing"
 const acme = OrganizationId.make(crypto.randomUUID())
 const globex = OrganizationId.make(crypto.randomUUID())
 
-/** A watch over heads that a test moves; `looks` is how often it has looked, and `woken` names readers that have been woken. */
-const watching = () => {
+/**
+ * A watch over heads that a test moves; `looks` is how often it has looked, and `woken` names readers that have been woken. `write`
+ * tells it of events. It hears of all changes, or of none.
+ */
+const watching = ({ hears = true } = {}) => {
+  const wakeups = Wakeups.make()
+  if (!hears) wakeups.connect({ tell: () => {}, listen: Effect.void, areHeard: () => false })
+  const write = () => wakeups.wake(Wakeups.bitsOf("INSERT INTO events"))
   const heads = new Map<OrganizationId, number>()
   const seen = { looks: 0, woken: new Array<OrganizationId>() }
   /** A database whose only statement selects the heads. */
@@ -20,18 +27,21 @@ const watching = () => {
     return [...heads].map(([organization_id, sequence]) => ({ organization_id, sequence }))
   })) as never)
   const sequencer = Layer.succeed(Sequencer, { sequence: () => Effect.void, sequenceAll: Effect.succeed(false) })
-  const layer = EventWatch.layer.pipe(Layer.provide([database, sequencer]), Layer.provideMerge(TestClock.layer()))
+  const layer = EventWatch.layer.pipe(
+    Layer.provide([database, sequencer, Layer.succeed(Wakeups.Wakeups, wakeups.service)]),
+    Layer.provideMerge(TestClock.layer())
+  )
   const wait = (organization: OrganizationId, readers: number) =>
     Effect.gen(function*() {
       const { changed } = yield* EventWatch
       const woken = Effect.map(changed(organization, 0), () => seen.woken.push(organization))
       yield* Effect.forEach(Array.from({ length: readers }), () => Effect.forkChild(woken, { startImmediately: true }))
     })
-  return { heads, layer, seen, wait }
+  return { heads, layer, seen, wait, write }
 }
 
-test("who waits for events is looked for at once, and all of them every 200 ms with one look", () => {
-  const { layer, seen, wait } = watching()
+test("who waits for events is looked for at once, and all of them after a change with one look, every 200 ms at most", () => {
+  const { layer, seen, wait, write } = watching()
   return Effect.runPromise(Effect.provide(Effect.gen(function*() {
     yield* TestClock.adjust("1 minute")
     expect(seen.looks).toBe(0)
@@ -41,37 +51,57 @@ test("who waits for events is looked for at once, and all of them every 200 ms w
     yield* wait(globex, 50)
     yield* TestClock.adjust(0)
     expect(seen.looks).toBe(2)
-    yield* TestClock.adjust("199 millis")
-    expect(seen.looks).toBe(2)
-    yield* TestClock.adjust("1 millis")
-    expect(seen.looks).toBe(3)
     yield* TestClock.adjust("1 second")
-    expect(seen.looks).toBe(8)
+    expect(seen.looks).toBe(2)
+    write()
+    yield* TestClock.adjust(0)
+    expect(seen.looks).toBe(3)
+    write()
+    yield* TestClock.adjust("199 millis")
+    expect(seen.looks).toBe(3)
+    yield* TestClock.adjust("1 millis")
+    expect(seen.looks).toBe(4)
+    yield* TestClock.adjust("5200 millis")
+    expect(seen.looks).toBe(5)
+  }), layer))
+})
+
+test("where changes are not heard of, all are looked for every 200 ms", () => {
+  const { layer, seen, wait } = watching({ hears: false })
+  return Effect.runPromise(Effect.provide(Effect.gen(function*() {
+    yield* wait(acme, 1)
+    yield* TestClock.adjust("1 second")
+    expect(seen.looks).toBe(6)
   }), layer))
 })
 
 test("an organization is looked for until 5 seconds after its last reader has left", () => {
-  const { layer, seen } = watching()
+  const { layer, seen, write } = watching()
   return Effect.runPromise(Effect.provide(Effect.gen(function*() {
     const { changed } = yield* EventWatch
     const reader = yield* Effect.forkChild(changed(acme, 0), { startImmediately: true })
     yield* TestClock.adjust("1 second")
     yield* Fiber.interrupt(reader)
-    const before = seen.looks
-    yield* TestClock.adjust("5 seconds")
-    expect(seen.looks - before).toBe(25)
-    yield* TestClock.adjust("1 minute")
-    expect(seen.looks - before).toBe(25)
+    const looksAfter = (millis: number) =>
+      Effect.gen(function*() {
+        yield* TestClock.adjust(millis)
+        const before = seen.looks
+        write()
+        yield* TestClock.adjust(0)
+        return seen.looks - before
+      })
+    expect([yield* looksAfter(4800), yield* looksAfter(1000), yield* looksAfter(60_000)]).toEqual([1, 0, 0])
   }), layer))
 })
 
 test("of those who wait 20 are woken at a time, a millisecond apart", () => {
-  const { heads, layer, seen, wait } = watching()
+  const { heads, layer, seen, wait, write } = watching()
   return Effect.runPromise(Effect.provide(Effect.gen(function*() {
     yield* wait(acme, 30)
     yield* wait(globex, 11)
     yield* TestClock.adjust(0)
     heads.set(acme, 1).set(globex, 1)
+    write()
     yield* TestClock.adjust("200 millis")
     expect(seen.woken).toHaveLength(20)
     yield* TestClock.adjust("1 millis")

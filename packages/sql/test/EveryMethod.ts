@@ -83,6 +83,7 @@ const jobs = Effect.fn("jobs")(function*(actor: Actor) {
   yield* jobs.modify(actor, job.id, (job) => Job.withStages(job, Stage.update(job.stages, job.stages[1]!.id, { order_index: 3 })))
   yield* jobs.modify(actor, job.id, (job, organization) => Job.update(job, { status: "published", title: "Lead" }, organization))
   const time = Timestamp.make("2026-01-01T00:00:00.000Z")
+  yield* Effect.forEach(changePages, (page) => jobs.list(actor.organization_id, { updated_since: time }, page))
   const filter = { job_id: job.id, stage_id: job.stages[0]!.id, candidate_id: applications[0]!.candidate_id }
   const others = { status: "active" as const, source_type: "api", created_after: time, created_before: time }
   const { history, list, listChanges } = yield* Applications

@@ -6,12 +6,13 @@ import * as PgliteInstance from "@candor/sql/database/PgliteInstance"
 import { takesWrites } from "@candor/sql/database/Writability"
 import * as Demo from "@candor/sql/demo/Demo"
 import * as Migrations from "@candor/sql/migrations/Migrations"
+import * as DueQueues from "@candor/sql/queue/DueQueues"
 import * as Queue from "@candor/sql/queue/Queue"
 import * as QueueStatus from "@candor/sql/queue/QueueStatus"
 import * as Repositories from "@candor/sql/Repositories"
 import * as SequencingLag from "@candor/sql/sequencing/SequencingLag"
 import type { PGlite } from "@electric-sql/pglite"
-import { Effect, Layer, References } from "effect"
+import { Deferred, Duration, Effect, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { join } from "node:path"
 import { everyMethod } from "./EveryMethod.ts"
@@ -26,6 +27,17 @@ const reportLag = Effect.gen(function*() {
   yield* sql`UPDATE events SET occurred_at = now() - interval '1 minute' WHERE sequence IS NULL`
   return yield* SequencingLag.make
 })
+
+/** One look for due work, as for a consumer that waits. */
+const lookForWork = Effect.scoped(Effect.gen(function*() {
+  const looked = yield* Deferred.make<void>()
+  const { awaitDue } = yield* DueQueues.make({
+    lockExpiration: Duration.seconds(30),
+    looked: () => Effect.asVoid(Deferred.succeed(looked, undefined))
+  })
+  yield* Effect.forkScoped(awaitDue("profiles"))
+  yield* Deferred.await(looked)
+}))
 
 export interface AllStatements {
   readonly statements: ReadonlyArray<Recorder.Statement>
@@ -53,7 +65,9 @@ const make = async (folder: string): Promise<void> => {
       yield* record("Writability.takesWrites", takesWrites)
       yield* record("FullDisk.useRoom", Effect.flatMap(SqlClient.SqlClient, useRoom))
       yield* record("QueueStatus.all", QueueStatus.all)
+      yield* record("DueQueues", lookForWork)
       yield* record("Demo.load", Demo.load)
+      yield* record("Demo.renew", Demo.renew)
     }).pipe(Effect.provideContext(recorder.services(context)), Effect.provideContext(clients))
   })
   await Effect.runPromise(Effect.scoped(program).pipe(Effect.provideService(References.MinimumLogLevel, "Error")))

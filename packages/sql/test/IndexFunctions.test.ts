@@ -38,13 +38,15 @@ for (const database of databases) {
     runOn(database)(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const keys = sql`
-        SELECT public.search_keys(${organization}, 'Zoë Lê')::text AS words, public.search_name_keys(${organization}, 'Zoë')::text AS names,
-          cardinality(public.search_spellings(${organization}, 'Zoë Lê')) AS spellings,
-          public.tag_keys(${organization}, ARRAY['a', 'b']) AS tags`
+        SELECT public.text_keys(${organization}, 'Zoë Lê 太郎')::text AS words, public.text_name_keys(${organization}, 'Zoë')::text AS names,
+          cardinality(public.text_spellings(${organization}, 'Zoë Lê')) AS spellings, public.name_form('Zoë  O’Lê') AS name,
+          public.address_form('Zoë+a@example.com') AS address, public.tag_keys(${organization}, ARRAY['a', 'b']) AS tags`
       expect(yield* sql.withTransaction(Effect.andThen(sql`SET LOCAL search_path = ''`, keys))).toEqual([{
-        words: "'099a8057' '099a8057le' '099a8057zoe'",
+        words: "'099a8057' '099a8057le' '099a8057zoe' '099a8057太郎' '099a8057郎'",
         names: "'099a8057=zoe'",
         spellings: 16,
+        name: "zoe ole",
+        address: "zoë@example.com",
         tags: [`${organization} a`, `${organization} b`]
       }])
     })))

@@ -35,11 +35,11 @@ const parseNotes = decodeWith(Schema.Array(Note.Note))
 const listed = (actor: Actor, application: ApplicationId) =>
   Effect.flatMap(Notes, (notes) => Effect.flatMap(notes.list(actor.organization_id, application), parseNotes))
 
-const edit = (actor: Actor, { application_id, id }: Note.NoteState, text: string) =>
+const edit = (actor: Actor, { application_id, id }: Pick<Note.NoteState, "application_id" | "id">, text: string) =>
   Effect.flatMap(Notes, (notes) =>
     notes.modify(actor, application_id, id, (note, context) => Note.edit(note, { note: text }, context)))
 
-const remove = (actor: Actor, { application_id, id }: Note.NoteState) =>
+const remove = (actor: Actor, { application_id, id }: Pick<Note.NoteState, "application_id" | "id">) =>
   Effect.flatMap(Notes, (notes) => notes.remove(actor, application_id, id, Note.remove))
 
 const draft = { interview_type: "onsite", rating: "yes", body: "Clear." } as const
@@ -112,7 +112,7 @@ for (const database of databases) {
         expect(notes.failures).toEqual(Array.from({ length: 9 }, () => full(maxNotes)))
         expect(feedback.failures).toEqual(Array.from({ length: 9 }, () => full(maxFeedback)))
         const [note] = yield* listed(actor, id)
-        yield* remove(actor, { ...(note as Note.NoteState), application_id: id })
+        yield* remove(actor, { id: note!.id, application_id: id })
         expect((yield* atOnce(2, () => write(actor, id, "In its place"))).succeeded).toBe(1)
       })))
 
@@ -140,7 +140,7 @@ for (const database of databases) {
         expect(after!["text_bytes"]).toBe(maxTextBytes.limit)
         // What shrinks is never refused, and gives its bytes to others.
         const [longest] = (yield* listed(actor, id)).toSorted((a, b) => b.body.length - a.body.length)
-        const kept = { ...(longest as Note.NoteState), application_id: id }
+        const kept = { ...longest!, application_id: id }
         yield* edit(actor, kept, "x")
         expect((yield* atOnce(2, () => write(actor, id, long(kept.body.length - 1)))).succeeded).toBe(1)
       })))

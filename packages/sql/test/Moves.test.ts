@@ -34,6 +34,7 @@ for (const database of databases) {
             primary_email: `grace${n}@example.com`,
             linkedin_url: "https://www.linkedin.com/in/grace"
           },
+          candidate_match: "new" as const,
           source_type: "\"é\" 🛠",
           answers: [{ question_text: "Why?", answer_text: `\u0001\n"${n}"` }]
         }

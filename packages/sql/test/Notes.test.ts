@@ -63,6 +63,7 @@ for (const database of databases) {
         expect(notes[0]).toEqual({
           id: last.id,
           body: "Second",
+          author: { id: grace.user_id, full_name: "grace@example.com" },
           created_at: last.created_at,
           updated_at: last.updated_at
         })
@@ -121,7 +122,13 @@ for (const database of databases) {
         expect(edited.created_at).toBe(note.created_at)
         expect(edited.updated_at > note.updated_at).toBe(true)
         expect(yield* list(ada, application)).toEqual([
-          { id: note.id, body: "After", created_at: note.created_at, updated_at: edited.updated_at }
+          {
+            id: note.id,
+            body: "After",
+            author: { id: ada.user_id, full_name: "ada@example.com" },
+            created_at: note.created_at,
+            updated_at: edited.updated_at
+          }
         ])
         expect(yield* eventTypes(ada, note)).toEqual(["note.created", "note.updated"])
       }).pipe(Effect.provide(TestClock.layer()))))

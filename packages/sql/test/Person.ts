@@ -29,7 +29,7 @@ export const create = (actor: Actor, draft: Candidate.CandidateDraft) =>
 
 export const update = (actor: Actor, id: CandidateId, patch: Candidate.CandidatePatch) =>
   Effect.flatMap(Candidates, (candidates) =>
-    candidates.modify(actor, id, (candidate, context) => Candidate.update(candidate, patch, context)))
+    candidates.modify(actor, id, (candidate, context, failed) => Candidate.update(candidate, patch, context, failed)))
 
 export const anonymise = (actor: Actor, id: CandidateId) =>
   Effect.flatMap(Candidates, (candidates) => candidates.anonymise(actor, id, Candidate.anonymise))
@@ -97,9 +97,10 @@ const candidateWith = Effect.fn("candidateWith")(function*(
   yield* processed(actor, id, (profile) => AiProfile.fail(profile, profile.version, marker))
   yield* update(actor, id, { linkedin_url: linkedin("three"), full_name: `${marker} now` })
   const answers = [{ question_text: marker, answer_text: marker }]
+  const applicant = { full_name: `${marker} then`, primary_email: `${marker}@example.com`, website_url: `the website of ${marker}` }
   const applications = yield* Effect.forEach(jobs, (job_id) =>
     Effect.gen(function*() {
-      const application = yield* apply(actor, { job_id, candidate_id: id, source_type, answers })
+      const application = yield* apply(actor, { job_id, candidate: applicant, source_type, answers })
       const notes = yield* Notes
       const write = (note: string) => notes.create(actor, application.id, (context) => Note.write(application.id, { note }, context))
       const [edited, deleted] = [yield* write(`${marker} before`), yield* write(`${marker} deleted`)]

@@ -8,7 +8,7 @@ import * as Migrations from "@candor/sql/migrations/Migrations"
 import * as Repositories from "@candor/sql/Repositories"
 import type { PGlite } from "@electric-sql/pglite"
 import { Effect, Layer, References } from "effect"
-import { cpSync, mkdirSync } from "node:fs"
+import { cpSync } from "node:fs"
 import { join } from "node:path"
 
 let known: string | undefined
@@ -16,11 +16,20 @@ let known: string | undefined
 /** The hash of all that a prepared database depends on: a change of any makes new ones. */
 const version = (): string => known ??= MadeOnce.version(import.meta.path)
 
+/** A database without a schema, which is the same until PGlite changes. */
+const makeUnmigrated = async (folder: string): Promise<void> => {
+  const created = await PgliteInstance.create({ fs: new PrivateFiles(join(folder, "postgres")) })
+  await created.close()
+}
+
+const madeUnmigrated = (): Promise<string> => {
+  const sources = ["PgliteInstance.ts", "PrivateFiles.ts"].map((name) => join(import.meta.dir, "../src/database", name))
+  return MadeOnce.madeOnce(`cluster-${MadeOnce.version(...sources)}`, makeUnmigrated)
+}
+
 const make = async (folder: string): Promise<void> => {
   const [unmigrated, migrated, demo] = [join(folder, "unmigrated"), join(folder, "migrated"), join(folder, "demo")]
-  mkdirSync(unmigrated)
-  const created = await PgliteInstance.create({ fs: new PrivateFiles(join(unmigrated, "postgres")) })
-  await created.close()
+  cpSync(await madeUnmigrated(), unmigrated, { recursive: true })
   cpSync(unmigrated, migrated, { recursive: true })
   const database = await PgliteInstance.create({ fs: new PrivateFiles(join(migrated, "postgres")) })
   await Effect.runPromise(Migrations.run.pipe(

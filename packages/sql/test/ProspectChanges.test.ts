@@ -126,12 +126,12 @@ for (const database of databases) {
         const [ada] = yield* discover(actor, search, [{ full_name: "Ada" }])
         yield* update(actor, ada!.id, { pipeline_stage: "contacted" })
         const failure = yield* Effect.flip(meanwhile(
-          update(actor, ada!.id, { pipeline_stage: "interested" }),
+          update(actor, ada!.id, { pipeline_stage: "not_contacted" }),
           update(actor, ada!.id, { pipeline_stage: "replied", email: "ada@example.com" })
         ))
-        const accepted = ["not_interested"]
-        expect(failure).toEqual(new StateRefused({ field: "pipeline_stage", state: "interested", requested: "replied", accepted }))
-        expect(yield* stored(actor, ada!.id)).toMatchObject({ pipeline_stage: "interested", email: null, version: 3 })
+        const accepted = ["contacted"]
+        expect(failure).toEqual(new StateRefused({ field: "pipeline_stage", state: "not_contacted", requested: "replied", accepted }))
+        expect(yield* stored(actor, ada!.id)).toMatchObject({ pipeline_stage: "not_contacted", email: null, version: 3 })
       })))
 
     test("a deleted prospect is gone, and its data is erased from its events ten minutes later", () =>

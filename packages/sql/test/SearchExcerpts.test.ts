@@ -24,16 +24,28 @@ const written: ReadonlyArray<readonly [note: string, query: string, excerpt: str
   ["Write to grace.hopper@navy.example for details", "grace.hopper@navy.example", "Write to [grace].[hopper]@[navy].[example] for details"],
   ["Set up CI/CD for 12 teams", "cd", "Set up CI/[CD] for 12 teams"],
   ["Set up CI/CD for 12 teams", "ci/cd", "Set up [CI]/[CD] for 12 teams"],
-  ["C++, C# and node.js", "c++ node", "[C]++, [C]# and [node].js"],
+  ["C++, C# and node.js", "c++ node", "[C++], C# and [node].js"],
   ["C++, C# and node.js", "node.js", "C++, C# and [node].[js]"],
   ["Reports to Ana-Lucía Fernández-O'Brien", "lucia brien", "Reports to Ana-[Lucía] Fernández-O'[Brien]"],
-  ["Cafe\u0301s and cafés, façade/résumé", "cafe resume", "[Cafés] and [cafés], façade/[résumé]"],
+  ["Cafe\u0301s and cafés, façade/résumé", "cafe resume", "[Cafe\u0301s] and [cafés], façade/[résumé]"],
   ["🚀🚀 launches 👩‍🚀 via CI/CD 🚀 and more 🎉", "cd", "🚀🚀 launches 👩‍🚀 via CI/[CD] 🚀 and more 🎉"],
   [`🎉 ${filler}${filler}👩‍🚀 uses 🚀 CI/CD 🚀 daily`, "cd", "an excerpt. 👩‍🚀 uses 🚀 CI/[CD] 🚀 daily"],
-  ["Grew up in Камʼянець, surfs off Oʻahu", "oʻahu", "Grew up in Камʼянець, surfs off [Oʻahu]"],
+  ["Grew up in Камʼянець, surfs off Oʻahu", "oʻahu", "Grew up in Камʼянець, surfs off [O]ʻ[ahu]"],
   ["See https://www.example.com/people/ada?tab=cv&page=2", "ada cv", "See https://www.example.com/people/[ada]?tab=[cv]&page=2"],
   [`aaalpha ${"x".repeat(5000)} cccharlie dddelta`, "cccharlie", " [cccharlie] dddelta"],
   [`pre ${"z".repeat(5000)}/needlex end`, "needlex", "/[needlex] end"],
+  ["Wrote F# and C++17; no C.", "c++", "Wrote F# and [C++]17; no C."],
+  ["An A/B test, and another by B.", "a/b", "An [A]/[B] test, and another by B."],
+  ["A data platform for platform data", "\"platform data\"", "A data platform for [platform] [data]"],
+  ["ГРУППА «Разработка» – Ёлкин", "разработка елкин", "ГРУППА «[Разработка]» – [Ёлкин]"],
+  ["ΓΙΏΡΓΟΣ, Γιώργος", "γιωργος", "[ΓΙΏΡΓΟΣ], [Γιώργος]"],
+  ["سلام علی‌رضا کریمی", "عليرضا", "سلام [علی‌رضا] کریمی"],
+  ["我在北京大学学习计算机科学。", "北京大学 计算机", "我在[北京大学]学习[计算机]科学。"],
+  ["株式会社ﾊﾞｯｸｴﾝﾄﾞ開発", "バックエンド", "株式会社[ﾊﾞｯｸｴﾝﾄﾞ]開発"],
+  ["삼성전자에서 일했습니다", "전자", "삼성[전자]에서 일했습니다"],
+  ["삼성전자에서 일했습니다".normalize("NFD"), "전자", `[${"삼성전자에서".normalize("NFD")}] ${"일했습니다".normalize("NFD")}`],
+  ["จบการศึกษาจากมหาวิทยาลัย", "มหาวิทยาลัย", "จบการศึกษาจาก[มหาวิทยาลัย]"],
+  ["Ⅳ ﬁnal ½ soft\u00adhyphen", "final softhyphen", "Ⅳ [ﬁnal] ½ [soft\u00adhyphen]"],
   ["Marked \u0002before\u0003 it was searched", "before", "Marked \u0002[before]\u0003 it was searched"]
 ]
 
@@ -83,7 +95,7 @@ for (const database of databases) {
       expect(shown).toContain("[zymurgist] and [pilot].")
     })))
 
-  test(`an excerpt is looked for in 20,000 characters, and in the first of them where a text has more, on ${database.name}`, () =>
+  test(`an excerpt of a longer text is looked for in the 2,000 characters that have most words, on ${database.name}`, () =>
     run(Effect.gen(function*() {
       const { actor } = yield* World.organization({ name: "Acme" })
       const { id } = yield* nobody(actor)
@@ -97,8 +109,8 @@ for (const database of databases) {
         const [shown] = yield* excerpts(actor, query)
         return shown
       })
-      expect(yield* shownOf(20_000, "zymurgist", "Zymurgist at first. ")).toEndWith("a [zymurgist] [zymurgist]")
-      expect(yield* shownOf(20_001, "zymurgist", "Zymurgist at first. ")).toStartWith("[Zymurgist] at first.")
+      expect(yield* shownOf(2000, "zymurgist", "Zymurgist at first. ")).toEndWith("a [zymurgist] [zymurgist]")
+      expect(yield* shownOf(2001, "zymurgist", "Zymurgist at first. ")).toStartWith("[Zymurgist] at first.")
       // Where no part has all words, as with one of the name, it is that of the first part which has any.
       expect(yield* shownOf(25_000, "nobody zymurgist")).toEndWith("a [zymurgist] [zymurgist]")
     })))
@@ -136,10 +148,9 @@ for (const database of databases) {
       }
       const shown = yield* excerpts(actor, "zq7")
       expect(shown).toHaveLength(50)
-      const composed = texts.map((text) => text.normalize("NFC"))
-      const unknown = shown.filter((excerpt) => !composed.some((text) => text.includes(excerpt.replaceAll(/[[\]]/g, ""))))
+      const unknown = shown.filter((excerpt) => !texts.some((text) => text.includes(excerpt.replaceAll(/[[\]]/g, ""))))
       expect(unknown).toEqual([])
-      expect(shown.filter((excerpt) => !excerpt.includes("[zq7") || /(?<![\p{L}\p{N}[])zq7/u.test(excerpt))).toEqual([])
+      expect(shown.filter((excerpt) => !excerpt.includes("[zq7") || /(?<![\p{L}\p{N}\p{M}[])zq7/u.test(excerpt))).toEqual([])
     })))
   test(`a phone number of North America is found however it is grouped, on ${database.name}`, () =>
     run(Effect.gen(function*() {

@@ -1,9 +1,10 @@
 /** When events are sequenced that nobody reads, when a process looks again that waits for another, and for how many at a time. */
 import { OrganizationId } from "@candor/domain/Id"
+import * as Wakeups from "@candor/sql/database/Wakeups"
 import { Sequencer } from "@candor/sql/sequencing/Sequencer"
 import * as SequencingSchedule from "@candor/sql/sequencing/SequencingSchedule"
 import { expect, test } from "bun:test"
-import { Context, Effect, Fiber, Layer } from "effect"
+import { Context, type Duration, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 
@@ -22,28 +23,33 @@ const nothing = { leased: true, sequenceable: [], held: [], waiting: 0, share: 1
 /** The row of a batch without events. */
 const empty = (status: object) => ({ status, id: null })
 
-test("events that nobody reads wait a second for their numbers", () => {
+test("events that nobody reads get their numbers at once, a second after those before, and are looked for while some wait", () => {
   let runs = 0
+  let eventsWait = false
+  const wakeups = Wakeups.make()
+  const write = () => wakeups.wake(Wakeups.bitsOf("INSERT INTO events"))
   const sequencer = Layer.succeed(Sequencer, {
     sequence: () => Effect.void,
     sequenceAll: Effect.sync(() => {
       runs++
-      return false
+      return eventsWait
     })
   })
   const layer = SequencingSchedule.layer.pipe(
-    Layer.provide([sequencer, answering(() => ({}))]),
+    Layer.provide([sequencer, answering(() => ({ seconds: 0 })), Layer.succeed(Wakeups.Wakeups, wakeups.service)]),
     Layer.provideMerge(TestClock.layer())
   )
+  const runsAfter = (duration: Duration.Input) => Effect.map(TestClock.adjust(duration), () => runs)
   return Effect.runPromise(Effect.provide(Effect.gen(function*() {
-    yield* TestClock.adjust(0)
-    expect(runs).toBe(1)
-    yield* TestClock.adjust("999 millis")
-    expect(runs).toBe(1)
-    yield* TestClock.adjust("1 millis")
-    expect(runs).toBe(2)
-    yield* TestClock.adjust("10 seconds")
-    expect(runs).toBe(12)
+    expect([yield* runsAfter(0), yield* runsAfter("2 seconds")]).toEqual([1, 1])
+    write()
+    expect(yield* runsAfter(0)).toBe(2)
+    write()
+    expect([yield* runsAfter("999 millis"), yield* runsAfter("1 millis")]).toEqual([2, 3])
+    expect(yield* runsAfter("6 seconds")).toBe(4)
+    eventsWait = true
+    write()
+    expect(yield* runsAfter("10 seconds")).toBe(14)
   }), layer))
 })
 

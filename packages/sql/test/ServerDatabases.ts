@@ -71,10 +71,10 @@ const withoutAutovacuum = `
  * a state of the sources, by one process at a time; its comment says when it was last used, in milliseconds, and that it is
  * complete. Those that nobody used for an hour are dropped.
  */
-const template = (administration: string) =>
+const template = (administration: string, locale?: string) =>
   administer(administration, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const name = templatePrefix + version()
+    const name = templatePrefix + version() + (locale === undefined ? "" : `_${locale.toLowerCase()}`)
     yield* sql`SELECT pg_advisory_lock(hashtext(${templatePrefix}))`
     const found = yield* sql<{ name: string; used: string | null }>`
       SELECT datname AS name, shobj_description(oid, 'pg_database') AS used FROM pg_database WHERE starts_with(datname, ${templatePrefix})`
@@ -84,7 +84,7 @@ const template = (administration: string) =>
     yield* Effect.forEach(others, (one) => Effect.ignore(sql.unsafe(`DROP DATABASE IF EXISTS ${one.name}`)))
     if (!found.some((one) => one.name === name && one.used !== null)) {
       yield* sql.unsafe(`DROP DATABASE IF EXISTS ${name}`)
-      yield* sql.unsafe(`CREATE DATABASE ${name}`)
+      yield* sql.unsafe(`CREATE DATABASE ${name} ${locale === undefined ? "" : `TEMPLATE template0 LOCALE '${locale}'`}`)
       const url = Redacted.make(addressOf(administration, name))
       const prepare = Effect.andThen(Migrations.run, Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(withoutAutovacuum)))
       yield* Effect.provide(Effect.orDie(prepare), Database.server({ url })).pipe(silently)
@@ -94,17 +94,21 @@ const template = (administration: string) =>
     return name
   }))
 
-let prepared: Promise<string> | undefined
+const prepared = new Map<string | undefined, Promise<string>>()
 
-const onceForProcess = (administration: string) =>
-  Effect.promise(() => prepared ??= Effect.runPromise(Effect.andThen(sweep(administration), template(administration))))
+const onceForProcess = (administration: string, locale?: string) =>
+  Effect.promise(() => {
+    const made = prepared.get(locale) ?? Effect.runPromise(Effect.andThen(sweep(administration), template(administration, locale)))
+    prepared.set(locale, made)
+    return made
+  })
 
 const run = (administration: string, statement: string) =>
   administer(administration, Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)))
 
-/** Makes a migrated database, and returns its name. */
-const create = Effect.fnUntraced(function*(administration: string) {
-  const from = yield* onceForProcess(administration)
+/** Makes a migrated database, with the server's locale where none is given, and returns its name. */
+const create = Effect.fnUntraced(function*(administration: string, locale?: string) {
+  const from = yield* onceForProcess(administration, locale)
   const name = nameAt(Date.now())
   // Copying files ends in two checkpoints of the whole server, which take several times as long.
   yield* run(administration, `CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY wal_log`)
@@ -114,8 +118,8 @@ const create = Effect.fnUntraced(function*(administration: string) {
 const drop = (administration: string, name: string) => run(administration, `DROP DATABASE ${name} WITH (FORCE)`)
 
 /** The address of a new, migrated database on a server; it is dropped with the scope. */
-export const serverUrl = (administration: string) =>
-  Effect.acquireRelease(create(administration), (name) => Effect.orDie(drop(administration, name))).pipe(
+export const serverUrl = (administration: string, locale?: string) =>
+  Effect.acquireRelease(create(administration, locale), (name) => Effect.orDie(drop(administration, name))).pipe(
     Effect.map((name) => addressOf(administration, name))
   )
 

@@ -1,5 +1,6 @@
 /** Calls every method on sign-ins. */
 import type { Actor } from "@candor/domain/access/Actor"
+import type { Identity } from "@candor/domain/access/Identity"
 import { sessionText } from "@candor/domain/access/Session"
 import * as SignIn from "@candor/domain/access/SignIn"
 import { SignIns } from "@candor/domain/access/SignIns"
@@ -22,17 +23,25 @@ export const redeem = (by: Actor, member: Pick<Member, "id">, text: string, pass
   Effect.flatMap(SignIns, (signIns) =>
     signIns.open(actorOf(by, member), parsedLink(text), (signIn, context) => SignIn.redeemLink(signIn, password_hash, context)))
 
+/** Links an identity by a link, and opens a session. */
+export const linkIdentity = (by: Actor, member: Pick<Member, "id">, text: string, identity: Identity) =>
+  Effect.flatMap(SignIns, (signIns) =>
+    signIns.open(actorOf(by, member), parsedLink(text), (signIn, context) => SignIn.linkIdentity(signIn, identity, context)))
+
 /** Opens a session by the hash of a password that was compared. */
 export const open = (by: Actor, member: Pick<Member, "id">, compared: string) =>
   Effect.flatMap(SignIns, (signIns) =>
     signIns.open(actorOf(by, member), undefined, (signIn, context) => SignIn.open(signIn, compared, context)))
 
 export const signIns = Effect.fn("signIns")(function*(actor: Actor, member: Pick<Member, "email" | "id">) {
-  const { endSession, extendSession, hasPassword, withEmail, withLink } = yield* SignIns
+  const { endSession, extendSession, hasPassword, withEmail, withIdentity, withLink } = yield* SignIns
   const { text } = yield* issue(actor, member)
   yield* withLink(parsedLink(text))
   yield* redeem(actor, member, text, "hash")
   yield* withEmail(member.email, undefined)
+  const identity = { issuer: "https://id.example", subject: member.email }
+  yield* linkIdentity(actor, member, (yield* issue(actor, member)).text, identity)
+  yield* withIdentity(identity, undefined)
   yield* hasPassword(actor.organization_id)
   const { signIn, text: session } = yield* open(actor, member, "hash")
   yield* extendSession(actor.organization_id, signIn.session!.id)

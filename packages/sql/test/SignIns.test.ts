@@ -1,9 +1,11 @@
 /** Sign-in links that work once, and sessions that end with what they were opened by. */
+import type { Actor } from "@candor/domain/access/Actor"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { maxSessions, sessionText } from "@candor/domain/access/Session"
 import * as SignIn from "@candor/domain/access/SignIn"
 import { SignIns } from "@candor/domain/access/SignIns"
 import { Events } from "@candor/domain/event/Events"
+import type { OrganizationId } from "@candor/domain/Id"
 import * as Member from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"
 import { Timestamp } from "@candor/domain/Timestamp"
@@ -12,7 +14,7 @@ import { Effect, Exit, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { untilSequenceable } from "./Sequenceable.ts"
-import { actorOf, issue, open, parsedLink, redeem } from "./SignInCalls.ts"
+import { actorOf, issue, linkIdentity, open, parsedLink, redeem } from "./SignInCalls.ts"
 import * as World from "./World.ts"
 
 /** The scope that a session has at a request; none where it is refused. */
@@ -142,7 +144,7 @@ for (const database of databases) {
         ])
       })))
 
-    test("an e-mail address is found in any case of letters, in five organizations at most, where its member is active, and those with a password first", () =>
+    test("an e-mail address is found in any case of letters, in three organizations at most, where its member is active, and those with a password first", () =>
       runOn(database)(Effect.gen(function*() {
         const { actor, user } = yield* signedIn
         const { withEmail } = yield* SignIns
@@ -150,12 +152,34 @@ for (const database of databases) {
         const found = yield* withEmail("grace@example.COM", undefined)
         const all = [{ actor, user }, ...others].map(({ actor, user }) =>
           ({ organization_id: actor.organization_id, user_id: user.id, password_hash: "hash" }))
-        expect(found).toEqual(all.slice(0, 5))
+        expect(found).toEqual(all.slice(0, 3))
         yield* (yield* Members).modify(actor, user.id, (member) => Member.update(member, { status: "deactivated" }))
-        expect(yield* withEmail("grace@example.com", undefined)).toEqual(all.slice(1))
+        expect(yield* withEmail("grace@example.com", undefined)).toEqual(all.slice(1, 4))
         expect(yield* withEmail("grace@example.com", others[4]!.actor.organization_id)).toEqual(all.slice(5))
-        expect((yield* withEmail("ada@example.com", undefined)).map(({ password_hash }) => password_hash)).toEqual([null, null, null, null, null])
+        expect((yield* withEmail("ada@example.com", undefined)).map(({ password_hash }) => password_hash)).toEqual([null, null, null])
         expect(yield* withEmail("nobody@example.com", undefined)).toEqual([])
+      })))
+
+    test("an identity is that of the member who linked it last, of each organization, while the member is active", () =>
+      runOn(database)(Effect.gen(function*() {
+        const { withIdentity } = yield* SignIns
+        const identity = { issuer: "https://id.example", subject: crypto.randomUUID() }
+        const [acme, globex] = [yield* signedIn, yield* signedIn]
+        const link = ({ actor }: { readonly actor: Actor }, member: Pick<Member.Member, "id">) =>
+          Effect.flatMap(issue(actor, member), ({ text }) => linkIdentity(actor, member, text, identity))
+        const holders = (organization?: OrganizationId) =>
+          Effect.map(withIdentity(identity, organization), (found) => found.map(({ organization: { id }, user_id }) => `${id} ${user_id}`))
+        expect(yield* holders()).toEqual([])
+        yield* link(acme, acme.user)
+        yield* link(globex, globex.user)
+        const holderOf = ({ actor, user }: typeof acme) => `${actor.organization_id} ${user.id}`
+        expect(yield* holders()).toEqual([holderOf(acme), holderOf(globex)])
+        expect(yield* holders(globex.actor.organization_id)).toEqual([holderOf(globex)])
+        expect(yield* withIdentity({ ...identity, issuer: "https://other.example" }, undefined)).toEqual([])
+        yield* link(acme, { id: acme.actor.user_id })
+        expect(yield* holders(acme.actor.organization_id)).toEqual([`${acme.actor.organization_id} ${acme.actor.user_id}`])
+        yield* (yield* Members).modify(globex.actor, globex.user.id, (member) => Member.update(member, { status: "deactivated" }))
+        expect(yield* holders(globex.actor.organization_id)).toEqual([])
       })))
   })
 }

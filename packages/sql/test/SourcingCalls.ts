@@ -38,7 +38,10 @@ export const sourcing = Effect.fn("sourcing")(function*(actor: Actor) {
   yield* convert(other!)
   yield* prospects.remove(actor, other!.id, Prospect.remove)
   yield* Effect.forEach(combinations({ status: "discovered" as const, pipeline_stage: "contacted" as const }), (filter) =>
-    prospects.list(actor.organization_id, search.id, filter))
+    Effect.all([
+      prospects.list(actor.organization_id, search.id, filter),
+      ...pages.map((page) => prospects.listAll(actor.organization_id, filter, page))
+    ], { discard: true }))
   const get = ({ id }: Prospect.ProspectState) => Effect.exit(prospects.get(actor.organization_id, id))
   yield* concurrently(get(one!), get(other!))
   yield* get(one!)

@@ -37,7 +37,8 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   [/^AuditLog\.(page|verify)$/, /^events_/, "an operator's command, which goes through the log"],
   [/^Organizations\.list$/, /^organizations$/, "an operator's command, which lists all"],
   [/^Members\.modify$/, /^users_newest$/, "it looks for another admin among the members"],
-  [/^Jobs\.(list|create)$/, /^jobs_newest$/, "an organization has few jobs beside its applications"],
+  [/^Jobs\.(list|create)$/, /^jobs_(newest|updated)$/, "an organization has few jobs beside its applications"],
+  [/^RelatedRecords\.find$|^Candidates\.exportOf$/, /^candidate_merges_undoable$/, "few merges can be undone"],
   [/^Candidates\.list$/, /^candidates_(newest|updated)$/, "a list with a tag has no plan that is kept: each is planned for its tag"],
   [/^SignIns\.hasPassword$/, /^sign_ins_/, "a start asks once whether a member of the demo has a password"],
   [/^ApiKeys\.list$/, /^api_key/, "a page at an offset reads the keys before it"]

@@ -1,11 +1,13 @@
 /** Error answers that no endpoint declares: unknown routes, unreadable bodies, outages and defects. */
 import * as Errors from "@candor/contract/Errors"
+import { invalidInput } from "@candor/contract/Issues"
 import * as ServerErrors from "@candor/contract/ServerErrors"
 import { StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import { isOverloaded, isReadOnly, isUnavailable, lackOf, type Resource } from "@candor/sql/database/SqlFailures"
 import { Cause, Effect } from "effect"
 import { HttpServerError, HttpServerResponse } from "effect/http"
-import { BodyTooLarge } from "../request/RequestBody.ts"
+import { BodyTooComplex, tooComplex } from "../request/JsonShape.ts"
+import { BodyNotUtf8, BodyTooLarge } from "../request/RequestBody.ts"
 import { BodyTooSlow } from "../request/TimeLimit.ts"
 
 /** The response that carries an error. */
@@ -40,14 +42,18 @@ const bodyTooSlow = toResponse(
   new Errors.RequestTimeout({ error: { message: "The body did not come to its end in time." } })
 )
 
-/** The answer to several `Host` headers (RFC 9112, section 3.2). */
-export const ambiguousHost = toResponse(
+const bodyTooComplex = toResponse(invalidInput([{ path: [], message: tooComplex }], "Invalid body. "))
+
+/** The answer to several `Host` headers, or a malformed one (RFC 9112, section 3.2). */
+export const badHost = toResponse(
   new Errors.InvalidRequest({ error: { message: "Expected one Host header with one host." } })
 )
 
 const unreadableBody = toResponse(
   new Errors.InvalidRequest({ error: { message: "The body could not be read to its end." } })
 )
+
+const bodyNotUtf8 = toResponse(invalidInput([{ path: [], message: "Expected JSON in UTF-8" }], "Invalid body. "))
 
 export const internalError = toResponse(ServerErrors.internalError)
 
@@ -92,8 +98,11 @@ const unavailability = (error: unknown): Errors.Unavailability | undefined => {
 export const fromCause = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   const error = Cause.squash(cause)
   if (isUnreadable(error)) {
-    return Effect.succeed(error.reason.cause instanceof BodyTooLarge ? toResponse(Errors.tooLarge("a body", error.reason.cause.maxBytes)) : unreadableBody)
+    const { cause } = error.reason
+    if (cause instanceof BodyTooLarge) return Effect.succeed(toResponse(Errors.tooLarge("a body", cause.maxBytes)))
+    return Effect.succeed(cause instanceof BodyNotUtf8 ? bodyNotUtf8 : unreadableBody)
   }
+  if (error instanceof BodyTooComplex) return Effect.succeed(bodyTooComplex)
   if (error instanceof BodyTooSlow) return Effect.succeed(bodyTooSlow)
   const code = unavailability(error)
   if (code !== undefined) {

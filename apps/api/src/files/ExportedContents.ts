@@ -7,6 +7,7 @@ import { Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { Base64Encoder } from "./Base64.ts"
+import type { Slot } from "../request/Slots.ts"
 import * as ReadingPace from "./ReadingPace.ts"
 
 /** Bytes of the document that are given to the connection at a time. */
@@ -67,10 +68,11 @@ const ofSize = ({ id, size_bytes }: StoredFile) => (content: Stream.Stream<Uint8
 
 /**
  * Answers with the export and the contents of its files. Fails before the answer begins where a content is not there to its last
- * byte. One that cannot be read later ends the connection in the middle of the document, and so does a client that hardly reads.
+ * byte. One that cannot be read later ends the connection in the middle of the document, and so does a client that hardly reads, or whose slot another organization needs.
  */
 export const withContents = Effect.fnUntraced(function*(
   store: AttachmentStore["Service"],
+  slot: Slot,
   organization_id: OrganizationId,
   exported: EncodedExport
 ) {
@@ -85,12 +87,18 @@ export const withContents = Effect.fnUntraced(function*(
     Effect.orDie
   )
   let taken = 0
+  const { hangUp } = yield* CurrentRequest
   const document = Stream.fromIterable(partsOf(exported), { chunkSize: 1 }).pipe(
     Stream.flatMap((part) =>
       part instanceof Uint8Array ? Stream.fromIterable(cut(part), { chunkSize: 1 }) : encoded(ofSize(part)(Stream.tap(read(part, 0), collected)))),
     Stream.tapError((failure) => Effect.logError("An export ended before its document did", failure.cause)),
-    Stream.tap((bytes) => Effect.sync(() => taken += bytes.length))
+    Stream.tap((bytes) =>
+      Effect.sync(() => {
+        taken += bytes.length
+        slot.progress(bytes.length)
+      }))
   )
-  yield* Effect.forkScoped(ReadingPace.required(() => taken, (yield* CurrentRequest).hangUp))
+  yield* Effect.forkScoped(ReadingPace.required(() => taken, hangUp))
+  yield* Effect.forkScoped(Effect.catch(slot.lost, () => Effect.sync(hangUp)))
   return HttpServerResponse.stream(document, { contentType: "application/json" })
 })

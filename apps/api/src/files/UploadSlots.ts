@@ -3,20 +3,19 @@ import { maxUploads, maxUploadsOfOrganization } from "@candor/contract/Attachmen
 import type { RateLimitExceeded } from "@candor/contract/Errors"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Context, type Effect, Layer, type Scope } from "effect"
-import { openCounts } from "../request/OpenCounts.ts"
+import { type Slot, slots } from "../request/Slots.ts"
 
 export class UploadSlots extends Context.Service<UploadSlots, {
-  /** Counts an upload until the scope closes. */
-  readonly take: (organization: OrganizationId) => Effect.Effect<void, RateLimitExceeded, Scope.Scope>
+  /** Takes a slot for an upload until the scope closes. */
+  readonly take: (organization: OrganizationId) => Effect.Effect<Slot, RateLimitExceeded, Scope.Scope>
 }>()("@candor/api/files/UploadSlots") {
-  static readonly layer = Layer.sync(UploadSlots, () => {
-    const counted = openCounts("uploads under way", "Try again when one has ended.")
-    return UploadSlots.of({
-      take: (organization) =>
-        counted([
-          { name: organization, of: "This organization", limit: maxUploadsOfOrganization },
-          { name: "server", of: "This server", limit: maxUploads }
-        ])
-    })
-  })
+  static readonly layer = Layer.sync(UploadSlots, () =>
+    UploadSlots.of({
+      take: slots({
+        things: "uploads under way",
+        advice: "Try again when one has ended.",
+        ofOrganization: maxUploadsOfOrganization,
+        ofServer: maxUploads
+      })
+    }))
 }

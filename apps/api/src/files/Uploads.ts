@@ -8,13 +8,14 @@ import type { ReceivedFile } from "@candor/domain/attachment/Attachment"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import { AttachmentStore, type ContentKey, type StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import { type FileRefused, Inspection } from "@candor/domain/attachment/FileContent"
-import { FileName } from "@candor/domain/attachment/FileName"
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
 import type { ApplicationId } from "@candor/domain/Id"
 import { garbageCounter } from "@candor/process/Memory"
 import { Context, Effect, Schema, Stream } from "effect"
 import type { Multipart } from "effect/http"
 import { issuesOf } from "../request/InputIssues.ts"
+import type { Slot } from "../request/Slots.ts"
+import { packageParts } from "./PackageReader.ts"
 import { UploadSlots } from "./UploadSlots.ts"
 
 /** The purpose of a file for which the form names none. */
@@ -62,12 +63,17 @@ const nothing: Read = { fields: {}, file: undefined }
 
 type Failure = FormError | FileRefused | StoreFailure | Multipart.MultipartError
 
+/** Where a file goes, and the slot that its upload takes. */
+interface Target {
+  readonly key: ContentKey
+  readonly slot: Slot
+}
+
 /** Stores a file of the form, and finds its type. */
 const stored = Effect.fnUntraced(function*(
-  key: ContentKey,
-  { content, contentType, name }: Multipart.File
+  { key, slot }: Target,
+  { content, name: original_filename }: Multipart.File
 ): Effect.fn.Return<FilePart, Failure, AttachmentStore> {
-  const { file: original_filename } = yield* decoded(Schema.Struct({ file: FileName }), { file: name })
   const inspection = new Inspection()
   const hash = new Bun.CryptoHasher("sha256")
   const countGarbage = garbageCounter()
@@ -75,15 +81,17 @@ const stored = Effect.fnUntraced(function*(
     inspection.add(chunk)
     hash.update(chunk)
     countGarbage(chunk.length)
+    slot.progress(chunk.length)
     return inspection.size > maxFileBytes ? Errors.tooLarge("a file", maxFileBytes) : Effect.succeed(chunk)
   })
   yield* (yield* AttachmentStore).put(key, inspected)
-  const content_type = yield* Effect.fromResult(inspection.found(contentType, original_filename))
+  const parts = inspection.isArchive ? yield* packageParts(key, inspection.size) : undefined
+  const content_type = yield* Effect.fromResult(inspection.found(original_filename, parts))
   return { original_filename, content_type, size_bytes: inspection.size, digest: hash.digest("hex") }
 })
 
 /** Takes the next part of a form. */
-const taken = (key: ContentKey) =>
+const taken = (target: Target) =>
   Effect.fnUntraced(function*(read: Read, part: Multipart.Part): Effect.fn.Return<Read, Failure, AttachmentStore> {
     if (part._tag === "Field") {
       if (Object.hasOwn(read.fields, part.key)) return yield* problem([part.key], "Expected one value")
@@ -91,7 +99,7 @@ const taken = (key: ContentKey) =>
     }
     if (part.key !== "file") return yield* problem([part.key], "Unknown; the file is expected as file")
     if (read.file !== undefined) return yield* problem(["file"], "Expected one file")
-    return { ...read, file: yield* stored(key, part) }
+    return { ...read, file: yield* stored(target, part) }
   })
 
 /** An upload whose content is stored, and whose row is not. */
@@ -104,17 +112,17 @@ export interface Upload {
 
 type Form = Stream.Stream<Multipart.Part, Multipart.MultipartError>
 
-/** Reads a form to its end, and stores its file under the key. Where it fails, a part of the content may be stored. */
+/** Reads a form with the names that `formParts` has written to its end, and stores its file under the key. Where it fails, a part of the content may be stored. */
 const received = Effect.fnUntraced(function*(
-  key: ContentKey,
+  target: Target,
   form: Form
 ): Effect.fn.Return<Upload, Failure, AttachmentStore> {
-  const { fields, file } = yield* Stream.runFoldEffect(form, () => nothing, taken(key))
+  const { fields, file } = yield* Stream.runFoldEffect(form, () => nothing, taken(target))
   const { file_type = defaultFileType } = yield* decoded(UploadFields, fields)
   if (file === undefined) return yield* problem(["file"], "Required, and missing")
   const { content_type, original_filename, size_bytes } = file
   return {
-    key,
+    key: target.key,
     file: { file_type, original_filename, content_type, size_bytes },
     fingerprint: JSON.stringify({ ...file, file_type })
   }
@@ -129,10 +137,11 @@ export const discard = ({ key }: Pick<Upload, "key">): Effect.Effect<void, never
 
 /** Reserves an id, and stores the file of a form under it. */
 export const receive = Effect.fnUntraced(function*(actor: Actor, application: ApplicationId, form: Form) {
-  yield* (yield* UploadSlots).take(actor.organization_id)
+  const slot = yield* (yield* UploadSlots).take(actor.organization_id)
   const id = yield* (yield* Attachments).reserve(actor, application).pipe(Effect.mapError(toError))
   const key = { organization_id: actor.organization_id, id }
-  return yield* received(key, form).pipe(
+  return yield* received({ key, slot }, form).pipe(
+    Effect.raceFirst(slot.lost),
     Effect.onError(() => discard({ key })),
     Effect.catchTag("MultipartError", formError),
     Effect.catchTag("StoreFailure", Effect.die),

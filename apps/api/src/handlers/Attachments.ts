@@ -6,6 +6,7 @@ import { Attachments } from "@candor/domain/attachment/Attachments"
 import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import { Effect } from "effect"
 import { download } from "../files/Downloads.ts"
+import { formParts } from "../files/FormParts.ts"
 import { CurrentUpload, discard, receive } from "../files/Uploads.ts"
 import type { UploadSlots } from "../files/UploadSlots.ts"
 import { group } from "../request/HandlerGroup.ts"
@@ -19,10 +20,10 @@ export const layer = group(Api, "Attachments", Effect.fnUntraced(function*(handl
       const { actor } = yield* Caller
       return { attachments: yield* attachments.list(actor.organization_id, params.id) }
     }, Effect.mapError(toError)),
-    create: Effect.fnUntraced(function*({ params: { id }, payload }) {
+    create: Effect.fnUntraced(function*({ params: { id }, request }) {
       const { actor } = yield* Caller
       const guarded = yield* CurrentUpload
-      const upload = guarded ?? (yield* receive(actor, id, payload))
+      const upload = guarded ?? (yield* receive(actor, id, formParts(request)))
       // Not where it ends by a defect: the row may be stored all the same.
       const { application_id: _, ...attachment } = yield* attachments.add(actor, id, upload.key.id, (context) =>
         Attachment.add(id, upload.key.id, upload.file, context)).pipe(

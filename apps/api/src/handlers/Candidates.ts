@@ -1,6 +1,6 @@
 import { Api } from "@candor/contract/Api"
 import type { ApplicationsPage } from "@candor/contract/Applications"
-import { searchCursor, toSearchPage } from "@candor/contract/Candidates"
+import { searchCursor, toSearchPage } from "@candor/contract/CandidateSearch"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
@@ -9,6 +9,8 @@ import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { type CandidatePosition, Candidates } from "@candor/domain/candidate/Candidates"
+import { relatedErasure } from "@candor/domain/candidate/RelatedRecords"
+import type { CandidateId } from "@candor/domain/Id"
 import { CandidateSearch } from "@candor/domain/candidate/CandidateSearch"
 import { Effect } from "effect"
 import { encodedAnswer, jsonAnswer } from "../answer/JsonAnswer.ts"
@@ -16,10 +18,12 @@ import { withNextLink } from "../answer/NextLink.ts"
 import { withContents } from "../files/ExportedContents.ts"
 import { ExportSlots } from "../files/ExportSlots.ts"
 import { group } from "../request/HandlerGroup.ts"
+import { inQueryOnly } from "../request/QueryOnly.ts"
 
 export const layer = group(Api, "Candidates", Effect.fnUntraced(function*(handlers) {
   const candidates = yield* Candidates
   const applications = yield* Applications
+  const eraseRelated = yield* relatedErasure
   const search = yield* CandidateSearch
   const store = yield* AttachmentStore
   const slots = yield* ExportSlots
@@ -51,14 +55,16 @@ export const layer = group(Api, "Candidates", Effect.fnUntraced(function*(handle
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
-      const candidate = yield* candidates.modify(actor, params.candidateId, (candidate, context) =>
-        Candidate.update(candidate, payload, context))
+      const candidate = yield* candidates.modify(actor, params.candidateId, (candidate, context, currentProfileFailed) =>
+        Candidate.update(candidate, payload, context, currentProfileFailed))
       return { candidate }
     }, Effect.mapError(toError)),
-    anonymise: Effect.fnUntraced(function*({ params }) {
+    anonymise: Effect.fnUntraced(function*({ params: { candidateId }, query }) {
       const { actor } = yield* Caller
-      return { candidate: yield* candidates.anonymise(actor, params.candidateId, Candidate.anonymise) }
-    }, Effect.mapError(toError)),
+      const anonymise = (id: CandidateId) => candidates.anonymise(actor, id, Candidate.anonymise)
+      const related = yield* eraseRelated(actor, { candidate: candidateId }, query.include_related === "true", anonymise)
+      return { candidate: yield* anonymise(candidateId), related }
+    }, Effect.mapError(toError), inQueryOnly("include_related")),
     duplicates: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return { duplicates: yield* candidates.duplicates(actor.organization_id, params.candidateId) }
@@ -78,17 +84,18 @@ export const layer = group(Api, "Candidates", Effect.fnUntraced(function*(handle
       const { actor } = yield* Caller
       return { candidate: yield* candidates.unmerge(actor, params.mergedCandidateId, CandidateMerge.unmerge) }
     }, Effect.mapError(toError)),
-    delete: Effect.fnUntraced(function*({ params }) {
+    delete: Effect.fnUntraced(function*({ params: { candidateId }, query }) {
       const { actor } = yield* Caller
-      yield* candidates.remove(actor, params.candidateId, Candidate.remove)
-      return { deleted: true }
-    }, Effect.mapError(toError)),
+      const remove = (id: CandidateId) => candidates.remove(actor, id, Candidate.remove)
+      const related = yield* eraseRelated(actor, { candidate: candidateId }, query.include_related === "true", remove)
+      yield* remove(candidateId)
+      return { deleted: true, related }
+    }, Effect.mapError(toError), inQueryOnly("include_related")),
     export: Effect.fnUntraced(function*({ params, query }) {
       const { actor: { organization_id } } = yield* Caller
       const exported = yield* candidates.exportOf(organization_id, params.candidateId).pipe(Effect.mapError(toError))
       if (query.files === "false" || exported.files.size === 0) return encodedAnswer(exported)
-      yield* slots.take(organization_id)
-      return yield* withContents(store, organization_id, exported)
+      return yield* withContents(store, yield* slots.take(organization_id), organization_id, exported)
     }),
     applications: Effect.fnUntraced(function*({ params: { candidateId }, query, request }) {
       const { actor: { organization_id } } = yield* Caller

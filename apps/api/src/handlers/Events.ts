@@ -40,7 +40,7 @@ export const layer = group(Api, "Events", Effect.fnUntraced(function*(handlers) 
   /** Waits at most `seconds` until the page after this one has events. Fails when the key is not admitted any more. */
   const waitAfter = (first: FeedPage, key: KeyAddress, request: Omit<FeedRequest, "since">, seconds: number) =>
     Effect.gen(function*() {
-      yield* followers.wait(key)
+      const { lost } = yield* followers.wait(key)
       const { ended, isActive } = yield* keyWatch.watch(key)
       let page = first
       yield* Effect.gen(function*() {
@@ -52,6 +52,7 @@ export const layer = group(Api, "Events", Effect.fnUntraced(function*(handlers) 
       }).pipe(
         Effect.raceFirst((yield* Stopping).closing.await),
         Effect.raceFirst(ended),
+        Effect.raceFirst(lost),
         Effect.timeoutOption(Duration.seconds(seconds))
       )
       // A page that was read after the key's end is not shown.
@@ -75,8 +76,9 @@ export const layer = group(Api, "Events", Effect.fnUntraced(function*(handlers) 
       if (wantsServerSentEvents(request)) {
         const last = yield* lastEventId(request)
         const begin = last === undefined ? from : { ...from, after: last.sequence, epoch: last.epoch }
-        yield* followers.stream(key)
-        const { ended } = yield* keyWatch.watch(key)
+        const { lost } = yield* followers.stream(key)
+        const { ended: keyEnded } = yield* keyWatch.watch(key)
+        const ended = Effect.raceFirst(keyEnded, Effect.ignore(lost))
         const now = Effect.map(since, (since): FeedRequest => ({ ...begin, since }))
         return yield* asServerSentEvents(events, organization_id, { request: now, ended, turn: turns.next(organization_id) })
       }

@@ -3,7 +3,7 @@ import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import type { ManyFeedback, OneFeedback } from "@candor/contract/Feedback"
 import { Feedback } from "@candor/domain/feedback/Feedback"
-import { remove, revise, submit } from "@candor/domain/feedback/InterviewFeedback"
+import { removeWith, revise, submit } from "@candor/domain/feedback/InterviewFeedback"
 import { Effect } from "effect"
 import { jsonAnswer } from "../answer/JsonAnswer.ts"
 import { group } from "../request/HandlerGroup.ts"
@@ -16,9 +16,9 @@ export const layer = group(Api, "Feedback", Effect.fnUntraced(function*(handlers
       return jsonAnswer<ManyFeedback>({ interview_feedback: yield* feedback.list(actor.organization_id, params.id) })
     }, Effect.mapError(toError)),
     create: Effect.fnUntraced(function*({ params, payload }) {
-      const { actor } = yield* Caller
+      const { actor, principal } = yield* Caller
       const given = yield* feedback.create(actor, params.id, (context) => submit(params.id, payload, context))
-      return { interview_feedback: given }
+      return { interview_feedback: { ...given, author: principal.user } }
     }, Effect.mapError(toError)),
     get: Effect.fnUntraced(function*({ params: { feedbackId, id } }) {
       const { actor } = yield* Caller
@@ -26,13 +26,13 @@ export const layer = group(Api, "Feedback", Effect.fnUntraced(function*(handlers
       return jsonAnswer<OneFeedback>({ interview_feedback: found })
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params: { id, feedbackId }, payload }) {
-      const { actor } = yield* Caller
+      const { actor, principal } = yield* Caller
       const revised = yield* feedback.modify(actor, id, feedbackId, (stored, context) => revise(stored, payload, context))
-      return { interview_feedback: revised }
+      return { interview_feedback: { ...revised, author: principal.user } }
     }, Effect.mapError(toError)),
     delete: Effect.fnUntraced(function*({ params: { feedbackId, id } }) {
-      const { actor } = yield* Caller
-      yield* feedback.remove(actor, id, feedbackId, remove)
+      const { actor, principal } = yield* Caller
+      yield* feedback.remove(actor, id, feedbackId, removeWith(principal.api_key.scope))
       return { deleted: true }
     }, Effect.mapError(toError))
   })

@@ -1,7 +1,7 @@
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
-import { toPageRequest } from "@candor/contract/PageQuery"
+import { toPageRequestBy } from "@candor/contract/PageQuery"
 import { StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
@@ -17,7 +17,11 @@ export const layer = group(Api, "Jobs", Effect.fnUntraced(function*(handlers) {
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
-      const page = yield* jobs.list(actor.organization_id, query, toPageRequest(query))
+      const page = yield* jobs.list(
+        actor.organization_id,
+        query,
+        yield* toPageRequestBy(query.updated_since === undefined ? "created_at" : "updated_at", query)
+      )
       yield* withNextLink(request, page)
       return { jobs: page.items, pagination: page.pagination }
     }),

@@ -16,16 +16,18 @@ export const layer = group(Api, "Notes", Effect.fnUntraced(function*(handlers) {
       return jsonAnswer<ManyNotes>({ notes: yield* notes.list(actor.organization_id, params.id) })
     }, Effect.mapError(toError)),
     create: Effect.fnUntraced(function*({ params, payload }) {
-      const { actor } = yield* Caller
-      return { note: yield* notes.create(actor, params.id, (context) => Note.write(params.id, payload, context)) }
+      const { actor, principal } = yield* Caller
+      const note = yield* notes.create(actor, params.id, (context) => Note.write(params.id, payload, context))
+      return { note: { ...note, author: principal.user } }
     }, Effect.mapError(toError)),
     get: Effect.fnUntraced(function*({ params: { id, noteId } }) {
       const { actor } = yield* Caller
       return jsonAnswer<OneNote>({ note: yield* notes.get(actor.organization_id, id, noteId) })
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params: { id, noteId }, payload }) {
-      const { actor } = yield* Caller
-      return { note: yield* notes.modify(actor, id, noteId, (note, context) => Note.edit(note, payload, context)) }
+      const { actor, principal } = yield* Caller
+      const note = yield* notes.modify(actor, id, noteId, (note, context) => Note.edit(note, payload, context))
+      return { note: { ...note, author: principal.user } }
     }, Effect.mapError(toError)),
     delete: Effect.fnUntraced(function*({ params: { id, noteId } }) {
       const { actor, principal } = yield* Caller

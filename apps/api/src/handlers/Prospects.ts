@@ -1,21 +1,36 @@
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
+import { toPageRequest } from "@candor/contract/PageQuery"
 import type { ManyProspects, OneProspect } from "@candor/contract/Prospects"
+import * as Candidate from "@candor/domain/candidate/Candidate"
+import { Candidates } from "@candor/domain/candidate/Candidates"
+import { relatedErasure } from "@candor/domain/candidate/RelatedRecords"
+import type { CandidateId } from "@candor/domain/Id"
 import { convert } from "@candor/domain/sourcing/Conversion"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import { Effect } from "effect"
 import { jsonAnswer } from "../answer/JsonAnswer.ts"
+import { withNextLink } from "../answer/NextLink.ts"
 import { group } from "../request/HandlerGroup.ts"
+import { inQueryOnly } from "../request/QueryOnly.ts"
 
 export const layer = group(Api, "Prospects", Effect.fnUntraced(function*(handlers) {
   const prospects = yield* Prospects
+  const candidates = yield* Candidates
+  const eraseRelated = yield* relatedErasure
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ params, query }) {
       const { actor } = yield* Caller
       return jsonAnswer<ManyProspects>({ prospects: yield* prospects.list(actor.organization_id, params.searchId, query) })
     }, Effect.mapError(toError)),
+    acrossSearches: Effect.fnUntraced(function*({ query, request }) {
+      const { actor } = yield* Caller
+      const page = yield* prospects.listAll(actor.organization_id, query, toPageRequest(query))
+      yield* withNextLink(request, page)
+      return { prospects: page.items, pagination: page.pagination }
+    }),
     get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return jsonAnswer<OneProspect>({ prospect: yield* prospects.get(actor.organization_id, params.prospectId) })
@@ -31,11 +46,13 @@ export const layer = group(Api, "Prospects", Effect.fnUntraced(function*(handler
       const prospect = yield* prospects.modify(actor, params.prospectId, (before) => Prospect.update(before, payload))
       return { prospect }
     }, Effect.mapError(toError)),
-    delete: Effect.fnUntraced(function*({ params }) {
+    delete: Effect.fnUntraced(function*({ params: { prospectId }, query }) {
       const { actor } = yield* Caller
-      yield* prospects.remove(actor, params.prospectId, Prospect.remove)
-      return { deleted: true }
-    }, Effect.mapError(toError)),
+      const remove = (id: CandidateId) => candidates.remove(actor, id, Candidate.remove)
+      const related = yield* eraseRelated(actor, { prospect: prospectId }, query.include_related === "true", remove)
+      yield* prospects.remove(actor, prospectId, Prospect.remove)
+      return { deleted: true, related }
+    }, Effect.mapError(toError), inQueryOnly("include_related")),
     setEmail: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
       const prospect = yield* prospects.modify(actor, params.prospectId, (before) => Prospect.setEmail(before, payload))

@@ -1,11 +1,14 @@
-import { NotFound } from "@candor/contract/Errors"
+import { NotFound, unavailable } from "@candor/contract/Errors"
 import { SignInApi } from "@candor/contract/SignInApi"
 import { seeOther, type SessionInfo } from "@candor/contract/SignIns"
 import type { Principal } from "@candor/domain/access/Principal"
 import { sessionText } from "@candor/domain/access/Session"
 import * as SignIn from "@candor/domain/access/SignIn"
-import { type AddressHolder, SignIns } from "@candor/domain/access/SignIns"
-import { Effect, Option } from "effect"
+import { type AddressHolder, maxHolders, type OpenedSession, SignIns } from "@candor/domain/access/SignIns"
+import type { Identity } from "@candor/domain/access/Identity"
+import type { ParsedSecret } from "@candor/domain/access/SecretText"
+import { OrganizationId } from "@candor/domain/Id"
+import { Effect, Option, Schema } from "effect"
 import { type Headers, HttpServerResponse } from "effect/http"
 import { Admissions } from "../admission/Admissions.ts"
 import { trustedProxies } from "../admission/ClientAddress.ts"
@@ -23,9 +26,11 @@ const refused = unauthorized("The e-mail address or the password is wrong.")
 
 const linkEnded = unauthorized("The link was used or replaced, or has expired. Ask an administrator for another one.")
 
-const nobody = new SignInFailed({ reason: "no active member has the e-mail address" })
+const ended = new SignInFailed({ reason: "the sign-in link was used or replaced, or has expired" })
 
 const notBegun = new SignInFailed({ reason: "the browser did not begin here, or too long ago" })
+
+const providerAway = unavailable("identity_provider_away")
 
 const infoOf = ({ api_key, organization, user }: Principal): SessionInfo => ({
   user,
@@ -42,13 +47,14 @@ export const layer = group(SignInApi, "SignIns", Effect.fnUntraced(function*(han
   const oidc = yield* OpenIdConnect
   const proxies = yield* trustedProxies
 
-  /** The first member with this password. One hash at least is compared, also where there is no such member. */
+  /** The first member with this password. A refusal compares as many hashes however many members have the address, and takes as long. */
   const holderOf = Effect.fnUntraced(function*(holders: ReadonlyArray<AddressHolder>, password: string) {
-    for (const holder of holders) {
-      const { password_hash } = holder
-      if (password_hash !== null && (yield* passwords.matches(password, password_hash))) return { ...holder, password_hash }
+    for (let nth = 0; nth < maxHolders; nth++) {
+      const holder = holders[nth]
+      const password_hash = holder?.password_hash ?? undefined
+      const matches = yield* passwords.matches(password, password_hash)
+      if (holder !== undefined && password_hash !== undefined && matches) return { ...holder, password_hash }
     }
-    if (holders.every(({ password_hash }) => password_hash === null)) yield* passwords.matches(password, undefined)
     return yield* refused
   })
 
@@ -74,11 +80,39 @@ export const layer = group(SignInApi, "SignIns", Effect.fnUntraced(function*(han
       Effect.as(redirect("/console#sign-in-failed"))
     )
 
-  /** Opens a session of the first member with a verified e-mail address. */
-  const openVerified = Effect.fnUntraced(function*(email: string) {
-    const [holder] = yield* signIns.withEmail(email, undefined)
-    if (holder === undefined) return yield* nobody
-    return yield* signIns.open(yield* actorOf(holder), undefined, SignIn.openVerified).pipe(Effect.mapError(() => nobody))
+  const signedIn = ({ text }: OpenedSession, encrypted: boolean) =>
+    redirect("/console", setSession(text, encrypted), removeCookie("flow", encrypted))
+
+  /** Links an identity to the member of a sign-in link, and opens a session. */
+  const link = Effect.fnUntraced(function*(identity: Identity, text: ParsedSecret) {
+    const user_id = yield* signIns.withLink(text)
+    if (Option.isNone(user_id)) return yield* ended
+    const actor = yield* actorOf({ organization_id: text.organization_id, user_id: user_id.value })
+    return yield* signIns.open(actor, text, (signIn, context) => SignIn.linkIdentity(signIn, identity, context)).pipe(
+      Effect.mapError(() => ended)
+    )
+  })
+
+  /** The answer to who came back: a session, or the organizations to choose from. An address of the provider's proves nothing. */
+  const arrive = Effect.fnUntraced(function*(identity: Identity, intent: string, encrypted: boolean) {
+    const text = SignIn.linkText.parse(intent)
+    if (Option.isSome(text)) return signedIn(yield* link(identity, text.value), encrypted)
+    const organization = Option.getOrUndefined(Schema.decodeOption(OrganizationId)(intent))
+    const [holder, ...others] = yield* signIns.withIdentity(identity, organization)
+    if (holder === undefined) return redirect("/console#not-linked", removeCookie("flow", encrypted))
+    if (others.length > 0) {
+      const choices = [holder, ...others].map(({ organization: { id, name } }): [string, string] => [id, name])
+      return redirect(`/console#choose?${new URLSearchParams(choices)}`, removeCookie("flow", encrypted))
+    }
+    const actor = yield* actorOf({ organization_id: holder.organization.id, user_id: holder.user_id })
+    const opened = yield* signIns.open(actor, undefined, SignIn.openByIdentity).pipe(Effect.mapError(() => ended))
+    return signedIn(opened, encrypted)
+  })
+
+  /** A link of the member who is signed in, which only the cookie of the flow has. */
+  const ownLink = Effect.gen(function*() {
+    const { organization: { id: organization_id }, user: { id: user_id } } = yield* admissions.admitSession
+    return yield* signIns.issueLink(yield* actorOf({ organization_id, user_id }), user_id, SignIn.issueLink).pipe(Effect.mapError(() => linkEnded))
   })
 
   return handlers.handleAll({
@@ -116,18 +150,33 @@ export const layer = group(SignInApi, "SignIns", Effect.fnUntraced(function*(han
     }, operation("SignIns.first")),
     changePassword: Effect.fnUntraced(function*({ payload: { current_password, password } }) {
       const { organization: { id: organization_id }, user: { email, id: user_id } } = yield* admissions.admitSession
-      yield* limits.countAccount(email)
+      // Who has a session is not kept out by others' attempts at the address.
+      yield* limits.countAccount(user_id)
       const { password_hash: compared } = yield* holderOf(yield* signIns.withEmail(email, organization_id), current_password)
       const password_hash = yield* passwords.hash(password)
       const opened = yield* signIns.open(yield* actorOf({ organization_id, user_id }), undefined, (signIn, context) =>
         SignIn.changePassword(signIn, { compared, password_hash }, context)).pipe(Effect.mapError(() => refused))
-      yield* limits.succeeded(email)
+      yield* limits.succeeded(user_id)
       return yield* withCookie(opened, proxies)
     }, operation("SignIns.changePassword")),
-    oidc: Effect.fnUntraced(function*({ request }) {
+    linkIdentity: Effect.fnUntraced(function*({ payload: { token } }) {
+      const headers = yield* fromConsole
       yield* limits.countAddress
       const { begin } = yield* provider
-      return yield* begin(callbackOf(request.headers, "").href).pipe(
+      const text = token ?? (yield* ownLink).text
+      const link = SignIn.linkText.parse(text)
+      if (Option.isNone(link) || Option.isNone(yield* signIns.withLink(link.value))) return yield* linkEnded
+      const { flow, url } = yield* begin(callbackOf(headers, "").href, text).pipe(Effect.mapError(() => providerAway))
+      return HttpServerResponse.setHeader(
+        HttpServerResponse.jsonUnsafe({ location: url }),
+        "set-cookie",
+        setFlow(flowText(flow), flowSeconds, isEncrypted(headers, proxies))
+      )
+    }, operation("SignIns.linkIdentity")),
+    oidc: Effect.fnUntraced(function*({ query: { organization_id = "" }, request }) {
+      yield* limits.countAddress
+      const { begin } = yield* provider
+      return yield* begin(callbackOf(request.headers, "").href, organization_id).pipe(
         Effect.map(({ flow, url }) => redirect(url, setFlow(flowText(flow), flowSeconds, isEncrypted(request.headers, proxies)))),
         Effect.catch(failed)
       )
@@ -139,9 +188,8 @@ export const layer = group(SignInApi, "SignIns", Effect.fnUntraced(function*(han
       const flow = parseFlow(cookieIn(request.headers, "flow", encrypted) ?? "")
       if (Option.isNone(flow)) return yield* failed(notBegun)
       return yield* complete(callbackOf(request.headers, /\?.*/s.exec(request.url)?.[0] ?? ""), flow.value).pipe(
-        Effect.flatMap(openVerified),
-        Effect.map(({ text }) => redirect("/console", setSession(text, encrypted), removeCookie("flow", encrypted))),
-        Effect.catch(failed)
+        Effect.flatMap((identity) => arrive(identity, flow.value.intent, encrypted)),
+        Effect.catchTag("SignInFailed", failed)
       )
     }, operation("SignIns.oidcCallback")),
     signOut: Effect.fnUntraced(function*() {

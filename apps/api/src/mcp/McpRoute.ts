@@ -11,6 +11,7 @@ import { bearerKey } from "../admission/BearerKey.ts"
 import { corsOrigins } from "../answer/Cors.ts"
 import * as Responses from "../answer/Responses.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
+import { isTooComplex, tooComplex } from "../request/JsonShape.ts"
 import { LargeBodies } from "../request/LargeBodies.ts"
 import { within } from "../request/TimeLimit.ts"
 import * as InterfaceCall from "./InterfaceCall.ts"
@@ -23,11 +24,16 @@ const foreignOrigin = Responses.toResponse(
   new Errors.Forbidden({ error: { message: "Pages of this origin may not call the interface: CANDOR_CORS_ORIGINS does not name it." } })
 )
 
+const invalidMessage = (message: string) =>
+  HttpServerResponse.jsonUnsafe(
+    { jsonrpc: "2.0", id: null, error: { code: -32_600, message } },
+    { status: Errors.status.InvalidRequest }
+  )
+
 /** The answer to several messages at once (Model Context Protocol 2025-06-18, which removed them). */
-const severalMessages = HttpServerResponse.jsonUnsafe(
-  { jsonrpc: "2.0", id: null, error: { code: -32_600, message: "Expected one message, not a batch" } },
-  { status: Errors.status.InvalidRequest }
-)
+const severalMessages = invalidMessage("Expected one message, not a batch")
+
+const complexMessage = invalidMessage(tooComplex)
 
 const isJson = (contentType: string | undefined): boolean => /^application\/json\s*(?:;|$)/i.test(contentType ?? "")
 
@@ -62,6 +68,7 @@ const answerMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter
     const read = Effect.orDie(request.text).pipe(within(bodyTimeout))
     return yield* inTurn(request, principal.organization.id, read, Effect.gen(function*() {
       const text = yield* read
+      if (isTooComplex(text)) return complexMessage
       const value = parsed(text)
       if (Array.isArray(value)) return severalMessages
       const send = yield* InterfaceCall.make(api, principal)

@@ -33,6 +33,18 @@ for (const path of Object.keys(openRoutes)) router.on("GET", path as FindMyWay.P
 export const routeOf = (method: string, url: string): string | undefined =>
   router.find(method === "HEAD" ? "GET" : method as HttpMethod.HttpMethod, pathOf(url))?.handler
 
+/**
+ * Returns the URL without the slash at the end of its path, where that is a path with the method: `/jobs/` is the list. Where it is none,
+ * as of `PATCH /jobs/`, the slash begins an id that is missing.
+ */
+export const withoutTrailingSlash = (method: string, url: string): string => {
+  const path = pathOf(url)
+  if (!path.endsWith("/")) return url
+  const shorter = url.replace(path, path.slice(0, -1))
+  const exists = method === "OPTIONS" ? allowed(shorter).length > 0 : routeOf(method, shorter) !== undefined
+  return exists ? shorter : url
+}
+
 /** Tells whether the path of a URL has no parameters and not this method, so that no other path may answer it. */
 export const isRefused = (method: string, url: string): boolean => {
   const own = fixed.get(pathOf(url))

@@ -21,10 +21,10 @@ import { loggablePath } from "../request/LoggablePath.ts"
 import { methodName } from "../request/MethodName.ts"
 import { pathOf } from "../request/Path.ts"
 import { discardRest } from "../request/RequestBody.ts"
-import { hasSeveralHosts, mustClose } from "../request/RequestConnection.ts"
+import { hasBadHost, mustClose } from "../request/RequestConnection.ts"
 import * as RequestSpan from "../request/RequestSpan.ts"
 import { Stopping } from "../server/Stopping.ts"
-import { allowed, isRefused, routeOf } from "./Methods.ts"
+import { allowed, isRefused, routeOf, withoutTrailingSlash } from "./Methods.ts"
 import * as RequestMetrics from "./RequestMetrics.ts"
 
 const isRouteNotFound = (error: unknown): boolean =>
@@ -103,13 +103,13 @@ const make = Effect.gen(function*() {
     return within ? yield* answer : Responses.ownLimitReached(state.limit, requests)
   })
 
-  /** Refuses a request with several hosts, or without a key beyond the limit of its address; else the answer. */
+  /** Refuses a request with several hosts or a malformed one, or without a key beyond the limit of its address; else the answer. */
   const withOpenLimits = (
     request: HttpServerRequest.HttpServerRequest,
     current: RequestRecord,
     answer: Answer
   ): Answer => {
-    if (hasSeveralHosts(request.headers)) return Effect.succeed(Responses.ambiguousHost)
+    if (hasBadHost(request.headers)) return Effect.succeed(Responses.badHost)
     if (request.method === "OPTIONS") {
       return countOwn(current, addresses.countOptions(current.address()), "with the method OPTIONS", answer)
     }
@@ -186,10 +186,15 @@ const make = Effect.gen(function*() {
 
   return (handle: Handled) =>
     Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
-      const request = Context.get(context, HttpServerRequest.HttpServerRequest)
+      const arrived = Context.get(context, HttpServerRequest.HttpServerRequest)
       const current = Context.get(context, CurrentRequest)
       const { span } = current
-      const answer = withErrorResponses(request, handle)
+      const url = withoutTrailingSlash(arrived.method, arrived.url)
+      const request = url === arrived.url ? arrived : arrived.modify({ url })
+      const answer = withErrorResponses(
+        request,
+        request === arrived ? handle : Effect.provideService(handle, HttpServerRequest.HttpServerRequest, request)
+      )
       const answered = Effect.flatMap(withOpenLimits(request, current, answer), (response) =>
         current.rate_limit === undefined
           ? Effect.flatMap(counted(response), (response) =>

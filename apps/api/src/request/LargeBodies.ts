@@ -9,7 +9,8 @@ import * as ByteRate from "@candor/domain/access/ByteRate"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Clock, Context, Duration, Effect, Layer, type Scope, Semaphore } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { openCounts } from "./OpenCounts.ts"
+import { BodyTooComplex, isTooComplex } from "./JsonShape.ts"
+import { slots } from "./Slots.ts"
 import { pathOf } from "./Path.ts"
 
 /** Bytes of a body above which it is large. */
@@ -47,7 +48,12 @@ export class LargeBodies extends Context.Service<LargeBodies, {
     LargeBodies,
     Effect.gen(function*() {
       const clock = yield* Clock.Clock
-      const counted = openCounts("requests with large bodies under way", "Try again when one has ended.")
+      const take = slots({
+        things: "requests with large bodies under way",
+        advice: "Try again when one has ended.",
+        ofOrganization: maxOfOrganization,
+        ofServer: maxOfServer
+      })
       const all = new Map<OrganizationId, Turns>()
 
       const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
@@ -92,13 +98,12 @@ export class LargeBodies extends Context.Service<LargeBodies, {
       return LargeBodies.of({
         inTurn: (request, organization, text, handle) =>
           isLarge(request)
-            ? counted([
-              { name: organization, of: "This organization", limit: maxOfOrganization },
-              { name: "server", of: "This server", limit: maxOfServer }
-            ]).pipe(
-              // The handler tells what is wrong with a body that cannot be read.
-              Effect.andThen(Effect.orElseSucceed(text, () => "")),
+            ? take(organization).pipe(
+              Effect.flatMap((slot) =>
+                // The handler tells what is wrong with a body that cannot be read.
+                Effect.orElseSucceed(text, () => "").pipe(Effect.raceFirst(slot.lost), Effect.tap(() => Effect.sync(slot.keep)))),
               Effect.flatMap((text) => {
+                if (isTooComplex(text)) return Effect.die(new BodyTooComplex())
                 const bytes = Buffer.byteLength(text)
                 return bytes > largeBytes ? handledNext(organization, bytes, handle) : handle
               })

@@ -3,12 +3,22 @@ import { isUpload, maxUploadBytes } from "@candor/contract/Attachments"
 import * as Errors from "@candor/contract/Errors"
 import { Effect } from "effect"
 import { HttpMethod, type HttpServerRequest } from "effect/http"
+import { isUtf8 } from "node:buffer"
+import { withoutTrailingSlash } from "../middleware/Methods.ts"
+import { pathOf } from "./Path.ts"
 
 /** Bytes of a body that are read and thrown away after its answer is known. */
 const maxDiscardedBytes = 16 * 1024 * 1024
 
 /** Longest time for that, in milliseconds. */
 const maxDiscardedMillis = 2000
+
+/** Bytes of a body of signing in, which anybody may send. */
+const maxSignInBytes = 16 * 1024
+
+/** Bytes of a body that the operation at this path accepts. */
+const maxBytesOf = (method: string, path: string): number =>
+  isUpload(method, path) ? maxUploadBytes : path.startsWith("/console/") ? maxSignInBytes : Errors.maxBodyBytes
 
 /** Why the body of a request ended early: it is longer than `maxBytes`. */
 export class BodyTooLarge extends Error {
@@ -35,6 +45,9 @@ const discard = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise
   clearTimeout(timer)
 }
 
+/** Milliseconds in which the trailers of a chunked body arrive, if it has any: they are in the next packet at the latest. */
+const trailerMillis = 50
+
 /** Passes a body on. Discards the rest of one that is longer than `maxBytes`, and fails then. */
 const counted = (body: ReadableStream<Uint8Array>, maxBytes: number): ReadableStream<Uint8Array> => {
   const reader = body.getReader()
@@ -43,8 +56,8 @@ const counted = (body: ReadableStream<Uint8Array>, maxBytes: number): ReadableSt
     pull: async (controller) => {
       const read = await reader.read()
       if (read.done) {
-        // Bun refuses a request with trailers after its body has ended: the abort comes before the end is passed on.
-        await new Promise(setImmediate)
+        // Bun refuses a request with trailers after its body has ended, when they arrive: nothing is carried out before.
+        await new Promise((resolve) => setTimeout(resolve, trailerMillis))
         return controller.close()
       }
       bytes += read.value.length
@@ -58,14 +71,31 @@ const counted = (body: ReadableStream<Uint8Array>, maxBytes: number): ReadableSt
 const refused = (maxBytes: number) =>
   new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new BodyTooLarge(maxBytes)) })
 
+/** Why a body was not read: it is no text. A decoder would put U+FFFD in the place of its broken bytes, which then nobody could tell from it. */
+export class BodyNotUtf8 extends Error {}
+
+/** Returns the request, whose body as one buffer, which the library reads JSON from, is UTF-8. */
+const inUtf8 = (request: Request): Request =>
+  Object.assign(request, {
+    arrayBuffer: async () => {
+      const bytes = await Request.prototype.arrayBuffer.call(request)
+      if (!isUtf8(bytes)) throw new BodyNotUtf8()
+      return bytes
+    }
+  })
+
 /**
- * Returns the request with at most the bytes of a body that its operation accepts. A body whose `Content-Length` is allowed is left as it
- * is, and the library reads it with one call.
+ * Returns the request with at most the bytes of a body that its operation accepts, in UTF-8. A body whose `Content-Length` is allowed is
+ * left as it is, and the library reads it with one call.
  */
 export const bounded = (request: Request): Request => {
+  const { method } = request
+  return HttpMethod.hasBody(method as HttpMethod.HttpMethod) ? inUtf8(withinBound(request)) : request
+}
+
+const withinBound = (request: Request): Request => {
   const { headers, method, signal, url } = request
-  if (!HttpMethod.hasBody(method as HttpMethod.HttpMethod)) return request
-  const maxBytes = isUpload(method, new URL(url).pathname) ? maxUploadBytes : Errors.maxBodyBytes
+  const maxBytes = maxBytesOf(method, withoutTrailingSlash(method, pathOf(url)))
   if (headers.has("transfer-encoding")) {
     return request.body === null ? request : new Request(request, { method, body: counted(request.body, maxBytes), signal })
   }

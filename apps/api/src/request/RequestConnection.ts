@@ -4,8 +4,9 @@ import type { Headers } from "effect/http"
 
 const option = /(?:^|,)\s*close\s*(?:,|$)/i
 
-/** Whether a request has several `Host` headers, which arrive as one with a comma. No host has one in it. */
-export const hasSeveralHosts = ({ host }: Headers.Headers): boolean => host !== undefined && host.includes(",")
+/** Whether a request has a `Host` that is no host: several arrive as one with a comma. Probes of proxies have none. */
+export const hasBadHost = ({ host }: Headers.Headers): boolean =>
+  host !== undefined && host !== "" && (host.includes(",") || !URL.canParse(`http://${host}`))
 
 /**
  * Whether the connection has to close after the answer.
@@ -14,8 +15,8 @@ export const hasSeveralHosts = ({ host }: Headers.Headers): boolean => host !== 
  * - The body came in chunks. Where trailers follow it, Bun 1.4.5 sends a second answer, which a proxy that reuses the
  *   connection would give to another client (decision 0025).
  * - The body did not come in time: the rest of it must not be read as a request.
- * - Another server may read another request where there are several hosts.
+ * - Another server may read another request where there are several hosts, or what is none.
  */
 export const mustClose = (headers: Headers.Headers, status: number): boolean =>
   headers["transfer-encoding"] !== undefined || option.test(headers["connection"] ?? "") ||
-  status === Errors.status.RequestTimeout || hasSeveralHosts(headers)
+  status === Errors.status.RequestTimeout || hasBadHost(headers)

@@ -1,12 +1,13 @@
 /** Bodies of requests that are handled in a transaction: all of a body arrives before the transaction begins (decision 0037). */
-import { isUpload, uploadLimits } from "@candor/contract/Attachments"
+import { isUpload } from "@candor/contract/Attachments"
 import { Caller } from "@candor/contract/Authorization"
 import { pathId } from "@candor/contract/PathId"
 import type { Attachments } from "@candor/domain/attachment/Attachments"
 import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import { ApplicationId } from "@candor/domain/Id"
-import { Context, Effect, Schema, Stream } from "effect"
-import { HttpMethod, HttpRouter, type HttpServerRequest, Multipart } from "effect/http"
+import { Context, Effect, Schema } from "effect"
+import { HttpMethod, HttpRouter, type HttpServerRequest } from "effect/http"
+import { formParts } from "../files/FormParts.ts"
 import { CurrentUpload, discard, receive } from "../files/Uploads.ts"
 import { pathOf } from "../request/Path.ts"
 
@@ -26,8 +27,7 @@ const decodeApplication = Schema.decodeUnknownSync(pathId(ApplicationId))
 const uploaded = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
   const { actor } = yield* Caller
   const { id } = yield* HttpRouter.params
-  const form = Stream.provideContext(request.multipartStream, Multipart.limitsServices(uploadLimits))
-  const upload = yield* receive(actor, decodeApplication(id), form)
+  const upload = yield* receive(actor, decodeApplication(id), formParts(request))
   const arrived: ArrivedBody = {
     fingerprint: upload.fingerprint,
     context: Context.make(CurrentUpload, upload),

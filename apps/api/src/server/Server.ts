@@ -10,6 +10,7 @@ import { clientAddress, trustedProxies } from "../admission/ClientAddress.ts"
 import * as Responses from "../answer/Responses.ts"
 import { inFlight } from "../middleware/RequestMetrics.ts"
 import { CurrentRequest, idFrom, make as makeRecord } from "../request/CurrentRequest.ts"
+import { withBoundedPath } from "../request/Path.ts"
 import { bounded } from "../request/RequestBody.ts"
 import * as RequestSpan from "../request/RequestSpan.ts"
 import { routing } from "../request/Routing.ts"
@@ -42,11 +43,12 @@ export interface Listener {
  * Listens until the scope closes. Answers only `/health/live` until `answerWith` is called. Port 0 is any free one. `serveOn`
  * closes in order; the hard stop here is for a start that fails before that.
  */
-export const listen = (options: Address) =>
-  Effect.acquireRelease(
+export const listen = Effect.fnUntraced(function*(options: Address) {
+  const clock = yield* Clock.Clock
+  return yield* Effect.acquireRelease(
     Effect.try({
       try: (): Listener => {
-        let handle: Handler = starting
+        let handle: Handler = (request) => starting(request, clock.currentTimeMillisUnsafe())
         const server = Bun.serve({
           ...options,
           idleTimeout: idleSeconds,
@@ -74,6 +76,7 @@ export const listen = (options: Address) =>
     }),
     ({ server }) => Effect.promise(() => server.stop(true))
   )
+})
 
 /** Serves the routes until the scope closes, which waits for requests in flight. */
 export const serveOn = Effect.fnUntraced(function*<E, R>({ answerWith, server }: Listener, routes: Layer.Layer<never, E, R>) {
@@ -121,7 +124,7 @@ export const serveOn = Effect.fnUntraced(function*<E, R>({ answerWith, server }:
     yield* Effect.logInfo("Stopped serving")
   })
   yield* Effect.addFinalizer(() => stop)
-  answerWith((request) => handle(bounded(request), arrived(request)))
+  answerWith((request) => handle(bounded(withBoundedPath(request)), arrived(request)))
 })
 
 /** Listens and serves the routes until the scope closes. Port 0 is any free one; the answer says which. */

@@ -5,6 +5,7 @@
 import { boundedFetch } from "@candor/background/profile/BoundedFetch"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { Configuration, CustomFetchOptions } from "openid-client"
+import type { Identity } from "@candor/domain/access/Identity"
 import { type IdentityProvider, identityProvider, isLoopback } from "./OpenIdConnectSettings.ts"
 
 /** Bytes of an answer of the provider. */
@@ -21,6 +22,8 @@ export interface Flow {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
+  /** The text of the sign-in link by which the identity is linked, or the id of the organization to sign in to; else empty. */
+  readonly intent: string
 }
 
 /** Nobody is signed in. The reason is for the log: it has nothing of the person. */
@@ -33,16 +36,13 @@ const reasonOf = (error: unknown): string =>
     () => error instanceof Error ? error.name : "unknown"
   )
 
-/** The claims that are needed: the address counts only where the provider has verified it (OpenID Connect Core, section 5.1). */
-const Claims = Schema.Struct({ email: Schema.String, email_verified: Schema.Literal(true) })
-
 /** Returns the text of a flow, for its cookie. */
-export const flowText = ({ nonce, state, verifier }: Flow): string => `${state}.${nonce}.${verifier}`
+export const flowText = ({ intent, nonce, state, verifier }: Flow): string => `${state}.${nonce}.${verifier}.${intent}`
 
 /** Reads the text of a flow. */
 export const parseFlow = (text: string): Option.Option<Flow> => {
-  const [, state, nonce, verifier] = /^([\w-]{20,100})\.([\w-]{20,100})\.([\w-]{20,100})$/.exec(text) ?? []
-  return state === undefined || nonce === undefined || verifier === undefined ? Option.none() : Option.some({ state, nonce, verifier })
+  const [, state = "", nonce = "", verifier = "", intent = ""] = /^([\w-]{20,100})\.([\w-]{20,100})\.([\w-]{20,100})\.([\w-]{0,200})$/.exec(text) ?? []
+  return state === "" ? Option.none() : Option.some({ state, nonce, verifier, intent })
 }
 
 const failing = <A>(work: () => Promise<A>) => Effect.tryPromise({ try: work, catch: (error) => new SignInFailed({ reason: reasonOf(error) }) })
@@ -68,13 +68,13 @@ const make = ({ clientId, clientSecret, issuer }: IdentityProvider) => {
 
   return {
     /** Returns where the browser goes to sign in, and what it keeps meanwhile. `redirect_uri` is registered at the provider. */
-    begin: (redirect_uri: string) =>
+    begin: (redirect_uri: string, intent: string) =>
       failing(async () => {
         const { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } = await library()
-        const flow: Flow = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
+        const flow: Flow = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier(), intent }
         const url = buildAuthorizationUrl(await configuration(), {
           redirect_uri,
-          scope: "openid email",
+          scope: "openid",
           state: flow.state,
           nonce: flow.nonce,
           code_challenge: await calculatePKCECodeChallenge(flow.verifier),
@@ -82,7 +82,7 @@ const make = ({ clientId, clientSecret, issuer }: IdentityProvider) => {
         })
         return { url: url.href, flow }
       }),
-    /** Returns the verified e-mail address of who came back to this address from the provider. */
+    /** Returns the identity of who came back to this address from the provider. */
     complete: (url: URL, { nonce, state, verifier }: Flow) =>
       failing(async () => {
         const { authorizationCodeGrant } = await library()
@@ -91,10 +91,9 @@ const make = ({ clientId, clientSecret, issuer }: IdentityProvider) => {
         return tokens.claims()
       }).pipe(
         Effect.flatMap((claims) =>
-          Option.match(Schema.decodeUnknownOption(Claims)(claims), {
-            onNone: () => Effect.fail(new SignInFailed({ reason: "the provider names no verified e-mail address" })),
-            onSome: ({ email }) => Effect.succeed(email)
-          }))
+          claims === undefined
+            ? Effect.fail(new SignInFailed({ reason: "the provider sent no token" }))
+            : Effect.succeed<Identity>({ issuer: claims.iss, subject: claims.sub }))
       )
   }
 }

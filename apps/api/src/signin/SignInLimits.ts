@@ -1,22 +1,30 @@
 /**
- * Limits attempts to sign in, in this process: those of an address, and the failed ones of an account. An account is an e-mail
- * address or a passkey, whether a member has it or not, so the limit tells nothing of members. Failed attempts at the one leave
- * the other.
+ * Limits attempts to sign in, in this process: those of an address, and the failed ones at an account, from one address and from all.
+ * So who fails keeps nobody else out of the account, and many who guess together are slowed down. An account is an e-mail address, a
+ * passkey or a member with a session, whether it exists or not, so the limit tells nothing of members. Failed attempts at the one
+ * leave the others.
  */
 import { RateLimitExceeded } from "@candor/contract/Errors"
 import * as RateLimit from "@candor/domain/access/RateLimit"
 import { Clock, Context, Effect, Layer } from "effect"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { AddressCounter } from "../admission/AddressLimits.ts"
+import { subscriberOf } from "../admission/ClientAddress.ts"
 
 /** Attempts of an address in a clock hour. */
 export const attemptsOfAddress = 60
 
-/** Failed attempts at an account in a clock hour. */
+/** Failed attempts at an account in a clock hour, from one address. */
 export const failuresOfAccount = 10
 
-/** Accounts of an hour that count each for itself. Beyond them, all others count as one. */
+/** The same from all addresses together. */
+export const failuresOfAll = 100
+
+/** Accounts of an hour, each with an address or without, that count each for itself. Beyond them, all others count as one. */
 const maxAccounts = 50_000
+
+const tooManyFailures = "Too many attempts to sign in with this e-mail address or passkey failed. Try again in the next hour, use a " +
+  "passkey, or use a sign-in link."
 
 const exceeded = (message: string, limit: number) => new RateLimitExceeded({ error: { message, details: { limit } } })
 
@@ -33,9 +41,15 @@ export class SignInLimits extends Context.Service<SignInLimits, {
     const failures = new Map<string, number>()
     let hour = 0
 
-    const accountOf = (name: string): string => {
+    const entryOf = (name: string, others: string): string => failures.has(name) || failures.size < maxAccounts ? name : others
+
+    /** What an attempt at an account counts to, each with its limit. */
+    const countersOf = (name: string, address: string): ReadonlyArray<readonly [entry: string, limit: number]> => {
       const account = name.toLowerCase()
-      return failures.has(account) || failures.size < maxAccounts ? account : ""
+      return [
+        [entryOf(`${account} ${subscriberOf(address)}`, "others from one address"), failuresOfAccount],
+        [entryOf(account, "others"), failuresOfAll]
+      ]
     }
 
     const countAddress = Effect.gen(function*() {
@@ -49,20 +63,20 @@ export class SignInLimits extends Context.Service<SignInLimits, {
       const { reset } = RateLimit.windowAt(yield* Clock.currentTimeMillis)
       if (reset !== hour) failures.clear()
       hour = reset
-      const account = accountOf(name)
-      const used = failures.get(account) ?? 0
-      if (used >= failuresOfAccount) {
-        const request = yield* CurrentRequest
-        request.rate_limit = { limit: failuresOfAccount, remaining: 0, reset }
-        return yield* exceeded("Too many attempts to sign in with this e-mail address or passkey failed. Try again in the next hour, or use a sign-in link.", failuresOfAccount)
+      const request = yield* CurrentRequest
+      const counters = countersOf(name, request.address())
+      const reached = counters.find(([entry, limit]) => (failures.get(entry) ?? 0) >= limit)
+      if (reached !== undefined) {
+        const [, limit] = reached
+        request.rate_limit = { limit, remaining: 0, reset }
+        return yield* exceeded(tooManyFailures, limit)
       }
-      failures.set(account, used + 1)
+      for (const [entry] of counters) failures.set(entry, (failures.get(entry) ?? 0) + 1)
     })
 
     const succeeded = (name: string) =>
-      Effect.sync(() => {
-        const account = accountOf(name)
-        failures.set(account, Math.max(0, (failures.get(account) ?? 0) - 1))
+      Effect.map(CurrentRequest, (request) => {
+        for (const [entry] of countersOf(name, request.address())) failures.set(entry, Math.max(0, (failures.get(entry) ?? 0) - 1))
       })
 
     return SignInLimits.of({ countAddress, countAccount, succeeded })

@@ -72,7 +72,7 @@ interface Position {
 interface StreamOptions {
   /** What to read at the present time. */
   readonly request: Effect.Effect<FeedRequest>
-  /** Waits until the key has ended. */
+  /** Waits until the key has ended, or another organization needs the slot of the stream. */
   readonly ended: Effect.Effect<void>
   /** Waits for the stream's turn among those of its organization. */
   readonly turn: Effect.Effect<void>
@@ -126,6 +126,7 @@ export const asServerSentEvents = (
     const opened = Stream.concat(Stream.succeed(encoder.encode(": open\n\n")), Stream.interruptWhen(sent, over))
     return HttpServerResponse.stream(
       opened,
-      { contentType: "text/event-stream", headers: { "cache-control": "no-store" } }
+      // nginx and proxies like it hold an answer back until their buffer is full, unless the answer says not to.
+      { contentType: "text/event-stream", headers: { "cache-control": "no-store", "x-accel-buffering": "no" } }
     )
   })

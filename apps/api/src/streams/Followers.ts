@@ -3,7 +3,7 @@ import type { RateLimitExceeded } from "@candor/contract/Errors"
 import { maxFollowers, maxFollowersOfOrganization, maxStreamsOfKey } from "@candor/contract/Events"
 import type { KeyAddress } from "@candor/domain/access/ApiKeys"
 import { Context, Duration, Effect, Layer, Random, type Scope } from "effect"
-import { type Count, openCounts } from "../request/OpenCounts.ts"
+import { type Slot, slots } from "../request/Slots.ts"
 
 /**
  * A refusal is told at random within this time. Readers that are refused together come back after the same pause, all at once, and hold
@@ -11,28 +11,27 @@ import { type Count, openCounts } from "../request/OpenCounts.ts"
  */
 const maxDelay = Duration.seconds(1)
 
-/** Counts, and delays a refusal. */
-const refusedLater = <A, E, R>(count: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.catch(count, (refusal) =>
+/** Delays a refusal. */
+const refusedLater = <A, E, R>(taking: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.catch(taking, (refusal) =>
     Effect.flatMap(Random.next, (share) => Effect.andThen(Effect.sleep(Duration.times(maxDelay, share)), Effect.fail(refusal))))
 
 export class Followers extends Context.Service<Followers, {
-  /** Counts a stream of server-sent events until the scope closes. */
-  readonly stream: (key: KeyAddress) => Effect.Effect<void, RateLimitExceeded, Scope.Scope>
-  /** Counts a request that waits for events until the scope closes. */
-  readonly wait: (key: KeyAddress) => Effect.Effect<void, RateLimitExceeded, Scope.Scope>
+  /** Takes a slot for a stream of server-sent events until the scope closes. */
+  readonly stream: (key: KeyAddress) => Effect.Effect<Slot, RateLimitExceeded, Scope.Scope>
+  /** Takes a slot for a request that waits for events until the scope closes. */
+  readonly wait: (key: KeyAddress) => Effect.Effect<Slot, RateLimitExceeded, Scope.Scope>
 }>()("@candor/api/streams/Followers") {
   static readonly layer = Layer.sync(Followers, () => {
-    const counted = openCounts("streams or waiting requests open", "Close some, or ask without waiting.")
-
-    const shared = ({ organization_id }: KeyAddress): ReadonlyArray<Count> => [
-      { name: organization_id, of: "This organization", limit: maxFollowersOfOrganization },
-      { name: "server", of: "This server", limit: maxFollowers }
-    ]
-
+    const take = slots({
+      things: "streams or waiting requests open",
+      advice: "Close some, or ask without waiting.",
+      ofOrganization: maxFollowersOfOrganization,
+      ofServer: maxFollowers
+    })
     return Followers.of({
-      stream: (key) => refusedLater(counted([{ name: key.id, of: "This key", limit: maxStreamsOfKey }, ...shared(key)])),
-      wait: (key) => refusedLater(counted(shared(key)))
+      stream: ({ id, organization_id }) => refusedLater(take(organization_id, { id, of: "This key", limit: maxStreamsOfKey })),
+      wait: ({ organization_id }) => refusedLater(take(organization_id))
     })
   })
 }

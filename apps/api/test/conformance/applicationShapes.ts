@@ -13,7 +13,7 @@ import {
   uuid
 } from "../harness/Shapes.ts"
 
-export const stage = { id: uuid, name: text, order_index: integer }
+export const stage = { id: uuid, name: text, type: oneOf("applied", "screen", "interview", "offer", "hired"), order_index: integer }
 
 const candidateSubset = { id: uuid, full_name: text, primary_email: email, linkedin_url: nullable(text) }
 
@@ -40,13 +40,16 @@ export const application = {
   job: object({ id: uuid, title: text })
 }
 
-export const note = { id: uuid, body: text, created_at: dateTime, updated_at: dateTime }
+const author = object({ id: uuid, full_name: text })
+
+export const note = { id: uuid, body: text, author, created_at: dateTime, updated_at: dateTime }
 
 export const feedback = {
   id: uuid,
   interview_type: text,
   rating: oneOf("strong_no", "no", "mixed", "yes", "strong_yes"),
   body: text,
+  author,
   created_at: dateTime,
   submitted_at: dateTime
 }
@@ -67,6 +70,14 @@ export const applicationDetail = {
   ai_profiles: list(object(aiProfile)),
   notes: list(object(note)),
   interview_feedback: list(object(feedback)),
+  candidate_match: nullable(oneOf("found", "new")),
+  unapplied: list(object({
+    field: oneOf(
+      "full_name", "primary_email", "linkedin_url", "website_url", "github_url", "years_experience", "university", "tags"
+    ),
+    value: text,
+    reason: oneOf("unrecognized", "differs")
+  })),
   attachments: list(object({ id: text, file_type: text, original_filename: text })),
   application_answers: list(object({ id: text, question_text: text, answer_text: text }))
 }

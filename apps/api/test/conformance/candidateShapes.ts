@@ -17,6 +17,15 @@ export const possibleDuplicates = object({
   }))
 })
 
+const relatedRecord = { id: uuid, full_name: text, reasons: list(oneOf("linkedin_url", "email", "conversion")) }
+
+/** The other records of a person. */
+export const related = object({
+  candidates: list(object(relatedRecord)),
+  prospects: list(object({ ...relatedRecord, search_id: uuid })),
+  has_more: boolean
+})
+
 export const mergeListItem = { candidate_id: uuid, into: uuid, merged_at: dateTime, undo_until: nullable(dateTime) }
 
 export const mergedCandidate = object({

@@ -1,7 +1,7 @@
 /** The fields of a candidate's export. */
 import { boolean, dateTime, list, nullable, object, type Shape, text, uuid } from "../harness/Shapes.ts"
 import { applicationDetail, candidate, historyEntry } from "./applicationShapes.ts"
-import { candidateDetail } from "./candidateShapes.ts"
+import { candidateDetail, related } from "./candidateShapes.ts"
 
 type Fields = Readonly<Record<string, Shape>>
 
@@ -26,6 +26,7 @@ export const candidateExport = ({ aiProfileDetail, attachment, event: { request_
       candidate: nullable(object({ ...candidate, tags: list(text) }))
     })),
     history: list(object({ application_id: uuid, ...ofEntry })),
+    related,
     events: list(object(event)),
     is_complete: boolean
   })

@@ -130,6 +130,7 @@ export const operations = {
   "DELETE /sourcing/searches/{searchId}": { success: 200, scope: "write" },
   "GET /sourcing/searches/{searchId}/prospects": { success: 200, scope: "read", specified: [401, 404, 500] },
   "POST /sourcing/searches/{searchId}/prospects": { success: 201, scope: "write", body: true },
+  "GET /sourcing/prospects": { success: 200, scope: "read", pages: true },
   "GET /sourcing/prospects/{prospectId}": { success: 200, scope: "read" },
   "PATCH /sourcing/prospects/{prospectId}": { success: 200, scope: "write", body: true },
   "DELETE /sourcing/prospects/{prospectId}": { success: 200, scope: "write" },

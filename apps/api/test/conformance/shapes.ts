@@ -2,7 +2,7 @@
 import {
   aiProfile, application, applicationDetail, feedback, historyEntry, note, stage
 } from "./applicationShapes.ts"
-import { candidateDetail, mergedCandidate, mergeListItem, possibleDuplicates, retentionPreview } from "./candidateShapes.ts"
+import { candidateDetail, mergedCandidate, mergeListItem, possibleDuplicates, related, retentionPreview } from "./candidateShapes.ts"
 import { candidateExport } from "./exportShapes.ts"
 import {
   boolean,
@@ -20,6 +20,7 @@ import {
   uuid
 } from "../harness/Shapes.ts"
 import type { Name } from "./operations.ts"
+import { listedProspect, prospect, search } from "./sourcingShapes.ts"
 
 const stageDetail = { ...stage, application_count: integer }
 
@@ -32,6 +33,7 @@ const job = {
   employment_type: nullable(oneOf("full_time", "part_time", "contract", "temporary", "internship", "other")),
   public_slug: nullable(text),
   created_at: dateTime,
+  updated_at: dateTime,
   stages: list(object(stage))
 }
 
@@ -50,28 +52,9 @@ const aiProfileDetail = { ...aiProfile, linkedin_url: text, created_at: dateTime
 
 const rejectionReason = { id: uuid, name: text }
 
-const search = { id: uuid, name: text, query: nullable(text), prospect_count: integer, created_at: dateTime }
-
 const attachment = {
   id: uuid, file_type: text, original_filename: text, content_type: nullable(text), size_bytes: nullable(integer),
   text_status: nullable(text), text_failure: nullable(text), text_is_cut: boolean, created_at: dateTime
-}
-
-const prospect = {
-  id: uuid,
-  full_name: text,
-  current_title: nullable(text),
-  current_company: nullable(text),
-  linkedin_url: nullable(text),
-  email: nullable(email),
-  location: nullable(text),
-  years_experience: nullable(integer),
-  summary: nullable(text),
-  status: oneOf("discovered", "shortlisted"),
-  pipeline_stage: oneOf("not_contacted", "contacted", "replied", "interested", "not_interested", "converted"),
-  candidate_id: nullable(uuid),
-  application_id: nullable(uuid),
-  created_at: dateTime
 }
 
 const event = {
@@ -158,7 +141,9 @@ const apiKey = {
 }
 
 const pagination = object({ limit: integer, offset: integer, has_more: boolean })
-const deleted = object({ deleted: (value) => value === true ? [] : ["body.deleted: expected true"] })
+const isTrue: Shape = (value) => value === true ? [] : ["body.deleted: expected true"]
+const deleted = object({ deleted: isTrue })
+const deletedRecord = object({ deleted: isTrue, related })
 
 const oneJob = object({ job: object(jobDetail) })
 const oneStage = object({ stage: object(stageDetail) })
@@ -195,7 +180,7 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "GET /candidates/search": object({
     results: list(object({
       candidate: object(candidateDetail),
-      match: oneOf("fields", "text", "combined", "similar"),
+      match: oneOf("fields", "text", "combined", "similar", "filters"),
       highlights: list(object({ source: text, application_id: nullable(uuid), parts: list(object({ text, is_match: boolean })) }))
     })),
     pagination: object({ limit: integer, has_more: boolean })
@@ -204,8 +189,8 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "POST /candidates": oneCandidate,
   "GET /candidates/{candidateId}": oneCandidate,
   "PATCH /candidates/{candidateId}": oneCandidate,
-  "DELETE /candidates/{candidateId}": deleted,
-  "POST /candidates/{candidateId}/anonymise": oneCandidate,
+  "DELETE /candidates/{candidateId}": deletedRecord,
+  "POST /candidates/{candidateId}/anonymise": object({ candidate: object(candidateDetail), related }),
   "GET /candidates/{candidateId}/duplicates": possibleDuplicates,
   "GET /candidates/{candidateId}/merges": object({ merges: list(object(mergeListItem)), pagination }),
   "POST /candidates/{candidateId}/merge": mergedCandidate,
@@ -252,9 +237,10 @@ export const successes: Readonly<Record<Name, Shape>> = {
   "DELETE /sourcing/searches/{searchId}": deleted,
   "GET /sourcing/searches/{searchId}/prospects": prospects,
   "POST /sourcing/searches/{searchId}/prospects": prospects,
+  "GET /sourcing/prospects": object({ prospects: list(object(listedProspect)), pagination }),
   "GET /sourcing/prospects/{prospectId}": oneProspect,
   "PATCH /sourcing/prospects/{prospectId}": oneProspect,
-  "DELETE /sourcing/prospects/{prospectId}": deleted,
+  "DELETE /sourcing/prospects/{prospectId}": deletedRecord,
   "PATCH /sourcing/prospects/{prospectId}/email": oneProspect,
   "POST /sourcing/prospects/{prospectId}/shortlist": oneProspect,
   "DELETE /sourcing/prospects/{prospectId}/shortlist": oneProspect,

@@ -136,6 +136,8 @@ describe("A validating proxy finds nothing in", () => {
 
   test("a change with a body as documented", async () => {
     expect(await changed(`{"title":"Chef"}`)).toEqual([])
+    // Texts are cleaned: the document shows the form that is stored.
+    expect(await changed(`{"title":" Chef  "}`)).toEqual([])
   })
 })
 
@@ -170,14 +172,14 @@ describe("A validating proxy reports", () => {
     ["a query twice that is accepted", { answered: () => Response.json(good, { headers }), violation: /limit was sent 2 times/, path: `/api/v1/jobs/${id}?limit=1&limit=2` }],
     ["an unknown query that is accepted", { answered: () => Response.json(good, { headers }), violation: /query parameter more is not in/, path: `/api/v1/jobs/${id}?more=1` }],
     ["a header that is accepted", { answered: () => Response.json(good, { headers }), violation: /header parameter Idempotency-Key/, init: { headers: { "idempotency-key": "a b" } } }],
-    ["a form that is accepted", { answered: () => Response.json(good), violation: /request's body: \/file_type must be equal/, path: "/api/v1/files", init: form({ file: new File(["x"], "x"), file_type: "photo" }) }],
+    ["a form that is accepted", { answered: () => Response.json(good), violation: /request's body: .*additionalProperty":"kind"/, path: "/api/v1/files", init: form({ file: new File(["x"], "x"), kind: "photo" }) }],
     ["a form without its file that is accepted", { answered: () => Response.json(good), violation: /must have required property 'file'/, path: "/api/v1/files", init: form({ file_type: "resume" }) }]
   ])("%s", async (_, { answered, init, path, violation }) => {
     expect(await violations(answered(), path, init)).toEqual([expect.stringMatching(violation)])
   })
 
   test("a body that is accepted", async () => {
-    expect(await changed(`{"title":"Chef de cuisine"}`)).toEqual([expect.stringContaining("the request's body: /title")])
+    expect(await changed(`{"title":5}`)).toEqual([expect.stringContaining("the request's body: /title")])
   })
 
   test("a content type that is accepted", async () => {

@@ -3,8 +3,9 @@ import { createHash } from "node:crypto"
 
 /** What the provider says of who signed in there. */
 export interface Identity {
-  readonly email: string
-  readonly email_verified: boolean
+  readonly sub: string
+  readonly email?: string
+  readonly email_verified?: boolean
 }
 
 export interface IdentityProvider {
@@ -37,7 +38,7 @@ export const identityProvider = async (): Promise<IdentityProvider> => {
 
   const token = async ({ identity, nonce }: Code): Promise<string> => {
     const now = Math.floor(Date.now() / 1000)
-    const claims = { iss: issuer, aud: client.id, sub: identity.email, iat: now, exp: now + 60, nonce, ...identity, ...forged }
+    const claims = { iss: issuer, aud: client.id, iat: now, exp: now + 60, nonce, ...identity, ...forged }
     const text = `${encoded({ alg: "EdDSA", kid: "one" })}.${encoded(claims)}`
     return `${text}.${Buffer.from(await crypto.subtle.sign("Ed25519", privateKey, Buffer.from(text))).toString("base64url")}`
   }

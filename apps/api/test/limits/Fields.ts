@@ -12,8 +12,8 @@ const textFor = (field: string, length: number): string => {
   const filled = (start: string, end = "") => start + "a".repeat(Math.max(0, length - start.length - end.length)) + end
   if (length === 0) return ""
   if (name.endsWith("email")) return filled("", `@${"b".repeat(63)}.example`)
-  // A search has each URL once, and prospects are added to it and changed.
-  if (name === "linkedin_url") return `https://www.linkedin.com/in/${(name === field ? "b" : "a").repeat(length)}`
+  // A search has each URL once, and prospects are added to it and changed. Of an applicant's link the whole text is bounded.
+  if (name === "linkedin_url" && !field.startsWith("candidate.")) return `https://www.linkedin.com/in/${(name === field ? "b" : "a").repeat(length)}`
   if (name.endsWith("url")) return filled("https://example.com/")
   // A search needs a word.
   if (name === "q") return "a".repeat(length)

@@ -6,8 +6,8 @@ import { jsonBytes } from "@candor/domain/Text"
 import { expect } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { having, type JsonObject } from "../harness/Client.ts"
-import { freshEmail, upload } from "../harness/Makers.ts"
+import { having } from "../harness/Client.ts"
+import { upload } from "../harness/Makers.ts"
 import { exchange, head } from "../harness/Raw.ts"
 import type { World } from "../harness/World.ts"
 
@@ -166,19 +166,6 @@ export const probes = {
     const answer = await sent(limit + 1)
     expect(answer.text).not.toContain(`"path":["unknown_`)
     return answer
-  },
-  "A LinkedIn address in its one form, percent-encoded": async ({ call, own }, limit) => {
-    const create = (linkedin_url: string) => {
-      const body = { full_name: "Ada", primary_email: freshEmail(), linkedin_url }
-      return call<{ candidate: JsonObject }>("POST", "/candidates", { key: own.keys.write, body })
-    }
-    // A letter that takes nine characters when it is encoded, and as many of one as are left.
-    const rest = limit - linkedin("").length
-    const longest = linkedin("愛".repeat(Math.floor(rest / 9)) + "a".repeat(rest % 9))
-    const { candidate } = having(201)(await create(longest)).body
-    expect(candidate["linkedin_url"]).toBe(encodeURI(longest))
-    expect(candidate["linkedin_url"]).toHaveLength(limit)
-    return create(`${longest}a`)
   },
   "Body of a request": async ({ call, own }, limit) => {
     const body = (length: number) => JSON.stringify({ note: "x" }).padEnd(length)

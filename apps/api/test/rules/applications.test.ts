@@ -90,7 +90,45 @@ for (const database of databases) {
     test("the same candidate twice on one job is 400 with the existing id in details", async () => {
       const { candidateId, id, jobId } = here.own.ids
       const { error } = having(400)(await create<ErrorBody>({ job_id: jobId, candidate_id: candidateId })).body
-      expect(error.details).toEqual({ application_id: id })
+      expect(error.details).toEqual({ application_id: id, candidate_id: candidateId })
+    })
+
+    test("three submissions of one form are one person, and one application; with candidate_match new they are two", async () => {
+      const [job, other] = await Promise.all([here.own.make.job(), here.own.make.job()])
+      const person = { full_name: "Ada Lovelace", primary_email: freshEmail() }
+      const again = { ...person, primary_email: person.primary_email.toUpperCase() }
+      const first = having(201)(await create({ job_id: job.id, candidate: person })).body.application
+      expect(first.candidate_match).toBe("new")
+      const { error } = having(400)(await create<ErrorBody>({ job_id: job.id, candidate: again })).body
+      expect(error.details).toEqual({ application_id: first.id, candidate_id: first.candidate.id })
+      const second = having(201)(await create({ job_id: other.id, candidate: again })).body.application
+      expect(second).toMatchObject({ candidate_match: "found", candidate: { id: first.candidate.id } })
+      expect(await read(second.id)).toEqual(second)
+      const third = having(201)(await create({ job_id: job.id, candidate: person, candidate_match: "new" })).body.application
+      expect(third.candidate_match).toBe("new")
+      expect(third.candidate.id).not.toBe(first.candidate.id)
+      for (const candidate_match of ["found", "NEW", null, true]) {
+        const refused = having(400)(await create<ErrorBody>({ job_id: job.id, candidate: person, candidate_match }))
+        expect(refused.body.error.message).toContain("candidate_match")
+      }
+    })
+
+    test("a link that is no address comes with an application, marked; a program's candidate with it is 400", async () => {
+      const job = await here.own.make.job()
+      const candidate = { full_name: "Ada Lovelace", primary_email: freshEmail(), linkedin_url: "ask me", github_url: "" }
+      const { application } = having(201)(await create({ job_id: job.id, candidate })).body
+      expect(application).toMatchObject({
+        candidate: { linkedin_url: null, github_url: null },
+        ai_profiles: [],
+        unapplied: [{ field: "linkedin_url", value: "ask me", reason: "unrecognized" }]
+      })
+      expect(await read(application.id)).toEqual(application)
+      for (const linkedin_url of [7, "x".repeat(2001), "\u0000"]) {
+        having(400)(await create<ErrorBody>({ job_id: job.id, candidate: { ...candidate, linkedin_url } }))
+      }
+      const { key, body } = { key: here.own.keys.write, body: { linkedin_url: "ask me" } }
+      having(400)(await here.call("POST", "/candidates", { key, body: { full_name: "Ada", primary_email: freshEmail(), ...body } }))
+      having(400)(await here.call("PATCH", `/candidates/${application.candidate.id}`, { key, body }))
     })
 
     test("an application with candidate_id and candidate, or with neither, is 400", async () => {

@@ -1,6 +1,7 @@
 /** Rules of notes and interview feedback: who may change them, and what an edit keeps. */
 import type { InterviewFeedback } from "@candor/domain/feedback/InterviewFeedback"
 import type { Note } from "@candor/domain/note/Note"
+import type { Author } from "@candor/domain/organization/Author"
 import type { Rating } from "@candor/domain/feedback/Rating"
 import { fromMillis } from "@candor/domain/Timestamp"
 import { databases } from "@candor/sql/testing/Databases"
@@ -8,6 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { client, type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
 import { type World, world } from "../harness/World.ts"
+
+const draft = { interview_type: "panel", rating: "yes", body: "Good." }
 
 interface OneFeedback {
   readonly interview_feedback: InterviewFeedback
@@ -76,6 +79,46 @@ for (const database of databases) {
       expect(body.notes).toContainEqual(edited)
     })
 
+    test("every answer with a note or feedback names its author, by the name that the member has then", async () => {
+      const { admin, other_author } = here.own.keys
+      const { user } = having(200)(await here.call<{ user: Author }>("GET", "/me", { key: other_author })).body
+      const application = await here.own.make.application((await here.own.make.job()).id, (await here.own.make.candidate()).id)
+      const path = `/applications/${application.id}`
+      const authors = async (): Promise<ReadonlyArray<Author>> => {
+        const answers = [
+          await call("POST", `${path}/notes`, { note: "New" }, other_author),
+          await call("POST", `${path}/feedback`, draft, other_author)
+        ]
+        const [note, given] = answers.map((answer) => Object.values(answer.body as Record<string, { id: string }>)[0]!.id)
+        answers.push(
+          await call("PATCH", `${path}/notes/${note}`, { note: "Other" }, other_author),
+          await call("PATCH", `${path}/feedback/${given}`, { rating: "no" }, other_author),
+          await call("POST", `${path}/reject`, { reason: "Other", note: "By e-mail" }, other_author),
+          await call("POST", `${path}/reopen`, undefined, other_author),
+          await call("GET", `${path}/notes`),
+          await call("GET", `${path}/notes/${note}`),
+          await call("GET", `${path}/feedback`),
+          await call("GET", `${path}/feedback/${given}`),
+          await call("GET", path),
+          await call("GET", `/candidates/${application.candidate.id}/export`)
+        )
+        const found: Array<Author> = []
+        JSON.stringify(answers.map(({ body }) => body), (key, value) => {
+          if (key === "author") found.push(value)
+          return value
+        })
+        return found
+      }
+      const { full_name, id } = user
+      const before = await authors()
+      expect(before.length).toBeGreaterThanOrEqual(17)
+      expect(before).toEqual(before.map(() => ({ id, full_name })))
+      having(200)(await call("PATCH", `/members/${id}`, { full_name: "Alan M. Turing" }, admin))
+      const after = await authors()
+      expect(after).toEqual(after.map(() => ({ id, full_name: "Alan M. Turing" })))
+      having(200)(await call("PATCH", `/members/${id}`, { full_name }, admin))
+    })
+
     test("a note has 1 to 50,000 characters", async () => {
       const longest = "ä".repeat(50_000)
       expect((await here.own.make.note(here.own.ids.id, longest)).body).toBe(longest)
@@ -121,7 +164,7 @@ for (const database of databases) {
       expect(having(200)(await call<OneFeedback>("GET", path)).body).toEqual(revised.body)
     })
 
-    test("only its author deletes feedback, once", async () => {
+    test("only its author deletes feedback with the scope write, once; a key with the scope admin deletes any", async () => {
       const { id } = await here.own.make.feedback(here.own.ids.id)
       const path = `${feedback()}/${id}`
       const before = await here.backend.run(digest)
@@ -131,6 +174,12 @@ for (const database of databases) {
       expect(having(200)(await call("DELETE", path)).body).toEqual({ deleted: true })
       having(404)(await call("DELETE", path))
       having(404)(await call("GET", path))
+      const { admin, other_author } = here.own.keys
+      const other = having(201)(await call<OneFeedback>("POST", feedback(), draft, other_author)).body.interview_feedback
+      having(403)(await call("DELETE", `${feedback()}/${other.id}`))
+      having(403)(await call("PATCH", `${feedback()}/${other.id}`, { rating: "no" }, admin))
+      having(200)(await call("DELETE", `${feedback()}/${other.id}`, undefined, admin))
+      having(404)(await call("GET", `${feedback()}/${other.id}`))
     })
 
     test.each<Rating>(["strong_no", "no", "mixed", "yes", "strong_yes"])("a rating can be %s", async (rating) => {

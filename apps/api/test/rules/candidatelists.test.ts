@@ -61,7 +61,7 @@ for (const database of databases) {
       ["tag", ""],
       ["tag", "x".repeat(51)],
       ["updated_since", "yesterday"],
-      ["updated_since", "2026-01-01"],
+      ["updated_since", "2026-02-30"],
       ["updated_since", "2026-02-30T00:00:00Z"],
       ["updated_since", "2026-01-01T00:00:00"],
       ["cursor", btoa(JSON.stringify({ updated_at: "2026-99-01T00:00:00.000Z", id: crypto.randomUUID() }))]

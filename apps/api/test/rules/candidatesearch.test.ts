@@ -49,6 +49,25 @@ for (const database of databases) {
       }
     })
 
+    test("words are optional beside a filter, whose candidates come newest first", async () => {
+      const tags = ["optional"]
+      const made: Array<CandidateId> = []
+      for (const full_name of ["Opal One", "Opal Two", "Opal Three"]) made.unshift((await here.own.make.candidate({ full_name, tags })).id)
+      const first = await search("tag=optional&limit=2")
+      expect([...first.ids, ...(await search(first.next)).ids]).toEqual(made)
+      expect((await search("q=-three&tag=optional")).ids).toEqual(made.slice(1))
+    })
+
+    test.each([
+      ["", "q", "Expected words to search for, or a filter"],
+      ["limit=5", "q", "Expected words to search for, or a filter"],
+      ["q=-java", "q", "Expected a word that is not excluded, or a filter"],
+      ["q=(java+spring)+OR+kotlin", "q", "Expected parentheses only around words that OR joins, such as (java OR kotlin)"]
+    ])("?%s is refused, and %s says why", async (query, path, message) => {
+      const { body } = having(400)(await here.call<ErrorBody>("GET", `/candidates/search?${query}`, { key: here.own.keys.read }))
+      expect(body.error.details?.["issues"]).toEqual([{ path: [path], message: expect.stringContaining(message) }])
+    })
+
     test.each([
       { match: "text", score: 0, id: "00000000-0000-4000-8000-000000000000" },
       { match: "text", score: 0, id: "00000000-0000-4000-8000-000000000000", search: "1" },

@@ -82,7 +82,7 @@ for (const database of databases) {
       }
       const { error } = having(400)(await convert<ErrorBody>(prospect.id, { job_id: job.id })).body
       expect(error.message).toBe("The pipeline stage not_interested does not accept convert.")
-      expect(error.details).toEqual({ accepted: ["contact", "show_interest"] })
+      expect(error.details).toEqual({ accepted: ["reset", "contact", "reply", "show_interest"] })
     })
 
     test("a stage of another job is 400 at stage_id", async () => {

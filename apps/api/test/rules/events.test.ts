@@ -127,6 +127,8 @@ for (const database of databases) {
       })
       expect(response.status).toBe(200)
       expect(response.headers.get("content-type")).toBe("text/event-stream")
+      // A proxy that buffers would hold events back.
+      expect(response.headers.get("x-accel-buffering")).toBe("no")
       const reading = readStream(response, 2)
       await newCandidate()
       await newCandidate()

@@ -1,8 +1,7 @@
 /** Exports with the contents of files: what they have, and what becomes of those that cannot have all. */
-import { maxExports, maxExportsOfOrganization } from "@candor/domain/candidate/CandidateExport"
+import { maxExportsOfOrganization } from "@candor/domain/candidate/CandidateExport"
 import { AttachmentStore, StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import type { CandidateExport } from "@candor/domain/candidate/CandidateExport"
-import { OrganizationId } from "@candor/domain/Id"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Context, Effect, Stream } from "effect"
@@ -10,7 +9,6 @@ import { SqlClient } from "effect/sql"
 import { rm } from "node:fs/promises"
 import { connect, type Socket } from "node:net"
 import { join } from "node:path"
-import { ExportSlots } from "../../src/files/ExportSlots.ts"
 import { client, type ErrorBody, having } from "../harness/Client.ts"
 import { freshEmail, upload } from "../harness/Makers.ts"
 import { head } from "../harness/Raw.ts"
@@ -90,20 +88,6 @@ for (const database of databases) {
       })().catch(() => "cut off")
       return { outcome, status, text: Buffer.concat(chunks).toString() }
     }
-
-    test("an organization and a server have so many exports under way, and no more", async () => {
-      const { take } = await Effect.runPromise(Effect.provide(ExportSlots, ExportSlots.layer))
-      const organizations = Array.from({ length: maxExports / maxExportsOfOrganization + 1 }, () => OrganizationId.make(crypto.randomUUID()))
-      const [last, ...others] = organizations
-      const refused = (organization: OrganizationId) => Effect.map(Effect.flip(take(organization)), ({ error }) => error.details?.["limit"])
-      const many = (organization: OrganizationId) => Effect.replicateEffect(take(organization), maxExportsOfOrganization)
-      await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-        yield* Effect.forEach(others, many)
-        expect(yield* refused(others[0]!)).toBe(maxExportsOfOrganization)
-        expect(yield* refused(last!)).toBe(maxExports)
-      })))
-      await Effect.runPromise(Effect.scoped(many(last!)))
-    })
 
     test("an export has the content of each file to its last byte, whatever its length; without files it has none", async () => {
       // Of every remainder by three, and of one chunk of the store or several.

@@ -1,14 +1,15 @@
 /** Files of applications: what is taken, what a download says, and what goes with what. */
-import { maxUploads, maxUploadsOfOrganization } from "@candor/contract/Attachments"
+import { docx as documentOf } from "@candor/background/testing/Documents"
+import { zipOf } from "@candor/background/testing/Zips"
+import { maxUploadsOfOrganization } from "@candor/contract/Attachments"
+import { docx } from "@candor/domain/attachment/FileKinds"
 import type { AttachmentDetail } from "@candor/domain/attachment/Attachment"
-import { OrganizationId } from "@candor/domain/Id"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
-import { UploadSlots } from "../../src/files/UploadSlots.ts"
 import { type ErrorBody, having } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
 import { upload } from "../harness/Makers.ts"
@@ -42,20 +43,6 @@ for (const database of databases) {
       const folder = join(here.backend.folder, here.own.organization.id)
       return existsSync(folder) ? readdirSync(folder).toSorted() : []
     }
-
-    test("an organization and a server have so many uploads under way, and no more", async () => {
-      const { take } = await Effect.runPromise(Effect.provide(UploadSlots, UploadSlots.layer))
-      const organizations = Array.from({ length: 3 }, () => OrganizationId.make(crypto.randomUUID()))
-      const refused = (organization: OrganizationId) => Effect.map(Effect.flip(take(organization)), ({ error }) => error.details?.["limit"])
-      const many = (organization: OrganizationId) => Effect.replicateEffect(take(organization), maxUploadsOfOrganization)
-      await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-        yield* many(organizations[0]!)
-        expect(yield* refused(organizations[0]!)).toBe(maxUploadsOfOrganization)
-        yield* many(organizations[1]!)
-        expect(yield* refused(organizations[2]!)).toBe(maxUploads)
-      })))
-      await Effect.runPromise(Effect.scoped(many(organizations[0]!)))
-    })
 
     test("an upload beside as many unfinished ones is refused at once, and taken when they have ended", async () => {
       const request = new Response(text("x".repeat(100_000), "slow.txt"))
@@ -102,7 +89,7 @@ for (const database of databases) {
     })
 
     test("a download is saved and not run: its headers say so, whatever the name", async () => {
-      const { id } = await added(text("<script>alert(1)</script>", "r\u00e9sum\u00e9 \"of\" 100% \u5c65\u6b74\u66f8.txt"))
+      const { id } = await added(text("See <script>alert(1)</script>", "r\u00e9sum\u00e9 \"of\" 100% \u5c65\u6b74\u66f8.txt"))
       const { headers } = having(200)(await download(id))
       expect(headers.get("content-type")).toBe("text/plain")
       expect(headers.get("x-content-type-options")).toBe("nosniff")
@@ -166,11 +153,10 @@ for (const database of databases) {
     })
 
     test.each([
-      ["a PDF that is HTML", text("<html>", "cv.pdf", "application/pdf"), "found plain text"],
+      ["a page", text("<html>", "cv.pdf", "application/pdf"), "found an HTML page"],
       ["a program that is named like a PDF", text("MZ\x90\x01", "cv.pdf", "application/pdf"), "found a Windows program"],
       ["a script that is declared as text", text("alert(1)", "cv.js", "text/plain"), "found plain text"],
-      ["a page", text("<html>", "cv.html", "text/html"), "found plain text"],
-      ["a PDF that is declared as an image", upload(new File(["%PDF-1.7"], "cv.png", { type: "image/png" })), "found PDF"]
+      ["an archive of files", upload(new File([zipOf({ "cv.pdf": "%PDF-1.7" })], "cv.zip")), "found a ZIP archive that is no document"]
     ])("%s is refused with what was found, and nothing is left of it", async (_, form, found) => {
       const [before, contents] = [await here.backend.run(digest), stored()]
       const { error } = having(400)(await send<ErrorBody>(form)).body
@@ -178,6 +164,38 @@ for (const database of databases) {
       expect(error.details?.["issues"]).toEqual([{ path: ["file"], message: expect.stringContaining(found) }])
       expect(await here.backend.run(digest)).toEqual(before)
       expect(stored()).toEqual(contents)
+    })
+
+    test.each([
+      ["application/octet-stream", "application/pdf", "%PDF-1.7\n"],
+      ["binary/octet-stream", "application/pdf", "%PDF-1.7\n"],
+      ["application/vnd.ms-office", docx, documentOf("Compilers")],
+      ["application/wps-office.docx", docx, documentOf("Compilers")],
+      ["image/pjpeg", "image/jpeg", "\u00ff\u00d8\u00ff\0"],
+      ["text/html", "text/plain", "Compilers"],
+      ["nonsense", "text/plain", "Compilers"]
+    ])("a file that is declared as %s is %s by its content", async (declared, type, content) => {
+      const bytes = typeof content === "string" ? Buffer.from(content, "latin1") : content
+      const { content_type } = await added(upload(new File([bytes], "Lebenslauf_Dr.Meier", { type: declared })))
+      expect(content_type).toBe(type)
+    })
+
+    test("a form names a file in Latin-1, and its download in UTF-8", async () => {
+      const form = `--x\r\nContent-Disposition: form-data; name="file"; filename="M\u00fcller.pdf"\r\n\r\n%PDF-1.7\n\r\n--x--\r\n`
+      const answer = await fetch(here.server.base_url + files(), {
+        method: "POST",
+        headers: { "authorization": `Bearer ${here.own.keys.write}`, "content-type": "multipart/form-data; boundary=x" },
+        body: Buffer.from(form, "latin1")
+      })
+      const { attachment: { id, original_filename } } = await answer.json() as OneAttachment
+      expect(original_filename).toBe("M\u00fcller.pdf")
+      expect(having(200)(await download(id)).headers.get("content-disposition")).toContain("filename*=UTF-8''M%C3%BCller.pdf")
+    })
+
+    test.each([["CON.txt", "_CON.txt"], [".bashrc", "_.bashrc"], ["lpt1", "_lpt1"]])("%s is saved as %s", async (name, saved) => {
+      const { id, original_filename } = await added(text("text", name))
+      expect(original_filename).toBe(name)
+      expect(having(200)(await download(id)).headers.get("content-disposition")).toContain(`filename="${saved}"`)
     })
 
     test("path tricks in names do nothing: a content is stored under its id alone, and the name is a text", async () => {

@@ -1,5 +1,5 @@
 /** What the filters of lists find. */
-import type { Prospect } from "@candor/domain/sourcing/Prospect"
+import type { Prospect, ProspectListItem } from "@candor/domain/sourcing/Prospect"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
@@ -43,6 +43,47 @@ for (const database of databases) {
       expect(await found("candidates", `email=${primary_email}`)).toEqual([id])
       expect(await found("candidates", `email=${primary_email.toUpperCase()}`)).toEqual([id])
       expect(await found("candidates", `email=${freshEmail()}`)).toEqual([])
+    })
+
+    test("candidates by an address as it was copied, and by their LinkedIn profile in any spelling", async () => {
+      const handle = `ada-${crypto.randomUUID()}`
+      const name = crypto.randomUUID()
+      const { id } = await here.own.make.candidate({
+        primary_email: `${name}+jobs@müller.example`,
+        linkedin_url: `https://de.linkedin.com/in/${handle}/details/experience/`
+      })
+      for (const query of [`email=${name}+jobs@m%C3%BCller.example`, `email=%20${name}%2Bjobs%40xn--mller-kva.example%0A`]) {
+        expect(await found("candidates", query), query).toEqual([id])
+      }
+      for (const query of [handle, `https://www.linkedin.com/in/${handle.toUpperCase()}?trk=x`].map((link) => `linkedin_url=${encodeURIComponent(link)}`)) {
+        if (query.includes("https")) expect(await found("candidates", query), query).toEqual([id])
+        else having(400)(await here.call("GET", `/candidates?${query}`, { key: here.own.keys.read }))
+      }
+    })
+
+    test("times with a plus that is a space, with other offsets, and days alone", async () => {
+      for (const time of ["2020-01-01T00:00:00+02:00", "2020-01-01T00:00:00%2B0200", "2020-01-01T00:00:00+02", "2020-01-01"]) {
+        expect((await found("applications", `created_after=${time}`)).length, time).toBeGreaterThan(0)
+      }
+    })
+
+    test("a refused value with a plus says how a plus is sent", async () => {
+      const { error } = having(400)(
+        await here.call<ErrorBody>("GET", "/applications?created_after=yester+day&job_id=1&limit=+5", { key: here.own.keys.read })
+      ).body
+      const refused = (path: string, hint: boolean) => ({
+        path: [path],
+        message: hint ? expect.stringContaining("send it as %2B") : expect.not.stringContaining("%2B")
+      })
+      expect(error.details?.["issues"]).toEqual(
+        expect.arrayContaining([refused("created_after", true), refused("job_id", false), refused("limit", true)])
+      )
+    })
+
+    test("values of a fixed list in any spelling", async () => {
+      const department = crypto.randomUUID()
+      const job = await here.own.make.job({ department })
+      expect(await found("jobs", `department=${department}&status=Draft`)).toEqual([job.id])
     })
 
     test("applications by job and by stage, also both", async () => {
@@ -130,6 +171,30 @@ for (const database of databases) {
       expect(await listed("?status=discovered&pipeline_stage=contacted")).toEqual([])
     })
 
+    test("prospects of all searches by status and by pipeline stage, the newest first, each with its search", async () => {
+      const { call, foreign, own: { keys, make } } = here
+      const searches = [await make.search(), await make.search()]
+      const found: Array<Prospect> = []
+      for (const { id } of [...searches, ...searches]) found.push(...await make.prospects(id, {}))
+      const stranger = (await foreign.make.prospects((await foreign.make.search()).id, {}))[0]!
+      for (const { id } of found.slice(1)) having(200)(await call("POST", `/sourcing/prospects/${id}/shortlist`, { key: keys.write }))
+      having(200)(await call("POST", `/sourcing/prospects/${stranger.id}/shortlist`, { key: foreign.keys.write }))
+      having(200)(await call("PATCH", `/sourcing/prospects/${found[2]!.id}`, { key: keys.write, body: { pipeline_stage: "contacted" } }))
+      const [a, b, c, d] = [found[0]!.id, found[1]!.id, found[2]!.id, found[3]!.id]
+      const listed = async (query: string) =>
+        having(200)(
+          await call<{ prospects: ReadonlyArray<ProspectListItem> }>("GET", `/sourcing/prospects?limit=100&${query}`, { key: keys.read })
+        ).body.prospects.filter(({ id }) => [a, b, c, d, stranger.id].includes(id))
+      const ids = async (query: string) => (await listed(query)).map(({ id }) => id)
+      expect(await ids("")).toEqual([d, c, b, a])
+      expect(await ids("status=shortlisted")).toEqual([d, c, b])
+      expect(await ids("status=shortlisted&pipeline_stage=contacted")).toEqual([c])
+      expect(await ids("pipeline_stage=contacted")).toEqual([c])
+      expect((await listed("status=shortlisted")).map(({ search }) => search)).toEqual(
+        [searches[1]!, searches[0]!, searches[1]!].map(({ id, name }) => ({ id, name }))
+      )
+    })
+
     test("the next page keeps the filters", async () => {
       const { keys, make } = here.own
       const department = `R&D ${crypto.randomUUID()}`
@@ -156,7 +221,7 @@ for (const database of databases) {
       ["/applications", "candidate_id", "1"],
       ["/applications", "created_after", "yesterday"],
       ["/applications", "created_before", "2026-02-30T09:00:00Z"],
-      ["/applications", "created_before", "2026-11-20"],
+      ["/applications", "created_before", "2026-11-20T09:30:00"],
       ["/applications", "updated_since", "0000-01-01T00:00:00Z"],
       ["/applications", "updated_since", "0001-01-01T00:00:00%2B14:00"],
       ["/applications", "updated_since", "9999-12-31T23:59:59-14:00"],

@@ -1,6 +1,7 @@
 /** Rules of an application's end: rejected, withdrawn, hired, and reopened. */
 import type { ApplicationDetail } from "@candor/domain/application/Application"
 import type { HistoryEntry } from "@candor/domain/application/ApplicationHistory"
+import type { Stage } from "@candor/domain/job/Stage"
 import type { RejectionReason } from "@candor/domain/rejection/RejectionReason"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
@@ -76,6 +77,21 @@ for (const database of databases) {
       }
       having(400)(await post(id, "reject", { reason: "Other", note: "A note is not ignored." }))
       having(400)(await post(id, "reject", { reason: "Position closed" }))
+    })
+
+    test("being hired hangs on the type of a stage, whatever its name is", async () => {
+      const { id, job } = await applied()
+      const path = `/jobs/${job.id}/stages/${job.stages[4]!.id}`
+      const change = async (body: JsonObject) =>
+        having(200)(await here.call<{ stage: Stage }>("PATCH", path, { key: here.own.keys.write, body })).body.stage
+      expect(await change({ name: "Eingestellt" })).toMatchObject({ name: "Eingestellt", type: "hired" })
+      const hired = having(200)(await post(id, "hire")).body.application
+      expect(hired).toMatchObject({ status: "hired", stage: { name: "Eingestellt", type: "hired" } })
+      expect(await change({ type: "offer" })).toMatchObject({ type: "offer" })
+      expect(having(200)(await post(id, "reopen")).body.application).toMatchObject({ status: "active", stage: { name: "Eingestellt" } })
+      expect(await change({ type: "hired" })).toMatchObject({ type: "hired" })
+      expect(having(200)(await post(id, "hire")).body.application).toMatchObject({ status: "hired", stage: { name: "Eingestellt" } })
+      having(400)(await here.call("PATCH", path, { key: here.own.keys.write, body: { type: "Hired!" } }))
     })
 
     test("a move to the stage named Hired hires, and hiring moves there; reopened, it is in the stage before", async () => {

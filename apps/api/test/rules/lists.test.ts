@@ -34,6 +34,7 @@ const lists: Readonly<Partial<Record<Name, List>>> = {
     "entered_at"
   ],
   "GET /sourcing/searches": ["searches", "sourcing_searches", ({ make }) => make.search()],
+  "GET /sourcing/prospects": ["prospects", "prospects", async ({ make }) => make.prospect((await make.search()).id)],
   "GET /webhooks": ["webhooks", "webhook_endpoints", ({ make }) => make.webhook()],
   "GET /webhooks/{webhookId}/deliveries": ["deliveries", "webhook_deliveries", ({ ids, make }) =>
     make.delivery(ids.webhookId)],

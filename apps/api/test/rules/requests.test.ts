@@ -54,13 +54,44 @@ for (const database of databases) {
     )
 
     test.each([
-      ["GET", "/jobs/", "jobId"],
+      ["PATCH", "/jobs/", "jobId"],
       ["DELETE", "/candidates/", "candidateId"],
       ["GET", "/applications//notes", "id"],
       ["DELETE", `/applications/${nobodys}/notes/`, "noteId"]
     ])("%s %s lacks an id: 400 that names it", async (method, path, parameter) => {
       const { body } = having(400)(await here.call<ErrorBody>(method, path, { key: here.own.keys.admin }))
       expect(body.error.details?.["issues"]).toEqual([{ path: [parameter], message: expect.stringContaining("missing") }])
+    })
+
+    test("a slash at the end of a path does not count", async () => {
+      const { ids, keys } = here.own
+      for (const path of ["/jobs", `/jobs/${ids.jobId}`, "/applications", `/applications/${ids.id}/notes`, "/me", "/openapi.json"]) {
+        const { text } = having(200)(await here.call("GET", path, { key: keys.read }))
+        const slashed = having(200)(await here.call("GET", `${path}/?`.replace("me/?", "me/"), { key: keys.read }))
+        if (path !== "/me") expect(slashed.text, path).toBe(text)
+      }
+      having(201)(await here.call("POST", "/jobs/?dry_run=true", { key: keys.write, body: { title: "Clerk" } }))
+      having(404)(await here.call("GET", "/nowhere/", { key: keys.read }))
+    })
+
+    test.each([
+      ["GET", "/applications?jobId=1", undefined, "jobId", "job_id"],
+      ["GET", "/applications?job-id=1", undefined, "job-id", "job_id"],
+      ["GET", "/applications?sort=1", undefined, "sort", undefined],
+      ["GET", "/jobs?stauts=draft", undefined, "stauts", "status"],
+      ["POST", "/jobs", { title: "Clerk", employmentType: "full_time" }, "employmentType", "employment_type"],
+      ["POST", "/jobs", { title: "Clerk", discription_md: "" }, "discription_md", "description_md"],
+      ["POST", "/jobs", { title: "Clerk", surprise: 1 }, "surprise", undefined]
+    ])("%s %s names what %p may mean", async (method, path, sent, name, meant) => {
+      const body = sent === undefined ? {} : { body: sent }
+      const { error } = having(400)(await here.call<ErrorBody>(method, path, { key: here.own.keys.write, ...body })).body
+      const hint = meant === undefined ? "Unknown; accepted are " : `Unknown; did you mean ${meant}? Accepted are `
+      expect(error.details?.["issues"]).toContainEqual({ path: [name], message: expect.stringContaining(hint) })
+    })
+
+    test("a dry run that is misspelt names the parameter", async () => {
+      const { text } = having(400)(await here.call("POST", "/jobs?dryRun=true", { key: here.own.keys.write, body: { title: "Clerk" } }))
+      expect(text).toContain("did you mean dry_run?")
     })
 
     test("HEAD answers as GET does, with the length of the body in place of the body", async () => {

@@ -76,9 +76,15 @@ for (const database of databases) {
     })
 
     test("nobody sets when a rule applies, and a rule has its months", async () => {
-      for (const retention of [{ anonymise_after_months: 12, applies_from: "2026-01-01T00:00:00.000Z" }, {}, 12]) {
+      for (const retention of [{ applies_from: "2026-01-01T00:00:00.000Z" }, {}, 12]) {
         having(400)(await ask("PATCH", "/organization", { retention }))
       }
+      const retention = { anonymise_after_months: 12, applies_from: "2026-01-01T00:00:00.000Z" }
+      const { organization } = having(200)(
+        await ask<{ organization: { retention: typeof retention } }>("PATCH", "/organization", { retention })
+      ).body
+      expect(organization.retention.applies_from > new Date().toISOString()).toBe(true)
+      having(200)(await ask("PATCH", "/organization", { retention: null }))
     })
 
     test("a preview lists who is due by the rule, or by the months that are tried, in pages, and counts them", async () => {

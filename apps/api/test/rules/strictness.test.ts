@@ -75,6 +75,9 @@ for (const database of databases) {
         body: bytes
       })
       expect(response.status).toBe(400)
+      expect(await response.text()).toContain("UTF-8")
+      // The character that decoders write for such bytes is text.
+      having(201)(await here.call("POST", "/jobs", { key: here.own.keys.write, body: { title: "R\ufffdder" } }))
     })
 
     test("a key is in no line of the log, wherever it was put", async () => {

@@ -31,7 +31,7 @@ const texts = [
   "👩🏽‍🚀 family: 👨‍👩‍👧‍👦",
   "e\u0301 and \u00e9 stay apart",
   "'; DROP TABLE jobs; -- \\ \" % _ $1 ${x}",
-  "tab\tbell\u0007\ufeff",
+  "علی‌رضا \ufffd",
   "<script>alert(1)</script>"
 ]
 
@@ -66,7 +66,7 @@ for (const database of databases) {
       async (name) => {
         const { method, options, path } = goodCall(name, here.own.keys, here.own.ids)
         const before = await here.backend.run(digest)
-        for (const ending of ["\u0000", "\ud83d", "\udc00x", "\ufffd"]) {
+        for (const ending of ["\u0000", "\ud83d", "\udc00x"]) {
           const bodies = spoiled(bodyOf(name, here.own.ids)!, ending)
           expect(bodies.length).toBeGreaterThan(0)
           for (const body of bodies) {
@@ -90,6 +90,23 @@ for (const database of databases) {
 
     test("every kind of text of one line is in that test", () => {
       expect(withLines.length).toBeGreaterThan(15)
+    })
+
+    test("a text of one line comes back clean, and a filter finds it in any spelling", async () => {
+      const department = crypto.randomUUID()
+      const spelled = `\ufeff\u00a0${department.slice(0, 9)}\u200b${department.slice(9)}\u0007\t\r\n`
+      const job = await here.own.make.job({ title: "\u202eClerk\n", department: spelled, location: " \u00a0" })
+      expect(job).toMatchObject({ title: "Clerk", department, location: null })
+      const listed = await here.call<{ jobs: ReadonlyArray<{ id: string }> }>("GET", `/jobs?department=${encodeURIComponent(spelled)}`, {
+        key: here.own.keys.read
+      })
+      expect(listed.body.jobs.map(({ id }) => id)).toEqual([job.id])
+    })
+
+    test("a text of several lines stays as it was sent", async () => {
+      const text = "\n tab\tbell\u0007\ufeff\u202e \n"
+      expect(await here.own.make.job({ description_md: text })).toMatchObject({ description_md: text })
+      expect((await here.own.make.note(here.own.ids.id, text)).body).toBe(text)
     })
 
     test.each(lineBreaks)("a text of several lines keeps %j", async (lineBreak) => {

@@ -15,6 +15,7 @@ import { Members } from "./Members.tsx"
 import { Organization } from "./Organization.tsx"
 import { Searches } from "./sourcing/Searches.tsx"
 import { SearchPage } from "./sourcing/SearchPage.tsx"
+import { Shortlist } from "./sourcing/Shortlist.tsx"
 import { WebhookPage } from "./webhook/WebhookPage.tsx"
 import { Webhooks } from "./webhook/Webhooks.tsx"
 
@@ -28,6 +29,7 @@ const pages: ReadonlyArray<readonly [form: string, render: (params: Params) => R
   ["/candidates", () => <Candidates />],
   ["/candidates/:id", ({ id = "" }) => <CandidatePage id={id} />],
   ["/sourcing", () => <Searches />],
+  ["/sourcing/shortlist", () => <Shortlist />],
   ["/sourcing/:id", ({ id = "" }) => <SearchPage id={id} />],
   ["/activity", () => <Activity />],
   ["/account", () => <Account />],

@@ -1,10 +1,11 @@
-/** The page of a one-time link: the first password of a member. */
+/** The page of a one-time link: the first password of a member, or the account at the identity provider in its place. */
 import { useEffect, useState } from "react"
-import { Form, useAction } from "../parts/Action.tsx"
+import { useLoaded } from "../api/useLoaded.ts"
+import { Button, Form, Problem, useAction } from "../parts/Action.tsx"
 import { TextField } from "../parts/Fields.tsx"
 import { navigate, usePageTitle } from "../router/Router.tsx"
 import { minPassword } from "../session/rights.ts"
-import { type Session, setFirstPassword } from "../session/Session.ts"
+import { linkIdentity, methods, type Session, setFirstPassword } from "../session/Session.ts"
 
 /** What stands behind the # of the link, which no browser sends to a server. */
 const linkOf = (hash: string) => {
@@ -22,6 +23,8 @@ export const FirstPassword = ({ onSignedIn }: { readonly onSignedIn: (session: S
     onSignedIn(await setFirstPassword(token, String(form.get("password"))))
     navigate("/jobs", { replace: true })
   })
+  const { value } = useLoaded("methods", methods)
+  const linking = useAction(() => linkIdentity(token))
   return (
     <main className="entry">
       <div className="entry-card">
@@ -33,6 +36,14 @@ export const FirstPassword = ({ onSignedIn }: { readonly onSignedIn: (session: S
           <TextField label="New password" name="password" type="password" autoComplete="new-password" minLength={minPassword} required hint={`At least ${minPassword} characters. A long sentence is a good password.`} />
           <TextField label="The same again" name="again" type="password" autoComplete="new-password" required />
         </Form>
+        {value?.oidc === true ? (
+          <>
+            <Problem text={linking.error} />
+            <Button look="quiet" className="other-way" pending={linking.pending} onClick={() => linking.run()}>
+              Use your identity provider instead
+            </Button>
+          </>
+        ) : null}
       </div>
     </main>
   )

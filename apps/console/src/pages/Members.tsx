@@ -80,7 +80,7 @@ const AddMember = ({ onChange, onClose }: Props) => {
     <Dialog title="Add a member" onClose={onClose}>
       <Form action={action} submit="Add" onCancel={onClose}>
         <TextField label="Full name" name="full_name" required />
-        <TextField label="E-mail address" name="email" type="email" required />
+        <TextField label="E-mail address" name="email" inputMode="email" required />
         <Select label="Role" name="role" defaultValue="write" options={scopes.options} />
       </Form>
     </Dialog>

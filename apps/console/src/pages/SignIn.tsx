@@ -28,21 +28,37 @@ export const SignIn = ({ onSignedIn }: Props) => {
   )
 }
 
-/** The part of an address by which the server says that the identity provider did not sign anybody in. */
-const failedHash = "#sign-in-failed"
+/** What the server says in the address of the page about who came back from the identity provider and was not signed in. */
+const problems: Readonly<Record<string, string>> = {
+  "#sign-in-failed": "The identity provider did not sign you in.",
+  "#not-linked": "This account at the identity provider is not linked to a member yet. Sign in with your password or a sign-in link, and " +
+    "link it on the page of your account."
+}
+
+/** The organizations to choose from, where the account is linked in several: ids with names. */
+const choicesIn = (hash: string): ReadonlyArray<[string, string]> => hash.startsWith("#choose?") ? [...new URLSearchParams(hash.slice(8))] : []
 
 const ByPassword = ({ onSignedIn }: Props) => {
   const { value } = useLoaded("methods", methods)
   const mayUsePasskeys = useMayUsePasskeys()
+  const choices = choicesIn(location.hash)
   const action = useAction(async (form: FormData) =>
     // A password may begin or end with a space.
     onSignedIn(await signIn(textOf(form, "email"), String(form.get("password"))))
   )
   return (
     <>
-      <Problem text={location.hash === failedHash ? "The identity provider did not sign you in." : undefined} />
+      <Problem text={problems[location.hash]} />
+      {choices.length === 0 ? null : (
+        <>
+          <p>Your account is linked in several organizations. Where do you want to go?</p>
+          {choices.map(([id, name]) => (
+            <a key={id} className="button" href={`${identityProvider}?organization_id=${encodeURIComponent(id)}`} onClick={expectSession}>{name}</a>
+          ))}
+        </>
+      )}
       {mayUsePasskeys ? <ByPasskey onSignedIn={onSignedIn} /> : null}
-      {value?.oidc === true ? <a className="button" href={identityProvider} onClick={expectSession}>Continue with your identity provider</a> : null}
+      {value?.oidc === true && choices.length === 0 ? <a className="button" href={identityProvider} onClick={expectSession}>Continue with your identity provider</a> : null}
       <Form action={action} submit="Sign in">
         <TextField label="E-mail address" name="email" type="email" autoComplete="username" required />
         <TextField label="Password" name="password" type="password" autoComplete="current-password" required />

@@ -17,3 +17,11 @@ export const useSession = (): Session => {
 
 /** Whether the person may do what needs this scope. The server decides; this only hides what it would refuse. */
 export const useMay = (required: Scope): boolean => mayDo(useSession(), required)
+
+/** What the person may do with a note or feedback: its author edits it; its author or an administrator deletes it. */
+export const useRightsOn = ({ author }: { readonly author: { readonly id: string } }) => {
+  const { user } = useSession()
+  const [mayWrite, isAdmin] = [useMay("write"), useMay("admin")]
+  const isOwn = author.id === user.id
+  return { mayEdit: mayWrite && isOwn, mayDelete: isAdmin || mayWrite && isOwn }
+}

@@ -80,6 +80,13 @@ export const identityProvider = "/console/auth/oidc"
 
 export const methods = (signal: AbortSignal): Promise<Methods> => callSignIn("auth/methods", { signal })
 
+/** Goes to the identity provider, to link an account there to the member of a sign-in link, or to who is signed in. */
+export const linkIdentity = async (token?: string): Promise<void> => {
+  const answer = await callSignIn<{ readonly location: string }>("auth/oidc/link", { body: token === undefined ? {} : { token } })
+  expectSession()
+  location.assign(answer.location)
+}
+
 /** Notes that the browser comes back from the identity provider with a session. */
 export const expectSession = (): void => hint.set()
 

@@ -3,10 +3,12 @@
  * (decision 0043). It is killed beyond its CPU time, its time or its memory, and when this process stops waiting for it.
  */
 import { maxReadLength } from "@candor/domain/attachment/TextLength"
-import { type ReadableType, TextFailure } from "@candor/domain/attachment/TextStatus"
+import type { ContentType } from "@candor/domain/attachment/FileKinds"
+import { TextFailure } from "@candor/domain/attachment/TextStatus"
 import { Duration, Effect, Exit, Schema, Stream } from "effect"
 import { readFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
+import type { Recognizer } from "./Recognition.ts"
 
 /** What the reader writes to its standard output: the text, or why there is none. */
 const Answer = Schema.Union([Schema.Struct({ text: Schema.String }), Schema.Struct({ failure: TextFailure })])
@@ -43,8 +45,8 @@ const script = (cpuSeconds: number) =>
   "trap '' HUP INT TERM; { echo 1000 > /proc/self/oom_score_adj; } 2> /dev/null; " +
   `ulimit -c 0; ulimit -S -t ${cpuSeconds}; exec nice -n 10 "$@"`
 
-const start = (type: ReadableType, cpuSeconds: number) =>
-  Bun.spawn(["/bin/sh", "-c", script(cpuSeconds), "sh", process.execPath, program, type], {
+const start = (type: ContentType, cpuSeconds: number, recognizer: Recognizer | undefined) =>
+  Bun.spawn(["/bin/sh", "-c", script(cpuSeconds), "sh", process.execPath, program, type, ...argumentsOf(recognizer)], {
     // Nothing of this process's environment, which has keys and passwords.
     env: { PATH: process.env["PATH"] ?? "/usr/bin:/bin" },
     // Bun reads settings from the folder that it is started in.
@@ -53,6 +55,8 @@ const start = (type: ReadableType, cpuSeconds: number) =>
     stdout: "pipe",
     stderr: "ignore"
   })
+
+const argumentsOf = (recognizer: Recognizer | undefined) => recognizer === undefined ? [] : [recognizer.program, recognizer.languages]
 
 type Reader = ReturnType<typeof start>
 
@@ -114,12 +118,13 @@ export const outgrown = (resident: Effect.Effect<number>, memory: number): Effec
  * Returns the text of a content, or why it has none. Fails only where the content cannot be read from its store.
  */
 export const read = <E, R>(
-  type: ReadableType,
+  type: ContentType,
   content: Stream.Stream<Uint8Array, E, R>,
-  { cpuSeconds, memory, time }: Bounds = bounds
+  { cpuSeconds, memory, time }: Bounds = bounds,
+  recognizer?: Recognizer
 ): Effect.Effect<Answer, E, R> =>
   Effect.acquireUseRelease(
-    Effect.sync(() => start(type, cpuSeconds)),
+    Effect.sync(() => start(type, cpuSeconds, recognizer)),
     (reader) =>
       Effect.andThen(give(reader, content), answerOf(reader)).pipe(
         Effect.raceFirst(outgrown(Effect.promise(() => residentBytes(reader.pid)), memory)),

@@ -5,18 +5,22 @@ import { extract, fail } from "@candor/domain/attachment/AttachmentText"
 import { AttachmentTexts } from "@candor/domain/attachment/AttachmentTexts"
 import { isReadable } from "@candor/domain/attachment/TextStatus"
 import { Element, queue } from "@candor/sql/queue/TextWork"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { consume } from "../queue/Consumer.ts"
-import { read } from "./TextReader.ts"
+import * as Recognition from "./Recognition.ts"
+import { type Answer, bounds, read } from "./TextReader.ts"
 
 /** Extracts a text that is pending. An attachment that was deleted meanwhile needs none. */
 export const process = Effect.fn("Texts.process")(
   function*({ id, organization_id, request_id }: Element) {
     const texts = yield* AttachmentTexts
     const { content_type, size_bytes, text_status } = yield* texts.get(organization_id, id)
-    if (text_status !== "pending" || content_type === null || size_bytes === null || !isReadable(content_type)) return
+    if (text_status !== "pending" || content_type === null || size_bytes === null) return
     const content = (yield* AttachmentStore).read({ organization_id, id }, { start: 0, end: size_bytes })
-    const answer = yield* read(content_type, content)
+    const recognizer = Option.getOrUndefined(yield* Effect.orDie(Recognition.recognizer))
+    const answer: Answer = isReadable(content_type) || recognizer !== undefined
+      ? yield* read(content_type, content, bounds, recognizer)
+      : { failure: "no_text" }
     const worker: Worker = { organization_id, worker: queue, request_id }
     yield* texts.modify(worker, id, (attachment) =>
       "text" in answer ? extract(attachment, answer.text) : fail(attachment, answer.failure))

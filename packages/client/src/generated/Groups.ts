@@ -49,11 +49,13 @@ import type {
   ProspectConversion,
   ProspectDraft,
   ProspectEmail,
+  ProspectListItem,
   ProspectPatch,
   RateLimitState,
   Rejection,
   RejectionReason,
   RejectionReasonDraft,
+  RelatedRecords,
   ReplayRange,
   Scope,
   SearchResult,
@@ -98,6 +100,8 @@ export interface JobsListQuery {
   readonly status?: "draft" | "published" | "closed" | undefined
   /** Jobs of exactly this department only */
   readonly department?: string | undefined
+  /** Jobs that changed at this time or later, the oldest change first */
+  readonly updated_since?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** Number of results to skip */
@@ -109,6 +113,8 @@ export interface JobsListQuery {
 export interface CandidatesListQuery {
   /** Candidates with this primary e-mail address only, in any case of letters */
   readonly email?: string | undefined
+  /** Candidates with this LinkedIn profile only, in any spelling */
+  readonly linkedin_url?: string | undefined
   /** Candidates with this tag only, in any case of letters */
   readonly tag?: string | undefined
   /** Candidates that changed at this time or later, the oldest change first */
@@ -124,11 +130,14 @@ export interface CandidatesListQuery {
 }
 
 export interface CandidatesSearchQuery {
-  /** The words to search for, at most 8 */
-  readonly q: string
+  /**
+   * The words to search for, at most 8: `"a phrase"`, `-excluded`, `java OR kotlin`. It may be missing beside a
+   * filter
+   */
+  readonly q?: string | undefined
   /** Least years of experience */
   readonly years_min?: number | undefined
-  /** Candidates of this university only, in any case of letters and with or without accents */
+  /** Candidates of this university only, in any case of letters and with or without accents and punctuation */
   readonly university?: string | undefined
   /** Candidates with this tag only, in any case of letters */
   readonly tag?: string | undefined
@@ -142,6 +151,16 @@ export interface CandidatesSearchQuery {
   readonly limit?: number | undefined
   /** A cursor from the Link header of the previous page */
   readonly cursor?: string | undefined
+}
+
+export interface CandidatesDeleteQuery {
+  /** With `true`, the related records are erased too; `false` by default */
+  readonly include_related?: "true" | "false" | undefined
+}
+
+export interface CandidatesAnonymiseQuery {
+  /** With `true`, the related records are erased too; `false` by default */
+  readonly include_related?: "true" | "false" | undefined
 }
 
 export interface CandidatesMergesQuery {
@@ -247,6 +266,24 @@ export interface ProspectsListQuery {
   readonly pipeline_stage?: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted" | undefined
 }
 
+export interface ProspectsAcrossSearchesQuery {
+  /** Prospects with this status only */
+  readonly status?: "discovered" | "shortlisted" | undefined
+  /** Prospects in this pipeline stage only */
+  readonly pipeline_stage?: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted" | undefined
+  /** Maximum number of results */
+  readonly limit?: number | undefined
+  /** Number of results to skip */
+  readonly offset?: number | undefined
+  /** A cursor from the Link header of the previous page */
+  readonly cursor?: string | undefined
+}
+
+export interface ProspectsDeleteQuery {
+  /** With `true`, the related records are erased too; `false` by default */
+  readonly include_related?: "true" | "false" | undefined
+}
+
 export interface WebhooksListQuery {
   /** Maximum number of results */
   readonly limit?: number | undefined
@@ -297,13 +334,13 @@ export interface ApiKeysListQuery {
 export interface JobsMethods {
   /** List jobs */
   list(query?: JobsListQuery, options?: RequestOptions): Promise<{
-    /** The jobs of the page, newest first */
+    /** The jobs of the page */
     readonly jobs: ReadonlyArray<Job>
     readonly pagination: Pagination
   }>
   /** List jobs, each of all pages */
   all(query?: JobsListQuery, options?: RequestOptions): Pages<{
-    /** The jobs of the page, newest first */
+    /** The jobs of the page */
     readonly jobs: ReadonlyArray<Job>
     readonly pagination: Pagination
   }, Job>
@@ -328,7 +365,7 @@ export interface JobsMethods {
   addStage(jobId: string, input: StageDraft, options?: WriteOptions): Promise<{
     readonly stage: StageDetail
   }>
-  /** Rename or move a stage */
+  /** Rename or move a stage, or change its type */
   updateStage(jobId: string, stageId: string, input: StagePatch, options?: WriteOptions): Promise<{
     readonly stage: StageDetail
   }>
@@ -357,7 +394,7 @@ export interface CandidatesMethods {
     readonly candidate: CandidateDetail
   }>
   /** Search candidates */
-  search(query: CandidatesSearchQuery, options?: RequestOptions): Promise<{
+  search(query?: CandidatesSearchQuery, options?: RequestOptions): Promise<{
     /** The candidates that were found, the best matches first */
     readonly results: ReadonlyArray<SearchResult>
     /** The size of the page */
@@ -369,7 +406,7 @@ export interface CandidatesMethods {
     }
   }>
   /** Search candidates, each of all pages */
-  allSearch(query: CandidatesSearchQuery, options?: RequestOptions): Pages<{
+  allSearch(query?: CandidatesSearchQuery, options?: RequestOptions): Pages<{
     /** The candidates that were found, the best matches first */
     readonly results: ReadonlyArray<SearchResult>
     /** The size of the page */
@@ -394,13 +431,17 @@ export interface CandidatesMethods {
     readonly candidate: CandidateDetail
   }>
   /** Delete a candidate */
-  delete(candidateId: string, options?: WriteOptions): Promise<{
+  delete(candidateId: string, query?: CandidatesDeleteQuery, options?: WriteOptions): Promise<{
     /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
+    /** The other records of the person: they stay, unless `include_related` is `true` */
+    readonly related: RelatedRecords
   }>
   /** Anonymise a candidate */
-  anonymise(candidateId: string, options?: WriteOptions): Promise<{
+  anonymise(candidateId: string, query?: CandidatesAnonymiseQuery, options?: WriteOptions): Promise<{
     readonly candidate: CandidateDetail
+    /** The other records of the person: they stay, unless `include_related` is `true` */
+    readonly related: RelatedRecords
   }>
   /** List possible duplicates of a candidate */
   duplicates(candidateId: string, options?: RequestOptions): Promise<{
@@ -729,6 +770,18 @@ export interface ProspectsMethods {
     /** The prospects, in the order in which they were added */
     readonly prospects: ReadonlyArray<Prospect>
   }>
+  /** List the prospects of all searches */
+  acrossSearches(query?: ProspectsAcrossSearchesQuery, options?: RequestOptions): Promise<{
+    /** The prospects of the page, each with its search */
+    readonly prospects: ReadonlyArray<ProspectListItem>
+    readonly pagination: Pagination
+  }>
+  /** List the prospects of all searches, each of all pages */
+  allAcrossSearches(query?: ProspectsAcrossSearchesQuery, options?: RequestOptions): Pages<{
+    /** The prospects of the page, each with its search */
+    readonly prospects: ReadonlyArray<ProspectListItem>
+    readonly pagination: Pagination
+  }, ProspectListItem>
   /** Get a prospect */
   get(prospectId: string, options?: RequestOptions): Promise<{
     readonly prospect: Prospect
@@ -738,9 +791,11 @@ export interface ProspectsMethods {
     readonly prospect: Prospect
   }>
   /** Delete a prospect */
-  delete(prospectId: string, options?: WriteOptions): Promise<{
+  delete(prospectId: string, query?: ProspectsDeleteQuery, options?: WriteOptions): Promise<{
     /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
+    /** The other records of the person: they stay, unless `include_related` is `true` */
+    readonly related: RelatedRecords
   }>
   /** Set or replace a prospect's e-mail address */
   setEmail(prospectId: string, input: ProspectEmail, options?: WriteOptions): Promise<{

@@ -153,13 +153,16 @@ export interface AttachmentEventData {
   /** The name that the file was uploaded with */
   readonly original_filename: string
   /** The type that was found in the content; null where no content is stored */
-  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "image/png" | "image/jpeg" | "image/webp" | null
+  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/msword" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation" | "application/vnd.apple.pages" | "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/tiff" | "image/bmp" | "image/heic" | "image/avif" | null
   /** The bytes of the content; null where no content is stored */
   readonly size_bytes: number | null
-  /** Whether the text of the file can be searched; null for types without text: all but PDF, DOCX and plain text */
+  /**
+   * Whether the text of the file can be searched: `pending` until it is read, then `extracted` or `failed`; null
+   * where no content is stored
+   */
   readonly text_status: "pending" | "extracted" | "failed" | null
-  /** Why the text could not be extracted; null if it was, or is not yet */
-  readonly text_failure: "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
+  /** Why a file whose `text_status` is `failed` has no text that can be searched; null for all others */
+  readonly text_failure: "no_text" | "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
   /** Whether the text was longer than what is searched of it */
   readonly text_is_cut: boolean
   /** When the file was added */
@@ -190,11 +193,14 @@ export interface CandidateEventData {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person. Several candidates may have the same */
+  /**
+   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
+   * may have the same
+   */
   readonly primary_email: string
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile
+   * requests an AI profile, and so does the same one where the last profile has failed
    */
   readonly linkedin_url: string | null
   /** The person's website; null where none is known */
@@ -226,11 +232,14 @@ export interface MergedCandidateEventData {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person. Several candidates may have the same */
+  /**
+   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
+   * may have the same
+   */
   readonly primary_email: string
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile
+   * requests an AI profile, and so does the same one where the last profile has failed
    */
   readonly linkedin_url: string | null
   /** The person's website; null where none is known */
@@ -264,11 +273,14 @@ export interface UnmergedCandidateEventData {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person. Several candidates may have the same */
+  /**
+   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
+   * may have the same
+   */
   readonly primary_email: string
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile
+   * requests an AI profile, and so does the same one where the last profile has failed
    */
   readonly linkedin_url: string | null
   /** The person's website; null where none is known */
@@ -353,8 +365,21 @@ export interface JobEventData {
   readonly public_slug: string | null
   /** When the job was created */
   readonly created_at: string
+  /** When the job or one of its stages was last changed */
+  readonly updated_at?: string | undefined
   /** The stages of the job's pipeline, in their order */
-  readonly stages: ReadonlyArray<StageDetail>
+  readonly stages: ReadonlyArray<{
+    /** The id of a stage of a job */
+    readonly id: string
+    /** The name of the stage */
+    readonly name: string
+    /** The position of the stage in the pipeline, from 0 */
+    readonly order_index: number
+    /** The number of applications in the stage */
+    readonly application_count: number
+    /** What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired */
+    readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
+  }>
   /** What candidates read about the job, in Markdown; null where there is none */
   readonly description_md: string | null
   /** Whether candidates may see the salary */
@@ -498,7 +523,7 @@ export interface WebhookEventData {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -526,18 +551,6 @@ export type Plan = "free" | "starter" | "growth" | "enterprise"
 
 /** What a key may do: `read`, `write` (and read), or `admin` (all of it, and members, keys and webhooks) */
 export type Scope = "read" | "write" | "admin"
-
-/** A stage of a job's pipeline, with the number of its applications */
-export interface StageDetail {
-  /** The id of a stage of a job */
-  readonly id: string
-  /** The name of the stage. In a stage named Hired, an application is hired */
-  readonly name: string
-  /** The position of the stage in the pipeline, from 0 */
-  readonly order_index: number
-  /** The number of applications in the stage */
-  readonly application_count: number
-}
 
 /** The interviewer's vote, from worst to best */
 export type Rating = "strong_no" | "no" | "mixed" | "yes" | "strong_yes"
@@ -706,6 +719,8 @@ export interface OrganizationPatch {
 export interface RetentionDraft {
   /** How many calendar months after their last rejection candidates are anonymised */
   readonly anonymise_after_months: number
+  /** Not used: the server decides it. It can be there, so that the rule of an answer can be sent back */
+  readonly applies_from?: string | undefined
 }
 
 /** A message to a webhook, with its attempts */
@@ -717,7 +732,7 @@ export interface WebhookDelivery {
   /** The `webhook-id` header: the event's id, the same in every attempt and replay; a test has its own */
   readonly message_id: string
   /** The type of the event, or `webhook.test` */
-  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
+  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
   /** The event's sequence number; 0 for a test */
   readonly sequence: number
   /** The id of the entity that the event is about */
@@ -751,7 +766,7 @@ export interface ReplayRange {
 /** A request for a test message */
 export interface WebhookTestDraft {
   /** The type of the message; `webhook.test` by default */
-  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
+  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
 }
 
 /** An address that gets the organization's events */
@@ -763,7 +778,7 @@ export interface Webhook {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -791,7 +806,7 @@ export interface WebhookPatch {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status?: "enabled" | "disabled" | undefined
 }
@@ -803,7 +818,7 @@ export interface WebhookDraft {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
 }
 
 /** A person whom a sourcing search found, and who has not applied */
@@ -852,6 +867,41 @@ export interface ProspectEmail {
   readonly email: string
 }
 
+/**
+ * The other candidates and prospects of the same person: those with the same e-mail address (in any case of letters,
+ * and without what follows a `+`) or LinkedIn URL, those with an address of these, and so on
+ */
+export interface RelatedRecords {
+  /** The other candidates, the oldest first */
+  readonly candidates: ReadonlyArray<{
+    /** The other candidate */
+    readonly id: string
+    /** The name of the person */
+    readonly full_name: string
+    /**
+     * Why it is the same person, the strongest reason first: the LinkedIn URL or the e-mail address is the same, or
+     * the prospect became the candidate
+     */
+    readonly reasons: ReadonlyArray<"linkedin_url" | "email" | "conversion">
+  }>
+  /** The prospects, the oldest first */
+  readonly prospects: ReadonlyArray<{
+    /** The id of a prospect */
+    readonly id: string
+    /** The name of the person */
+    readonly full_name: string
+    /** The id of a sourcing search */
+    readonly search_id: string
+    /**
+     * Why it is the same person, the strongest reason first: the LinkedIn URL or the e-mail address is the same, or
+     * the prospect became the candidate
+     */
+    readonly reasons: ReadonlyArray<"linkedin_url" | "email" | "conversion">
+  }>
+  /** Whether there are more than these 100 */
+  readonly has_more: boolean
+}
+
 /** Changes of a prospect. A field that is left out stays, and null clears a field */
 export interface ProspectPatch {
   /** The name of the person */
@@ -872,6 +922,45 @@ export interface ProspectPatch {
   readonly summary?: string | null | undefined
   /** How far the conversation with the prospect is; `converted` once the prospect became a candidate */
   readonly pipeline_stage?: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted" | undefined
+}
+
+/** A prospect with its search, as the list across searches shows it */
+export interface ProspectListItem {
+  /** The id of a prospect */
+  readonly id: string
+  /** The name of the person */
+  readonly full_name: string
+  /** The title of the person's present job; null where it is not known */
+  readonly current_title: string | null
+  /** The company that the person works for; null where it is not known */
+  readonly current_company: string | null
+  /** The address of the person's LinkedIn profile, which a search has once; null where none is known */
+  readonly linkedin_url: string | null
+  /** The person's e-mail address, which a search has once; null where none is known */
+  readonly email: string | null
+  /** Where the person lives; null where it is not known */
+  readonly location: string | null
+  /** Years of work experience; null where they are not known */
+  readonly years_experience: number | null
+  /** What is known of the person beside the other fields; null where nothing is */
+  readonly summary: string | null
+  /** Whether the prospect is on the shortlist of its search */
+  readonly status: "discovered" | "shortlisted"
+  /** How far the conversation with the prospect is; `converted` once the prospect became a candidate */
+  readonly pipeline_stage: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted"
+  /** The candidate that the prospect was converted into; null before */
+  readonly candidate_id: string | null
+  /** The application that the prospect was converted into; null before */
+  readonly application_id: string | null
+  /** When the prospect was added to the search */
+  readonly created_at: string
+  /** The search that found the person */
+  readonly search: {
+    /** The id of a sourcing search */
+    readonly id: string
+    /** The name of the search */
+    readonly name: string
+  }
 }
 
 /** A person to add to a sourcing search */
@@ -933,13 +1022,16 @@ export interface AttachmentDetail {
   /** The name that the file was uploaded with */
   readonly original_filename: string
   /** The type that was found in the content; null where no content is stored */
-  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "image/png" | "image/jpeg" | "image/webp" | null
+  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/msword" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation" | "application/vnd.apple.pages" | "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/tiff" | "image/bmp" | "image/heic" | "image/avif" | null
   /** The bytes of the content; null where no content is stored */
   readonly size_bytes: number | null
-  /** Whether the text of the file can be searched; null for types without text: all but PDF, DOCX and plain text */
+  /**
+   * Whether the text of the file can be searched: `pending` until it is read, then `extracted` or `failed`; null
+   * where no content is stored
+   */
   readonly text_status: "pending" | "extracted" | "failed" | null
-  /** Why the text could not be extracted; null if it was, or is not yet */
-  readonly text_failure: "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
+  /** Why a file whose `text_status` is `failed` has no text that can be searched; null for all others */
+  readonly text_failure: "no_text" | "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
   /** Whether the text was longer than what is searched of it */
   readonly text_is_cut: boolean
   /** When the file was added */
@@ -978,10 +1070,19 @@ export interface InterviewFeedback {
   readonly rating: Rating
   /** The interviewer's reasons */
   readonly body: string
+  readonly author: Author
   /** When the feedback was given */
   readonly created_at: string
   /** When the feedback was submitted; it stays when the feedback is revised */
   readonly submitted_at: string
+}
+
+/** The member who wrote it, with the present name */
+export interface Author {
+  /** The id of a member of the organization */
+  readonly id: string
+  /** The name of the person */
+  readonly full_name: string
 }
 
 /** Changes of interview feedback. A field that is left out stays */
@@ -1010,6 +1111,7 @@ export interface Note {
   readonly id: string
   /** The text of the note. A request names it `note` */
   readonly body: string
+  readonly author: Author
   /** When the note was written */
   readonly created_at: string
   /** When the note was last edited */
@@ -1139,6 +1241,16 @@ export interface ApplicationDetail {
   readonly notes: ReadonlyArray<Note>
   /** The interview feedback on the application, newest first */
   readonly interview_feedback: ReadonlyArray<InterviewFeedback>
+  /**
+   * `found` if the candidate was known by the e-mail address or the LinkedIn URL of the application, `new` if it was
+   * made with the application; null where the request named the candidate, or in an application of an earlier version
+   */
+  readonly candidate_match: "found" | "new" | null
+  /**
+   * What the application said of the person and the candidate's record did not get: links that could not be
+   * understood, and values that differ from those of a candidate who was known
+   */
+  readonly unapplied: ReadonlyArray<UnappliedValue>
   /** The files of the application */
   readonly attachments: ReadonlyArray<Attachment>
   /** The candidate's answers to questions */
@@ -1165,6 +1277,19 @@ export interface Attachment {
   readonly original_filename: string
 }
 
+/** What an application said of its candidate and the candidate's record does not have */
+export interface UnappliedValue {
+  /** The field of the candidate */
+  readonly field: "full_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "tags"
+  /** The value that the application brought, as a text */
+  readonly value: string
+  /**
+   * `unrecognized`: it is no such address. `differs`: the candidate was known, and has another value or no room for
+   * this one
+   */
+  readonly reason: "unrecognized" | "differs"
+}
+
 /** A summary of a candidate that an extractor makes, as an application shows it */
 export interface AiProfile {
   /** The id of an AI profile */
@@ -1183,8 +1308,10 @@ export interface AiProfile {
 export interface Stage {
   /** The id of a stage of a job */
   readonly id: string
-  /** The name of the stage. In a stage named Hired, an application is hired */
+  /** The name of the stage */
   readonly name: string
+  /** What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired */
+  readonly type: "applied" | "screen" | "interview" | "offer" | "hired"
   /** The position of the stage in the pipeline, from 0 */
   readonly order_index: number
 }
@@ -1195,11 +1322,14 @@ export interface Candidate {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person. Several candidates may have the same */
+  /**
+   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
+   * may have the same
+   */
   readonly primary_email: string
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile
+   * requests an AI profile, and so does the same one where the last profile has failed
    */
   readonly linkedin_url: string | null
   /** The person's website; null where none is known */
@@ -1224,7 +1354,7 @@ export interface Rejection {
 export interface HistoryEntry {
   /** The id of an entry of a history */
   readonly id: string
-  /** The change that began the entry. A move to the stage named Hired is `hired` */
+  /** The change that began the entry. A move to a stage of the type hired is `hired` */
   readonly change: "applied" | "moved" | "rejected" | "withdrawn" | "hired" | "reopened"
   /** The stage of that time; it may be deleted since */
   readonly stage: {
@@ -1253,14 +1383,20 @@ export interface ApplicationPatch {
   readonly source_type?: string | undefined
 }
 
-/** A new application, of a stored candidate or of a new one */
+/** A new application, of a stored candidate or of the person that it brings */
 export interface ApplicationDraft {
   /** The job that the candidate applies for; a closed one takes no applications */
   readonly job_id: string
   /** A stored candidate; either this or `candidate` */
   readonly candidate_id?: string | undefined
-  /** A new candidate, who is stored with the application; either this or `candidate_id` */
-  readonly candidate?: CandidateDraft | undefined
+  /**
+   * The person who applies; either this or `candidate_id`. The candidate with the same LinkedIn URL or else e-mail
+   * address is found, and gets what was not known of it; where there is none, one is made. `candidate_match` of the
+   * answer tells which
+   */
+  readonly candidate?: ApplicantDraft | undefined
+  /** With `new`, a candidate is made although one with the same addresses is known. Only beside `candidate` */
+  readonly candidate_match?: "new" | undefined
   /** The channel through which the application came, in the organization's own words; `api` by default */
   readonly source_type?: string | undefined
   /** The stage of the job to begin in; by default its first */
@@ -1277,20 +1413,20 @@ export interface ApplicationAnswerDraft {
   readonly answer_text: string
 }
 
-/** A new candidate */
-export interface CandidateDraft {
+/** The person who applies, as the application tells it */
+export interface ApplicantDraft {
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person. Several candidates may have the same */
-  readonly primary_email: string
   /**
-   * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile
+   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
+   * may have the same
    */
+  readonly primary_email: string
+  /** The address as the applicant gave it. One that cannot be understood is kept in `unapplied` of the application */
   readonly linkedin_url?: string | null | undefined
-  /** The person's website; null where none is known */
+  /** The address as the applicant gave it. One that cannot be understood is kept in `unapplied` of the application */
   readonly website_url?: string | null | undefined
-  /** The person's GitHub page; null where none is known */
+  /** The address as the applicant gave it. One that cannot be understood is kept in `unapplied` of the application */
   readonly github_url?: string | null | undefined
   /** Years of work experience; null where they are not known */
   readonly years_experience?: number | null | undefined
@@ -1334,11 +1470,14 @@ export interface ApplicationListItem {
     readonly id: string
     /** The name of the person */
     readonly full_name: string
-    /** The e-mail address of the person. Several candidates may have the same */
+    /**
+     * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several
+     * candidates may have the same
+     */
     readonly primary_email: string
     /**
      * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-     * requests an AI profile
+     * requests an AI profile, and so does the same one where the last profile has failed
      */
     readonly linkedin_url: string | null
   }
@@ -1386,6 +1525,8 @@ export interface CandidateExport {
   readonly merged_candidates: ReadonlyArray<ExportedMerge>
   /** The histories of the applications */
   readonly history: ReadonlyArray<ExportedHistoryEntry>
+  /** Other candidates and prospects of the person, which have their data elsewhere */
+  readonly related: RelatedRecords
   /** The events that still have their data */
   readonly events: ReadonlyArray<ExportedEvent>
   /** False if older prospects, merges, entries of the history or events did not fit into the answer */
@@ -1413,7 +1554,7 @@ export interface ExportedHistoryEntry {
   readonly application_id: string
   /** The id of an entry of a history */
   readonly id: string
-  /** The change that began the entry. A move to the stage named Hired is `hired` */
+  /** The change that began the entry. A move to a stage of the type hired is `hired` */
   readonly change: "applied" | "moved" | "rejected" | "withdrawn" | "hired" | "reopened"
   /** The stage of that time; it may be deleted since */
   readonly stage: {
@@ -1444,11 +1585,14 @@ export interface ExportedMerge {
     readonly id: string
     /** The name of the person */
     readonly full_name: string
-    /** The e-mail address of the person. Several candidates may have the same */
+    /**
+     * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several
+     * candidates may have the same
+     */
     readonly primary_email: string
     /**
      * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-     * requests an AI profile
+     * requests an AI profile, and so does the same one where the last profile has failed
      */
     readonly linkedin_url: string | null
     /** The person's website; null where none is known */
@@ -1511,6 +1655,16 @@ export interface ExportedApplication {
   readonly notes: ReadonlyArray<Note>
   /** The interview feedback on the application, newest first */
   readonly interview_feedback: ReadonlyArray<InterviewFeedback>
+  /**
+   * `found` if the candidate was known by the e-mail address or the LinkedIn URL of the application, `new` if it was
+   * made with the application; null where the request named the candidate, or in an application of an earlier version
+   */
+  readonly candidate_match: "found" | "new" | null
+  /**
+   * What the application said of the person and the candidate's record did not get: links that could not be
+   * understood, and values that differ from those of a candidate who was known
+   */
+  readonly unapplied: ReadonlyArray<UnappliedValue>
   /** The files of the application */
   readonly attachments: ReadonlyArray<ExportedAttachment>
   /** The candidate's answers to questions */
@@ -1526,13 +1680,16 @@ export interface ExportedAttachment {
   /** The name that the file was uploaded with */
   readonly original_filename: string
   /** The type that was found in the content; null where no content is stored */
-  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "image/png" | "image/jpeg" | "image/webp" | null
+  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/msword" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation" | "application/vnd.apple.pages" | "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/tiff" | "image/bmp" | "image/heic" | "image/avif" | null
   /** The bytes of the content; null where no content is stored */
   readonly size_bytes: number | null
-  /** Whether the text of the file can be searched; null for types without text: all but PDF, DOCX and plain text */
+  /**
+   * Whether the text of the file can be searched: `pending` until it is read, then `extracted` or `failed`; null
+   * where no content is stored
+   */
   readonly text_status: "pending" | "extracted" | "failed" | null
-  /** Why the text could not be extracted; null if it was, or is not yet */
-  readonly text_failure: "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
+  /** Why a file whose `text_status` is `failed` has no text that can be searched; null for all others */
+  readonly text_failure: "no_text" | "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
   /** Whether the text was longer than what is searched of it */
   readonly text_is_cut: boolean
   /** When the file was added */
@@ -1549,11 +1706,14 @@ export interface CandidateDetail {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
-  /** The e-mail address of the person. Several candidates may have the same */
+  /**
+   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
+   * may have the same
+   */
   readonly primary_email: string
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile
+   * requests an AI profile, and so does the same one where the last profile has failed
    */
   readonly linkedin_url: string | null
   /** The person's website; null where none is known */
@@ -1626,11 +1786,43 @@ export interface CandidateDuplicate {
 export interface CandidatePatch {
   /** The name of the person */
   readonly full_name?: string | undefined
-  /** The e-mail address of the person. Several candidates may have the same */
+  /**
+   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
+   * may have the same
+   */
   readonly primary_email?: string | undefined
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile
+   * requests an AI profile, and so does the same one where the last profile has failed
+   */
+  readonly linkedin_url?: string | null | undefined
+  /** The person's website; null where none is known */
+  readonly website_url?: string | null | undefined
+  /** The person's GitHub page; null where none is known */
+  readonly github_url?: string | null | undefined
+  /** Years of work experience; null where they are not known */
+  readonly years_experience?: number | null | undefined
+  /** The university that the person attended; null where it is not known */
+  readonly university?: string | null | undefined
+  /**
+   * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
+   * spellings are converted
+   */
+  readonly tags?: ReadonlyArray<string> | undefined
+}
+
+/** A new candidate */
+export interface CandidateDraft {
+  /** The name of the person */
+  readonly full_name: string
+  /**
+   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
+   * may have the same
+   */
+  readonly primary_email: string
+  /**
+   * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
+   * requests an AI profile, and so does the same one where the last profile has failed
    */
   readonly linkedin_url?: string | null | undefined
   /** The person's website; null where none is known */
@@ -1662,9 +1854,9 @@ export interface SearchResult {
   readonly candidate: CandidateDetail
   /**
    * How the candidate matches, the best first: by its `fields`, by a `text`, by both `combined`, or by `similar`
-   * words
+   * words; `filters` where the query has no words
    */
-  readonly match: "fields" | "text" | "combined" | "similar"
+  readonly match: "fields" | "text" | "combined" | "similar" | "filters"
   /** Where the words of the query were found */
   readonly highlights: ReadonlyArray<SearchHighlight>
 }
@@ -1684,10 +1876,26 @@ export interface SearchHighlight {
   }>
 }
 
+/** A stage of a job's pipeline, with the number of its applications */
+export interface StageDetail {
+  /** The id of a stage of a job */
+  readonly id: string
+  /** The name of the stage */
+  readonly name: string
+  /** What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired */
+  readonly type: "applied" | "screen" | "interview" | "offer" | "hired"
+  /** The position of the stage in the pipeline, from 0 */
+  readonly order_index: number
+  /** The number of applications in the stage */
+  readonly application_count: number
+}
+
 /** Changes of a stage. A field that is left out stays */
 export interface StagePatch {
-  /** The name of the stage */
+  /** The name of the stage. Its type stays */
   readonly name?: string | undefined
+  /** What the stage means. Another type changes no application that is in the stage */
+  readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
   /** The new position of the stage, from 0 */
   readonly order_index?: number | undefined
 }
@@ -1696,6 +1904,8 @@ export interface StagePatch {
 export interface StageDraft {
   /** The name of the stage */
   readonly name: string
+  /** What the stage means. By default it is guessed by the name, in many languages, or else by the stage before it */
+  readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
   /** The position of the stage, from 0; the following stages move on by one. By default it is the last */
   readonly order_index?: number | undefined
 }
@@ -1721,6 +1931,8 @@ export interface JobDetail {
   readonly public_slug: string | null
   /** When the job was created */
   readonly created_at: string
+  /** When the job or one of its stages was last changed */
+  readonly updated_at: string
   /** The stages of the job's pipeline, in their order */
   readonly stages: ReadonlyArray<StageDetail>
   /** What candidates read about the job, in Markdown; null where there is none */
@@ -1749,8 +1961,8 @@ export interface JobPatch {
   readonly location?: string | null | undefined
   /** How the person is employed; null where it is not set */
   readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
-  /** What candidates read about the job, in Markdown */
-  readonly description_md?: string | undefined
+  /** What candidates read about the job, in Markdown; null where there is none */
+  readonly description_md?: string | null | undefined
   /** Whether candidates may see the salary; false in a new job */
   readonly show_salary?: boolean | undefined
   /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
@@ -1777,8 +1989,8 @@ export interface JobDraft {
   readonly location?: string | null | undefined
   /** How the person is employed; null where it is not set */
   readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
-  /** What candidates read about the job, in Markdown */
-  readonly description_md?: string | undefined
+  /** What candidates read about the job, in Markdown; null where there is none */
+  readonly description_md?: string | null | undefined
   /** Whether candidates may see the salary; false in a new job */
   readonly show_salary?: boolean | undefined
   /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
@@ -1797,6 +2009,10 @@ export interface JobDraft {
   readonly stages?: ReadonlyArray<{
     /** The name of the stage */
     readonly name: string
+    /**
+     * What the stage means. By default it is guessed by the name, in many languages, or else by the stage before it
+     */
+    readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
   }> | undefined
 }
 
@@ -1821,6 +2037,8 @@ export interface Job {
   readonly public_slug: string | null
   /** When the job was created */
   readonly created_at: string
+  /** When the job or one of its stages was last changed */
+  readonly updated_at: string
   /** The stages of the job's pipeline, in their order */
   readonly stages: ReadonlyArray<Stage>
 }
@@ -2191,7 +2409,7 @@ export interface MemberEvent {
   /** The number of the event among those of its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
-  readonly type: "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.passkey_added" | "member.passkey_removed"
+  readonly type: "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.passkey_added" | "member.passkey_removed"
   /** The id of the entity that the event is about */
   readonly subject_id: string
   readonly actor: EventActor

@@ -9,6 +9,7 @@ import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { type Member, MemberDeactivated } from "../organization/Member.ts"
 import { includes, least, Scope } from "./Scope.ts"
 import { overlapEnd, SecretRotation } from "../SecretRotation.ts"
+import { spelled, synonyms } from "../Spelling.ts"
 import { Line, ShownLine } from "../Text.ts"
 import { Timestamp, TimestampFromText } from "../Timestamp.ts"
 
@@ -45,7 +46,7 @@ const Expiry = Schema.NullOr(TimestampFromText).pipe(
 /** A request for a new key. Without `user_id` it acts as the member whose key makes the request. */
 export const ApiKeyDraft = Schema.Struct({
   name: Line.pipe(name),
-  scope: Scope.pipe(scope),
+  scope: spelled(Scope, synonyms.scope).pipe(scope),
   user_id: Schema.optionalKey(UserId).pipe(
     described("The member that the key acts as; by default the member whose key makes the request", example.id.user)
   ),

@@ -1,4 +1,7 @@
-/** How a member signs in: by a password, which the member sets by a link that works once, or by a passkey. */
+/**
+ * How a member signs in: by a password or an account at the identity provider, which the member sets or links by a link that works
+ * once, or by a passkey.
+ */
 import { Result, Schema } from "effect"
 import type { Actor, Worker } from "./Actor.ts"
 import { type Decision, decided, type DecisionContext, withoutEvents } from "../Decision.ts"
@@ -9,6 +12,7 @@ import { type LimitReached, withinLimit } from "../Limit.ts"
 import { event, type Member, MemberDeactivated } from "../organization/Member.ts"
 import type { Organization } from "../organization/Organization.ts"
 import { type Credential, maxPasskeys, mayFollow, type Passkey, type PasskeyDraft, PasskeyExists, PasskeyNotFound } from "./Passkey.ts"
+import type { Identity } from "./Identity.ts"
 import * as SecretText from "./SecretText.ts"
 import * as Session from "./Session.ts"
 import { text } from "../Text.ts"
@@ -47,6 +51,8 @@ export interface SignIn {
   readonly link_expires_at: Timestamp | null
   /** The oldest first. */
   readonly passkeys: ReadonlyArray<Passkey>
+  /** The identity that the decision links to the member. */
+  readonly linked: Identity | null
   /** The session that the decision opens. */
   readonly session: Session.Session | null
 }
@@ -81,12 +87,14 @@ export const redeemLink = (
   password_hash: string,
   context: DecisionContext
 ): Decision<SignIn, SignInLinkEnded> => {
-  const { link_expires_at, member } = signIn
-  if (link_expires_at === null || link_expires_at <= context.now || member.status !== "active") {
-    return Result.fail(new SignInLinkEnded())
-  }
-  return setPassword(signIn, password_hash, context)
+  return hasLink(signIn, context) ? setPassword(signIn, password_hash, context) : Result.fail(new SignInLinkEnded())
 }
+
+/** Links an identity to the member by a link, which ends by that, and opens a session. */
+export const linkIdentity = (signIn: SignIn, linked: Identity, context: DecisionContext): Decision<SignIn, SignInLinkEnded> =>
+  hasLink(signIn, context)
+    ? decided({ ...signIn, linked, link_expires_at: null, session: Session.open(context) }, event("member.identity_linked", signIn.member))
+    : Result.fail(new SignInLinkEnded())
 
 /** Replaces the password that was compared, and opens a session in the place of all others. */
 export const changePassword = (
@@ -102,8 +110,8 @@ export const open = (signIn: SignIn, compared: string, context: DecisionContext)
     ? withoutEvents({ ...signIn, session: Session.open(context) })
     : Result.fail(new SignInRefused())
 
-/** Opens a session of a member whose e-mail address the identity provider has verified. */
-export const openVerified = (signIn: SignIn, context: DecisionContext): Decision<SignIn, SignInRefused> =>
+/** Opens a session of a member to whom the identity is linked with which somebody came back from the provider. */
+export const openByIdentity = (signIn: SignIn, context: DecisionContext): Decision<SignIn, SignInRefused> =>
   signIn.member.status === "active"
     ? withoutEvents({ ...signIn, session: Session.open(context) })
     : Result.fail(new SignInRefused())
@@ -144,6 +152,9 @@ export const openByPasskey = (
   const passkeys = signIn.passkeys.map((passkey) => passkey === used ? { ...used, counter, last_used_at: context.now } : passkey)
   return withoutEvents({ ...signIn, passkeys, session: Session.open(context) })
 }
+
+const hasLink = ({ link_expires_at, member }: SignIn, { now }: DecisionContext): boolean =>
+  link_expires_at !== null && link_expires_at > now && member.status === "active"
 
 const isAllowed = ({ member, password_hash }: SignIn, compared: string): boolean =>
   member.status === "active" && password_hash === compared

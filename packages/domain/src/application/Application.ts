@@ -3,6 +3,7 @@ import { Result, Schema } from "effect"
 import { AiProfile } from "../profile/AiProfile.ts"
 import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
 import { ApplicationAnswer, ApplicationAnswerDraft } from "./ApplicationAnswer.ts"
+import { ApplicantDraft, CandidateMatch, recognise, type StoredCandidate, Unapplied, understood } from "./Applicant.ts"
 import { Attachment } from "../attachment/Attachment.ts"
 import * as Candidate from "../candidate/Candidate.ts"
 import { CandidateMerged } from "../candidate/CandidateMerge.ts"
@@ -88,6 +89,15 @@ export const ApplicationDetail = Schema.Struct({
   interview_feedback: Schema.Array(InterviewFeedback).pipe(
     described("The interview feedback on the application, newest first")
   ),
+  candidate_match: Schema.NullOr(CandidateMatch).pipe(described(
+    "`found` if the candidate was known by the e-mail address or the LinkedIn URL of the application, `new` if it was made with " +
+      "the application; null where the request named the candidate, or in an application of an earlier version",
+    "new"
+  )),
+  unapplied: Schema.Array(Unapplied).pipe(described(
+    "What the application said of the person and the candidate's record did not get: links that could not be understood, and " +
+      "values that differ from those of a candidate who was known"
+  )),
   attachments: Schema.Array(Attachment).pipe(described("The files of the application")),
   application_answers: Schema.Array(ApplicationAnswer).pipe(described("The candidate's answers to questions"))
 }).pipe(named("ApplicationDetail", "A candidate in a stage of a job, with all that belongs to the application"))
@@ -121,8 +131,12 @@ export const defaultSource = "api"
 export const ApplicationDraft = Schema.Struct({
   job_id: JobId.pipe(described("The job that the candidate applies for; a closed one takes no applications")),
   candidate_id: Schema.optionalKey(CandidateId).pipe(described("A stored candidate; either this or `candidate`")),
-  candidate: Schema.optionalKey(Candidate.CandidateDraft).pipe(
-    described("A new candidate, who is stored with the application; either this or `candidate_id`")
+  candidate: Schema.optionalKey(ApplicantDraft).pipe(described(
+    "The person who applies; either this or `candidate_id`. The candidate with the same LinkedIn URL or else e-mail address is " +
+      "found, and gets what was not known of it; where there is none, one is made. `candidate_match` of the answer tells which"
+  )),
+  candidate_match: Schema.optionalKey(Schema.Literal("new")).pipe(
+    described("With `new`, a candidate is made although one with the same addresses is known. Only beside `candidate`", "new")
   ),
   source_type: Schema.optionalKey(Line).pipe(
     described(
@@ -137,8 +151,11 @@ export const ApplicationDraft = Schema.Struct({
 }).check(
   Schema.makeFilter(({ candidate, candidate_id }) =>
     (candidate === undefined) !== (candidate_id === undefined) ||
-    { path: ["candidate_id"], issue: "Expected either candidate_id or candidate, and not both" }, { toJsonSchema: () => ({}) })
-).pipe(named("ApplicationDraft", "A new application, of a stored candidate or of a new one", {
+    { path: ["candidate_id"], issue: "Expected either candidate_id or candidate, and not both" }, { toJsonSchema: () => ({}) }),
+  Schema.makeFilter(({ candidate_id, candidate_match }) =>
+    candidate_id === undefined || candidate_match === undefined ||
+    { path: ["candidate_match"], issue: "Expected nothing beside candidate_id, which names the candidate" }, { toJsonSchema: () => ({}) })
+).pipe(named("ApplicationDraft", "A new application, of a stored candidate or of the person that it brings", {
   job_id: example.id.job,
   candidate: { full_name: example.candidate.full_name, primary_email: example.candidate.primary_email },
   source_type: "careers_site",
@@ -146,17 +163,13 @@ export const ApplicationDraft = Schema.Struct({
 }))
 export interface ApplicationDraft extends Schema.Schema.Type<typeof ApplicationDraft> {}
 
-/** A stored candidate who applies. */
-export interface StoredCandidate extends Candidate.Candidate, Pick<Candidate.CandidateState, "anonymised_at"> {
-  readonly ai_profiles: ReadonlyArray<AiProfile>
-}
-
 /** The stored entities that a draft names; null for each that the organization does not have. */
 export interface SubmissionContext {
   readonly job: (ApplicationDetail["job"] & { readonly status: JobStatus }) | null
   readonly first_stage: StageOfJob | null
   /** The stage that the draft names; it may belong to another job. */
   readonly requested_stage: StageOfJob | null
+  /** The candidate that the draft names, or else the one who is the person that it brings. */
   readonly candidate: StoredCandidate | null
   /** The survivor of a merge of the candidate. */
   readonly merged_into: CandidateId | null
@@ -164,22 +177,25 @@ export interface SubmissionContext {
   readonly existing_id: ApplicationId | null
 }
 
-/** A new application with the first entry of its history, and with the new candidate if one is created with it. */
+/** A new application with the first entry of its history, and with the candidate if it is created or changed with it. */
 export interface Submitted {
   readonly application: ApplicationState
   readonly entered: HistoryRecord
   readonly created: Candidate.CandidateChange | null
+  /** The known candidate with what was not known of it. */
+  readonly filled: Candidate.CandidateChange | null
 }
 
 /** The candidate already has an application on the job. */
 export class AlreadyApplied extends Schema.TaggedError<AlreadyApplied>()("AlreadyApplied", {
-  application_id: ApplicationId
+  application_id: ApplicationId,
+  candidate_id: CandidateId
 }) {}
 
 /**
- * Creates an application in the requested stage, or else in the job's first. In a stage named Hired it begins as hired. A
- * draft of a job takes applications, so that recruiters can prepare it; a closed job takes none. `prospect_id` is the prospect
- * that is converted into it.
+ * Creates an application in the requested stage, or else in the job's first. In a stage of the type hired it begins as
+ * hired. A draft of a job takes applications, so that recruiters can prepare it; a closed job takes none. `prospect_id` is the
+ * prospect that is converted into it.
  */
 export const submit = (
   draft: ApplicationDraft,
@@ -202,8 +218,10 @@ export const submit = (
     if (submission.job === null || first_stage === null) return yield* Result.fail(new JobNotFound({ id: draft.job_id }))
     const { status: job_status, ...job } = submission.job
     if (job_status === "closed") return yield* Result.fail(new JobClosed({ id: job.id }))
-    const created = draft.candidate === undefined ? null : yield* Candidate.create(draft.candidate, context)
-    const candidate = created?.entity.candidate ?? stored
+    const applicant = draft.candidate === undefined ? null : understood(draft.candidate)
+    const created = applicant === null || stored !== null ? null : yield* Candidate.create(applicant.candidate, context)
+    const recognised = applicant === null || stored === null ? null : yield* recognise(stored, applicant.candidate, context)
+    const candidate = created?.entity.candidate ?? recognised?.change?.candidate ?? stored
     if (draft.candidate_id !== undefined && submission.merged_into !== null) {
       return yield* Result.fail(new CandidateMerged({ id: draft.candidate_id, into: submission.merged_into }))
     }
@@ -212,8 +230,8 @@ export const submit = (
     }
     const stage = yield* stageOf(job.id, draft.stage_id === undefined ? first_stage : requested_stage, draft.stage_id ?? first_stage.id)
     if (stored !== null) yield* notAnonymised(stored)
-    if (existing_id !== null) return yield* Result.fail(new AlreadyApplied({ application_id: existing_id }))
-    const requested = created?.entity.requested
+    if (existing_id !== null) return yield* Result.fail(new AlreadyApplied({ application_id: existing_id, candidate_id: candidate.id }))
+    const requested = (created?.entity ?? recognised?.change)?.requested
     const isHired = isHiredStage(stage)
     const application: ApplicationState = {
       id: ApplicationId.make(context.nextId()),
@@ -230,10 +248,15 @@ export const submit = (
       job,
       prospect_id,
       ai_profiles: requested
-        ? [{ id: requested.id, status: requested.status, summary: null, extracted_json: null, is_current: true }]
+        ? [
+          { id: requested.id, status: requested.status, summary: null, extracted_json: null, is_current: true },
+          ...(stored?.ai_profiles ?? []).map((profile) => ({ ...profile, is_current: false }))
+        ]
         : stored?.ai_profiles ?? [],
       notes: [],
       interview_feedback: [],
+      candidate_match: created !== null ? "new" : applicant !== null || prospect_id !== null ? "found" : null,
+      unapplied: [...(applicant?.unapplied ?? []), ...(recognised?.unapplied ?? [])],
       attachments: [],
       application_answers: (draft.answers ?? []).map((answer) => ({
         id: ApplicationAnswerId.make(context.nextId()),
@@ -243,8 +266,13 @@ export const submit = (
     }
     const summary = summaryOf(application)
     return yield* decided(
-      { application, entered: enter(summary, isHired ? "hired" : "applied", context), created: created?.entity ?? null },
-      ...(created?.events ?? []),
+      {
+        application,
+        entered: enter(summary, isHired ? "hired" : "applied", context),
+        created: created?.entity ?? null,
+        filled: recognised?.change ?? null
+      },
+      ...(created ?? recognised)?.events ?? [],
       eventOf("application.created", summary),
       ...(isHired ? [eventOf("application.hired", summary)] : [])
     )

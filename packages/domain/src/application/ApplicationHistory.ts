@@ -9,9 +9,9 @@ import { Timestamp } from "../Timestamp.ts"
 import { ApplicationStatus } from "./ApplicationStatus.ts"
 import type { ApplicationSummary } from "./ApplicationSummary.ts"
 
-/** What began an entry. A move to the stage named Hired is `hired`. */
+/** What began an entry. A move to a stage of the type hired is `hired`. */
 export const HistoryChange = Schema.Literals(["applied", "moved", "rejected", "withdrawn", "hired", "reopened"]).pipe(
-  described("The change that began the entry. A move to the stage named Hired is `hired`", "moved")
+  described("The change that began the entry. A move to a stage of the type hired is `hired`", "moved")
 )
 export type HistoryChange = typeof HistoryChange.Type
 

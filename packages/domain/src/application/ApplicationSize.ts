@@ -1,5 +1,6 @@
 /** The size of an application: its notes, its feedback, and the bytes of their texts and of its answers. */
 import { Result } from "effect"
+import type { Unapplied } from "./Applicant.ts"
 import type { ApplicationAnswer } from "./ApplicationAnswer.ts"
 import type { InterviewFeedback } from "../feedback/InterviewFeedback.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
@@ -13,7 +14,7 @@ import { jsonBytes } from "../Text.ts"
 export interface ApplicationSize {
   readonly notes_counted: number
   readonly feedback_counted: number
-  /** The bytes of note bodies, feedback bodies, interview types, questions and answers as JSON. */
+  /** The bytes of note bodies, feedback bodies, interview types, questions, answers and unapplied values as JSON. */
   readonly text_bytes: number
 }
 
@@ -46,6 +47,13 @@ export const ofAnswers = (answers: ReadonlyArray<Omit<ApplicationAnswer, "id">>)
     (sum, { answer_text, question_text }) => sum + jsonBytes(question_text) + jsonBytes(answer_text),
     0
   )
+})
+
+/** Returns the size that the values add which the candidate's record did not get. */
+export const ofUnapplied = (unapplied: ReadonlyArray<Unapplied>): ApplicationSize => ({
+  notes_counted: 0,
+  feedback_counted: 0,
+  text_bytes: unapplied.reduce((sum, one) => sum + jsonBytes({ ...one }), 0)
 })
 
 export const nothing: ApplicationSize = { notes_counted: 0, feedback_counted: 0, text_bytes: 0 }

@@ -63,12 +63,12 @@ export const stageOf = (
   requested === null
     ? Result.fail(new StageNotFound({ id }))
     : requested.job_id === job_id
-    ? Result.succeed({ id: requested.id, name: requested.name, order_index: requested.order_index })
+    ? Result.succeed({ id: requested.id, name: requested.name, type: requested.type, order_index: requested.order_index })
     : Result.fail(new StageOfAnotherJob({ stage_id: id, job_id }))
 
 /**
- * Moves an application to another stage of its own job. In a stage named Hired it is hired. The present stage again is no
- * change.
+ * Moves an application to another stage of its own job. In a stage of the type hired it is hired. The present stage again is
+ * no change.
  */
 export const move = (
   application: ApplicationSummary,
@@ -109,14 +109,19 @@ export const withdraw = (
 ): Decision<ApplicationChange, ApplicationClosed> =>
   transition(application, "withdraw", {}, context)
 
-/** Hires the candidate: the application moves to the job's stage named Hired, or stays where it is if there is none. */
+/**
+ * Hires the candidate: the application moves to the job's first stage of the type hired. It stays where it is if it is in such a
+ * stage, which got its type later, or if the job has none.
+ */
 export const hire = (
   { application, stages }: ApplicationInJob,
   context: DecisionContext
-): Decision<ApplicationChange, ApplicationClosed> =>
-  transition(application, "hire", { stage: stages.find(isHiredStage) ?? application.stage }, context)
+): Decision<ApplicationChange, ApplicationClosed> => {
+  const stage = isHiredStage(application.stage) ? application.stage : stages.find(isHiredStage) ?? application.stage
+  return transition(application, "hire", { stage }, context)
+}
 
-/** Makes an application active again. One that was hired returns from the stage named Hired to the stage before it. */
+/** Makes an application active again. One that was hired returns from the stage of the type hired to the stage before it. */
 export const reopen = (
   { application, stages }: ApplicationInJob,
   context: DecisionContext

@@ -6,8 +6,8 @@ import * as example from "../Example.ts"
 import { ApplicationId, AttachmentId } from "../Id.ts"
 import { line } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
-import { ContentType } from "./FileContent.ts"
-import { isReadable, TextFailure, TextStatus, textStatus } from "./TextStatus.ts"
+import { ContentType } from "./FileKinds.ts"
+import { TextFailure, TextStatus, textStatus } from "./TextStatus.ts"
 
 const fileType = described("The purpose of the file: `resume`, `cover_letter`, or any other text of one line", "resume")
 
@@ -32,13 +32,13 @@ export const AttachmentDetail = Schema.Struct({
   ),
   text_status: Schema.NullOr(TextStatus).pipe(
     described(
-      "Whether the text of the file can be searched; null for types without text: all but PDF, DOCX and plain " +
-        "text",
+      "Whether the text of the file can be searched: `pending` until it is read, then `extracted` or `failed`; null where no " +
+        "content is stored",
       "extracted"
     )
   ),
   text_failure: Schema.NullOr(TextFailure).pipe(
-    described("Why the text could not be extracted; null if it was, or is not yet", null)
+    described("Why a file whose `text_status` is `failed` has no text that can be searched; null for all others", null)
   ),
   text_is_cut: Schema.Boolean.pipe(described("Whether the text was longer than what is searched of it", false)),
   created_at: Timestamp.pipe(described("When the file was added", example.time.attached))
@@ -78,8 +78,7 @@ export const add = (
   file: ReceivedFile,
   context: DecisionContext
 ): Decision<StoredAttachment, never> => {
-  const text_status = isReadable(file.content_type) ? textStatus.initial : null
-  const text = { text_status, text_failure: null, text_is_cut: false }
+  const text = { text_status: textStatus.initial, text_failure: null, text_is_cut: false }
   const attachment: StoredAttachment = { id, application_id, ...file, ...text, created_at: context.now }
   return decided(attachment, event("attachment.added", { ...attachment }, id))
 }

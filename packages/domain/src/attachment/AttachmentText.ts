@@ -3,7 +3,7 @@ import { Result } from "effect"
 import { type Decision, decided, type DomainEvent } from "../Decision.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import type { AttachmentState } from "./Attachment.ts"
-import { isEnough, maxTextLength } from "./TextLength.ts"
+import { hasText, isEnough, maxTextLength } from "./TextLength.ts"
 import { type TextFailure, textStatus } from "./TextStatus.ts"
 
 /** An attachment with its text, which no event and no list shows. */
@@ -24,13 +24,19 @@ const readable = (text: string): string =>
 /** The next status. A file whose text is not extracted needs no more work, as one whose text was. */
 const next = ({ text_status }: AttachmentState, event: "extract" | "fail") => textStatus.next(text_status ?? "extracted", event)
 
-/** Stores the text that was read. What exceeds `maxTextLength` is left out, and `text_is_cut` says so. */
-export const extract = (attachment: AttachmentState, read: string): Decision<AttachmentWithText, TransitionRefused> =>
-  Result.flatMap(next(attachment, "extract"), (text_status) => {
-    const characters = [...readable(read)]
+/**
+ * Stores the text that was read. What exceeds `maxTextLength` is left out, and `text_is_cut` says so. A text without a letter and a digit
+ * is none.
+ */
+export const extract = (attachment: AttachmentState, read: string): Decision<AttachmentWithText, TransitionRefused> => {
+  const text = readable(read)
+  if (!hasText(text)) return fail(attachment, "no_text")
+  return Result.flatMap(next(attachment, "extract"), (text_status) => {
+    const characters = [...text]
     const changed = { ...attachment, text_status, text_is_cut: isEnough(read) || characters.length > maxTextLength }
     return withEvent("attachment.text_extracted", changed, characters.slice(0, maxTextLength).join(""))
   })
+}
 
 /** Stores why there is no text. */
 export const fail = (attachment: AttachmentState, text_failure: TextFailure): Decision<AttachmentWithText, TransitionRefused> =>

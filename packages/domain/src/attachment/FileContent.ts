@@ -1,74 +1,20 @@
 /**
- * The types of files that are accepted. A file's type is found in its content; a name or a declared type that does not fit
- * the content is refused.
+ * Finds the kind of a file in its content. A name or a declared type that is merely unusual changes nothing: people's programs name
+ * files as they like. Refused is what is dangerous to open, and what no program opens.
  */
 import { Result, Schema } from "effect"
+import { refusedText, refusedTitle, runningEnding, startsWith } from "./DangerousFiles.ts"
+import { type ContentType, docx, pptx, titles, xlsx } from "./FileKinds.ts"
+import { type PackageParts, packageType } from "./OfficePackage.ts"
 
-/** An accepted type: the endings of its names, and other names of the type that clients declare. */
-interface Accepted {
-  readonly title: string
-  readonly endings: ReadonlyArray<string>
-  readonly aliases: ReadonlyArray<string>
-}
-
-const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-const odt = "application/vnd.oasis.opendocument.text"
-
-const accepted = {
-  "application/pdf": { title: "PDF", endings: ["pdf"], aliases: ["application/x-pdf"] },
-  [docx]: { title: "DOCX", endings: ["docx"], aliases: [] },
-  [odt]: { title: "ODT", endings: ["odt"], aliases: [] },
-  "application/rtf": { title: "RTF", endings: ["rtf"], aliases: ["text/rtf"] },
-  "text/plain": { title: "plain text in UTF-8", endings: ["txt", "text", "md"], aliases: ["text/markdown"] },
-  "image/png": { title: "PNG", endings: ["png"], aliases: [] },
-  "image/jpeg": { title: "JPEG", endings: ["jpg", "jpeg"], aliases: ["image/jpg"] },
-  "image/webp": { title: "WebP", endings: ["webp"], aliases: [] }
-} as const satisfies Readonly<Record<string, Accepted>>
-
-export type ContentType = keyof typeof accepted
-export const contentTypes = Object.keys(accepted) as ReadonlyArray<ContentType>
-export const ContentType = Schema.Literals(contentTypes)
-
-/** The content is of no accepted type, or not of the type that its sender declares. */
+/** The content is of no accepted kind, or its name would have a system run it. */
 export class FileRefused extends Schema.TaggedError<FileRefused>()("FileRefused", {
   expected: Schema.String,
   found: Schema.String
 }) {}
 
-const ascii = (text: string): ReadonlyArray<number> => [...text].map((letter) => letter.charCodeAt(0))
-
-const startsWith = (bytes: Uint8Array, start: ReadonlyArray<number>, offset = 0): boolean =>
-  start.every((byte, index) => bytes[offset + index] === byte)
-
-const zip = [...ascii("PK"), 3, 4]
-
-/** The first bytes of types that are refused, for the error message. */
-const refused: ReadonlyArray<readonly [start: ReadonlyArray<number>, title: string]> = [
-  [zip, "a ZIP archive that is no DOCX or ODT"],
-  [[0xd0, 0xcf, 0x11, 0xe0], "an Office document in the format before DOCX"],
-  [ascii("MZ"), "a Windows program"],
-  [[0x7f, ...ascii("ELF")], "a Linux program"],
-  [ascii("GIF8"), "a GIF image"],
-  [[0x1f, 0x8b], "a gzip archive"]
-]
-
-const maxHeadBytes = 128
-
-/** A DOCX has this entry. The names of a ZIP archive's entries are not compressed. */
-const docxEntry = new Uint8Array(ascii("word/document.xml"))
-
-/** An ODT begins with this entry, uncompressed (OpenDocument 1.3, part 2, section 3.3). */
-const odtEntry = ascii(`mimetype${odt}`)
-
-/** The offset of a ZIP archive's first name (APPNOTE.TXT, section 4.3.7). */
-const nameOffset = 30
-
-const contains = (bytes: Uint8Array, part: Uint8Array): boolean => {
-  for (let at = bytes.indexOf(part[0]!); at >= 0 && at + part.length <= bytes.length; at = bytes.indexOf(part[0]!, at + 1)) {
-    if (part.every((byte, index) => bytes[at + index] === byte)) return true
-  }
-  return false
-}
+/** The bytes at the begin of a content that are kept. Browsers look for a page in 1,445 of them, and for a PDF in 1,024. */
+const maxHeadBytes = 2048
 
 const joined = (one: Uint8Array, other: Uint8Array): Uint8Array => {
   const bytes = new Uint8Array(one.length + other.length)
@@ -77,16 +23,50 @@ const joined = (one: Uint8Array, other: Uint8Array): Uint8Array => {
   return bytes
 }
 
-const isControl = (byte: number): boolean => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d
+/** Controls that are in no text: all but white space, the end of a text in DOS, and what switches character sets in ISO 2022. */
+const isControl = (byte: number): boolean => byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1a && byte !== 0x1b
 
-/** Finds the type of a content that arrives in chunks, of which it keeps the first bytes only. */
+/** An entry of the directory of an OLE compound file ([MS-CFB], section 2.6): its bytes, and where the length and the kind of a name are. */
+const entryBytes = 128
+const lengthOffset = 64
+const kindOffset = 66
+
+/** The names in a compound file that tell what it is, and those of a project of macros ([MS-OVBA], section 2.2.1). */
+const compoundNames = ["WordDocument", "EncryptedPackage", "_VBA_PROJECT"] as const
+type CompoundName = typeof compoundNames[number]
+
+const nameOf = (entries: Uint8Array, at: number): string | undefined => {
+  const bytes = entries[at + lengthOffset]! - 2
+  const kind = entries[at + kindOffset]
+  return bytes > 0 && bytes <= 62 && entries[at + lengthOffset + 1] === 0 && (kind === 1 || kind === 2)
+    ? String.fromCharCode(...Array.from({ length: bytes / 2 }, (_, index) => entries[at + 2 * index]! | entries[at + 2 * index + 1]! << 8))
+    : undefined
+}
+
+/** The types of images by their first bytes, at an offset. */
+const images: ReadonlyArray<readonly [ContentType, start: string | ReadonlyArray<number>, offset?: number]> = [
+  ["image/png", "\x89PNG\r\n\x1a\n"],
+  ["image/jpeg", [0xff, 0xd8, 0xff]],
+  ["image/webp", "WEBP", 8],
+  ["image/gif", "GIF87a"],
+  ["image/gif", "GIF89a"],
+  ["image/tiff", "II*\0"],
+  ["image/tiff", "MM\0*"],
+  ["image/bmp", [0, 0, 0, 0], 6],
+  ...["heic", "heix", "heim", "heis", "mif1", "msf1"].map((brand) => ["image/heic", `ftyp${brand}`, 4] as const),
+  ["image/avif", "ftypavif", 4]
+]
+
+const fits = (head: Uint8Array, type: ContentType): boolean =>
+  type === "image/webp" ? startsWith(head, "RIFF") : type !== "image/bmp" || startsWith(head, "BM")
+
+/** Finds the kind of a content that arrives in chunks, of which it keeps the first bytes only. */
 export class Inspection {
   private head: Uint8Array = new Uint8Array()
-  /** The end of the chunk before: an entry's name can begin in it. */
-  private end: Uint8Array = new Uint8Array()
-  private hasDocxEntry = false
-  private isText = true
-  private readonly decoder = new TextDecoder("utf-8", { fatal: true })
+  /** The begin of an entry of a compound file whose end is in the next chunk. */
+  private rest: Uint8Array = new Uint8Array()
+  private readonly names = new Set<CompoundName>()
+  private hasControls = false
   private bytes = 0
 
   get size(): number {
@@ -96,70 +76,85 @@ export class Inspection {
   add(chunk: Uint8Array): void {
     this.bytes += chunk.length
     if (this.head.length < maxHeadBytes) this.head = joined(this.head, chunk.subarray(0, maxHeadBytes - this.head.length))
-    if (startsWith(this.head, zip) && !this.hasDocxEntry) {
-      const kept = docxEntry.length - 1
-      this.hasDocxEntry = contains(joined(this.end, chunk.subarray(0, kept)), docxEntry) || contains(chunk, docxEntry)
-      this.end = chunk.length < kept ? joined(this.end, chunk).slice(-kept) : chunk.slice(-kept)
-    }
-    this.isText &&= !chunk.some(isControl) && this.decodes(chunk, true)
+    this.hasControls ||= chunk.some(isControl)
+    if (this.isCompound) this.findNames(joined(this.rest, chunk))
+    else if (this.bytes < 8) this.rest = joined(this.rest, chunk)
   }
 
-  private decodes(chunk: Uint8Array, stream: boolean): boolean {
-    try {
-      this.decoder.decode(chunk, { stream })
-      return true
-    } catch {
-      return false
-    }
+  private get isCompound(): boolean {
+    return startsWith(this.head, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
   }
 
-  /** Returns the type of the whole content; undefined for one that is not accepted. */
-  private type(): ContentType | undefined {
+  /** Entries are aligned to their size, whose multiple every sector is. A text that mentions a name is no entry. */
+  private findNames(bytes: Uint8Array): void {
+    let at = 0
+    for (; at + entryBytes <= bytes.length; at += entryBytes) {
+      const name = compoundNames.find((name) => nameOf(bytes, at) === name)
+      if (name !== undefined) this.names.add(name)
+    }
+    this.rest = bytes.slice(at)
+  }
+
+  /** The begin of the content as text. A text of Windows in UTF-16 has a byte order mark. */
+  private begin(): string {
+    const wide = startsWith(this.head, [0xff, 0xfe]) ? "utf-16le" : startsWith(this.head, [0xfe, 0xff]) ? "utf-16be" : undefined
+    return new TextDecoder(wide ?? "utf-8").decode(this.head)
+  }
+
+  private get isText(): boolean {
+    return this.bytes > 0 && (!this.hasControls || [[0xff, 0xfe], [0xfe, 0xff]].some((mark) =>
+      startsWith(this.head, mark) && !Array.from(this.begin(), (letter) => letter.charCodeAt(0)).some(isControl)))
+  }
+
+  /** Whether the content can be a ZIP archive, whose parts tell its kind: programs put bytes before one. */
+  get isArchive(): boolean {
+    const isUnknown = () => this.kind() === undefined && !this.isText && !this.isCompound && refusedTitle(this.head) === undefined
+    return startsWith(this.head, "PK") || isUnknown()
+  }
+
+  /** Returns the kind of a content that is no archive and no text. */
+  private kind(): ContentType | undefined {
     const { head } = this
-    if (startsWith(head, ascii("%PDF-"))) return "application/pdf"
-    if (startsWith(head, zip)) {
-      if (this.hasDocxEntry) return docx
-      return startsWith(head, odtEntry, nameOffset) ? odt : undefined
-    }
-    if (startsWith(head, ascii("{\\rtf"))) return "application/rtf"
-    if (startsWith(head, [0x89, ...ascii("PNG\r\n"), 0x1a, 0x0a])) return "image/png"
-    if (startsWith(head, [0xff, 0xd8, 0xff])) return "image/jpeg"
-    if (startsWith(head, ascii("RIFF")) && startsWith(head, ascii("WEBP"), 8)) return "image/webp"
-    return this.isText && this.bytes > 0 && this.decodes(new Uint8Array(), false) ? "text/plain" : undefined
+    const mark = startsWith(head, [0xef, 0xbb, 0xbf]) ? 3 : 0
+    const latin1 = () => Array.from(head.subarray(mark, 1024 + 8), (byte) => String.fromCharCode(byte)).join("")
+    if (startsWith(head, "%PDF-")) return "application/pdf"
+    if (/^\s*\{\\rt/.test(latin1())) return "application/rtf"
+    const image = images.find(([type, start, offset]) => startsWith(head, start, offset) && fits(head, type))
+    if (image !== undefined) return image[0]
+    if (this.names.has("WordDocument")) return "application/msword"
+    if (refusedTitle(head) !== undefined || this.isCompound) return undefined
+    // A header within the first 1,024 bytes (ISO 32000-1, annex H.3, note 13). In a text it has a line of its own.
+    const pdf = (this.isText ? /(?:^|[\r\n])%PDF-\d\.\d[ \t]*[\r\n]/ : /%PDF-/).exec(latin1())
+    return pdf !== null && pdf.index + mark < 1024 ? "application/pdf" : undefined
   }
 
+  /** What a content is that no accepted kind is found in. */
   private title(): string {
     if (this.bytes === 0) return "an empty file"
-    return refused.find(([start]) => startsWith(this.head, start))?.[1] ?? "an unknown type"
+    return refusedTitle(this.head) ?? (this.isCompound ? "an OLE compound file that is no Word document" : "an unknown type")
   }
 
-  /** Returns the type of the content, if it is accepted and fits the declared type and the name. Called once, at its end. */
-  found(declared: string, name: string): Result.Result<ContentType, FileRefused> {
-    const type = this.type()
-    if (type === undefined) {
-      const titles = contentTypes.map((type) => accepted[type].title).join(", ")
-      return Result.fail(new FileRefused({ expected: `one of ${titles}`, found: this.title() }))
-    }
-    const { aliases, endings, title }: Accepted = accepted[type]
-    const named = ending(name)
-    if (named !== undefined && !endings.includes(named)) {
-      return Result.fail(new FileRefused({ expected: `content that fits the name's ending .${named}`, found: title }))
-    }
-    const media = mediaType(declared)
-    return media === undefined || media === type || aliases.includes(media)
-      ? Result.succeed(type)
-      : Result.fail(new FileRefused({ expected: `the declared type ${media}`, found: title }))
+  /**
+   * Returns the kind of the content, if it is accepted. Called once, at its end. `parts` are those of an archive, if the content
+   * `isArchive` and has a directory.
+   */
+  found(name: string, parts?: PackageParts): Result.Result<ContentType, FileRefused> {
+    const refused = (found: string) => Result.fail(new FileRefused({ expected: `one of ${Object.values(titles).join(", ")}`, found }))
+    // Programs and pages first: what begins as one can be a PDF behind its begin.
+    const dangerous = refusedText(this.begin().replace(/^\ufeff/, ""))
+    if (dangerous !== undefined) return refused(dangerous)
+    if (this.names.has("_VBA_PROJECT")) return refused("a Word document with macros")
+    const type = parts === undefined ? undefined : packageType(parts)
+    if (type === "macros") return refused("an Office document with macros")
+    const kind = type ?? (this.names.has("EncryptedPackage") ? encryptedType(name) : undefined) ?? this.kind() ??
+      (this.isText ? "text/plain" : undefined)
+    if (kind === undefined) return refused(this.title())
+    const ending = runningEnding(name)
+    return ending === undefined
+      ? Result.succeed(kind)
+      : Result.fail(new FileRefused({ expected: `a name without the ending .${ending}, by which a system would run it`, found: titles[kind] }))
   }
 }
 
-/** Returns the ending of a name in lower case, if it has one with a letter. */
-const ending = (name: string): string | undefined => {
-  const [, end] = /\.([a-z0-9]{1,10})$/i.exec(name) ?? []
-  return end !== undefined && /[a-z]/i.test(end) ? end.toLowerCase() : undefined
-}
-
-/** Returns the declared type without parameters; undefined where it says nothing. */
-const mediaType = (declared: string): string | undefined => {
-  const media = declared.split(";", 1)[0]!.trim().toLowerCase().slice(0, 100)
-  return media === "" || media === "application/octet-stream" ? undefined : media
-}
+/** The type of a document that a password opens ([MS-OFFCRYPTO], section 2.3): nothing but its name tells which one is inside. */
+const encryptedType = (name: string): ContentType => /\.xls\w?$/i.test(name) ? xlsx : /\.ppt\w?$/i.test(name) ? pptx : docx

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"
-import type { ContentType } from "./FileContent.ts"
+import type { ContentType } from "./FileKinds.ts"
 
 export const textStatus = StateMachine.make({
   name: "text status",
@@ -23,20 +23,18 @@ export const TextStatus = textStatus.State.pipe(
 )
 export type TextStatus = typeof TextStatus.Type
 
-/**
- * Why a content has no text: a password opens it; it is not what its type asks for; it unpacks to more, or takes more memory,
- * than is given; it takes more time; or the process that read it ended without an answer.
- */
-export const TextFailure = Schema.Literals(["encrypted", "damaged", "too_large", "timed_out", "crashed"])
+/** Why a content has no text. A file in another format, or without a password, may have one. */
+export const TextFailure = Schema.Literals(["no_text", "encrypted", "damaged", "too_large", "timed_out", "crashed"]).pipe(
+  described(
+    "`no_text`: there is none in it, as in images and scanned pages. `encrypted`: a password opens it. `damaged`: it is not what its type " +
+      "asks for. `too_large`, `timed_out`: reading it takes more memory or time than is given. `crashed`: the process that read it ended",
+    "no_text"
+  )
+)
 export type TextFailure = typeof TextFailure.Type
 
-/** The types whose text is extracted. */
-export const readableTypes = [
-  "application/pdf",
-  "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-  "text/plain"
-] as const satisfies ReadonlyArray<ContentType>
-export type ReadableType = typeof readableTypes[number]
+/** The types whose text is extracted: all but images, which have none. */
+export type ReadableType = Exclude<ContentType, `image/${string}`>
 
-/** Tells whether the text of a type is extracted. */
-export const isReadable = (type: ContentType): type is ReadableType => readableTypes.some((readable) => readable === type)
+/** Tells whether a content of a type can have text. */
+export const isReadable = (type: ContentType): type is ReadableType => !type.startsWith("image/")

@@ -7,15 +7,26 @@ import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { CandidateId } from "../Id.ts"
 import { LinkedInUrl } from "./LinkedInUrl.ts"
-import { Tags } from "./Tag.ts"
-import { Email, Line, ShownLine, WebAddress } from "../Text.ts"
+import { ShownTags, Tags } from "./Tag.ts"
+import { Email, Line, orNull, ShownEmail, ShownLine, ShownWebAddress, WebAddress } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience } from "./YearsExperience.ts"
 
 const fullName = described("The name of the person", example.candidate.full_name)
+const primaryEmail = described(
+  "The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates may have the same",
+  example.candidate.primary_email
+)
+const websiteUrl = described("The person's website; null where none is known", example.candidate.website_url)
+const githubUrl = described("The person's GitHub page; null where none is known", example.candidate.github_url)
+const tags = described(
+  "The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other spellings are " +
+    "converted",
+  example.candidate.tags
+)
 const linkedInUrl = described(
   "The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one requests an " +
-    "AI profile",
+    "AI profile, and so does the same one where the last profile has failed",
   example.candidate.linkedin_url
 )
 const university = described("The university that the person attended; null where it is not known", example.candidate.university)
@@ -24,16 +35,10 @@ const university = described("The university that the person attended; null wher
 export const Candidate = Schema.Struct({
   id: CandidateId,
   full_name: ShownLine.pipe(fullName),
-  primary_email: Email.pipe(
-    described("The e-mail address of the person. Several candidates may have the same", example.candidate.primary_email)
-  ),
+  primary_email: ShownEmail.pipe(primaryEmail),
   linkedin_url: Schema.NullOr(Schema.String).pipe(linkedInUrl),
-  website_url: Schema.NullOr(WebAddress).pipe(
-    described("The person's website; null where none is known", example.candidate.website_url)
-  ),
-  github_url: Schema.NullOr(WebAddress).pipe(
-    described("The person's GitHub page; null where none is known", example.candidate.github_url)
-  ),
+  website_url: Schema.NullOr(ShownWebAddress).pipe(websiteUrl),
+  github_url: Schema.NullOr(ShownWebAddress).pipe(githubUrl),
   years_experience: Schema.NullOr(YearsExperience).pipe(
     described("Years of work experience; null where they are not known", example.candidate.years_experience)
   ),
@@ -44,13 +49,7 @@ export interface Candidate extends Schema.Schema.Type<typeof Candidate> {}
 /** A candidate as the operations on candidates show it. */
 export const CandidateDetail = Schema.Struct({
   ...Candidate.fields,
-  tags: Tags.pipe(
-    described(
-      "The words by which the organization groups its candidates, each once, in alphabetical order. In lower " +
-        "case; other spellings are converted",
-      example.candidate.tags
-    )
-  ),
+  tags: ShownTags.pipe(tags),
   created_at: Timestamp.pipe(described("When the candidate was added", example.time.applied)),
   updated_at: Timestamp.pipe(
     described("The time of the last change; a request for an AI profile counts as one", example.time.applied)
@@ -69,18 +68,18 @@ export const CandidateState = Schema.Struct({
 export interface CandidateState extends Schema.Schema.Type<typeof CandidateState> {}
 
 const optionalFields = {
-  linkedin_url: Schema.optionalKey(Schema.NullOr(LinkedInUrl)).pipe(linkedInUrl),
-  website_url: Schema.optionalKey(Candidate.fields.website_url),
-  github_url: Schema.optionalKey(Candidate.fields.github_url),
+  linkedin_url: Schema.optionalKey(orNull(LinkedInUrl)).pipe(linkedInUrl),
+  website_url: Schema.optionalKey(orNull(WebAddress)).pipe(websiteUrl),
+  github_url: Schema.optionalKey(orNull(WebAddress)).pipe(githubUrl),
   years_experience: Schema.optionalKey(Candidate.fields.years_experience),
-  university: Schema.optionalKey(Schema.NullOr(Line)).pipe(university),
-  tags: Schema.optionalKey(CandidateDetail.fields.tags)
+  university: Schema.optionalKey(orNull(Line)).pipe(university),
+  tags: Schema.optionalKey(Tags).pipe(tags)
 }
 
 /** A request for a new candidate. */
 export const CandidateDraft = Schema.Struct({
   full_name: Line.pipe(fullName),
-  primary_email: Candidate.fields.primary_email,
+  primary_email: Email.pipe(primaryEmail),
   ...optionalFields
 }).pipe(named("CandidateDraft", "A new candidate"))
 export interface CandidateDraft extends Schema.Schema.Type<typeof CandidateDraft> {}
@@ -88,7 +87,7 @@ export interface CandidateDraft extends Schema.Schema.Type<typeof CandidateDraft
 /** A request to change a candidate. Every field is optional; null clears a field. Tags replace all tags. */
 export const CandidatePatch = Schema.Struct({
   full_name: Schema.optionalKey(Line).pipe(fullName),
-  primary_email: Schema.optionalKey(Candidate.fields.primary_email),
+  primary_email: Schema.optionalKey(Email).pipe(primaryEmail),
   ...optionalFields
 }).pipe(named(
   "CandidatePatch",
@@ -127,20 +126,28 @@ export const create = (draft: CandidateDraft, { nextId, now }: DecisionContext):
   return decided({ candidate, requested }, event("candidate.created", candidate), ...profileRequested(candidate, requested))
 }
 
-/** Applies a patch to a candidate. A new LinkedIn URL requests a profile (spec, part 4). */
+/**
+ * Applies a patch to a candidate. A new LinkedIn URL requests a profile (spec, part 4), and so does the stored one where the current
+ * profile has failed.
+ */
 export const update = (
   candidate: CandidateState,
   patch: CandidatePatch,
-  { nextId, now }: DecisionContext
+  { nextId, now }: DecisionContext,
+  currentProfileFailed = false
 ): Decision<CandidateChange, CandidateAnonymised> => {
   const changes = differences(candidate, patch)
-  if (Object.keys(changes).length === 0) return unchanged({ candidate, requested: null })
+  const isChanged = Object.keys(changes).length > 0
+  const url = changes.linkedin_url ?? (currentProfileFailed && patch.linkedin_url === candidate.linkedin_url ? patch.linkedin_url : null)
+  if (!isChanged && url === null) return unchanged({ candidate, requested: null })
   return Result.flatMap(notAnonymised(candidate), () => {
     const after: CandidateState = { ...candidate, ...changes, updated_at: now, version: candidate.version + 1 }
-    const requested = typeof changes.linkedin_url === "string"
-      ? AiProfile.request(changes.linkedin_url, nextId(), now)
-      : null
-    return decided({ candidate: after, requested }, event("candidate.updated", after), ...profileRequested(after, requested))
+    const requested = url === null ? null : AiProfile.request(url, nextId(), now)
+    return decided(
+      { candidate: after, requested },
+      ...(isChanged ? [event("candidate.updated", after)] : []),
+      ...profileRequested(after, requested)
+    )
   })
 }
 

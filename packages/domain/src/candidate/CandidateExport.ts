@@ -12,6 +12,7 @@ import { ApplicationId, type AttachmentId, CandidateId } from "../Id.ts"
 import { Prospect } from "../sourcing/Prospect.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { Candidate, CandidateDetail } from "./Candidate.ts"
+import { Related } from "./Related.ts"
 
 const { ai_profiles: _profiles, candidate: _candidate, ...ofApplication } = ApplicationDetail.fields
 
@@ -63,6 +64,7 @@ export const CandidateExport = Schema.Struct({
   prospects: Schema.Array(Prospect).pipe(described("The prospects that were converted into the candidate")),
   merged_candidates: Schema.Array(ExportedMerge).pipe(described("The candidates that were merged into this one")),
   history: Schema.Array(ExportedHistoryEntry).pipe(described("The histories of the applications")),
+  related: Related.pipe(described("Other candidates and prospects of the person, which have their data elsewhere")),
   events: Schema.Array(ExportedEvent).pipe(described("The events that still have their data")),
   is_complete: Schema.Boolean.pipe(
     described("False if older prospects, merges, entries of the history or events did not fit into the answer", true)
@@ -91,8 +93,8 @@ export const maxExportBytes = 3_407_872
 /** The most bytes of an application in an export besides its notes, its feedback and their and its answers' texts. */
 export const bytesOfApplication = 16_384
 
-/** The most bytes of a note or of feedback in an export besides its texts. */
-export const bytesOfPart = 256
+/** The bytes of a note or of feedback in an export besides its texts; its author's name has up to 50 of them. */
+export const bytesOfPart = 320
 
 /** The applications of the candidate are too large for one answer. */
 export class ExportTooLarge extends Schema.TaggedError<ExportTooLarge>()("ExportTooLarge", {

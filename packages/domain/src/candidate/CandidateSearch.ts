@@ -4,6 +4,7 @@ import { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { described, named } from "../Described.ts"
 import { ApplicationId, type JobId, type OrganizationId, type StageId, Uuid } from "../Id.ts"
 import { CandidateDetail } from "./Candidate.ts"
+import { misunderstood, wordsOf } from "./SearchQuery.ts"
 import { text } from "../Text.ts"
 
 /** The most characters of a query. */
@@ -27,32 +28,22 @@ export const maxFiltered = 10_000
 /** The most candidates with a word that begins like one of a search, that are compared with it. */
 export const maxCompared = 2000
 
-/** The words of a text, in their composed form (NFC) and lower case: what is between punctuation, symbols and spaces. */
-export const wordsOf = (text: string): ReadonlyArray<string> => text.normalize("NFC").toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []
-
-/** A phone number of ten digits with the country code 1 or without one (North American Numbering Plan), in any grouping of 3, 3 and 4. */
-const phoneNumber = /(?<![\p{L}\p{N}])(?:1[ .-]*)?\(?(\d{3})\)?[ .-]*(\d{3})[ .-]*(\d{4})(?![\p{L}\p{N}])/u
-
-/** The forms of a query, each of words: as it is written, and with its phone number in groups, in one word, and with the country code. */
-export const formsOf = (query: string): ReadonlyArray<string> => {
-  const [, ...groups] = phoneNumber.exec(query) ?? []
-  const numbers = groups.length === 0 ? [] : [groups.join(" "), groups.join(""), `1${groups.join("")}`]
-  const queries = [query, ...numbers.map((number) => query.replace(phoneNumber, ` ${number} `))]
-  return [...new Set(queries.map((one) => [...new Set(wordsOf(one))].join(" ")))]
-}
-
 /** The text that is searched for: 1 to 8 words. A blank one has none. */
 export const SearchQuery = text(maxQueryLength).check(
   Schema.makeFilter<string>((query) => {
     const { length } = wordsOf(query)
     return length > 0 && length <= maxWords
-  }, { expected: `1 to ${maxWords} words of letters or digits`, toJsonSchema: () => ({ minLength: 1 }) })
+  }, { expected: `1 to ${maxWords} words of letters or digits`, toJsonSchema: () => ({ minLength: 1 }) }),
+  Schema.makeFilter<string>((query) => {
+    const problem = misunderstood(query)
+    return problem === undefined ? undefined : `Expected ${problem}`
+  }, { toJsonSchema: () => ({}) })
 )
 
 /** Selects candidates by all conditions that are given. Those on applications have to hold for one application together. */
 export interface SearchFilter {
   readonly years_min?: number | undefined
-  /** The name of the university, in any case of letters and with or without accents. */
+  /** The name of the university, compared in its normal form. */
   readonly university?: string | undefined
   readonly tag?: string | undefined
   readonly job_id?: JobId | undefined
@@ -62,13 +53,13 @@ export interface SearchFilter {
 
 /**
  * How a candidate matches, the best first: all words begin words of its fields; of one of its texts; of its fields and texts
- * together; or its fields have words that are like all of them.
+ * together; or its fields have words that are like all of them. Without words, the filters alone select it.
  */
-export const matchKinds = ["fields", "text", "combined", "similar"] as const
+export const matchKinds = ["fields", "text", "combined", "similar", "filters"] as const
 export const MatchKind = Schema.Literals(matchKinds).pipe(
   described(
     "How the candidate matches, the best first: by its `fields`, by a `text`, by both `combined`, or by `similar` " +
-      "words",
+      "words; `filters` where the query has no words",
     "fields"
   )
 )
@@ -128,10 +119,10 @@ export interface SearchResults {
 }
 
 export class CandidateSearch extends Context.Service<CandidateSearch, {
-  /** Searches the candidates of an organization that were not anonymised. The query has words. */
+  /** Searches the candidates of an organization that were not anonymised. Without words to find: all that the filter selects, the newest first. */
   readonly search: (
     organization: OrganizationId,
-    query: string,
+    query: string | undefined,
     filter: SearchFilter,
     page: SearchPage
   ) => Effect.Effect<SearchResults>

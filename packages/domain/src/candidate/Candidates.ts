@@ -35,6 +35,8 @@ export type CandidatePosition = Position | typeof NamePosition.Type | ChangePosi
 export interface CandidateFilter {
   /** The primary e-mail address, in any case of letters. */
   readonly email?: string | undefined
+  /** The address of the LinkedIn profile, in its one form. */
+  readonly linkedin_url?: string | undefined
   readonly tag?: string | undefined
   /** Candidates that were changed at this time or later, the oldest change first. */
   readonly updated_since?: Timestamp | undefined
@@ -81,11 +83,14 @@ export class Candidates extends Context.Service<Candidates, {
     actor: Actor,
     decide: (context: DecisionContext) => Decision<CandidateChange, Failure>
   ) => Effect.Effect<CandidateState, Failure>
-  /** Stores the candidate that `decide` returns, with at most `maxProfiles` profiles; decides again after a concurrent change. */
+  /**
+   * Stores the candidate that `decide` returns, with at most `maxProfiles` profiles; decides again after a concurrent change.
+   * `currentProfileFailed` tells whether the current profile of its LinkedIn URL has failed.
+   */
   readonly modify: <Failure>(
     actor: Actor,
     id: CandidateId,
-    decide: (candidate: CandidateState, context: DecisionContext) => Decision<CandidateChange, Failure>
+    decide: (candidate: CandidateState, context: DecisionContext, currentProfileFailed: boolean) => Decision<CandidateChange, Failure>
   ) => Effect.Effect<CandidateState, Failure | CandidateNotFound | CandidateMerged | LimitReached>
   /**
    * Stores the candidate that `decide` anonymises, and deletes its profiles and all that belongs to its applications, which

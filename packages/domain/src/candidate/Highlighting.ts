@@ -1,13 +1,45 @@
-/** Marks the words of a candidate's fields that a search has found. */
-import type { CandidateDetail } from "./Candidate.ts"
+/**
+ * Marks what a search has found, in fields and in excerpts of texts. Texts come from the database in pieces, each with its normal
+ * form: whether a piece is a word of the search is a comparison.
+ */
 import { type Highlight, type HighlightPart, type MatchKind, minMisspelt } from "./CandidateSearch.ts"
+import { unspaced } from "./SearchQuery.ts"
 
-/** Letters that Unicode does not decompose into a letter and an accent; the database writes them in the same way. */
-const undecomposed: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" }
+/**
+ * A text in pieces, with U+0001 between them: as it is written, and in its normal form. Those with an even index are between words;
+ * the others are words, or single letters of scripts that have no spaces between words.
+ */
+export interface Pieces {
+  readonly written: string
+  readonly folded: string
+}
 
-/** Returns a word in lower case without accents. */
-export const fold = (word: string): string =>
-  word.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[ßæœøłđðþı]/g, (letter) => undecomposed[letter]!)
+/** A term of a search, in its normal form: its words in their order, of which each letter of a script without spaces is one. */
+export interface FoundTerm {
+  readonly words: ReadonlyArray<string>
+  /** The words are whole words one after the other. */
+  readonly whole: boolean
+  /** The words stand one after the other, and the last may begin one. */
+  readonly adjacent: boolean
+}
+
+interface Piece {
+  readonly text: string
+  readonly folded: string
+  readonly isWord: boolean
+}
+
+/** Returns a term of a search by its sequence of words in their normal form. Where one is short, as in `A/B`, they belong together. */
+export const termOf = (sequence: string, whole: boolean): FoundTerm => {
+  const words = sequence.split(" ").filter((word) => word !== "")
+  const isWeak = words.some((word) => word.length < minMisspelt || unspaced.test(word))
+  return { words, whole, adjacent: words.length > 1 && (whole || isWeak) }
+}
+
+const piecesOf = ({ folded, written }: Pieces): ReadonlyArray<Piece> => {
+  const forms = folded.split("\u0001")
+  return written.split("\u0001").map((text, at) => ({ text, folded: forms[at] ?? "", isWord: at % 2 === 1 }))
+}
 
 /** The number of letters that are swapped with their neighbour, left out, replaced or added (optimal string alignment). */
 const distance = (one: string, other: string): number => {
@@ -33,32 +65,106 @@ const distance = (one: string, other: string): number => {
 const isLike = (word: string, searched: string): boolean =>
   Math.abs(word.length - searched.length) <= 1 + searched.length / 4 && distance(word, searched) <= 1 + searched.length / 4
 
-/** Splits a text into its words and what is between them, and marks the words that match. Neighbours of a kind are joined. */
-const partsOf = (text: string, isMatch: (word: string) => boolean): ReadonlyArray<HighlightPart> => {
-  const parts: Array<HighlightPart> = []
-  for (const piece of text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*|[^\p{L}\p{N}]+/gu) ?? []) {
-    const is_match = isMatch(fold(piece))
-    const last = parts.at(-1)
-    if (last?.is_match === is_match) parts[parts.length - 1] = { text: last.text + piece, is_match }
-    else parts.push({ text: piece, is_match })
-  }
-  return parts
+/** The indexes of the pieces that a term finds; those of pairs of its letters where a script without spaces has no more of it. */
+const foundBy = (pieces: ReadonlyArray<Piece>, { adjacent, whole, words }: FoundTerm, match: MatchKind): ReadonlyArray<number> => {
+  // A piece of letters in a decomposed form is several letters in its normal form.
+  const units = pieces.flatMap(({ folded, isWord }, at) =>
+    isWord && folded !== "" ? (unspaced.test(folded) ? [...folded] : [folded]).map((unit) => ({ unit, at })) : [])
+  const matches = (unit: string, word: string, isLast: boolean) =>
+    unit === word || !whole && isLast && (unit.startsWith(word) || match === "similar" && word.length >= minMisspelt && isLike(unit, word))
+  if (!adjacent) return units.filter(({ unit }) => words.some((word) => matches(unit, word, true))).map(({ at }) => at)
+  const runsOf = (run: ReadonlyArray<string>) =>
+    units.flatMap((_, from) =>
+      run.every((word, nth) => matches(units[from + nth]?.unit ?? "", word, nth === run.length - 1))
+        ? run.map((_, nth) => units[from + nth]!.at)
+        : [])
+  const runs = runsOf(words)
+  if (runs.length > 0 || whole) return runs
+  if (words.some((word) => unspaced.test(word))) return words.slice(1).flatMap((word, at) => runsOf([words[at]!, word]))
+  return foundBy(pieces, { adjacent: false, whole, words: words.filter(({ length }) => length >= minMisspelt) }, match)
 }
 
-/** The fields of a candidate that have words of the search. The words are folded. */
-export const fieldHighlights = (
-  { full_name, primary_email, tags, university }: CandidateDetail,
-  words: ReadonlyArray<string>,
-  match: MatchKind
-): ReadonlyArray<Highlight> => {
-  const isMatch = (word: string) =>
-    words.some((searched) => word.startsWith(searched) || (match === "similar" && searched.length >= minMisspelt && isLike(word, searched)))
-  const fields = [
-    ["full_name", full_name],
-    ["primary_email", primary_email],
-    ...(university === null ? [] : [["university", university]] as const),
-    ...tags.map((tag) => ["tag", tag] as const)
-  ] as const
-  return fields.map(([source, text]) => ({ source, application_id: null, parts: partsOf(text, isMatch) }))
-    .filter(({ parts }) => parts.some(({ is_match }) => is_match))
+/** The segments of pieces, of which neighbours of a kind are joined. */
+const joined = (parts: ReadonlyArray<HighlightPart>): ReadonlyArray<HighlightPart> =>
+  parts.reduce<Array<HighlightPart>>((all, { is_match, text }) => {
+    const last = all.at(-1)
+    if (text === "") return all
+    if (last?.is_match === is_match) all[all.length - 1] = { text: last.text + text, is_match }
+    else all.push({ text, is_match })
+    return all
+  }, [])
+
+const partsOf = (pieces: ReadonlyArray<Piece>, found: ReadonlySet<number>): ReadonlyArray<HighlightPart> =>
+  pieces.map(({ text }, at) => ({ text, is_match: found.has(at) }))
+
+const sources = ["full_name", "primary_email", "university"] as const
+
+/** The fields of a candidate that have words of the search: of its name, address and university, and then of its tags. */
+export const fieldHighlights = (fields: ReadonlyArray<Pieces>, terms: ReadonlyArray<FoundTerm>, match: MatchKind): ReadonlyArray<Highlight> =>
+  fields.map((field, at): Highlight => {
+    const pieces = piecesOf(field)
+    const found = new Set(terms.flatMap((term) => foundBy(pieces, term, match)))
+    return { source: sources[at] ?? "tag", application_id: null, parts: joined(partsOf(pieces, found)) }
+  }).filter(({ parts }) => parts.some(({ is_match }) => is_match))
+
+/** Words of an excerpt. */
+const [minWords, maxWords] = [12, 30] as const
+
+/** The most characters on each side that an excerpt has as well, of a word that it cuts: `.js` of `node.js`. */
+const maxRest = 60
+
+/** The words of pieces, by the index of the piece. A letter of a script without spaces counts as half a word. */
+const weightOf = ({ folded, isWord }: Piece): number => !isWord ? 0 : unspaced.test(folded) ? 0.5 : 1
+
+/** The range of pieces with the most different terms, of equal ones with the most matches, of equal ones the first. */
+const bestRange = (pieces: ReadonlyArray<Piece>, termsAt: ReadonlyMap<number, ReadonlySet<number>>): readonly [from: number, to: number] => {
+  const matches = [...termsAt.keys()].toSorted((one, other) => one - other)
+  let best = { from: 0, to: pieces.length, terms: 0, count: 0 }
+  for (const [nth, from] of matches.entries()) {
+    const terms = new Set<number>()
+    let [at, words, count, last] = [from, 0, 0, from]
+    for (let next = nth; next < matches.length; next++) {
+      while (at <= matches[next]!) words += weightOf(pieces[at++]!)
+      if (words > maxWords) break
+      count += 1
+      last = matches[next]!
+      for (const term of termsAt.get(last)!) terms.add(term)
+    }
+    if (terms.size > best.terms || terms.size === best.terms && count > best.count) best = { from, to: last + 1, terms: terms.size, count }
+  }
+  let words = pieces.slice(best.from, best.to).reduce((sum, piece) => sum + weightOf(piece), 0)
+  let { from, to } = best
+  // An excerpt begins with a match, as far as what is behind it is long enough. What is as long as a line ends it.
+  while (words < minWords && (pieces[to]?.text.length ?? maxRest) < maxRest) words += weightOf(pieces[to++]!)
+  while (words < minWords && (pieces[from - 1]?.text.length ?? maxRest) < maxRest) words += weightOf(pieces[--from]!)
+  return [from, to]
+}
+
+/** The excerpt of a text with the words of a search: the text as it is written, from one space to another. */
+export const excerptOf = (text: Pieces, terms: ReadonlyArray<FoundTerm>): ReadonlyArray<HighlightPart> => {
+  const pieces = piecesOf(text)
+  const termsAt = new Map<number, Set<number>>()
+  for (const [nth, term] of terms.entries()) {
+    for (const at of foundBy(pieces, term, "text")) termsAt.set(at, (termsAt.get(at) ?? new Set()).add(nth))
+  }
+  const [from, to] = bestRange(pieces, termsAt)
+  const parts = partsOf(pieces, new Set(termsAt.keys()))
+  const textOf = (some: ReadonlyArray<HighlightPart>) => some.map((part) => part.text).join("")
+  let [before, behind] = [
+    /\S*$/.exec(textOf(parts.slice(0, from)).slice(-maxRest))![0].length,
+    /^\S*/.exec(textOf(parts.slice(to)).slice(0, maxRest))![0].length
+  ]
+  const excerpt: Array<HighlightPart> = []
+  for (let at = from - 1; before > 0; at--) {
+    const { is_match, text } = parts[at]!
+    excerpt.unshift({ text: text.slice(-before), is_match })
+    before -= text.length
+  }
+  excerpt.push(...parts.slice(from, to))
+  for (let at = to; behind > 0; at++) {
+    const { is_match, text } = parts[at]!
+    excerpt.push({ text: text.slice(0, behind), is_match })
+    behind -= text.length
+  }
+  return joined(excerpt)
 }

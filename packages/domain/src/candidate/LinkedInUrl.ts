@@ -1,39 +1,28 @@
-/** Addresses of LinkedIn profiles, in one form: `https://www.linkedin.com/in/<handle>`. */
-import { Schema, SchemaTransformation } from "effect"
+/** Addresses of LinkedIn profiles, in one form: `https://www.linkedin.com/in/<key>`. */
+import { Schema } from "effect"
+import { converted } from "../Text.ts"
+import { linkedInKey } from "./LinkedInKey.ts"
 
-/** Decodes a path segment to a handle in lower case; empty if it is not a handle. */
-const handleOf = (segment: string): string => {
-  if (/%(?![0-9a-f]{2})/i.test(segment)) return ""
-  try {
-    const handle = decodeURIComponent(segment).normalize("NFC").toLowerCase()
-    return /^(?=.*[\p{L}\p{N}])[\p{L}\p{M}\p{N}._-]{1,100}$/u.test(handle) ? handle : ""
-  } catch {
-    return ""
-  }
-}
+const encodeKey = (key: string): string =>
+  encodeURIComponent(key).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** Returns the one form of a profile's address; empty if the text is not a profile's address. */
 const normalize = (text: string): string => {
-  // The URL parser drops control characters and replaces half surrogate pairs silently.
-  if (!text.isWellFormed() || /\p{Cc}/u.test(text.trim())) return ""
-  const url = URL.parse(text.trim().replace(/^(?!https?:\/\/)/i, "https://"))
-  if (url === null || !/^(?:[a-z]{1,3}\.)?linkedin\.com$/.test(url.hostname)) return ""
-  const handle = handleOf(/^\/in\/([^/]+)(?:\/[a-z]{2})?\/?$/i.exec(url.pathname)?.[1] ?? "")
-  return handle === "" ? "" : `https://www.linkedin.com/in/${encodeURIComponent(handle)}`
+  const key = linkedInKey(text)
+  return key === "" ? "" : `https://www.linkedin.com/in/${encodeKey(key)}`
 }
 
 /**
- * The address of a LinkedIn profile. Decoding converts other spellings (http, no scheme, a country's host, a trailing
- * slash, a query) to one form, and refuses addresses that are not a person's profile.
+ * The address of a LinkedIn profile, in a request. Decoding converts what people have of it to one form: other hosts and schemes, pages
+ * of the profile, tracking, links of mail programs, old addresses. It refuses addresses that are not a person's profile.
  */
-export const LinkedInUrl = Schema.String.annotate({ description: "The address of a LinkedIn profile" }).pipe(
-  Schema.decodeTo(
-    Schema.String.check(
-      Schema.isMaxLength(300, { expected: "at most 300 characters" }),
-      Schema.isPattern(/^https:\/\/www\.linkedin\.com\/in\/[^/?#\s]+$/, {
-        expected: "the address of a LinkedIn profile, for example https://www.linkedin.com/in/ada-lovelace"
-      })
-    ),
-    SchemaTransformation.transform({ decode: normalize, encode: (url: string) => url })
+export const LinkedInUrl = converted(
+  {},
+  normalize,
+  Schema.String.check(
+    Schema.isPattern(/^https:\/\/www\.linkedin\.com\/in\/[^/?#\s]+$/, {
+      expected: "the address of a LinkedIn profile, for example https://www.linkedin.com/in/ada-lovelace; a page of a company, " +
+        "a school or a job, and a short link (lnkd.in), are none"
+    })
   )
 )

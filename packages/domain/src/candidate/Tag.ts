@@ -1,23 +1,17 @@
 /** Tags: words by which an organization groups its candidates. */
 import { Schema, SchemaTransformation } from "effect"
+import { cleanLine } from "../CleanText.ts"
 import { described, named } from "../Described.ts"
-import { filled } from "../Text.ts"
+import { line, shown } from "../Text.ts"
 
 /** The most tags of a candidate. */
 export const maxTags = 20
 
-const oneLine = Schema.makeFilter<string>((text) => !/\p{Cc}|[\u2028\u2029]/u.test(text), {
-  expected: "one line, without control characters",
-  toJsonSchema: () => ({})
-})
-
 /** Returns the one form of a tag: in lower case, composed (NFC), with single spaces between its words. */
-const normalize = (text: string): string => text.normalize("NFC").toLowerCase().trim().replace(/ +/g, " ")
+const normalize = (text: string): string => cleanLine(text).normalize("NFC").toLowerCase().replace(/\p{Zs}+/gu, " ")
 
 /** A tag of one line, 1 to 50 characters. Decoding converts it to its one form: `" Senior  Engineer"` is `senior engineer`. */
-export const Tag = filled(50).check(oneLine).pipe(
-  Schema.decodeTo(filled(50), SchemaTransformation.transform({ decode: normalize, encode: (tag: string) => tag }))
-)
+export const Tag = line(50, normalize)
 
 /** The most tags that the list of an organization's tags has. */
 export const maxListedTags = 1000
@@ -32,8 +26,13 @@ export const TagCount = Schema.Struct({
 }).pipe(named("TagCount", "A tag with the number of the candidates that have it"))
 export interface TagCount extends Schema.Schema.Type<typeof TagCount> {}
 
-/** The tags of a candidate, each once, in their alphabetical order (by code units). */
-export const Tags = Schema.Array(Tag).check(Schema.isMaxLength(maxTags, { expected: `at most ${maxTags} tags` })).pipe(
+const maxTagsCheck = Schema.isMaxLength(maxTags, { expected: `at most ${maxTags} tags` })
+
+/** The tags of a candidate in an answer. */
+export const ShownTags = Schema.Array(shown(50)).check(maxTagsCheck)
+
+/** The tags of a candidate in a request. Decoding returns each once, in their alphabetical order (by code units). */
+export const Tags = Schema.Array(Tag).check(maxTagsCheck).pipe(
   Schema.decodeTo(
     Schema.Array(Schema.String),
     SchemaTransformation.transform({

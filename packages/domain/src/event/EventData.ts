@@ -12,6 +12,7 @@ import * as example from "../Example.ts"
 import { FeedbackState } from "../feedback/InterviewFeedback.ts"
 import { ApplicationId, CandidateId, JobId, SearchId, StageId, Uuid } from "../Id.ts"
 import { JobDetail } from "../job/Job.ts"
+import { StageDetail } from "../job/Stage.ts"
 import { NoteState } from "../note/Note.ts"
 import { Member } from "../organization/Member.ts"
 import { Organization, OrganizationDetail } from "../organization/Organization.ts"
@@ -96,7 +97,15 @@ export const FeedbackData = Schema.Struct({ ...FeedbackState.fields, author_id, 
   named("InterviewFeedbackEventData", "Interview feedback with its author")
 )
 
-export const JobData = Schema.Struct({ ...JobDetail.fields, version }).pipe(named("JobEventData", "A job"))
+const { type: typeOfStage, ...ofStage } = StageDetail.fields
+export const JobData = Schema.Struct({
+  ...JobDetail.fields,
+  stages: Schema.Array(Schema.Struct({ ...ofStage, type: Schema.optionalKey(typeOfStage) })).pipe(
+    described("The stages of the job's pipeline, in their order", example.stageDetails)
+  ),
+  updated_at: Schema.optionalKey(JobDetail.fields.updated_at),
+  version
+}).pipe(named("JobEventData", "A job"))
 export const MemberData = Schema.Struct(Member.fields).pipe(named("MemberEventData", "A member"))
 export const NoteData = Schema.Struct({ ...NoteState.fields, author_id, version }).pipe(named("NoteEventData", "A note with its author"))
 export const OrganizationData = Schema.Struct(Organization.fields).pipe(named("OrganizationEventData", "The organization"))

@@ -49,6 +49,7 @@ export const eventTypes = [
   "member.reactivated",
   "member.sign_in_link_created",
   "member.password_set",
+  "member.identity_linked",
   "member.passkey_added",
   "member.passkey_removed",
   "note.created",

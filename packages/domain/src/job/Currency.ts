@@ -1,5 +1,7 @@
 /** Currencies: the codes of ISO 4217 for money that is in use. */
-import { Schema, SchemaTransformation } from "effect"
+import { Schema } from "effect"
+import { cleanLine } from "../CleanText.ts"
+import { converted, shownAs } from "../Text.ts"
 
 const codes = new Set(
   [
@@ -13,15 +15,16 @@ const codes = new Set(
   ].join(" ").split(" ")
 )
 
-/** An ISO 4217 code. Decoding accepts any case of letters, and returns capitals. */
-export const Currency = Schema.String.check(
-  Schema.makeFilter((code) => /^[A-Za-z]{3}$/.test(code) && codes.has(code.toUpperCase()), {
-    expected: "an ISO 4217 currency code, for example EUR",
-    toJsonSchema: () => ({ pattern: "^[A-Za-z]{3}$" })
-  })
-).pipe(
-  Schema.decodeTo(
-    Schema.String,
-    SchemaTransformation.transform({ decode: (code: string) => code.toUpperCase(), encode: (code: string) => code })
+const format = { pattern: "^[A-Za-z]{3}$" }
+
+/** An ISO 4217 code in an answer. */
+export const ShownCurrency = shownAs(format)
+
+/** An ISO 4217 code in a request. Decoding accepts any case of letters, and returns capitals. */
+export const Currency = converted(
+  format,
+  (text) => cleanLine(text).replace(/^[a-z]{3}$/i, (code) => code.toUpperCase()),
+  Schema.String.check(
+    Schema.makeFilter<string>((code) => codes.has(code), { expected: "an ISO 4217 currency code, for example EUR" })
   )
 )

@@ -1,7 +1,7 @@
 /** Jobs (requisitions) and their changes. */
 import { Result, Schema } from "effect"
-import { Currency } from "./Currency.ts"
-import { type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
+import { Currency, ShownCurrency } from "./Currency.ts"
+import { type Decided, type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { JobId, StageId } from "../Id.ts"
@@ -11,8 +11,10 @@ import { Amount, inverted, RangeInverted } from "./Money.ts"
 import { mayPublish, type PublishedJobs, type PublishLimitReached } from "../organization/PublishLimit.ts"
 import { slugFor } from "./Slug.ts"
 import * as Stage from "./Stage.ts"
+import { typesOf } from "./StageType.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
-import { Line, ShownLine, text } from "../Text.ts"
+import { spelled, synonyms } from "../Spelling.ts"
+import { Line, orNull, shown, ShownLine, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
 export const EmploymentType = Schema.Literals([
@@ -29,6 +31,16 @@ export const SalaryTimeframe = Schema.Literals(["hour", "day", "week", "month", 
 const title = described("The title of the job", example.job.title)
 const department = described("The department that the job belongs to; null where none is set", example.job.department)
 const location = described("Where the work is done; null where it is not set", example.job.location)
+const employmentType = described("How the person is employed; null where it is not set", example.job.employment_type)
+const salaryCurrency = described(
+  "The currency of the salary, as an ISO 4217 code; any case of letters is accepted",
+  example.job.salary_currency
+)
+const salaryTimeframe = described("The time that the salary is paid for", example.job.salary_timeframe)
+const descriptionMd = described(
+  "What candidates read about the job, in Markdown; null where there is none",
+  example.job.description_md
+)
 
 /** A job as a list shows it (spec, part 2). */
 export const Job = Schema.Struct({
@@ -37,9 +49,7 @@ export const Job = Schema.Struct({
   status: JobStatus,
   department: Schema.NullOr(ShownLine).pipe(department),
   location: Schema.NullOr(ShownLine).pipe(location),
-  employment_type: Schema.NullOr(EmploymentType).pipe(
-    described("How the person is employed; null where it is not set", example.job.employment_type)
-  ),
+  employment_type: Schema.NullOr(EmploymentType).pipe(employmentType),
   public_slug: Schema.NullOr(Schema.String).pipe(
     described(
       "The readable part of the job's public address, made from the first title. It stays when the title changes",
@@ -47,6 +57,7 @@ export const Job = Schema.Struct({
     )
   ),
   created_at: Timestamp.pipe(described("When the job was created", example.time.jobCreated)),
+  updated_at: Timestamp.pipe(described("When the job or one of its stages was last changed", example.time.jobCreated)),
   stages: Schema.Array(Stage.Stage).pipe(
     described("The stages of the job's pipeline, in their order", example.stages)
   )
@@ -56,19 +67,10 @@ export interface Job extends Schema.Schema.Type<typeof Job> {}
 /** A job with all its details (spec, part 2). */
 export const JobDetail = Schema.Struct({
   ...Job.fields,
-  description_md: Schema.NullOr(text(100_000)).pipe(
-    described("What candidates read about the job, in Markdown; null where there is none", example.job.description_md)
-  ),
+  description_md: Schema.NullOr(shown(100_000, 0)).pipe(descriptionMd),
   show_salary: Schema.Boolean.pipe(described("Whether candidates may see the salary", true)),
-  salary_currency: Schema.NullOr(Currency).pipe(
-    described(
-      "The currency of the salary, as an ISO 4217 code; any case of letters is accepted",
-      example.job.salary_currency
-    )
-  ),
-  salary_timeframe: Schema.NullOr(SalaryTimeframe).pipe(
-    described("The time that the salary is paid for", example.job.salary_timeframe)
-  ),
+  salary_currency: Schema.NullOr(ShownCurrency).pipe(salaryCurrency),
+  salary_timeframe: Schema.NullOr(SalaryTimeframe).pipe(salaryTimeframe),
   salary_min: Schema.NullOr(Amount).pipe(
     described(
       "The lowest salary, in `salary_currency` for each `salary_timeframe`; at most `salary_max`",
@@ -104,17 +106,15 @@ export const JobState = Schema.Struct({
 export interface JobState extends Schema.Schema.Type<typeof JobState> {}
 
 const writable = {
-  department: Schema.optionalKey(Schema.NullOr(Line)).pipe(department),
-  location: Schema.optionalKey(Schema.NullOr(Line)).pipe(location),
-  employment_type: Schema.optionalKey(JobState.fields.employment_type),
-  description_md: Schema.optionalKey(text(100_000)).pipe(
-    described("What candidates read about the job, in Markdown", example.job.description_md)
-  ),
+  department: Schema.optionalKey(orNull(Line)).pipe(department),
+  location: Schema.optionalKey(orNull(Line)).pipe(location),
+  employment_type: Schema.optionalKey(orNull(spelled(EmploymentType, synonyms.employment_type))).pipe(employmentType),
+  description_md: Schema.optionalKey(orNull(text(100_000))).pipe(descriptionMd),
   show_salary: Schema.optionalKey(Schema.Boolean).pipe(
     described("Whether candidates may see the salary; false in a new job", true)
   ),
-  salary_currency: Schema.optionalKey(JobState.fields.salary_currency),
-  salary_timeframe: Schema.optionalKey(JobState.fields.salary_timeframe),
+  salary_currency: Schema.optionalKey(orNull(Currency)).pipe(salaryCurrency),
+  salary_timeframe: Schema.optionalKey(orNull(spelled(SalaryTimeframe, synonyms.salary_timeframe))).pipe(salaryTimeframe),
   salary_min: Schema.optionalKey(JobState.fields.salary_min),
   salary_max: Schema.optionalKey(JobState.fields.salary_max),
   equity_min: Schema.optionalKey(JobState.fields.equity_min),
@@ -126,7 +126,7 @@ export const JobDraft = Schema.Struct({
   title: Line.pipe(title),
   ...writable,
   stages: Schema.optionalKey(
-    Schema.Array(Schema.Struct({ name: Stage.StageDraft.fields.name })).check(
+    Schema.Array(Schema.Struct({ name: Stage.StageDraft.fields.name, type: Stage.StageDraft.fields.type })).check(
       Schema.isMinLength(1, { expected: "at least 1 stage" }),
       Schema.isMaxLength(Stage.maxStages, { expected: `at most ${Stage.maxStages} stages` })
     )
@@ -140,7 +140,7 @@ export interface JobDraft extends Schema.Schema.Type<typeof JobDraft> {}
 /** A request to change a job (spec, part 4): every field is optional. */
 export const JobPatch = Schema.Struct({
   title: Schema.optionalKey(Line).pipe(title),
-  status: Schema.optionalKey(JobStatus).pipe(
+  status: Schema.optionalKey(spelled(JobStatus)).pipe(
     described("The new status. Publishing needs room within the plan's limit of published jobs", "published")
   ),
   ...writable
@@ -173,7 +173,8 @@ export const create = (
   context: DecisionContext
 ): Decision<JobState, RangeInverted | LimitReached> => {
   const { stages, ...fields } = draft
-  const names = stages?.map((stage) => stage.name) ?? Stage.defaultNames
+  const requested = stages ?? Stage.defaultNames.map((name) => ({ name }))
+  const types = typesOf(requested)
   const job: JobState = {
     department: null,
     location: null,
@@ -191,10 +192,12 @@ export const create = (
     status: jobStatus.initial,
     public_slug: slugFor(draft.title, taken),
     created_at: context.now,
+    updated_at: context.now,
     version: 1,
-    stages: names.map((name, order_index) => ({
+    stages: requested.map(({ name }, order_index) => ({
       id: StageId.make(context.nextId()),
       name,
+      type: types[order_index]!,
       order_index,
       application_count: 0
     }))
@@ -244,6 +247,12 @@ export const withStages = <Failure>(
     const after: JobState = { ...job, stages, version: job.version + 1 }
     return yield* decided(after, event("job.stages_changed", after))
   })
+
+/** Returns a decided change with its time, which its events have too. A job that stays as it is keeps its own. */
+export const changedAt = ({ entity, events }: Decided<JobState>, updated_at: Timestamp): Decided<JobState> => ({
+  entity: events.length === 0 ? entity : { ...entity, updated_at },
+  events: events.map((event) => ({ ...event, data: { ...event.data, updated_at } }))
+})
 
 /** The event of a job's permanent deletion. */
 export const deleted = (id: JobId): DomainEvent => ({ type: "job.deleted", subject_id: id, data: { id } })

@@ -6,15 +6,26 @@ import type { JobId, OrganizationId } from "../Id.ts"
 import type { Job, JobNotFound, JobState } from "./Job.ts"
 import type { JobStatus } from "./JobStatus.ts"
 import type { PublishedJobs } from "../organization/PublishLimit.ts"
-import type { Page, PageRequest } from "../Pagination.ts"
+import type { ChangePosition, Page, PageRequest, Position } from "../Pagination.ts"
+import type { Timestamp } from "../Timestamp.ts"
 
 export interface JobFilter {
   readonly status?: JobStatus | undefined
   readonly department?: string | undefined
+  /** Jobs that were changed at this time or later, their stages included, the oldest change first. */
+  readonly updated_since?: Timestamp | undefined
 }
 
+/** The position of a job in a list, which tells the order of the list. */
+export type JobPosition = Position | ChangePosition
+
 export class Jobs extends Context.Service<Jobs, {
-  readonly list: (organization: OrganizationId, filter: JobFilter, page: PageRequest) => Effect.Effect<Page<Job>>
+  /** Lists jobs: newest first, or by the last change. A position that the page starts after is one of that order. */
+  readonly list: (
+    organization: OrganizationId,
+    filter: JobFilter,
+    page: PageRequest<JobPosition>
+  ) => Effect.Effect<Page<Job, JobPosition>>
   readonly get: (organization: OrganizationId, id: JobId) => Effect.Effect<JobState, JobNotFound>
   /** Stores the new job that `decide` returns. `taken` are the organization's slugs that begin like that of `title`. */
   readonly create: <Failure>(

@@ -5,12 +5,14 @@ import * as example from "../Example.ts"
 import { StageId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { jsonBytes, Line, ShownLine } from "../Text.ts"
+import { guessedType, StageType } from "./StageType.ts"
 
 export const Stage = Schema.Struct({
   id: StageId,
   name: ShownLine.pipe(
-    described("The name of the stage. In a stage named Hired, an application is hired", example.stages[2].name)
+    described("The name of the stage", example.stages[2].name)
   ),
+  type: StageType,
   order_index: Schema.Int.pipe(
     described("The position of the stage in the pipeline, from 0", example.stages[2].order_index)
   )
@@ -29,8 +31,8 @@ export interface StageDetail extends Schema.Schema.Type<typeof StageDetail> {}
 /** The stages of a new job whose request names none. */
 export const defaultNames: ReadonlyArray<string> = ["Applied", "Screen", "Interview", "Offer", "Hired"]
 
-/** Tells whether an application that reaches the stage is hired: by its name, in any case of letters. */
-export const isHiredStage = ({ name }: Named): boolean => name.trim().toLowerCase() === "hired"
+/** Tells whether an application that reaches the stage is hired: by its type, whatever its name is. */
+export const isHiredStage = ({ type }: Pick<Stage, "type">): boolean => type === "hired"
 
 /** Bounds the stages of a job. */
 export const maxStages = 50
@@ -60,15 +62,22 @@ const OrderIndex = Schema.Int.check(
 /** A request for a new stage. Without `order_index`, it comes last. */
 export const StageDraft = Schema.Struct({
   name: Line.pipe(described("The name of the stage", example.stages[2].name)),
+  type: Schema.optionalKey(StageType).pipe(described(
+    "What the stage means. By default it is guessed by the name, in many languages, or else by the stage before it",
+    "interview"
+  )),
   order_index: Schema.optionalKey(OrderIndex).pipe(
     described("The position of the stage, from 0; the following stages move on by one. By default it is the last", 2)
   )
 }).pipe(named("StageDraft", "A new stage", { name: "Reference check", order_index: 3 }))
 export interface StageDraft extends Schema.Schema.Type<typeof StageDraft> {}
 
-/** A request to rename a stage, to move it, or both. */
+/** A request to rename a stage, to move it, or to give it another type. */
 export const StagePatch = Schema.Struct({
-  name: Schema.optionalKey(Line).pipe(described("The name of the stage", example.stages[2].name)),
+  name: Schema.optionalKey(Line).pipe(described("The name of the stage. Its type stays", example.stages[2].name)),
+  type: Schema.optionalKey(StageType).pipe(
+    described("What the stage means. Another type changes no application that is in the stage", "interview")
+  ),
   order_index: Schema.optionalKey(OrderIndex).pipe(
     described("The new position of the stage, from 0", example.stages[2].order_index)
   )
@@ -95,17 +104,13 @@ export const add = (
   draft: StageDraft,
   id: StageId
 ): Result.Result<ReadonlyArray<StageDetail>, LimitReached> =>
-  Result.map(withinLimit(stagesOfJob, stages.length, 1), () =>
-    renumbered(
-      stages.toSpliced(draft.order_index ?? stages.length, 0, {
-        id,
-        name: draft.name,
-        order_index: 0,
-        application_count: 0
-      })
-    ))
+  Result.map(withinLimit(stagesOfJob, stages.length, 1), () => {
+    const { name, order_index = stages.length } = draft
+    const type = draft.type ?? guessedType(name, stages.slice(0, order_index).at(-1)?.type)
+    return renumbered(stages.toSpliced(order_index, 0, { id, name, type, order_index, application_count: 0 }))
+  })
 
-/** Renames or moves a stage. An index past the end makes it the last. */
+/** Renames or moves a stage, or gives it another type. An index past the end makes it the last. */
 export const update = (
   stages: ReadonlyArray<StageDetail>,
   id: StageId,
@@ -114,7 +119,7 @@ export const update = (
   const stage = stages.find((stage) => stage.id === id)
   if (stage === undefined) return Result.fail(new StageNotFound({ id }))
   const others = stages.filter((other) => other.id !== id)
-  const renamed = { ...stage, name: patch.name ?? stage.name }
+  const renamed = { ...stage, name: patch.name ?? stage.name, type: patch.type ?? stage.type }
   return Result.succeed(renumbered(others.toSpliced(patch.order_index ?? stage.order_index, 0, renamed)))
 }
 

@@ -5,23 +5,27 @@ import * as example from "../Example.ts"
 import { includes, type Scope } from "../access/Scope.ts"
 import { type Decision, decided, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
 import { ApplicationId, NoteId, UserId } from "../Id.ts"
-import { filled } from "../Text.ts"
+import { Author } from "../organization/Author.ts"
+import { filled, shown } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
-const Body = filled(50_000)
+const bodyLength = 50_000
 
-/** A note as the interface shows it (spec, part 2). */
+/** A note as the interface shows it (spec, part 2), with its author. */
 export const Note = Schema.Struct({
   id: NoteId,
-  body: Body.pipe(described("The text of the note. A request names it `note`", example.note)),
+  body: shown(bodyLength).pipe(described("The text of the note. A request names it `note`", example.note)),
+  author: Author,
   created_at: Timestamp.pipe(described("When the note was written", example.time.noted)),
   updated_at: Timestamp.pipe(described("When the note was last edited", example.time.noteEdited))
 }).pipe(named("Note", "A member's text on an application, which only its author can change"))
 export interface Note extends Schema.Schema.Type<typeof Note> {}
 
-/** A note with the application, the author and the version that decisions need. */
+const { author: _author, ...stored } = Note.fields
+
+/** A note with the application, the author's id and the version that decisions need. */
 export const NoteState = Schema.Struct({
-  ...Note.fields,
+  ...stored,
   application_id: ApplicationId,
   author_id: UserId,
   version: Schema.Int
@@ -30,7 +34,7 @@ export interface NoteState extends Schema.Schema.Type<typeof NoteState> {}
 
 /** A request for a new note or for other content; the spec names the content `note` here (part 4). */
 export const NoteDraft = Schema.Struct({
-  note: Body.pipe(described("The text of the note. An answer names it `body`", example.note))
+  note: filled(bodyLength).pipe(described("The text of the note. An answer names it `body`", example.note))
 }).pipe(named("NoteDraft", "A note to write, or its new text"))
 export interface NoteDraft extends Schema.Schema.Type<typeof NoteDraft> {}
 

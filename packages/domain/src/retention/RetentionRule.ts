@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { described, named } from "../Described.ts"
-import { later, Timestamp } from "../Timestamp.ts"
+import { later, Timestamp, TimestampFromText } from "../Timestamp.ts"
 import { monthsBefore } from "./CalendarMonths.ts"
 
 export const maxMonths = 120
@@ -27,7 +27,10 @@ export interface RetentionRule extends Schema.Schema.Type<typeof RetentionRule> 
 
 /** A request for a rule. */
 export const RetentionDraft = Schema.Struct({
-  anonymise_after_months: RetentionRule.fields.anonymise_after_months
+  anonymise_after_months: RetentionRule.fields.anonymise_after_months,
+  applies_from: Schema.optionalKey(TimestampFromText).pipe(
+    described("Not used: the server decides it. It can be there, so that the rule of an answer can be sent back", "2026-10-09T10:30:00.480Z")
+  )
 }).pipe(named("RetentionDraft", "A retention rule to set"))
 export interface RetentionDraft extends Schema.Schema.Type<typeof RetentionDraft> {}
 

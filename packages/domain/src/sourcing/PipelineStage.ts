@@ -1,7 +1,7 @@
 /**
- * The pipeline stage of a prospect: the progress of the conversation. A prospect can be contacted again until they reply,
- * can change their mind, and ends as a candidate, again where that application was deleted. A prospect who declined is
- * converted only after they showed interest.
+ * The pipeline stage of a prospect: the progress of the conversation. A stage that was set by mistake can be set back to any
+ * earlier one. A prospect can change their mind, and ends as a candidate, again where that application was deleted. A prospect
+ * who declined is converted only after they showed interest.
  */
 import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"
@@ -9,25 +9,39 @@ import * as StateMachine from "../StateMachine.ts"
 export const pipelineStage = StateMachine.make({
   name: "pipeline stage",
   initial: "not_contacted",
-  events: ["contact", "reply", "show_interest", "decline", "convert"],
+  events: ["reset", "contact", "reply", "show_interest", "decline", "convert"],
   table: {
     not_contacted: { contact: "contacted", convert: "converted" },
     contacted: {
+      reset: "not_contacted",
       contact: "contacted",
       reply: "replied",
       show_interest: "interested",
       decline: "not_interested",
       convert: "converted"
     },
-    replied: { reply: "replied", show_interest: "interested", decline: "not_interested", convert: "converted" },
-    interested: { decline: "not_interested", convert: "converted" },
-    not_interested: { contact: "contacted", show_interest: "interested" },
+    replied: {
+      reset: "not_contacted",
+      contact: "contacted",
+      reply: "replied",
+      show_interest: "interested",
+      decline: "not_interested",
+      convert: "converted"
+    },
+    interested: {
+      reset: "not_contacted",
+      contact: "contacted",
+      reply: "replied",
+      decline: "not_interested",
+      convert: "converted"
+    },
+    not_interested: { reset: "not_contacted", contact: "contacted", reply: "replied", show_interest: "interested" },
     converted: { convert: "converted" }
   }
 })
 
 /** The events that a patch of a prospect can cause, by naming the next stage. Converting has an operation of its own. */
-export const patchEvents = ["contact", "reply", "show_interest", "decline"] as const
+export const patchEvents = ["reset", "contact", "reply", "show_interest", "decline"] as const
 
 export const PipelineStage = pipelineStage.State.pipe(
   described(

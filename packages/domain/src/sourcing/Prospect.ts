@@ -9,14 +9,28 @@ import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { LinkedInUrl } from "../candidate/LinkedInUrl.ts"
 import { patchEvents, PipelineStage, pipelineStage } from "./PipelineStage.ts"
 import { ProspectStatus, prospectStatus } from "./ProspectStatus.ts"
+import { SourcingSearch } from "./SourcingSearch.ts"
 import { moveTo, type StateRefused, type TransitionRefused } from "../StateMachine.ts"
-import { Email, jsonBytes, Line, ShownLine, text } from "../Text.ts"
+import { spelled } from "../Spelling.ts"
+import { Email, jsonBytes, Line, orNull, ShownEmail, ShownLine, shown, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience } from "../candidate/YearsExperience.ts"
 
 const fullName = described("The name of the person", example.candidate.full_name)
 const currentTitle = described("The title of the person's present job; null where it is not known", "Backend Engineer")
 const currentCompany = described("The company that the person works for; null where it is not known", "Lagos Freight")
+const linkedInUrl = described(
+  "The address of the person's LinkedIn profile, which a search has once; null where none is known",
+  example.candidate.linkedin_url
+)
+const email = described(
+  "The person's e-mail address, which a search has once; null where none is known",
+  example.candidate.primary_email
+)
+const summary = described(
+  "What is known of the person beside the other fields; null where nothing is",
+  "Wrote the booking system of Lagos Freight. Open to offers from spring on."
+)
 const location = described("Where the person lives; null where it is not known", "Berlin, Germany")
 
 /** A prospect as the interface shows it (spec, part 2). Unknown fields are null. */
@@ -25,28 +39,13 @@ export const Prospect = Schema.Struct({
   full_name: ShownLine.pipe(fullName),
   current_title: Schema.NullOr(ShownLine).pipe(currentTitle),
   current_company: Schema.NullOr(ShownLine).pipe(currentCompany),
-  linkedin_url: Schema.NullOr(LinkedInUrl).pipe(
-    described(
-      "The address of the person's LinkedIn profile, which a search has once; null where none is known",
-      example.candidate.linkedin_url
-    )
-  ),
-  email: Schema.NullOr(Email).pipe(
-    described(
-      "The person's e-mail address, which a search has once; null where none is known",
-      example.candidate.primary_email
-    )
-  ),
+  linkedin_url: Schema.NullOr(Schema.String).pipe(linkedInUrl),
+  email: Schema.NullOr(ShownEmail).pipe(email),
   location: Schema.NullOr(ShownLine).pipe(location),
   years_experience: Schema.NullOr(YearsExperience).pipe(
     described("Years of work experience; null where they are not known", example.candidate.years_experience)
   ),
-  summary: Schema.NullOr(text(3000)).pipe(
-    described(
-      "What is known of the person beside the other fields; null where nothing is",
-      "Wrote the booking system of Lagos Freight. Open to offers from spring on."
-    )
-  ),
+  summary: Schema.NullOr(shown(3000, 0)).pipe(summary),
   status: ProspectStatus,
   pipeline_stage: PipelineStage,
   candidate_id: Schema.NullOr(CandidateId).pipe(
@@ -59,6 +58,15 @@ export const Prospect = Schema.Struct({
 }).pipe(named("Prospect", "A person whom a sourcing search found, and who has not applied"))
 export interface Prospect extends Schema.Schema.Type<typeof Prospect> {}
 
+/** A prospect with its search, as the list across searches shows it. */
+export const ProspectListItem = Schema.Struct({
+  ...Prospect.fields,
+  search: Schema.Struct({ id: SearchId, name: SourcingSearch.fields.name }).pipe(
+    described("The search that found the person", { id: example.id.search, name: "Backend engineers in northern Germany" })
+  )
+}).pipe(named("ProspectListItem", "A prospect with its search, as the list across searches shows it"))
+export interface ProspectListItem extends Schema.Schema.Type<typeof ProspectListItem> {}
+
 /** A prospect with its search and the version that decisions need. */
 export const ProspectState = Schema.Struct({
   ...Prospect.fields,
@@ -70,13 +78,13 @@ export interface ProspectState extends Schema.Schema.Type<typeof ProspectState> 
 /** A request for a new prospect. */
 export const ProspectDraft = Schema.Struct({
   full_name: Line.pipe(fullName),
-  current_title: Schema.optionalKey(Schema.NullOr(Line)).pipe(currentTitle),
-  current_company: Schema.optionalKey(Schema.NullOr(Line)).pipe(currentCompany),
-  linkedin_url: Schema.optionalKey(Prospect.fields.linkedin_url),
-  email: Schema.optionalKey(Prospect.fields.email),
-  location: Schema.optionalKey(Schema.NullOr(Line)).pipe(location),
+  current_title: Schema.optionalKey(orNull(Line)).pipe(currentTitle),
+  current_company: Schema.optionalKey(orNull(Line)).pipe(currentCompany),
+  linkedin_url: Schema.optionalKey(orNull(LinkedInUrl)).pipe(linkedInUrl),
+  email: Schema.optionalKey(orNull(Email)).pipe(email),
+  location: Schema.optionalKey(orNull(Line)).pipe(location),
   years_experience: Schema.optionalKey(Prospect.fields.years_experience),
-  summary: Schema.optionalKey(Prospect.fields.summary)
+  summary: Schema.optionalKey(orNull(text(3000))).pipe(summary)
 }).pipe(named("ProspectDraft", "A person to add to a sourcing search"))
 export interface ProspectDraft extends Schema.Schema.Type<typeof ProspectDraft> {}
 
@@ -143,7 +151,7 @@ export interface ProspectEmail extends Schema.Schema.Type<typeof ProspectEmail> 
 export const ProspectPatch = Schema.Struct({
   ...ProspectDraft.fields,
   full_name: Schema.optionalKey(Line).pipe(fullName),
-  pipeline_stage: Schema.optionalKey(Prospect.fields.pipeline_stage)
+  pipeline_stage: Schema.optionalKey(spelled(PipelineStage))
 }).pipe(named("ProspectPatch", "Changes of a prospect. A field that is left out stays, and null clears a field", {
   pipeline_stage: "replied",
   location: "Berlin, Germany"

@@ -5,10 +5,11 @@ import type { Decision, DecisionContext } from "../Decision.ts"
 import type { OrganizationId, ProspectId, SearchId } from "../Id.ts"
 import type { Encoded } from "../Encoded.ts"
 import type { LimitReached } from "../Limit.ts"
+import type { Page, PageRequest } from "../Pagination.ts"
 import type { PipelineStage } from "./PipelineStage.ts"
 import type { Conversion, ConversionContext, ConversionDraft } from "./Conversion.ts"
 import type { KnownProspect, TakenByProspect } from "./Duplicates.ts"
-import type { Prospect, ProspectDraft, ProspectNotFound, ProspectState } from "./Prospect.ts"
+import type { Prospect, ProspectDraft, ProspectListItem, ProspectNotFound, ProspectState } from "./Prospect.ts"
 import type { ProspectStatus } from "./ProspectStatus.ts"
 import type { SearchNotFound } from "./SourcingSearch.ts"
 
@@ -24,6 +25,12 @@ export class Prospects extends Context.Service<Prospects, {
     search: SearchId,
     filter: ProspectFilter
   ) => Effect.Effect<Encoded<ReadonlyArray<Prospect>>, SearchNotFound>
+  /** Lists the prospects of all searches that the filter lets through, the newest first. */
+  readonly listAll: (
+    organization: OrganizationId,
+    filter: ProspectFilter,
+    page: PageRequest
+  ) => Effect.Effect<Page<ProspectListItem>>
   readonly get: (organization: OrganizationId, id: ProspectId) => Effect.Effect<Encoded<Prospect>, ProspectNotFound>
   /**
    * Stores all prospects that `decide` returns, or none, within the limits of a search. `known` are the search's prospects

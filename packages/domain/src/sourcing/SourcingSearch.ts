@@ -4,20 +4,19 @@ import { type Decision, decided, type DecisionContext, differences, unchanged } 
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { SearchId } from "../Id.ts"
-import { Line, ShownLine, text } from "../Text.ts"
+import { Line, orNull, shown, ShownLine, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
 const nameOfSearch = described("The name of the search", "Backend engineers in northern Germany")
+const queryOfSearch = described(
+  "The words that were searched for, wherever that was; null where none were kept",
+  "(go OR golang) AND postgres AND hamburg"
+)
 
 export const SourcingSearch = Schema.Struct({
   id: SearchId,
   name: ShownLine.pipe(nameOfSearch),
-  query: Schema.NullOr(text(2000)).pipe(
-    described(
-      "The words that were searched for, wherever that was; null where none were kept",
-      "(go OR golang) AND postgres AND hamburg"
-    )
-  ),
+  query: Schema.NullOr(shown(2000, 0)).pipe(queryOfSearch),
   prospect_count: Schema.Int.pipe(described("How many prospects the search has", 23)),
   created_at: Timestamp.pipe(described("When the search was created", example.time.searchCreated))
 }).pipe(named("SourcingSearch", "A search for people who have not applied"))
@@ -26,14 +25,14 @@ export interface SourcingSearch extends Schema.Schema.Type<typeof SourcingSearch
 /** A request for a new search. */
 export const SourcingSearchDraft = Schema.Struct({
   name: Line.pipe(nameOfSearch),
-  query: Schema.optionalKey(SourcingSearch.fields.query)
+  query: Schema.optionalKey(orNull(text(2000))).pipe(queryOfSearch)
 }).pipe(named("SourcingSearchDraft", "A new sourcing search"))
 export interface SourcingSearchDraft extends Schema.Schema.Type<typeof SourcingSearchDraft> {}
 
 /** A request to change a search. Every field is optional; null clears the query. */
 export const SourcingSearchPatch = Schema.Struct({
   name: Schema.optionalKey(Line).pipe(nameOfSearch),
-  query: Schema.optionalKey(SourcingSearch.fields.query)
+  query: Schema.optionalKey(orNull(text(2000))).pipe(queryOfSearch)
 }).pipe(named(
   "SourcingSearchPatch",
   "Changes of a sourcing search. A field that is left out stays, and null clears the query",

@@ -30,8 +30,8 @@ export const ofApplications = (
   reasons: RejectionReason.RejectionReasons
 ) => {
   const stageAt = (index: number): Lifecycle.StageOfJob => {
-    const { id, name, order_index } = job.stages[index]!
-    return { id, name, order_index, job_id: job.id }
+    const { application_count: _, ...stage } = job.stages[index]!
+    return { ...stage, job_id: job.id }
   }
   const { department, id, location, title } = job
   const submitted = Result.getOrThrow(Application.submit({ job_id: id, candidate_id: candidate.id }, {

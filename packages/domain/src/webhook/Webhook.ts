@@ -9,7 +9,8 @@ import * as example from "../Example.ts"
 import { WebhookId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
-import { text, WebAddress } from "../Text.ts"
+import { spelled } from "../Spelling.ts"
+import { orNull, shown, ShownWebAddress, text, WebAddress } from "../Text.ts"
 import { overlapEnd, type SecretRotation } from "../SecretRotation.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { type AddressPolicy, checkAddress, type PrivateAddress, type UnencryptedAddress } from "./WebhookAddress.ts"
@@ -27,18 +28,17 @@ const EventTypes = Schema.Array(EventFilter).check(
   Schema.isMaxLength(100, { expected: "at most 100 event types" })
 )
 
+const url = described(
+  "The https address that messages are sent to, on the Internet and without user, password and fragment",
+  "https://hooks.harbor-analytics.example/candor"
+)
+const description = described("What the organization says of the webhook; null where nothing is", "Posts hires to the team chat")
+
 /** A webhook as the interface shows it. Only the response to its creation shows the secret. */
 export const Webhook = Schema.Struct({
   id: WebhookId,
-  url: Url.pipe(
-    described(
-      "The https address that messages are sent to, on the Internet and without user, password and fragment",
-      "https://hooks.harbor-analytics.example/candor"
-    )
-  ),
-  description: Schema.NullOr(text(500)).pipe(
-    described("What the organization says of the webhook; null where nothing is", "Posts hires to the team chat")
-  ),
+  url: ShownWebAddress.pipe(url),
+  description: Schema.NullOr(shown(500, 0)).pipe(description),
   event_types: EventTypes.pipe(
     described(
       "The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all",
@@ -69,18 +69,18 @@ export interface WebhookState extends Webhook {
 
 /** A request for a new webhook. Without event types, it gets all events. */
 export const WebhookDraft = Schema.Struct({
-  url: Webhook.fields.url,
-  description: Schema.optionalKey(Webhook.fields.description),
+  url: Url.pipe(url),
+  description: Schema.optionalKey(orNull(text(500))).pipe(description),
   event_types: Schema.optionalKey(Webhook.fields.event_types)
 }).pipe(named("WebhookDraft", "A new webhook. Without `event_types` it gets all events"))
 export interface WebhookDraft extends Schema.Schema.Type<typeof WebhookDraft> {}
 
 /** A request to change a webhook: every field is optional. */
 export const WebhookPatch = Schema.Struct({
-  url: Schema.optionalKey(Webhook.fields.url),
-  description: Schema.optionalKey(Webhook.fields.description),
+  url: Schema.optionalKey(Url).pipe(url),
+  description: Schema.optionalKey(orNull(text(500))).pipe(description),
   event_types: Schema.optionalKey(Webhook.fields.event_types),
-  status: Schema.optionalKey(WebhookStatus)
+  status: Schema.optionalKey(spelled(WebhookStatus))
 }).pipe(named(
   "WebhookPatch",
   "Changes of a webhook. A field that is left out stays",

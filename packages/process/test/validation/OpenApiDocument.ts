@@ -1,4 +1,5 @@
 /** Reads an OpenAPI document: its nodes by their pointers (RFC 6901), and what values are by its schemas. */
+import type { ErrorObject } from "ajv"
 import addFormats from "ajv-formats"
 import { Ajv2020 } from "ajv/dist/2020.js"
 
@@ -39,8 +40,24 @@ export const locate = <Value>(document: object, ...steps: Steps): Located<Value>
   return located as Located<Value>
 }
 
-/** What is wrong with a value by the schema at a pointer: where in the value, and what. */
-export type CheckSchema = (value: unknown, at: string) => ReadonlyArray<string>
+/**
+ * What is wrong with a value by the schema at a pointer: where in the value, and what. With `inAnySpelling`, texts may have another form
+ * than the document shows: a request's are cleaned before they are stored.
+ */
+export type CheckSchema = (value: unknown, at: string, inAnySpelling?: boolean) => ReadonlyArray<string>
+
+/** The keywords that tell the form in which a text is stored. */
+const formsOfTexts = new Set(["enum", "const", "format", "pattern", "minLength", "maxLength"])
+
+/** Whether an error is that of a text in another form than the one that is stored. An id has one form. */
+const isSpelling = ({ data, keyword, params }: ErrorObject): boolean =>
+  typeof data === "string" && formsOfTexts.has(keyword) && params["format"] !== "uuid"
+
+/** The errors without those of texts in another form: where a member of a union has one, the others' errors say nothing. */
+const withoutSpellings = (errors: ReadonlyArray<ErrorObject>): ReadonlyArray<ErrorObject> => {
+  const spelled = new Set(errors.filter(isSpelling).map(({ instancePath }) => instancePath))
+  return errors.filter(({ instancePath }) => !spelled.has(instancePath))
+}
 
 /** The most characters of a wrong value in a violation. */
 const maxShown = 200
@@ -54,14 +71,16 @@ export const schemasOf = (document: object): CheckSchema => {
   const quicklyCompiled = { code: { optimize: false }, inlineRefs: false, validateSchema: false }
   const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, verbose: true, ...quicklyCompiled })
   addFormats.default(ajv)
+  // With letters beyond ASCII before the `@` (RFC 6531). Domains are stored in ASCII.
+  ajv.addFormat("email", /^[^\s@]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i)
   // The document is no schema, but schemas in it refer to each other from its root.
   ajv.addVocabulary(Object.keys(document))
   ajv.addSchema({ ...document, $id: "openapi" })
-  return (value, at) => {
+  return (value, at, inAnySpelling = false) => {
     const validate = ajv.getSchema(`openapi#${at}`)
     if (validate === undefined) return [`${at} is no schema`]
     if (validate(value)) return []
-    const errors = validate.errors ?? []
+    const errors = inAnySpelling ? withoutSpellings(validate.errors ?? []) : validate.errors ?? []
     const reported = errors.slice(0, maxErrors).map(({ data, instancePath, message, params }) => {
       const shown = (JSON.stringify(data) ?? "").slice(0, maxShown)
       return `${instancePath || "/"} ${message} ${JSON.stringify(params)}: ${shown} (${at})`

@@ -29,7 +29,7 @@ const checkBody = async ({ body, headers }: SentRequest, operation: Operation, c
     const value = type === "multipart/form-data"
       ? await formValue(body as Uint8Array<ArrayBuffer>, headers.get("content-type")!)
       : parseJson(body)
-    return check(value, schema).map((wrong) => `the request's body: ${wrong}`)
+    return check(value, schema, true).map((wrong) => `the request's body: ${wrong}`)
   } catch (error) {
     return [`the request's body cannot be read: ${String(error)}`]
   }
@@ -47,7 +47,7 @@ const checkParameters = ({ headers, target }: SentRequest, operation: Operation,
   const named = new Set(operation.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name))
   return [
     ...operation.parameters.flatMap((parameter) =>
-      checkTexts(`${parameter.in} parameter`, parameter, texts[parameter.in](parameter.name), check)
+      checkTexts(`${parameter.in} parameter`, parameter, texts[parameter.in](parameter.name), check, parameter.in === "query")
     ),
     ...[...inQuery.keys()].filter((name) => !named.has(name)).map((name) => `the query parameter ${name} is not in ${operation.at}`)
   ]

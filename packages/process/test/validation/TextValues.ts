@@ -9,9 +9,10 @@ export const checkTexts = (
   kind: string,
   { name, required, schema, type }: TextValue,
   texts: ReadonlyArray<string>,
-  check: CheckSchema
+  check: CheckSchema,
+  inAnySpelling = false
 ): ReadonlyArray<string> => {
   if (texts.length === 0) return required ? [`the ${kind} ${name} is missing`] : []
   if (texts.length > 1) return [`the ${kind} ${name} was sent ${texts.length} times`]
-  return check(read(type, texts[0]!), schema).map((wrong) => `the ${kind} ${name}: ${wrong}`)
+  return check(read(type, texts[0]!), schema, inAnySpelling).map((wrong) => `the ${kind} ${name}: ${wrong}`)
 }

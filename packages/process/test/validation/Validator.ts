@@ -86,8 +86,15 @@ export const validator = (document: OpenApiDocument): Validator => {
     return checkEvent(document, event, check).map((wrong) => `the event ${event.id ?? "?"} of the type ${event.event ?? "?"}: ${wrong}`)
   }
 
+  /** The request with the path that was answered: one slash at its end does not count. */
+  const answered = ({ answer, request }: Exchange): SentRequest =>
+    answer.status < 400 ? { ...request, target: request.target.replace(/^([^?]+)\/(?=\?|$)/, "$1") } : request
+
   return {
-    exchange: async (exchange) => (await violations(exchange)).map(named(exchange.request, exchange.answer.status)),
+    exchange: async ({ answer, ...rest }) => {
+      const request = answered({ answer, ...rest })
+      return (await violations({ ...rest, answer, request })).map(named(request, answer.status))
+    },
     streamed: (streamed) => eventViolations(streamed).map(named(streamed.request, streamed.status))
   }
 }

@@ -15,6 +15,7 @@ import * as OrganizationShare from "./OrganizationShare.ts"
 import * as PlainStatements from "./PlainStatements.ts"
 import * as PoolMetrics from "./PoolMetrics.ts"
 import * as Session from "./Session.ts"
+import { bitsOf } from "./Wakeups.ts"
 
 /** The largest message that is read of the database, in bytes. A row is one message, and lists are capped far below it. */
 const maxMessageSize = 32 * 2 ** 20
@@ -29,6 +30,8 @@ export interface Options extends Omit<PgPool.Config, "types" | "maxMessageSize">
   readonly disk: FullDisk.FullDisk
   /** How long a statement may take, with its wait for a connection; undefined where it may take any time. */
   readonly deadline: Duration.Duration | undefined
+  /** Called after each commit with the topics of what it changed, as bits. */
+  readonly committed: (bits: number) => void
 }
 
 const late = (deadline: Duration.Duration) =>
@@ -85,7 +88,7 @@ const bytesOfTexts = (rows: unknown): number => {
 
 /** Makes the client. It lives as long as its scope. */
 export const make = Effect.fnUntraced(function*(options: Options) {
-  const { deadline, disk, maxPerOrganization, name, ...config } = options
+  const { committed, deadline, disk, maxPerOrganization, name, ...config } = options
   const pool = yield* PgPool.make({ ...config, types: registry, maxMessageSize })
   const clock = yield* Clock.Clock
   const use = yield* PoolMetrics.make(name, options.maxConnections)
@@ -143,13 +146,26 @@ export const make = Effect.fnUntraced(function*(options: Options) {
       return state === readOnlyTransaction && mayDrop() ? pool.invalidate(session) : undefined
     })
 
+  const statementDone = (sql: string) => committed(bitsOf(sql))
+
+  /** The same for the statements of a transaction, whose changes are there once it has committed. */
+  const transactionDone = () => {
+    let bits = 0
+    return (sql: string) => {
+      bits |= bitsOf(sql)
+      if (sql !== "COMMIT") return
+      committed(bits)
+      bits = 0
+    }
+  }
+
   const connections = new WeakMap<PgConnection.PgConnection, SqlConnection.Connection>()
 
   /** The connection over a session, made once. */
   const connectionOf = (session: PgConnection.PgConnection): SqlConnection.Connection => {
     const known = connections.get(session)
     if (known !== undefined) return known
-    const connection = Session.make(session)
+    const connection = Session.make(session, statementDone)
     connections.set(session, connection)
     return connection
   }
@@ -198,13 +214,14 @@ export const make = Effect.fnUntraced(function*(options: Options) {
   const client = yield* SqlClient.make({
     driver: "pg",
     acquirer: onceAdmitted(
-      Effect.map(bounded(healthy, notSent), (session) => Session.make(session, (statement) => bounded(observed(session, statement))))
+      Effect.map(bounded(healthy, notSent), (session) =>
+        Session.make(session, statementDone, (statement) => bounded(observed(session, statement))))
     ),
     borrower,
     transactionAcquirer: onceAdmitted(whileWaiting(Effect.andThen(bounded(shared.lease, notSent), bounded(pinned, notSent)))).pipe(
       Effect.tap(Effect.acquireRelease(Effect.sync(() => use.used++), () => Effect.sync(() => use.used--))),
       Effect.map(({ exclusive, session }) =>
-        Session.make(exclusive, (statement) => bounded(shared.runWithin(observed(session, statement)))))
+        Session.make(exclusive, transactionDone(), (statement) => bounded(shared.runWithin(observed(session, statement)))))
     ),
     compiler: PgClient.makeCompiler(),
     prepareTransactionControls: true,

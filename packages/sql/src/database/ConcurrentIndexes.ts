@@ -11,8 +11,8 @@ export interface Index {
   readonly unique?: true
   /** The text after `ON`: the table, its columns and a condition. */
   readonly on: string
-  /** An index that this one makes needless: it is dropped once this one is built. */
-  readonly replaces?: string
+  /** Indexes that this one makes needless: they are dropped once this one is built. */
+  readonly replaces?: string | ReadonlyArray<string>
   /** A unique constraint that this index loosens: it is dropped once this one is built. */
   readonly loosens?: { readonly table: string; readonly constraint: string }
 }
@@ -30,13 +30,17 @@ export const inSample = (id: string): string => `get_byte(uuid_send(${id}), 15) 
 const wordIndexes = (table: string, columns: string): ReadonlyArray<Index> => {
   const on = `${table} USING gin (${columns}) WITH (fastupdate = off)`
   return [
-    { name: `${table}_words`, on, replaces: `${table}_search` },
-    { name: `${table}_words_sample`, on: `${on} WHERE ${inSample("id")}`, replaces: `${table}_search_sample` }
+    { name: `${table}_terms`, on, replaces: [`${table}_words`, `${table}_search`] },
+    {
+      name: `${table}_terms_sample`,
+      on: `${on} WHERE ${inSample("id")}`,
+      replaces: [`${table}_words_sample`, `${table}_search_sample`]
+    }
   ]
 }
 
 /** The words of a text, as an index has them. */
-const wordsOf = (content: string) => `search_keys(organization_id, ${content})`
+const wordsOf = (content: string) => `text_keys(organization_id, ${content})`
 
 /** An index by which an erasure finds the events whose data names an entity. */
 const namingIndex = (field: string): Index => ({
@@ -64,6 +68,7 @@ export const all: ReadonlyArray<Index> = [
   },
   // Tells a list in one look-up whether its organization has deleted jobs, and which (decision 0030).
   { name: "jobs_deleted", on: "jobs (organization_id, id) WHERE deleted_at IS NOT NULL" },
+  { name: "jobs_updated", on: "jobs (organization_id, updated_at, id)" },
   { name: "users_newest", on: "users (organization_id, created_at DESC, id DESC)" },
   { name: "api_keys_newest", on: "api_keys (organization_id, created_at DESC, id DESC)" },
   // Counts the active keys of an organization, of which many may have been revoked.
@@ -101,7 +106,12 @@ export const all: ReadonlyArray<Index> = [
     loosens: { table: "applications", constraint: "applications_candidate_once" }
   },
   // The orders of the list of candidates besides the newest first, and the filter by a tag.
-  { name: "candidates_by_name", on: "candidates (organization_id, lower(full_name), id)" },
+  {
+    name: "candidates_by_name_form",
+    on: `candidates (organization_id, (name_form(full_name) COLLATE "C"), id)`,
+    replaces: "candidates_by_name"
+  },
+  { name: "candidates_by_email", on: "candidates (organization_id, fold_case(primary_email))", replaces: "candidates_email" },
   { name: "candidates_updated", on: "candidates (organization_id, updated_at, id)" },
   { name: "candidates_tags", on: "candidates USING gin (tag_keys(organization_id, tags))" },
   // The candidates whose tags the list of tags counts.
@@ -110,27 +120,53 @@ export const all: ReadonlyArray<Index> = [
   { name: "prospects_of_candidate", on: "prospects (organization_id, candidate_id) WHERE candidate_id IS NOT NULL" },
   { name: "prospects_of_application", on: "prospects (organization_id, application_id) WHERE application_id IS NOT NULL" },
   { name: "applications_of_prospect", on: "applications (organization_id, prospect_id) WHERE prospect_id IS NOT NULL" },
+  // The list of prospects across searches.
+  { name: "prospects_newest", on: "prospects (organization_id, created_at DESC, id DESC)" },
+  { name: "prospects_by_status", on: "prospects (organization_id, status, created_at DESC, id DESC, pipeline_stage)" },
+  { name: "prospects_by_stage", on: "prospects (organization_id, pipeline_stage, created_at DESC, id DESC)" },
   // A search has each e-mail address once, of the prospects that this version and later ones store (decision 0038).
   { name: "prospects_email", unique: true, on: "prospects (organization_id, search_id, lower(email)) WHERE email_is_unique" },
   // A prospect who is converted finds the candidate who is the same person.
   { name: "candidates_linkedin", on: "candidates (organization_id, linkedin_url) WHERE linkedin_url IS NOT NULL" },
+  // A person who applies is found by the addresses of a merged candidate too, until the merge can no longer be undone.
+  {
+    name: "candidate_merges_linkedin",
+    on: "candidate_merges (organization_id, (undo -> 'candidate' ->> 'linkedin_url')) WHERE undo -> 'candidate' ->> 'linkedin_url' IS NOT NULL"
+  },
+  {
+    name: "candidate_merges_email",
+    on: "candidate_merges (organization_id, fold_case(undo -> 'candidate' ->> 'primary_email')) WHERE undo -> 'candidate' IS NOT NULL"
+  },
   // Tells whether a row names a content, before the content is removed.
   { name: "attachments_id", on: "attachments (organization_id, id)" },
   // Possible duplicates of a candidate. All anonymised ones have one name and address.
-  { name: "candidates_email_key", on: "candidates (organization_id, email_key(primary_email)) WHERE anonymised_at IS NULL" },
   {
-    name: "candidates_name_key",
-    on: "candidates (organization_id, name_key(full_name), name_key(university)) WHERE university IS NOT NULL AND anonymised_at IS NULL"
+    name: "candidates_address_form",
+    on: "candidates (organization_id, address_form(primary_email)) WHERE anonymised_at IS NULL",
+    replaces: "candidates_email_key"
+  },
+  // Also those of a university.
+  {
+    name: "candidates_name_form",
+    on: "candidates (organization_id, name_form(university), name_form(full_name)) WHERE university IS NOT NULL AND anonymised_at IS NULL",
+    replaces: "candidates_name_key"
+  },
+  // The other records of a person, by the addresses of each (decision 0069).
+  { name: "prospects_address_form", on: "prospects (organization_id, address_form(email)) WHERE email IS NOT NULL" },
+  { name: "prospects_by_linkedin", on: "prospects (organization_id, linkedin_url) WHERE linkedin_url IS NOT NULL" },
+  {
+    name: "candidate_merges_address_form",
+    on: "candidate_merges (organization_id, address_form(undo -> 'candidate' ->> 'primary_email')) WHERE undo -> 'candidate' IS NOT NULL"
   },
   // Rejections by their time, and the organizations whose retention rule has a run due (decision 0044).
   { name: "applications_rejected", on: "applications (organization_id, closed_at, id) WHERE status = 'rejected' AND anonymised_at IS NULL" },
   { name: "organizations_retention", on: "organizations (retention_run_at) WHERE retention_run_at IS NOT NULL" },
   // The events of a candidate, job, search or application that was deleted.
   ...["candidate_id", "job_id", "search_id", "application_id"].map(namingIndex),
-  // The search of candidates (decision 0041): words of their fields in each spelling, and the words of each kind of text.
+  // The search of candidates (decisions 0041 and 0065): words of their fields in each spelling, and the words of each kind of text.
   ...wordIndexes(
     "candidates",
-    `(${wordsOf(candidateFields)} || search_name_keys(organization_id, full_name)), search_spellings(organization_id, ${candidateFields})`
+    `(${wordsOf(candidateFields)} || text_name_keys(organization_id, full_name)), text_spellings(organization_id, ${candidateFields})`
   ),
   ...wordIndexes("notes", wordsOf("body")),
   ...wordIndexes("application_answers", wordsOf("answer_text")),
@@ -171,10 +207,9 @@ export const build = (indexes: ReadonlyArray<Index>) =>
         Effect.catchIf(isDuplicate, () => Effect.logError(`The index ${name} cannot be built: rows have the same values`))
       )
     })
-    const dropReplaced = Effect.fnUntraced(function*({ replaces }: Index) {
-      if (replaces === undefined || (yield* find(replaces)) === undefined) return
-      yield* run(`DROP INDEX CONCURRENTLY ${replaces}`)
-    })
+    const dropReplaced = ({ replaces = [] }: Index) =>
+      Effect.forEach([replaces].flat(), (name) =>
+        Effect.flatMap(find(name), (found) => found === undefined ? Effect.void : run(`DROP INDEX CONCURRENTLY ${name}`)))
     // Dropping a constraint keeps everybody out of the table: it waits a second for older transactions, and is tried again.
     const dropLoosened = Effect.fnUntraced(function*({ loosens, name }: Index) {
       if (loosens === undefined || (yield* find(loosens.constraint)) === undefined || (yield* find(name))?.valid !== true) return

@@ -2,6 +2,7 @@
 import { Config, Context, Duration, Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlError } from "effect/sql"
+import type { PgConnection } from "@effect/sql-pg"
 import * as Client from "./Client.ts"
 import { AdmissionClient, type Clients, MigrationClient } from "./Clients.ts"
 import { type Parameters, read, Refused } from "./ConnectionParameters.ts"
@@ -10,10 +11,12 @@ import * as Embedded from "./Embedded.ts"
 import * as FullDisk from "./FullDisk.ts"
 import { EmbeddedFiles } from "./EmbeddedFiles.ts"
 import * as Migrations from "../migrations/Migrations.ts"
+import * as Notifications from "./Notifications.ts"
 import * as Pooler from "./Pooler.ts"
 import * as ServerHosts from "./ServerHosts.ts"
 import { NoTls } from "./ServerStream.ts"
 import { isUnavailable, messageOf } from "./SqlFailures.ts"
+import * as Wakeups from "./Wakeups.ts"
 
 export { location }
 
@@ -46,23 +49,30 @@ const lockTimeout = Duration.seconds(1)
 
 const millis = (duration: Duration.Duration) => String(Duration.toMillis(duration))
 
-type PoolOptions = Omit<Client.Options, "disk">
+type PoolOptions = Omit<Client.Options, "committed" | "disk">
 
-/** The options of the clients of a database. */
+/** The pools of a database; what has no pool of its own uses the main one. */
 interface Pools {
   readonly main: PoolOptions
   readonly admission?: PoolOptions
   readonly migration?: PoolOptions
+  /** How to connect to a server, for the connection that hears of the changes of other processes. */
+  readonly server?: PgConnection.Config
 }
 
-/** The clients of a database; those without a pool of their own use the main one. */
-const clients = ({ admission, main, migration }: Pools) =>
+/** The clients of a database, and the wake-ups by what they change. */
+const clients = ({ admission, main, migration, server }: Pools) =>
   Layer.effectContext(Effect.gen(function*() {
+    const { committed, connect, service, wake } = Wakeups.make()
     const disk = yield* FullDisk.make
-    const client = yield* Client.make({ ...main, disk })
+    const client = yield* Client.make({ ...main, committed, disk })
+    const other = (options: Pools["main"] | undefined) =>
+      options === undefined ? Effect.succeed(client) : Client.make({ ...options, committed, disk })
+    if (server !== undefined) connect(yield* Notifications.make({ config: server, heard: wake, sql: client }))
     return Context.make(SqlClient.SqlClient, client).pipe(
-      Context.add(AdmissionClient, admission === undefined ? client : yield* Client.make({ ...admission, disk })),
-      Context.add(MigrationClient, migration === undefined ? client : yield* Client.make({ ...migration, disk }))
+      Context.add(AdmissionClient, yield* other(admission)),
+      Context.add(MigrationClient, yield* other(migration)),
+      Context.add(Wakeups.Wakeups, service)
     )
   })).pipe(Layer.provide(Reactivity.layer))
 
@@ -108,6 +118,8 @@ export const server = (options: {
   }
   const settings = settingsOf(statementTimeout)
   return clients({
+    // In a pool for transactions, a session hears nothing.
+    ...(options.pooling === "transaction" ? {} : { server: { ...network, startupParameters: settings } }),
     main: {
       ...network,
       name: "main",

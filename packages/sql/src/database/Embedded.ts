@@ -2,6 +2,7 @@
 import { Effect, type Scope } from "effect"
 import * as DataDirectory from "./DataDirectory.ts"
 import * as PgliteInstance from "./PgliteInstance.ts"
+import * as Template from "./Template.ts"
 
 /** Where the driver's sessions come from. */
 export type Sessions = PgliteInstance.Sessions
@@ -13,6 +14,7 @@ export type CannotOpen = DataDirectory.DataDirectoryInUse | DataDirectory.DataDi
 export const make = (directory: string): Effect.Effect<Sessions, CannotOpen, Scope.Scope> =>
   Effect.gen(function*() {
     yield* DataDirectory.open(directory)
+    if (yield* Template.BeginWithDemo) yield* Template.unpack(DataDirectory.postgresIn(directory))
     const { PrivateFiles } = yield* Effect.promise(() => import("./PrivateFiles.ts"))
     return yield* PgliteInstance.make({
       directory,

@@ -9,14 +9,21 @@ type Result = Effect.Effect<PgConnection.Result, SqlError.SqlError>
 /** Applies a bound to each statement, where the caller has none around it. */
 export type Bound = <A>(statement: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A, SqlError.SqlError>
 
-/** The connection over a session. `bound` is put around every statement but streams. */
-export const make = (session: PgConnection.PgConnection, bound: Bound = (statement) => statement): SqlConnection.Connection => {
-  const rows = (statement: Result, transform: Transform) =>
-    bound(Effect.map(statement, (result) => transform ? transform(result.rows) : result.rows))
+/** The connection over a session. `bound` is put around every statement but streams; `done` is called with the text of each that succeeded. */
+export const make = (
+  session: PgConnection.PgConnection,
+  done: (sql: string) => void,
+  bound: Bound = (statement) => statement
+): SqlConnection.Connection => {
+  const rows = (sql: string, statement: Result, transform: Transform) =>
+    bound(Effect.map(statement, (result) => {
+      done(sql)
+      return transform ? transform(result.rows) : result.rows
+    }))
   return {
-    execute: (sql, parameters, transform) => rows(session.query(sql, parameters), transform),
-    executeUnprepared: (sql, parameters, transform) => rows(session.query(sql, parameters, false), transform),
-    executeRaw: (sql, parameters) => bound(session.query(sql, parameters)),
+    execute: (sql, parameters, transform) => rows(sql, session.query(sql, parameters), transform),
+    executeUnprepared: (sql, parameters, transform) => rows(sql, session.query(sql, parameters, false), transform),
+    executeRaw: (sql, parameters) => bound(Effect.tap(session.query(sql, parameters), () => Effect.sync(() => done(sql)))),
     executeValues: (sql, parameters) => bound(session.queryValues(sql, parameters)),
     executeValuesUnprepared: (sql, parameters) => bound(session.queryValues(sql, parameters, false)),
     executeStream: (sql, parameters, transform) => {

@@ -13,14 +13,14 @@ export const reasonsOf = (organization_id: string) =>
 /** An application without a change for this long has usually ended. */
 const quiet = 30 * day
 
-const statusOf = (stage: Pick<Stage, "name">, index: number, updated: number): ApplicationStatus => {
+const statusOf = (stage: Pick<Stage, "type">, index: number, updated: number): ApplicationStatus => {
   if (isHiredStage(stage)) return "hired"
   if (updated > today - quiet || index % 6 === 0) return "active"
   return index % 6 === 1 ? "withdrawn" : "rejected"
 }
 
 /** The columns of an application that tell how it ended, by its position among the others. */
-export const of = (stage: Pick<Stage, "name">, index: number, updated: number) => {
+export const of = (stage: Pick<Stage, "type">, index: number, updated: number) => {
   const status = statusOf(stage, index, updated)
   return {
     status,

@@ -81,22 +81,43 @@ const profileWork = (sql: SqlClient.SqlClient, { ai_profiles, organizations }: D
   return sql`WITH saved AS (SELECT 1 AS id), ${enqueued(sql, work)} SELECT FROM saved`
 }
 
+/** Stores the rows of the demo. */
+const insertAll = Effect.fnUntraced(function*({ northwind, saltAndRye }: DemoRows) {
+  const sql = yield* SqlClient.SqlClient
+  for (const [table, rows] of [northwind, saltAndRye].flatMap((organization) => Object.entries(organization))) {
+    yield* insert(sql, table, rows)
+  }
+})
+
+/** Queues the work of pending profiles, where it was not queued before, and makes new keys. */
+const begin = Effect.fnUntraced(function*(rows: DemoRows) {
+  const sql = yield* SqlClient.SqlClient
+  for (const organization of [rows.northwind, rows.saltAndRye]) yield* profileWork(sql, organization)
+  return yield* issueKeys(rows)
+})
+
 /** Loads the demo, all of it or, where there is any of it already, nothing. */
 export const load = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const rows = DataSet.make()
-  return yield* Effect.gen(function*() {
-    for (const organization of [rows.northwind, rows.saltAndRye]) {
-      for (const [table, itsRows] of Object.entries(organization)) yield* insert(sql, table, itsRows)
-      yield* profileWork(sql, organization)
-    }
-    return yield* issueKeys(rows)
-  }).pipe(sql.withTransaction, Effect.catchIf(SqlError.isSqlError, asFailure))
+  return yield* Effect.andThen(insertAll(rows), begin(rows)).pipe(
+    sql.withTransaction,
+    Effect.catchIf(SqlError.isSqlError, asFailure)
+  )
 })
 
-/** New keys for the demo, if this database has it. */
+/** The demo without keys and queued work, for the template of an embedded database: `renew` brings both. */
+export const loadWithoutKeys = Effect.suspend(() => insertAll(DataSet.make()))
+
+/** Whether the demo's organization has a key. In a database that began with the template it has none. */
+const hasKey = ({ northwind }: DemoRows) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(sql`SELECT FROM api_keys WHERE organization_id = ${northwind.organizations[0]!.id} LIMIT 1`, (rows) => rows.length > 0))
+
+/** New keys for the demo, if this database has it; where it had none, the work of its pending profiles is queued, too. */
 export const renew = Effect.gen(function*() {
   const rows = DataSet.make()
   const found = yield* Effect.option((yield* Organizations).get(OrganizationId.make(rows.northwind.organizations[0]!.id)))
-  return Option.isSome(found) ? Option.some(yield* issueKeys(rows)) : Option.none()
+  if (Option.isNone(found)) return Option.none()
+  return Option.some(yield* (yield* Effect.orDie(hasKey(rows))) ? issueKeys(rows) : Effect.orDie(begin(rows)))
 })

@@ -1,5 +1,6 @@
 /** Rows of jobs and their stages. */
 import { base } from "@candor/domain/job/Slug"
+import { typesOf } from "@candor/domain/job/StageType"
 import { day, type Generator, hour, timestamp, today } from "./Generator.ts"
 import type { JobOutline } from "./JobOutlines.ts"
 
@@ -42,11 +43,13 @@ export const make = (
       created_at: timestamp(created),
       updated_at: timestamp(created)
     }
+    const types = typesOf(outline.stages.map((name) => ({ name })))
     const stages = outline.stages.map((name, order_index) => ({
       organization_id: organization.id,
       job_id: id,
       id: generator.id(created),
       name,
+      type: types[order_index]!,
       order_index
     }))
     return { outline, row, stages }

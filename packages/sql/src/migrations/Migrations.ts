@@ -32,6 +32,11 @@ import scopedSearch from "./0027_scoped_search.ts"
 import passkeys from "./0028_passkeys.ts"
 import plannedKeys from "./0029_planned_keys.ts"
 import deliveryStatistics from "./0030_delivery_statistics.ts"
+import normalForms from "./0031_normal_forms.ts"
+import textsOfAllKinds from "./0033_texts_of_all_kinds.ts"
+import intake from "./0034_intake.ts"
+import stageTypes from "./0035_stage_types.ts"
+import identities from "./0036_identities.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
@@ -68,14 +73,21 @@ export const history = {
   "0027_scoped_search": scopedSearch,
   "0028_passkeys": passkeys,
   "0029_planned_keys": plannedKeys,
-  "0030_delivery_statistics": deliveryStatistics
+  "0030_delivery_statistics": deliveryStatistics,
+  "0031_normal_forms": normalForms,
+  "0033_texts_of_all_kinds": textsOfAllKinds,
+  "0034_intake": intake,
+  "0035_stage_types": stageTypes,
+  "0036_identities": identities
 }
 
 /**
  * Migrations that read whole tables, each in a transaction of its own: the locks that the others take on tables keep
  * everybody out, and are not held meanwhile.
  */
-const readingWholeTables: ReadonlySet<string> = new Set(["0010_counted", "0019_application_history", "0023_attachment_texts"])
+const readingWholeTables: ReadonlySet<string> = new Set([
+  "0010_counted", "0019_application_history", "0023_attachment_texts", "0035_stage_types"
+])
 
 /** The history up to the end of each transaction. */
 const upToEach = (migrations: Readonly<Record<string, Migration>>): ReadonlyArray<Readonly<Record<string, Migration>>> => {

@@ -6,6 +6,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Context, Duration, Effect, Layer, type Schema } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { SqlClient, Statement } from "effect/sql"
+import * as DueQueues from "./DueQueues.ts"
 
 /** A worker that dies leaves its work to others after this long; one that stops hands it over at once. */
 export const lockExpiration = Duration.seconds(30)
@@ -18,26 +19,28 @@ export const makeStore = PersistedQueue.makeStoreSql({
   lockExpiration
 })
 
-/** Runs whenever this process begins to look for work in a queue, which it does every 250 ms while a consumer waits. */
+/** Runs whenever this process has looked for work in a queue, which it does while a consumer waits. */
 export const PollObserver = Context.Reference<(queue: string) => Effect.Effect<void>>("@candor/sql/PollObserver", {
   defaultValue: () => () => Effect.void
 })
 
-/** Only the statement that takes work skips locked rows; its first parameter is the queue. */
-const observing = (observer: (queue: string) => Effect.Effect<void>): Statement.Transformer => (statement) => {
+/** Only the statement that takes work skips locked rows; its first parameter is the queue. It waits until the queue has due work. */
+const whenDue = ({ awaitDue }: DueQueues.DueQueues): Statement.Transformer => (statement) => {
   const [text, [queue]] = statement.compile()
-  return text.includes("SKIP LOCKED") ? Effect.as(observer(String(queue)), statement) : Effect.succeed(statement)
+  return text.includes("SKIP LOCKED") ? Effect.as(awaitDue(String(queue)), statement) : Effect.succeed(statement)
 }
 
-const observedStore = Effect.flatMap(PollObserver, (observer) =>
-  Effect.provideService(makeStore, Statement.CurrentTransformer, observing(observer)))
+const waitingStore = Effect.gen(function*() {
+  const due = yield* DueQueues.make({ lockExpiration, looked: yield* PollObserver })
+  return yield* Effect.provideService(makeStore, Statement.CurrentTransformer, whenDue(due))
+})
 
 /** Taking from the queue, and putting into it outside of a change. Work that is done is kept for a week. */
 export const layer = Layer.merge(
   PersistedQueue.layer,
   PersistedQueue.layerCleanup({ interval: Duration.hours(1), timeToLive: Duration.days(7) })
 ).pipe(
-  Layer.provide(Layer.effect(PersistedQueue.PersistedQueueStore, observedStore))
+  Layer.provide(Layer.effect(PersistedQueue.PersistedQueueStore, waitingStore))
 )
 
 /**

@@ -23,11 +23,17 @@ export const byChange: Order<"updated_at"> = { column: "updated_at", direction: 
 
 const isBehind = ({ direction }: Order<string>): "<" | ">" => direction === "DESC" ? "<" : ">"
 
-/** The condition that rows come after the request's cursor; `table` is the alias of the listed table. */
-export const after = (sql: SqlClient.SqlClient, table: string, page: PageRequest): Statement.Fragment =>
-  page.after === undefined
+/** The condition that rows come after the request's cursor in an order; `table` is the alias of the listed table. */
+export const after = (
+  sql: SqlClient.SqlClient,
+  table: string,
+  { after }: PageRequest<Position | ChangePosition>,
+  order: Order<string> = byCreation
+): Statement.Fragment =>
+  after === undefined
     ? sql`true`
-    : sql`(${sql(table)}.created_at, ${sql(table)}.id) < (${page.after.created_at}::timestamptz, ${page.after.id}::uuid)`
+    : sql`(${sql(table)}.${sql.literal(order.column)}, ${sql(table)}.id) ${sql.literal(isBehind(order))}
+        (${"created_at" in after ? after.created_at : after.updated_at}::timestamptz, ${after.id}::uuid)`
 
 /** The same, of the cursor that the page `request` may have, in an order. */
 export const afterRequested = (

@@ -7,8 +7,9 @@ import { Part } from "../../parts/Part.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Day } from "../../parts/Time.tsx"
 import { Link } from "../../router/Router.tsx"
-import { CandidateDetails } from "../candidate/CandidateDetails.tsx"
 import { Profile } from "../candidate/Profile.tsx"
+import { TypeOfStage } from "../job/stageTypes.tsx"
+import { Applicant } from "./Applicant.tsx"
 import type { Application } from "./Application.ts"
 import { Feedback } from "./Feedback.tsx"
 import { Files } from "./Files.tsx"
@@ -28,7 +29,7 @@ export const ApplicationPage = ({ id }: { readonly id: string }) => {
       above={<Link to={`/jobs/${job.id}`} className="above"><Icon name="back" />{job.title}</Link>}
       lead={
         <>
-          <Status of={application.status} /> <Badge>{stage.name}</Badge> {spelled(application.source_type)}, <Day at={application.created_at} />
+          <Status of={application.status} /> <Badge>{stage.name}</Badge> (<TypeOfStage of={stage} />) {spelled(application.source_type)}, <Day at={application.created_at} />
         </>
       }
     >
@@ -49,7 +50,7 @@ export const ApplicationPage = ({ id }: { readonly id: string }) => {
           <History application={application} />
         </div>
         <div>
-          <Part title="Candidate" side={<Link to={`/candidates/${candidate.id}`}>Open</Link>}><CandidateDetails candidate={candidate} /></Part>
+          <Applicant application={application} />
           <Profile candidateId={candidate.id} profiles={application.ai_profiles} onChange={loaded.reload} />
           <Files application={application} onChange={loaded.reload} />
         </div>

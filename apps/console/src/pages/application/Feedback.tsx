@@ -9,7 +9,7 @@ import { Select, TextArea, TextField } from "../../parts/Fields.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Ago } from "../../parts/Time.tsx"
-import { useMay } from "../../session/CurrentSession.tsx"
+import { useMay, useRightsOn } from "../../session/CurrentSession.tsx"
 import type { Application, PartOfApplication } from "./Application.ts"
 
 const ratings = choicesOf<Application["interview_feedback"][number]["rating"]>({
@@ -24,10 +24,6 @@ export const Feedback = ({ application, onChange }: PartOfApplication) => {
   const [adding, setAdding] = useState(false)
   const mayWrite = useMay("write")
   const { id, interview_feedback } = application
-  const remove = useAction(async (feedbackId: string) => {
-    await candor.feedback.delete(id, feedbackId)
-    onChange()
-  })
   return (
     <Part
       title="Interview feedback"
@@ -35,20 +31,37 @@ export const Feedback = ({ application, onChange }: PartOfApplication) => {
     >
       {interview_feedback.length === 0 ? <p className="hint">There is no feedback yet.</p> : null}
       <ul className="entries">
-        {interview_feedback.map((feedback) => (
-          <li key={feedback.id} className="entry-item">
-            <div className="row"><h3>{spelled(feedback.interview_type)}</h3><Status of={feedback.rating} /></div>
-            <p className="prose">{feedback.body}</p>
-            <div className="row">
-              <span className="hint"><Ago at={feedback.submitted_at} /></span>
-              {mayWrite ? <ConfirmButton label={`Delete the feedback ${feedback.interview_type}`} question="Delete?" onConfirm={() => remove.run(feedback.id)}>Delete</ConfirmButton> : null}
-            </div>
-          </li>
-        ))}
+        {interview_feedback.map((feedback) => <OneFeedback key={feedback.id} id={id} feedback={feedback} onChange={onChange} />)}
       </ul>
-      <Problem text={remove.error} />
       {adding ? <AddFeedback id={id} onClose={() => setAdding(false)} onChange={onChange} /> : null}
     </Part>
+  )
+}
+
+interface OneFeedbackProps {
+  readonly id: string
+  readonly feedback: Application["interview_feedback"][number]
+  readonly onChange: () => void
+}
+
+const OneFeedback = ({ feedback, id, onChange }: OneFeedbackProps) => {
+  const { mayDelete } = useRightsOn(feedback)
+  const remove = useAction(async () => {
+    await candor.feedback.delete(id, feedback.id)
+    onChange()
+  })
+  return (
+    <li className="entry-item">
+      <div className="row"><h3>{spelled(feedback.interview_type)}</h3><Status of={feedback.rating} /></div>
+      <p className="prose">{feedback.body}</p>
+      <div className="row">
+        <span className="hint">{feedback.author.full_name}, <Ago at={feedback.submitted_at} /></span>
+        {mayDelete
+          ? <ConfirmButton label={`Delete the feedback ${feedback.interview_type}`} question="Delete?" pending={remove.pending} onConfirm={() => remove.run()}>Delete</ConfirmButton>
+          : null}
+      </div>
+      <Problem text={remove.error} />
+    </li>
   )
 }
 

@@ -1,7 +1,9 @@
-/** The files of an application: listed, saved, added and deleted. */
-import { useState } from "react"
+/** The files of an application: listed, saved, added and deleted. A file whose words no search finds says so. */
+import type { AttachmentDetail } from "@candor/client"
+import { useEffect, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { saveFile } from "../../api/Files.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { Select, TextField } from "../../parts/Fields.tsx"
@@ -13,8 +15,35 @@ import type { PartOfApplication } from "./Application.ts"
 
 const fileTypes = [["resume", "Résumé"], ["cover_letter", "Cover letter"], ["other", "Other"]] as const
 
+/** Why no search finds the words of a file, and what to do about it. */
+const withoutText: Readonly<Record<NonNullable<AttachmentDetail["text_failure"]>, string>> = {
+  no_text: "No text was found in it, as in a photo or scanned pages: the search does not find its words. Ask for a file with text, or note what matters.",
+  encrypted: "A password opens it: the search does not find its words. Ask for a file without a password.",
+  damaged: "It could not be read: the search does not find its words. Open it, and ask for it again if it is broken.",
+  too_large: "It is too large to be read: the search does not find its words. Ask for a smaller file.",
+  timed_out: "It took too long to be read: the search does not find its words. Ask for a simpler file.",
+  crashed: "It could not be read: the search does not find its words. Ask for it in another format."
+}
+
+/** How long a page waits before it looks again for texts that are being read. */
+const pauseMillis = 2000
+
+/** The text of a file in words; nothing where all of it can be searched, or where none is stored. */
+const TextHint = ({ file }: { readonly file: AttachmentDetail | undefined }) => {
+  if (file?.text_status === "pending") return <span className="hint">Its text is being read.</span>
+  if (file?.text_is_cut === true) return <span className="hint">The search finds words of its first pages only.</span>
+  return file?.text_failure === null || file === undefined ? null : <span className="hint">{withoutText[file.text_failure]}</span>
+}
+
 export const Files = ({ application: { attachments, id }, onChange }: PartOfApplication) => {
   const mayWrite = useMay("write")
+  const key = `files ${id} ${attachments.map((file) => file.id).join()}`
+  const { reload, value: details = [] } = useLoaded(key, async (signal) => (await candor.attachments.list(id, { signal })).attachments)
+  useEffect(() => {
+    if (details.every(({ text_status }) => text_status !== "pending")) return
+    const timer = setTimeout(reload, pauseMillis)
+    return () => clearTimeout(timer)
+  }, [details, reload])
   const [adding, setAdding] = useState(false)
   const save = useAction((attachment: { readonly id: string; readonly name: string }) => saveFile(id, attachment))
   const remove = useAction(async (attachmentId: string) => {
@@ -34,7 +63,7 @@ export const Files = ({ application: { attachments, id }, onChange }: PartOfAppl
       <ul className="entries">
         {attachments.map(({ file_type, id, original_filename: name }) => (
           <li key={id} className="file">
-            <span className="list-main"><span>{name}</span><span className="hint">{spelled(file_type)}</span></span>
+            <span className="list-main"><span>{name}</span><span className="hint">{spelled(file_type)}</span><TextHint file={details.find((one) => one.id === id)} /></span>
             <button type="button" className="icon-button" aria-label={`Save ${name}`} onClick={() => save.run({ id, name })}><Icon name="download" /></button>
             {mayWrite
               ? <ConfirmButton label={`Delete ${name}`} question="Delete?" onConfirm={() => remove.run(id)}><Icon name="close" /></ConfirmButton>
@@ -46,7 +75,7 @@ export const Files = ({ application: { attachments, id }, onChange }: PartOfAppl
       {adding
         ? (
           <Form action={add} submit="Upload" onCancel={() => setAdding(false)}>
-            <TextField label="File" name="file" type="file" required hint="PDF, DOCX, plain text, PNG or JPEG, up to 20 MiB." />
+            <TextField label="File" name="file" type="file" required hint="PDF, Word, OpenDocument, RTF, plain text or an image, up to 20 MiB." />
             <Select label="It is a" name="file_type" options={fileTypes} />
           </Form>
         )

@@ -1,4 +1,4 @@
-/** Notes of the team on an application. Only its author can change a note, which the server sees to. */
+/** Notes of the team on an application, each with its author. */
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
@@ -6,7 +6,7 @@ import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { TextArea } from "../../parts/Fields.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Ago } from "../../parts/Time.tsx"
-import { useMay } from "../../session/CurrentSession.tsx"
+import { useMay, useRightsOn } from "../../session/CurrentSession.tsx"
 import type { Application, PartOfApplication } from "./Application.ts"
 
 type Note = Application["notes"][number]
@@ -23,7 +23,7 @@ export const Notes = ({ application, onChange }: PartOfApplication) => {
   return (
     <Part title="Notes">
       <ul className="entries">
-        {application.notes.map((note) => <OneNote key={note.id} id={application.id} note={note} onChange={onChange} mayWrite={mayWrite} />)}
+        {application.notes.map((note) => <OneNote key={note.id} id={application.id} note={note} onChange={onChange} />)}
       </ul>
       {mayWrite
         ? <Form key={written} action={action} submit="Add note"><TextArea label="New note" name="note" required rows={3} /></Form>
@@ -35,11 +35,11 @@ export const Notes = ({ application, onChange }: PartOfApplication) => {
 interface OneNoteProps {
   readonly id: string
   readonly note: Note
-  readonly mayWrite: boolean
   readonly onChange: () => void
 }
 
-const OneNote = ({ id, mayWrite, note, onChange }: OneNoteProps) => {
+const OneNote = ({ id, note, onChange }: OneNoteProps) => {
+  const { mayDelete, mayEdit } = useRightsOn(note)
   const [editing, setEditing] = useState(false)
   const save = useAction(async (form: FormData) => {
     await candor.notes.update(id, note.id, { note: textOf(form, "note") })
@@ -63,15 +63,13 @@ const OneNote = ({ id, mayWrite, note, onChange }: OneNoteProps) => {
     <li className="entry-item">
       <p className="prose">{note.body}</p>
       <div className="row">
-        <span className="hint"><Ago at={note.created_at} />{note.updated_at === note.created_at ? null : ", edited"}</span>
-        {mayWrite
-          ? (
-            <span className="buttons">
-              <Button look="quiet" onClick={() => setEditing(true)}>Edit</Button>
-              <ConfirmButton label="Delete the note" question="Delete?" pending={remove.pending} onConfirm={() => remove.run()}>Delete</ConfirmButton>
-            </span>
-          )
-          : null}
+        <span className="hint">{note.author.full_name}, <Ago at={note.created_at} />{note.updated_at === note.created_at ? null : ", edited"}</span>
+        <span className="buttons">
+          {mayEdit ? <Button look="quiet" onClick={() => setEditing(true)}>Edit</Button> : null}
+          {mayDelete
+            ? <ConfirmButton label="Delete the note" question="Delete?" pending={remove.pending} onConfirm={() => remove.run()}>Delete</ConfirmButton>
+            : null}
+        </span>
       </div>
       <Problem text={remove.error} />
     </li>

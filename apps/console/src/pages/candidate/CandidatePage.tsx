@@ -15,6 +15,7 @@ import { spelled, Status } from "../../parts/Status.tsx"
 import { Ago, Day } from "../../parts/Time.tsx"
 import { Link } from "../../router/Router.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { TypeOfStage } from "../job/stageTypes.tsx"
 import { CandidateDetails } from "./CandidateDetails.tsx"
 import { Profile } from "./Profile.tsx"
 
@@ -50,7 +51,7 @@ export const CandidatePage = ({ id }: { readonly id: string }) => {
                       <Link to={`/applications/${application.id}`} className="list-link">
                         <span className="list-main">
                           <strong>{application.job.title}</strong>
-                          <span className="hint">{application.stage.name} · {spelled(application.source_type)} · <Ago at={application.created_at} /></span>
+                          <span className="hint">{application.stage.name} (<TypeOfStage of={application.stage} />) · {spelled(application.source_type)} · <Ago at={application.created_at} /></span>
                         </span>
                         <Status of={application.status} />
                       </Link>
@@ -98,8 +99,8 @@ const EditCandidate = ({ candidate, onChange, onClose }: EditProps) => {
     <Dialog title="Edit candidate" onClose={onClose}>
       <Form action={action} submit="Save" onCancel={onClose}>
         <TextField label="Full name" name="full_name" required defaultValue={candidate.full_name} />
-        <TextField label="E-mail address" name="primary_email" type="email" required defaultValue={candidate.primary_email} />
-        <TextField label="LinkedIn" name="linkedin_url" type="url" defaultValue={candidate.linkedin_url ?? ""} hint="A new address has a new profile made." />
+        <TextField label="E-mail address" name="primary_email" inputMode="email" required defaultValue={candidate.primary_email} />
+        <TextField label="LinkedIn" name="linkedin_url" inputMode="url" defaultValue={candidate.linkedin_url ?? ""} hint="A new address has a new profile made." />
         <TextField label="University" name="university" defaultValue={candidate.university ?? ""} />
         <TextField label="Tags" name="tags" defaultValue={candidate.tags.join(", ")} hint="Separated by commas." />
       </Form>

@@ -2,7 +2,7 @@
 import { candor } from "../../api/Client.ts"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
-import { TextField } from "../../parts/Fields.tsx"
+import { Select, TextField } from "../../parts/Fields.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import type { Job } from "./loadBoard.ts"
 
@@ -22,18 +22,25 @@ export const AddApplication = ({ job, onAdded, onClose }: Props) => {
         full_name: textOf(form, "full_name"),
         primary_email: textOf(form, "primary_email"),
         linkedin_url: textOf(form, "linkedin_url") || null
-      }
+      },
+      ...(textOf(form, "candidate_match") === "new" ? { candidate_match: "new" } : {})
     })
     onAdded()
     onClose()
-    tell(`${application.candidate.full_name} is in ${application.stage.name}.`)
+    const known = application.candidate_match === "found" ? " This person was known already." : ""
+    tell(`${application.candidate.full_name} is in ${application.stage.name}.${known}`)
   })
   return (
     <Dialog title="Add an applicant" onClose={onClose}>
       <Form action={action} submit="Add" onCancel={onClose}>
         <TextField label="Full name" name="full_name" required />
-        <TextField label="E-mail address" name="primary_email" type="email" required />
-        <TextField label="LinkedIn" name="linkedin_url" type="url" placeholder="https://www.linkedin.com/in/…" />
+        <TextField label="E-mail address" name="primary_email" inputMode="email" required />
+        <TextField label="LinkedIn" name="linkedin_url" inputMode="url" placeholder="https://www.linkedin.com/in/…" />
+        <Select
+          label="If somebody has these addresses"
+          name="candidate_match"
+          options={[["", "It is the same person"], ["new", "It is another person"]]}
+        />
         <TextField label="Source" name="source_type" defaultValue="email" required hint="The way by which the application came." />
       </Form>
     </Dialog>

@@ -11,6 +11,7 @@ import { Ago } from "../../parts/Time.tsx"
 import { Link } from "../../router/Router.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import type { Card, Columns, Job } from "./loadBoard.ts"
+import { TypeOfStage } from "./stageTypes.tsx"
 
 type Stage = Job["stages"][number]
 
@@ -95,6 +96,7 @@ export const Board = ({ columns, job }: BoardProps) => {
                   }}
                 >
                   {stage.name}
+                  <TypeOfStage of={stage} />
                   {stage.id === choosing.stage_id ? <span className="hint">now</span> : null}
                 </Button>
               </li>
@@ -141,6 +143,7 @@ const Column = ({ cards, dragged, hasMore, mayMove, onChoose, onDrag, onDrop, on
       onDrop={drop}
     >
       <h2>{stage.name} <span className="count">{cards.length}{hasMore ? "+" : ""}</span></h2>
+      <p className="column-type"><TypeOfStage of={stage} /></p>
       <ul>
         {cards.map((card) => (
           <CardView key={card.id} card={card} mayMove={mayMove} onChoose={onChoose} onDrag={onDrag} onStep={onStep} />

@@ -66,7 +66,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
       <Tabs label="Applications that are shown" tabs={views} value={shown} onChange={(value) => setShown(views.find(([one]) => one === value)?.[0] ?? "open")} />
       <Show of={columns}>{() => <Board job={job} columns={columns} />}</Show>
       {open === "add" ? <AddApplication job={job} onClose={close} onAdded={columns.reload} /> : null}
-      {open === "edit" ? <EditJob job={job} onClose={close} onChange={onChange} onNewStage={reload} /> : null}
+      {open === "edit" ? <EditJob job={job} onClose={close} onChange={onChange} onNewStages={reload} /> : null}
     </Page>
   )
 }

@@ -11,6 +11,7 @@ import { ShowPages } from "../../parts/ShowPages.tsx"
 import { Day } from "../../parts/Time.tsx"
 import { Link, navigate } from "../../router/Router.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { SourcingTabs } from "./SourcingTabs.tsx"
 
 export const Searches = () => {
   const [creating, setCreating] = useState(false)
@@ -22,6 +23,7 @@ export const Searches = () => {
       lead="Searches for people who have not applied."
       actions={mayWrite ? <Button look="primary" onClick={() => setCreating(true)}><Icon name="plus" />New search</Button> : null}
     >
+      <SourcingTabs value="searches" />
       <ShowPages of={searches} empty="There are no searches yet.">
         {(items) => (
           <ul className="list">

@@ -1,17 +1,86 @@
-/** The text of a PDF, by pdf.js. */
-import { isEnough } from "@candor/domain/attachment/TextLength"
+/** The text of a PDF, by pdf.js: of its pages, of the fields of its forms, and of its annotations. */
+import { hasText, isEnough } from "@candor/domain/attachment/TextLength"
+import { readFileSync } from "node:fs"
+import { resolve } from "node:path"
 import { getDocumentProxy } from "unpdf"
+import { type Archive, archiveOf } from "./Archive.ts"
+import cmaps from "./cmaps.zip" with { type: "file" }
+import type { Recognizer } from "../Recognition.ts"
+import { Damaged } from "./Failures.ts"
+import { TextWriter } from "./Xml.ts"
 
-/** Returns the text of the first pages, until it is enough. Rejects with a `PasswordException` for an encrypted file. */
-export const textOf = async (content: Uint8Array): Promise<string> => {
-  // Only errors are printed, and none of what a document can ask for is fetched.
-  const pdf = await getDocumentProxy(content, { verbosity: 0, disableFontFace: true, useSystemFonts: false })
-  let text = ""
-  for (let number = 1; number <= pdf.numPages && !isEnough(text); number++) {
-    const page = await pdf.getPage(number)
-    const { items } = await page.getTextContent()
-    text += items.map((item) => "str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : "").join("") + "\n"
-    page.cleanup()
+type Document = Awaited<ReturnType<typeof getDocumentProxy>>
+type Page = Awaited<ReturnType<Document["getPage"]>>
+
+let archive: Archive | undefined
+
+/** Reads Adobe's predefined CMaps, by which fonts without a map of their own are read. They are unpacked when one is asked for. */
+class BinaryDataFactory {
+  async fetch({ filename }: { readonly filename: string }): Promise<Uint8Array> {
+    archive ??= archiveOf(readFileSync(resolve(import.meta.dir, cmaps)))
+    const data = archive.bytes(`cmaps/${filename}`)
+    if (data === undefined) throw new Damaged()
+    return Uint8Array.from(data)
   }
-  return text
+}
+
+/** The fields of an annotation that text is in. */
+interface Annotation {
+  readonly url?: string
+  readonly unsafeUrl?: string
+  readonly fieldType?: string
+  readonly fieldValue?: unknown
+  readonly contentsObj?: { readonly str?: string }
+  readonly subtype?: string
+}
+
+/** Annotations that say something of their own. The content of a link or a field describes it. */
+const speaking = new Set(["FreeText", "Text", "Stamp", "Highlight", "Underline", "StrikeOut", "Squiggly"])
+
+const writePage = async (page: Page, writer: TextWriter): Promise<void> => {
+  const { items } = await page.getTextContent()
+  writer.write(items.map((item) => "str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : "").join("") + "\n")
+  const addresses = new Set<string>()
+  for (const { contentsObj, fieldType, fieldValue, subtype = "", unsafeUrl, url } of await page.getAnnotations() as ReadonlyArray<Annotation>) {
+    // Of buttons the value is the name of a mark.
+    const values = fieldType === "Btn" ? [] : [fieldValue].flat().filter((value) => typeof value === "string")
+    if (speaking.has(subtype) && contentsObj?.str !== undefined) values.push(contentsObj.str)
+    for (const value of values) writer.write(`${value}\n`)
+    const address = url ?? unsafeUrl
+    if (address !== undefined) addresses.add(address)
+  }
+  for (const address of addresses) {
+    writer.writeLink(address)
+    writer.write("\n")
+  }
+}
+
+/**
+ * Returns the text of the first pages, until it is enough; what is recognized on them where there is none. Rejects with a `PasswordException`
+ * for an encrypted file.
+ */
+export const textOf = async (content: Uint8Array, recognizer?: Recognizer): Promise<string> => {
+  // Only errors are printed, and none of what a document can ask for is fetched.
+  const options = { verbosity: 0, disableFontFace: true, useSystemFonts: false, useWorkerFetch: false, cMapUrl: "cmaps/", BinaryDataFactory }
+  // It takes the bytes that it is given away.
+  const pdf = await getDocumentProxy(recognizer === undefined ? content : content.slice(), options)
+  const writer = new TextWriter()
+  let failure: unknown
+  let pages = 0
+  for (let number = 1; number <= pdf.numPages && !isEnough(writer); number++) {
+    try {
+      const page = await pdf.getPage(number)
+      await writePage(page, writer)
+      page.cleanup()
+      pages++
+    } catch (error) {
+      // A page that is broken takes nothing from the others.
+      failure = error
+    }
+  }
+  if (pages === 0 && failure !== undefined) throw failure
+  const text = writer.toString()
+  if (recognizer === undefined || hasText(text)) return text
+  const { textOfPages } = await import("./Recognizing.ts")
+  return textOfPages(content, pdf.numPages, recognizer)
 }

@@ -1,37 +1,66 @@
 /**
- * The text reader: a process that reads the text of one file, and ends. Its argument is the file's type, standard input the
- * content, and standard output the answer. It knows no settings and no secrets; the process that starts it bounds its time
+ * The text reader: a process that reads the text of one file, and ends. Its arguments are the file's type, and the program and the languages
+ * of optical recognition where that is set; standard input is the content, and standard output the answer. It knows no settings and no secrets; the process that starts it bounds its time
  * and its memory.
  */
 import { maxReadLength } from "@candor/domain/attachment/TextLength"
 import type { ReadableType, TextFailure } from "@candor/domain/attachment/TextStatus"
+import type { Recognizer } from "../Recognition.ts"
 import type { Answer } from "../TextReader.ts"
+import { Encrypted } from "./Failures.ts"
 
-type Read = (content: Uint8Array) => string | Promise<string>
+type Read = (content: Uint8Array, recognizer?: Recognizer) => string | Promise<string>
+
+/** An Office document that a password opens is a compound file, whichever one it is. */
+const isCompound = (content: Uint8Array): boolean => content[0] === 0xd0 && content[1] === 0xcf
+
+const openXml = async (): Promise<Read> => {
+  const { textOf } = await import("./OpenXml.ts")
+  return (content) => {
+    if (isCompound(content)) throw new Encrypted()
+    return textOf(content)
+  }
+}
+const openDocument = async (): Promise<Read> => (await import("./OpenDocument.ts")).textOf
 
 const readers: Readonly<Record<ReadableType, () => Promise<Read>>> = {
   "application/pdf": async () => (await import("./Pdf.ts")).textOf,
-  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": async () => (await import("./Docx.ts")).textOf,
-  "text/plain": async () => (content) => new TextDecoder().decode(content)
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": openXml,
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": openXml,
+  "application/vnd.openxmlformats-officedocument.presentationml.presentation": openXml,
+  "application/msword": async () => (await import("./Doc.ts")).textOf,
+  "application/vnd.oasis.opendocument.text": openDocument,
+  "application/vnd.oasis.opendocument.spreadsheet": openDocument,
+  "application/vnd.oasis.opendocument.presentation": openDocument,
+  "application/vnd.apple.pages": async () => (await import("./Pages.ts")).textOf,
+  "application/rtf": async () => (await import("./Rtf.ts")).textOf,
+  "text/plain": async () => (await import("./PlainText.ts")).textOf
 }
 
-const isReadable = (type: string | undefined): type is ReadableType => type !== undefined && type in readers
+/** Images have no text but what is recognized in them. */
+const image = async (): Promise<Read> => {
+  const { textOfImage } = await import("./Recognizing.ts")
+  return (content, recognizer) => recognizer === undefined ? "" : textOfImage(content, recognizer)
+}
 
-/** What a library's error says of the file. */
+const readerOf = (type: string): Promise<Read> | undefined =>
+  type.startsWith("image/") ? image() : type in readers ? readers[type as ReadableType]() : undefined
+
+/** What an error says of the file. */
 const failureOf = (error: unknown): TextFailure => {
   const name = error instanceof Error ? error.name : ""
-  if (name === "PasswordException") return "encrypted"
-  return name === "UnpackedTooLarge" || error instanceof RangeError ? "too_large" : "damaged"
+  if (name === "PasswordException" || name === "Encrypted") return "encrypted"
+  return name === "TooLarge" || error instanceof RangeError ? "too_large" : "damaged"
 }
 
 const answer = async (): Promise<Answer> => {
-  const type = process.argv[2]
-  if (!isReadable(type)) throw new Error(`This type is not read: ${type}`)
-  const read = await readers[type]()
+  const [, , type = "", program, languages = "eng"] = process.argv
+  const read = await readerOf(type)
+  if (read === undefined) throw new Error(`This type is not read: ${type}`)
   const content = await Bun.stdin.bytes()
   try {
     // A soft hyphen says where a word may be divided: it is no part of the word that somebody searches for.
-    return { text: (await read(content)).replaceAll("\u00ad", "").slice(0, maxReadLength) }
+    return { text: (await read(content, program === undefined ? undefined : { program, languages })).replaceAll("\u00ad", "").slice(0, maxReadLength) }
   } catch (error) {
     return { failure: failureOf(error) }
   }

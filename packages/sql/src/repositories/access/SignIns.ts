@@ -1,5 +1,6 @@
 /** What members sign in with, as it is stored, and their sessions. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
+import type { Identity, IdentityHolder } from "@candor/domain/access/Identity"
 import { type ParsedSecret, secretBytes } from "@candor/domain/access/SecretText"
 import { idleHours, maxDays, maxSessions, sessionText } from "@candor/domain/access/Session"
 import { PasskeyExists } from "@candor/domain/access/Passkey"
@@ -45,6 +46,20 @@ const make = Effect.gen(function*() {
       ORDER BY s.password_hash IS NULL, u.created_at, u.id LIMIT ${maxHolders}
     `.pipe(Effect.orDie)
 
+  // As by an address, the first part finds which organizations there are.
+  const withIdentity = ({ issuer, subject }: Identity, organization: OrganizationId | undefined) =>
+    sql<IdentityHolder>`
+      WITH found AS (SELECT organization_id FROM identities WHERE issuer = ${issuer} AND subject = ${subject}
+        AND (${organization ?? null}::uuid IS NULL OR organization_id = ${organization ?? null}::uuid))
+      SELECT json_build_object('id', o.id, 'name', o.name) AS organization, u.id AS user_id
+      FROM found
+      JOIN identities i ON i.organization_id = found.organization_id AND i.issuer = ${issuer} AND i.subject = ${subject}
+      JOIN users u ON u.organization_id = i.organization_id AND u.id = i.user_id
+      JOIN organizations o ON o.id = found.organization_id
+      WHERE ${sql.literal(activeMember)}
+      ORDER BY u.created_at, u.id LIMIT ${maxHolders}
+    `.pipe(Effect.orDie)
+
   const withLink = ({ organization_id, text }: ParsedSecret) =>
     sql<{ readonly user_id: UserId }>`
       SELECT s.user_id FROM sign_ins s
@@ -68,6 +83,7 @@ const make = Effect.gen(function*() {
         'link_expires_at', CASE WHEN ${link === undefined} OR s.link_hash = decode(${hash("sha256", link?.text ?? "")}, 'hex')
           THEN ${sql.literal(iso("s.link_expires_at"))} END,
         'passkeys', ${sql.literal(passkeysOfMember)},
+        'linked', NULL,
         'session', NULL
       ) AS "signIn"
       FROM users u JOIN organizations o ON o.id = u.organization_id
@@ -91,6 +107,16 @@ const make = Effect.gen(function*() {
       WHERE stored.version = ${before.version}
       RETURNING stored.user_id`
   }
+
+  /** Links an identity to the member. One that was another member's in the organization is this one's from now on. */
+  const identityLinked = ({ organization_id, user_id }: Actor, linked: Identity | null) =>
+    linked === null ? [] : [
+      sql`linked_identity AS (
+        INSERT INTO identities (organization_id, issuer, subject, user_id, linked_at)
+        SELECT ${organization_id}, ${linked.issuer}, ${linked.subject}, ${user_id}, now() FROM saved
+        ON CONFLICT (organization_id, issuer, subject) DO UPDATE SET user_id = excluded.user_id, linked_at = excluded.linked_at
+      )`
+    ]
 
   const issueLink = Effect.fnUntraced(function*<Failure>(
     by: Actor | Worker,
@@ -124,7 +150,7 @@ const make = Effect.gen(function*() {
         const { after, inserts } = passkeyChanges(sql, by, before.passkeys, entity.passkeys)
         return save(sql, change, {
           saved: store(change, null),
-          after: [...after, ...makeRoom(sql, organization_id, user_id, isReplaced ? 0 : maxSessions - 1)],
+          after: [...after, ...identityLinked(by, entity.linked), ...makeRoom(sql, organization_id, user_id, isReplaced ? 0 : maxSessions - 1)],
           inserts: [...inserts, ...(entity.session === null ? [] : [{ table: "api_keys", row: sessionRow(entity.session, user_id, text) }])]
         })
       }
@@ -160,7 +186,7 @@ const make = Effect.gen(function*() {
       WHERE k.organization_id = ${organization} AND k.id = ${id} AND k.is_session AND k.expires_at > now()
     `.pipe(Effect.orDie, Effect.asVoid)
 
-  return SignIns.of({ withEmail, withLink, hasPassword, issueLink, open, modify, endSession, extendSession })
+  return SignIns.of({ withEmail, withIdentity, withLink, hasPassword, issueLink, open, modify, endSession, extendSession })
 })
 
 export const layer = Layer.effect(SignIns, make)

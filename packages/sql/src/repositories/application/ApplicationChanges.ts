@@ -9,8 +9,9 @@ import type { ApplicationChange, ApplicationInJob, StageOfJob } from "@candor/do
 import { notAnonymised } from "@candor/domain/candidate/Anonymised"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import { Encoded, objectOf, prepended } from "@candor/domain/Encoded"
-import type { ApplicationId, StageId } from "@candor/domain/Id"
+import type { ApplicationId, StageId, UserId } from "@candor/domain/Id"
 import type { NoteState } from "@candor/domain/note/Note"
+import type { Author } from "@candor/domain/organization/Author"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Result } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
@@ -20,7 +21,7 @@ import { pick } from "../../statements/Rows.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
 import { write } from "../../statements/Writing.ts"
 import { insertHistory } from "./ApplicationHistory.ts"
-import { applicationSource, stageOfJob, stageShown, stagesOfJob, unchangedBytes } from "./ApplicationQueries.ts"
+import { applicationSource, authorOf, stageOfJob, stageShown, stagesOfJob, unchangedBytes } from "./ApplicationQueries.ts"
 import { applicationSizeGuard, sizeColumns } from "./ApplicationSize.ts"
 import { isVisible } from "./Visibility.ts"
 
@@ -32,6 +33,8 @@ type Unchanged =
   | "ai_profiles"
   | "notes"
   | "interview_feedback"
+  | "candidate_match"
+  | "unapplied"
   | "attachments"
   | "application_answers"
 
@@ -44,6 +47,8 @@ interface Changeable extends
   readonly duplicate_of: ApplicationId | null
   /** When the candidate was anonymised. */
   readonly anonymised_at: Timestamp | null
+  /** The member who makes the change; of a change that can come with a note. */
+  readonly author?: Author
 }
 
 /** A loaded application with the change that was decided. */
@@ -54,7 +59,7 @@ interface Changed extends ApplicationChange {
 const sizeOf = (note: NoteState | null): ApplicationSize.ApplicationSize =>
   note === null ? ApplicationSize.nothing : ApplicationSize.ofNote(note)
 
-const noteShown = ({ body, created_at, id, updated_at }: NoteState) => ({ id, body, created_at, updated_at })
+const noteShown = ({ body, created_at, id, updated_at }: NoteState, author: Author) => ({ id, body, author, created_at, updated_at })
 
 /** Returns the application's detail, without reading what the change left as it was. */
 const detailOf = ({ application, loaded, note }: Changed): Encoded<ApplicationDetail> => {
@@ -74,8 +79,10 @@ const detailOf = ({ application, loaded, note }: Changed): Encoded<ApplicationDe
     job: new Encoded(loaded.job),
     prospect_id: new Encoded(loaded.prospect_id),
     ai_profiles: new Encoded(loaded.ai_profiles),
-    notes: note === null ? notes : prepended(noteShown(note), notes),
+    notes: note === null || loaded.author === undefined ? notes : prepended(noteShown(note, loaded.author), notes),
     interview_feedback: new Encoded(loaded.interview_feedback),
+    candidate_match: new Encoded(loaded.candidate_match),
+    unapplied: new Encoded(loaded.unapplied),
     attachments: new Encoded(loaded.attachments),
     application_answers: new Encoded(loaded.application_answers)
   })
@@ -86,11 +93,11 @@ export const applicationChanges = (
   sql: SqlClient.SqlClient,
   bytes: Statement.Fragment
 ): Pick<Applications["Service"], "move" | "change"> => {
-  /** Makes a function that loads an application with `more` columns. */
-  const loading = <Request extends Key<ApplicationId>, More extends object>(more: string) => {
+  /** Makes a function that loads an application with `more` columns, for requests with columns of these types. */
+  const loading = <Request extends Key<ApplicationId>, More extends object>(types: Record<keyof Request & string, string>, more: string) => {
     const read = batchedRead<Request, Changeable & More>(
       sql,
-      "applications",
+      types,
       sql`
         SELECT ${sql.literal(more)}, a.id, a.job_id, a.candidate_id, a.source_type, a.status, a.rejection_reason,
           a.created_at, a.updated_at, a.closed_at, a.duplicate_of, a.anonymised_at, a.version, ${sql.literal(sizeColumns)},
@@ -141,14 +148,19 @@ export const applicationChanges = (
   const withRequested = loading<
     Key<ApplicationId> & { readonly stage_id: StageId },
     { readonly requested_stage: StageOfJob | null }
-  >(`(
+  >({ organization_id: "uuid", id: "uuid", stage_id: "uuid" }, `(
     SELECT ${stageOfJob} FROM stages s
     WHERE s.organization_id = request.organization_id AND s.id = request.stage_id
       AND ${isVisible("s.organization_id", "s.job_id")}
   ) AS requested_stage`)
 
-  const inJob = loading<Key<ApplicationId>, Pick<ApplicationInJob, "stages" | "reasons">>(`
-    ${stagesOfJob} AS stages,
+  const inJob = loading<
+    Key<ApplicationId> & { readonly user_id: UserId },
+    Pick<ApplicationInJob, "stages" | "reasons">
+  >({ organization_id: "uuid", id: "uuid", user_id: "uuid" }, `
+    ${stagesOfJob} AS stages, (
+      SELECT ${authorOf("u")} FROM users u WHERE u.organization_id = request.organization_id AND u.id = request.user_id
+    ) AS author,
     (SELECT o.rejection_reasons FROM organizations o WHERE o.id = request.organization_id) AS reasons
   `)
 
@@ -157,7 +169,7 @@ export const applicationChanges = (
       changed(actor, withRequested({ organization_id: actor.organization_id, id, stage_id }), (loaded, context) =>
         decide(summary(loaded), loaded.requested_stage, context)),
     change: (actor, id, decide) =>
-      changed(actor, inJob({ organization_id: actor.organization_id, id }), (loaded, context) =>
+      changed(actor, inJob({ organization_id: actor.organization_id, id, user_id: actor.user_id }), (loaded, context) =>
         decide(
           { application: summary(loaded), anonymised_at: loaded.anonymised_at, stages: loaded.stages, reasons: loaded.reasons },
           context

@@ -2,7 +2,7 @@
 import type { ApplicationListItem } from "@candor/domain/application/Application"
 import type { ApplicationChangeFilter, Applications } from "@candor/domain/application/Applications"
 import type { SqlClient } from "effect/sql"
-import { applicationSelf } from "./ApplicationQueries.ts"
+import { applicationSelf, stageColumns } from "./ApplicationQueries.ts"
 import { afterRequested, byChange, byCreation, jsonPages, type Order, ordered } from "../../statements/Paging.ts"
 import { hasDeletedJobs, isVisible } from "./Visibility.ts"
 
@@ -70,7 +70,7 @@ export const applicationPages = (sql: SqlClient.SqlClient): Pick<Applications["S
         ) x
       ) AS candidate, (
         SELECT row_to_json(x) FROM (
-          SELECT s.id, s.name, s.order_index FROM stages s
+          SELECT ${sql.literal(stageColumns("s"))} FROM stages s
           WHERE s.organization_id = a.organization_id AND s.job_id = a.job_id AND s.id = a.stage_id
         ) x
       ) AS stage, (

@@ -5,8 +5,16 @@ import { isCurrent } from "../profile/AiProfileRows.ts"
 /** A row of these columns as JSON, without white space. */
 const object = (columns: string): string => `(SELECT row_to_json(shown) FROM (SELECT ${columns}) shown)`
 
+/** The type of a stage of the table with this alias. The version before, which may still add stages, knows it by the name. */
+const typeOf = (alias: string): string => `coalesce(${alias}.type, CASE
+  WHEN lower(btrim(${alias}.name)) = 'hired' THEN 'hired' WHEN ${alias}.order_index = 0 THEN 'applied' ELSE 'screen' END)`
+
+/** The columns of a stage of the table with this alias, as every answer shows it. */
+export const stageColumns = (alias: string): string =>
+  `${alias}.id, ${alias}.name, ${typeOf(alias)} AS type, ${alias}.order_index`
+
 /** A stage `s` as JSON, with its job. */
-export const stageOfJob = object("s.id, s.name, s.order_index, s.job_id")
+export const stageOfJob = object(`${stageColumns("s")}, s.job_id`)
 
 const jobColumns = "j.id, j.title, j.department, j.location"
 
@@ -16,22 +24,29 @@ const jobShown = object(jobColumns)
 /** A job `j` with the status that a new application depends on. */
 export const jobWithStatus = object(`${jobColumns}, j.status`)
 
-/** A candidate `c`, with these columns besides. */
-export const candidateShown = (more = ""): string =>
-  object(`c.id, c.full_name, c.primary_email, c.linkedin_url, c.website_url, c.github_url, c.years_experience,
-    c.university${more}`)
+/** A candidate `c`. */
+const candidateShown = object(`c.id, c.full_name, c.primary_email, c.linkedin_url, c.website_url, c.github_url, c.years_experience,
+  c.university`)
 
 /** An AI profile of the table with this alias, of a candidate `c`. */
 export const profileShown = (alias: string): string =>
   object(`${alias}.id, ${alias}.status, ${alias}.summary, ${alias}.extracted_json, ${isCurrent(alias)} AS is_current`)
 
+/** A user of the table with this alias as the author of notes and feedback. */
+export const authorOf = (alias: string): string => object(`${alias}.id, ${alias}.full_name`)
+
+/** The author of a part of the table with this alias. */
+const authorShown = (alias: string): string =>
+  `(SELECT ${authorOf("u")} FROM users u
+    WHERE u.organization_id = ${alias}.organization_id AND u.id = ${alias}.author_id) AS author`
+
 /** A note of the table with this alias. */
 export const noteShown = (alias: string): string =>
-  object(`${alias}.id, ${alias}.body, ${iso(`${alias}.created_at`)} AS created_at, ${iso(`${alias}.updated_at`)} AS updated_at`)
+  object(`${alias}.id, ${alias}.body, ${authorShown(alias)}, ${iso(`${alias}.created_at`)} AS created_at, ${iso(`${alias}.updated_at`)} AS updated_at`)
 
 /** Interview feedback of the table with this alias. */
 export const feedbackShown = (alias: string): string =>
-  object(`${alias}.id, ${alias}.interview_type, ${alias}.rating, ${alias}.body, ${iso(`${alias}.created_at`)} AS created_at,
+  object(`${alias}.id, ${alias}.interview_type, ${alias}.rating, ${alias}.body, ${authorShown(alias)}, ${iso(`${alias}.created_at`)} AS created_at,
     ${iso(`${alias}.submitted_at`)} AS submitted_at`)
 
 /** A list of JSON objects, of rows that belong to the application `a`; empty where there are none. */
@@ -45,11 +60,11 @@ export const applicationSelf = `a.id, a.stage_id, a.source_type, a.status, a.rej
 }, a.duplicate_of`
 
 /** The stage of an application, as the application shows it. */
-export const stageShown = object("s.id, s.name, s.order_index")
+export const stageShown = object(stageColumns("s"))
 
 /** The fields of an application `a` that no change of it concerns, as JSON. */
 const unchanged = {
-  candidate: candidateShown(),
+  candidate: candidateShown,
   job: jobShown,
   prospect_id: "coalesce(to_json(a.prospect_id), 'null')",
   ai_profiles: listOf(
@@ -60,6 +75,8 @@ const unchanged = {
   ),
   notes: listOf("notes", noteShown("x"), "x.created_at DESC, x.id DESC"),
   interview_feedback: listOf("interview_feedback", feedbackShown("x"), "x.created_at DESC, x.id DESC"),
+  candidate_match: "coalesce(to_json(a.candidate_match), 'null')",
+  unapplied: "a.unapplied",
   attachments: listOf("attachments", object("x.id, x.file_type, x.original_filename"), "x.created_at DESC, x.id DESC"),
   application_answers: listOf("application_answers", object("x.id, x.question_text, x.answer_text"), "x.order_index")
 }
@@ -79,7 +96,7 @@ export const unchangedBytes = columnsOf(unchanged, (part) => `convert_to(${part}
 
 /** The stages of the job of an application `a`, in their order. */
 export const stagesOfJob = `(
-  SELECT json_agg(json_build_object('id', x.id, 'name', x.name, 'order_index', x.order_index) ORDER BY x.order_index)
+  SELECT json_agg(${object(stageColumns("x"))} ORDER BY x.order_index)
   FROM stages x WHERE x.organization_id = a.organization_id AND x.job_id = a.job_id
 )`
 

@@ -6,11 +6,13 @@ import type {
   SubmissionContext,
   Submitted
 } from "@candor/domain/application/Application"
+import { understood } from "@candor/domain/application/Applicant"
 import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
 import { Applications } from "@candor/domain/application/Applications"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApplicationId, OrganizationId } from "@candor/domain/Id"
 import { Encoded } from "@candor/domain/Encoded"
+import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { applicationChanges } from "./ApplicationChanges.ts"
@@ -23,13 +25,13 @@ import {
   applicationSource
 } from "./ApplicationQueries.ts"
 import { type Key, smallBatch } from "../../statements/Batching.ts"
-import { changeableCandidateId } from "../candidate/CandidateRows.ts"
+import { changeableCandidateId, updateCandidate } from "../candidate/CandidateRows.ts"
 import type { Change } from "../../statements/Change.ts"
 import { insertRow } from "../../statements/Inserts.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { save } from "../../statements/Saving.ts"
-import { submissionColumns, submissionRaces, submissionRows } from "./Submission.ts"
-import { ofVisibleJob, visibleJobId } from "./Visibility.ts"
+import { addressesOf, isStillNew, samePerson, submissionColumns, submissionRaces, submissionRows } from "./Submission.ts"
+import { absent, ofVisibleJob, visibleJobId } from "./Visibility.ts"
 import { write } from "../../statements/Writing.ts"
 
 const make = Effect.gen(function*() {
@@ -62,23 +64,51 @@ const make = Effect.gen(function*() {
       Effect.map(({ json }) => new Encoded<ApplicationDetail>(json))
     )
 
+  /** The candidate that the draft names, or who is the person that it brings; null for a new one. */
+  const candidateOf = (organization: OrganizationId, { candidate, candidate_id, candidate_match }: ApplicationDraft) =>
+    candidate === undefined || candidate_match === "new"
+      ? sql`${candidate_id ?? null}::uuid`
+      : samePerson(sql, organization, addressesOf(sql, understood(candidate).candidate))
+
+  // The person is looked for once, and not by each column.
   const submissionContext = (organization: OrganizationId, draft: ApplicationDraft) =>
     sql<SubmissionContext>`
-      SELECT ${submissionColumns(sql, organization, draft, sql`${draft.candidate_id ?? null}::uuid`)}
+      WITH person AS MATERIALIZED (SELECT ${candidateOf(organization, draft)} AS id)
+      SELECT ${submissionColumns(sql, organization, draft, sql`(SELECT id FROM person)`)}
     `.pipe(Effect.orDie, Effect.map(([row]) => row!))
 
-  const insert = (change: Change<SubmissionContext, Submitted>) => {
+  /** The statement that adds the candidate or gives it what was not known of it, and the id of that one for the application. */
+  const candidateSaved = (
+    { before, decided: { entity: { created, filled } }, organization_id }: Change<SubmissionContext, Submitted>,
+    row: object | null,
+    isOnce: boolean
+  ) => {
+    if (created !== null) {
+      const isNew = isOnce ? isStillNew(sql, organization_id, created.candidate) : sql`true`
+      return {
+        statements: [sql`candidate AS (${insertRow(sql, "candidates", row!)} RETURNING id)`],
+        id: sql`coalesce((SELECT id FROM candidate WHERE ${isNew}), ${sql.literal(absent)})`
+      }
+    }
+    if (filled === null) return { statements: [], id: changeableCandidateId(sql, organization_id, before.candidate!.id) }
+    return {
+      statements: [sql`candidate AS (${updateCandidate(sql, organization_id, filled.candidate)})`],
+      id: sql`coalesce((SELECT id FROM candidate), ${sql.literal(absent)})`
+    }
+  }
+
+  const insert = (change: Change<SubmissionContext, Submitted>, { candidate_match }: ApplicationDraft) => {
     const { decided: { entity }, organization_id } = change
     const { application, belongings, candidate } = submissionRows(change, entity)
-    const references = {
+    const { id, statements } = candidateSaved(change, candidate, candidate_match !== "new")
+    const expressions = {
       job_id: visibleJobId(sql, organization_id, entity.application.job.id),
-      candidate_id: candidate === null
-        ? changeableCandidateId(sql, organization_id, entity.application.candidate.id)
-        : entity.application.candidate.id
+      candidate_id: id,
+      unapplied: PgTypes.jsonb(application.unapplied)
     }
     return save(sql, change, {
-      before: candidate === null ? [] : [sql`candidate AS (${insertRow(sql, "candidates", candidate)})`],
-      saved: sql`${insertRow(sql, "applications", { organization_id, ...application, ...references })} RETURNING id`,
+      before: statements,
+      saved: sql`${insertRow(sql, "applications", { organization_id, ...application, ...expressions })} RETURNING id`,
       ...belongings
     })
   }
@@ -92,7 +122,7 @@ const make = Effect.gen(function*() {
       actor,
       load: submissionContext(actor.organization_id, draft),
       decide,
-      save: insert,
+      save: (change) => insert(change, draft),
       races: submissionRaces
     }).pipe(Effect.map(({ application }) => application))
 

@@ -1,22 +1,56 @@
 /** New applications: what a request for one needs to know, and the rows of one. Shared by all statements that store some. */
 import type { ApplicationDraft, ApplicationState, Submitted } from "@candor/domain/application/Application"
-import { ofAnswers } from "@candor/domain/application/ApplicationSize"
+import { ofAnswers, ofUnapplied } from "@candor/domain/application/ApplicationSize"
+import type { CandidateDraft, CandidateState } from "@candor/domain/candidate/Candidate"
 import type { OrganizationId } from "@candor/domain/Id"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import type { SqlClient, Statement } from "effect/sql"
-import { belongings as candidateBelongings, candidateRow } from "../candidate/CandidateRows.ts"
+import { belongings as candidateBelongings, candidateColumns, candidateRow } from "../candidate/CandidateRows.ts"
 import type { Change } from "../../statements/Change.ts"
 import type { Belongings } from "../../statements/Saving.ts"
 import { insertHistory } from "./ApplicationHistory.ts"
-import { candidateShown, jobWithStatus, profileShown, stageOfJob } from "./ApplicationQueries.ts"
+import { jobWithStatus, profileShown, stageOfJob } from "./ApplicationQueries.ts"
 import { isVisible, ofVisibleJob } from "./Visibility.ts"
 import { iso } from "../../database/Types.ts"
+import { columnsOf } from "../../statements/Rows.ts"
 
 /** The profiles of a candidate `c`, newest first. */
 const profilesOfCandidate = `(
   SELECT coalesce(json_agg(${profileShown("p")} ORDER BY p.created_at DESC, p.id DESC), '[]')
   FROM ai_profiles p WHERE p.organization_id = c.organization_id AND p.candidate_id = c.id
 )`
+
+/** A candidate `c` with all that a decision on it needs. */
+const storedCandidate = `(SELECT row_to_json(x) FROM (
+  SELECT c.id, ${columnsOf("c", candidateColumns)}, ${
+  ["created_at", "updated_at", "anonymised_at"].map((column) => `${iso(`c.${column}`)} AS ${column}`).join(", ")
+}, c.version, ${profilesOfCandidate} AS ai_profiles
+) x)`
+
+/** The addresses by which a person is known, as SQL expressions. */
+interface Addresses {
+  readonly email: Statement.Fragment
+  readonly linkedin_url: Statement.Fragment
+}
+
+/** The addresses of an applicant, or of a candidate, as parameters. */
+export const addressesOf = (
+  sql: SqlClient.SqlClient,
+  { linkedin_url, primary_email }: Pick<CandidateDraft, "linkedin_url" | "primary_email">
+): Addresses => ({ email: sql`${primary_email}::text`, linkedin_url: sql`${linkedin_url ?? null}::text` })
+
+/** The id of the candidate who is the person with these addresses; null where there is none. */
+export const samePerson = (sql: SqlClient.SqlClient, organization: OrganizationId, { email, linkedin_url }: Addresses): Statement.Fragment =>
+  sql`same_person(${organization}, ${email}, ${linkedin_url})`
+
+/**
+ * A condition on the candidate that a statement adds: no other transaction has added the same person meanwhile. Until this one
+ * ends, none does.
+ */
+export const isStillNew = (sql: SqlClient.SqlClient, organization: OrganizationId, candidate: CandidateState): Statement.Fragment => {
+  const { email, linkedin_url } = addressesOf(sql, candidate)
+  return sql`same_person_by_now(${organization}, ${email}, ${linkedin_url}, ${candidate.id}) IS NULL`
+}
 
 /** The columns of a submission's context, for a candidate whose id the expression gives; null for a new one. */
 export const submissionColumns = (
@@ -35,7 +69,7 @@ export const submissionColumns = (
     (SELECT ${sql.literal(stageOfJob)} FROM stages s
       WHERE s.organization_id = ${organization} AND s.id = ${stage_id}
         AND ${sql.literal(isVisible("s.organization_id", "s.job_id"))}) AS requested_stage,
-    (SELECT ${sql.literal(candidateShown(`, ${iso("c.anonymised_at")} AS anonymised_at, ${profilesOfCandidate} AS ai_profiles`))}
+    (SELECT ${sql.literal(storedCandidate)}
       FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${candidate}) AS candidate,
     (SELECT a.id FROM applications a
       WHERE a.organization_id = ${organization} AND a.job_id = ${job_id}
@@ -53,18 +87,21 @@ const applicationRow = (application: ApplicationState, now: Timestamp) => ({
   status: application.status,
   closed_at: application.closed_at,
   prospect_id: application.prospect_id,
-  text_bytes: ofAnswers(application.application_answers).text_bytes,
+  candidate_match: application.candidate_match,
+  unapplied: application.unapplied,
+  text_bytes: ofAnswers(application.application_answers).text_bytes + ofUnapplied(application.unapplied).text_bytes,
   version: application.version,
   created_at: now,
   updated_at: now
 })
 
-/** The rows of a new application and of its candidate, who is null unless new, and all that is stored with them. */
+/** The rows of a new application and of its candidate, who is null unless new or changed, and all that is stored with them. */
 export const submissionRows = (
   { context, organization_id }: Pick<Change<unknown, unknown>, "context" | "organization_id">,
-  { application, created, entered }: Submitted
+  { application, created, entered, filled }: Submitted
 ) => {
-  const candidate = created === null ? null : { organization_id, context, decided: { entity: created } }
+  const entity = created ?? filled
+  const candidate = entity === null ? null : { organization_id, context, decided: { entity } }
   const { inserts = [], ...others } = candidate === null ? {} : candidateBelongings(candidate)
   const answers = application.application_answers.map((answer, order_index) => ({
     table: "application_answers",

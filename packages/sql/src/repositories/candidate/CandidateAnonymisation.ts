@@ -43,7 +43,7 @@ const emptying = (sql: SqlClient.SqlClient, organization: OrganizationId, candid
   const empty = Effect.fnUntraced(function*(applications: Statement.Fragment) {
     const rows = yield* sql<{ readonly id: string }>`
       UPDATE applications a SET anonymised_at = ${now}, notes_counted = 0, feedback_counted = 0, text_bytes = 0,
-        updated_at = ${now}, version = a.version + 1
+        unapplied = '[]', updated_at = ${now}, version = a.version + 1
       FROM (${applications}) found
       WHERE a.organization_id = ${organization} AND a.id = found.id
       RETURNING a.id

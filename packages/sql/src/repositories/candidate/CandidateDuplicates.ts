@@ -9,9 +9,9 @@ import { candidateSelf, foundCandidate } from "./CandidateRows.ts"
 /** The condition of each reason on a candidate `c`, for the candidate `s`. */
 const conditions: Record<DuplicateReason, string> = {
   linkedin_url: "c.linkedin_url = s.linkedin_url",
-  email: "email_key(c.primary_email) = email_key(s.primary_email)",
+  email: "address_form(c.primary_email) = address_form(s.primary_email)",
   name_and_university:
-    "name_key(c.full_name) = name_key(s.full_name) AND name_key(c.university) = name_key(s.university) AND c.university IS NOT NULL"
+    "name_form(c.full_name) = name_form(s.full_name) AND name_form(c.university) = name_form(s.university) AND c.university IS NOT NULL"
 }
 
 /** Selects the first candidates that meet a condition. */

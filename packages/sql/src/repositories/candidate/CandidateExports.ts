@@ -13,6 +13,7 @@ import {
   roomBeside,
   withinExport
 } from "@candor/domain/candidate/CandidateExport"
+import type { Related } from "@candor/domain/candidate/Related"
 import { Encoded, listOf, objectOf, withField } from "@candor/domain/Encoded"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import type { AiProfileDetail } from "@candor/domain/profile/AiProfile"
@@ -26,6 +27,7 @@ import { ofVisibleJob } from "../application/Visibility.ts"
 import { detailBytes } from "../profile/AiProfileRows.ts"
 import { candidateColumns, foundCandidate } from "./CandidateRows.ts"
 import { exportedLists } from "./ExportedLists.ts"
+import { relatedRecords } from "./RelatedRecords.ts"
 
 /** A part of the export as the bytes of its JSON. */
 interface Part {
@@ -74,6 +76,7 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
     `
 
   const lists = exportedLists(sql)
+  const relatedTo = relatedRecords(sql)
 
   return Effect.fnUntraced(function*(organization: OrganizationId, id: CandidateId) {
     const candidate = yield* candidateOf(organization, id)
@@ -82,7 +85,8 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
     const applications = yield* Effect.orDie(applicationsOf(organization, id))
     const files = yield* lists.files(organization, id)
     const filesOf = Map.groupBy(files, ({ application_id }) => application_id)
-    const whole = [candidate, ...profiles, ...applications, ...files].map(({ json }) => json)
+    const related = objectOf<Related>(yield* relatedTo(organization, { candidate: id }))
+    const whole = [...[candidate, ...profiles, ...applications, ...files].map(({ json }) => json), related.bytes]
     const prospects = fitting(yield* lists.prospects(organization, id), roomBeside(whole))
     const merged = fitting(yield* lists.mergedCandidates(organization, id), prospects.room)
     const history = fitting(yield* lists.history(organization, id), merged.room)
@@ -97,6 +101,7 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
       prospects: listOf<Prospect>(prospects.parts),
       merged_candidates: listOf<typeof ExportedMerge.Type>(merged.parts),
       history: listOf<typeof ExportedHistoryEntry.Type>(history.parts),
+      related,
       events: listOf<typeof ExportedEvent.Type>(events.parts),
       is_complete: [prospects, merged, history, events].every(({ is_complete }) => is_complete)
     })

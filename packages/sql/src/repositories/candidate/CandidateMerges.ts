@@ -17,7 +17,6 @@ import {
 } from "@candor/domain/candidate/CandidateMerge"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
-import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
@@ -26,7 +25,7 @@ import { pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { rival } from "../application/ApplicationRemoval.ts"
-import { candidateColumns, candidateSelf } from "./CandidateRows.ts"
+import { candidateColumns, candidateSelf, updateCandidate } from "./CandidateRows.ts"
 import { mergedCandidates } from "./MergedCandidates.ts"
 
 /** Merges that one statement makes permanent. */
@@ -64,8 +63,8 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
       SELECT ${sql.literal(rival("a", "s"))} AS one, ${sql.literal(rival("b", "t"))} AS other
       FROM applications a
       JOIN applications b ON b.organization_id = a.organization_id AND b.job_id = a.job_id AND b.candidate_id = ${into}
-      JOIN stages s ON s.organization_id = a.organization_id AND s.id = a.stage_id
-      JOIN stages t ON t.organization_id = b.organization_id AND t.id = b.stage_id
+      JOIN stages s ON s.organization_id = a.organization_id AND s.job_id = a.job_id AND s.id = a.stage_id
+      JOIN stages t ON t.organization_id = b.organization_id AND t.job_id = b.job_id AND t.id = b.stage_id
       WHERE a.organization_id = ${organization} AND a.candidate_id = ${id} AND a.candidate_id <> b.candidate_id
         AND a.duplicate_of IS NULL AND b.duplicate_of IS NULL
       ORDER BY a.id LIMIT ${maxMoved.limit}
@@ -87,16 +86,6 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     }
     return context
   })
-
-  /** Saves the survivor, whose row is locked. */
-  const survivor = ({ id, version, ...into }: CandidateState, organization: OrganizationId) => {
-    const written = [...candidateColumns, "updated_at", "version"]
-    return sql`
-      UPDATE candidates c SET ${sql.literal(written.map((column) => `${column} = x.${column}`).join(", "))}
-      FROM jsonb_populate_record(NULL::candidates, ${PgTypes.jsonb(pick({ ...into, version }, written))}) x
-      WHERE c.organization_id = ${organization} AND c.id = ${id} AND c.version = ${version - 1}
-      RETURNING c.id`
-  }
 
   /** Locks rows that have these versions, in the order of their ids, and tells whether all do. */
   const locked = (
@@ -162,7 +151,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
       ...(yield* moveAll(organization_id, entity))
     }
     return yield* save(sql, change, {
-      saved: survivor(into, organization_id),
+      saved: updateCandidate(sql, organization_id, into),
       inserts: [{
         table: "candidate_merges",
         row: { candidate_id: candidate.id, merged_into: into.id, into_id: into.id, sequence, merged_at, undo }
@@ -238,7 +227,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     const row = { organization_id, ...pick(candidate, ["id", ...candidateColumns, "created_at", "updated_at", "version"]) }
     yield* sql`${insertRow(sql, "candidates", row)}`
     yield* moveBack(organization_id, entity, before.undo)
-    return yield* save(sql, change, { saved: survivor(into, organization_id) })
+    return yield* save(sql, change, { saved: updateCandidate(sql, organization_id, into) })
   }, sql.withTransaction)
 
   const unmerge = <Failure>(

@@ -8,14 +8,14 @@ import { limited } from "../../statements/Paging.ts"
 /** What the order of candidates `c` compares: the first expression, then the id. */
 const orders = {
   created_at: { by: "c.created_at", direction: "DESC", isAfter: "<" },
-  full_name: { by: "lower(c.full_name)", direction: "ASC", isAfter: ">" },
+  full_name: { by: `name_form(c.full_name) COLLATE "C"`, direction: "ASC", isAfter: ">" },
   updated_at: { by: "c.updated_at", direction: "ASC", isAfter: ">" }
 } satisfies Readonly<Record<CandidateOrder, object>>
 
 /** The first value of a position, as its order compares it. */
 const valueOf = (sql: SqlClient.SqlClient, position: CandidatePosition): Statement.Fragment =>
   "full_name" in position
-    ? sql`lower(${position.full_name})`
+    ? sql`name_form(${position.full_name})`
     : sql`${"created_at" in position ? position.created_at : position.updated_at}::timestamptz`
 
 /** The condition that candidates `c` come after the request's cursor. */

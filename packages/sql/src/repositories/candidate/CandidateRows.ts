@@ -1,6 +1,7 @@
 /** The rows of candidates and of the profiles that are requested with them: shared by all statements that store some. */
-import { CandidateNotFound, type CandidateChange } from "@candor/domain/candidate/Candidate"
+import { type CandidateChange, CandidateNotFound, type CandidateState } from "@candor/domain/candidate/Candidate"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
@@ -35,6 +36,20 @@ export const candidateRow = ({ context: { now }, decided: { entity: { candidate 
   created_at: now,
   updated_at: now
 })
+
+/** Updates a candidate whose version is still the one before, and returns its id. */
+export const updateCandidate = (
+  sql: SqlClient.SqlClient,
+  organization: OrganizationId,
+  { id, version, ...candidate }: CandidateState
+): Statement.Fragment => {
+  const written = [...candidateColumns, "updated_at", "version"]
+  return sql`
+    UPDATE candidates c SET ${sql.literal(written.map((column) => `${column} = x.${column}`).join(", "))}
+    FROM jsonb_populate_record(NULL::candidates, ${PgTypes.jsonb(pick({ ...candidate, version }, written))}) x
+    WHERE c.organization_id = ${organization} AND c.id = ${id} AND c.version = ${version - 1}
+    RETURNING c.id`
+}
 
 /** The profile that is requested with a change of a candidate, and the work of processing it. */
 export const belongings = ({ context, decided: { entity: { candidate, requested } } }: CandidateWrite): Belongings =>

@@ -5,26 +5,32 @@
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import {
   CandidateSearch,
-  formsOf,
   type Highlight,
   type MatchKind,
   type SearchFilter,
   type SearchPage,
   type SearchPosition,
-  type SearchResult,
-  wordsOf
+  type SearchResult
 } from "@candor/domain/candidate/CandidateSearch"
-import { fieldHighlights, fold } from "@candor/domain/candidate/Highlighting"
+import { fieldHighlights, type FoundTerm, type Pieces, termOf } from "@candor/domain/candidate/Highlighting"
+import { parse } from "@candor/domain/candidate/SearchQuery"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import type { Search, TextMatch } from "./SearchConditions.ts"
+import { type Highlighted, type Search, termsOf, type TextMatch } from "./SearchConditions.ts"
 import { combinedMatches, type ExactMatch, directMatches, maxDirect } from "./SearchExact.ts"
 import { excerpts } from "./SearchExcerpts.ts"
+import { listedMatches } from "./SearchListed.ts"
 import { similarMatches } from "./SearchSimilar.ts"
 
 /** A query that has found as many candidates as its words are spelt is not looked up with typing errors. */
 const enough = 10
+
+/** The fields of a candidate in pieces: U+0002 is between them. */
+const fieldsOf = ({ folded, written }: Pieces): ReadonlyArray<Pieces> => {
+  const forms = folded.split("\u0002")
+  return written.split("\u0002").map((written, at) => ({ written, folded: forms[at] ?? "" }))
+}
 
 /** A match in the order of the search. */
 interface Found {
@@ -32,6 +38,8 @@ interface Found {
   readonly match: MatchKind
   readonly score: number
   readonly text: TextMatch | null
+  /** What its highlights are made of; undefined where no words were searched. */
+  readonly pieces?: Highlighted
 }
 
 const make = Effect.gen(function*() {
@@ -40,17 +48,19 @@ const make = Effect.gen(function*() {
   const directOf = directMatches(sql)
   const selectCombined = combinedMatches(sql)
   const selectSimilar = similarMatches(sql)
+  const selectListed = listedMatches(sql)
 
-  const found = (match?: MatchKind) => ({ in_fields, score, text = null, ...candidate }: ExactMatch): Found =>
-    ({ candidate, match: match ?? (in_fields ? "fields" : "text"), score, text })
+  const found = (match?: MatchKind) => ({ folded, in_fields, score, sequences, text = null, written, ...candidate }: ExactMatch): Found =>
+    ({ candidate, match: match ?? (in_fields ? "fields" : "text"), score, text, pieces: { folded, sequences, written } })
 
   const combinedOf = (search: Search, direct: ReadonlyArray<ExactMatch>, limit: number, after?: SearchPosition) =>
-    search.words.length === 1 || limit <= 0
+    search.query.forms[0].length === 1 || limit <= 0
       ? Effect.succeed([])
       : Effect.map(selectCombined(search, direct.map(({ id }) => id), limit, after), (rows) => rows.map(found("combined")))
   const similarOf = (search: Search, otherwise: ReadonlyArray<string>, limit: number, after?: SearchPosition) =>
     Effect.map(selectSimilar(search, otherwise, limit, after), (rows) =>
-      rows.map(({ score, ...candidate }): Found => ({ candidate, match: "similar", score, text: null })))
+      rows.map(({ folded, score, sequences, written, ...candidate }): Found =>
+        ({ candidate, match: "similar", score, text: null, pieces: { folded, sequences, written } })))
 
   /**
    * The first matches. Those that have all words in one place are looked for first: often they fill the page. The other kinds are
@@ -86,24 +96,36 @@ const make = Effect.gen(function*() {
     return [...page, ...yield* similarOf(search, otherwise, limit - page.length, after.match === "similar" ? after : undefined)]
   })
 
+  /** All that the filter selects, where no words are searched. */
+  const listed = (search: Search, limit: number, after?: SearchPosition) =>
+    Effect.map(selectListed(search, limit, after), (rows) =>
+      rows.map((candidate): Found => ({ candidate, match: "filters", score: 0, text: null })))
+
   /** The matches as they are shown. */
   const shown = Effect.fnUntraced(function*(search: Search, found: ReadonlyArray<Found>) {
-    const texts = yield* excerptsOf(search, found.flatMap(({ text }) => text ?? []))
-    const folded = search.words.map(fold)
-    return found.map(({ candidate, match, text }): SearchResult => {
+    const searched = termsOf(search)
+    const sequences = found.find(({ pieces }) => pieces !== undefined)?.pieces?.sequences ?? []
+    const terms = searched.map(({ whole }, at): FoundTerm => termOf(sequences[at] ?? "", whole))
+    const texts = yield* excerptsOf(search, found.flatMap(({ text }) => text ?? []), terms)
+    return found.map(({ candidate, match, pieces, text }): SearchResult => {
       const excerpt: Highlight | undefined = texts.get(text?.id ?? "")
-      return { candidate, match, highlights: [...fieldHighlights(candidate, folded, match), ...(excerpt === undefined ? [] : [excerpt])] }
+      const fields = pieces === undefined ? [] : fieldHighlights(fieldsOf(pieces), terms, match)
+      return { candidate, match, highlights: [...fields, ...(excerpt === undefined ? [] : [excerpt])] }
     })
   })
 
   const search = Effect.fnUntraced(function*(
     organization: OrganizationId,
-    query: string,
+    query: string | undefined,
     filter: SearchFilter,
     { after, limit }: SearchPage
   ): Effect.fn.Return<{ items: ReadonlyArray<SearchResult>; next: SearchPosition | undefined }, SqlError.SqlError> {
-    const search = { organization, words: [...new Set(wordsOf(query))], forms: formsOf(query), filter }
-    const found = yield* (after === undefined ? first(search, limit + 1) : behind(search, limit + 1, after))
+    const search = { organization, query: parse(query ?? ""), filter }
+    const found = yield* search.query.forms[0].length === 0
+      ? listed(search, limit + 1, after)
+      : after === undefined
+      ? first(search, limit + 1)
+      : behind(search, limit + 1, after)
     const ofPage = found.slice(0, limit)
     const last = ofPage.at(-1)
     return {

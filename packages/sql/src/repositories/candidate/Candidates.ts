@@ -20,6 +20,7 @@ import { mergedCandidates, mergedInto, mergesInto } from "./MergedCandidates.ts"
 import { saveAnonymised } from "./CandidateAnonymisation.ts"
 import { prospectsOfCandidate, type Removable, rowsOfCandidate } from "./CandidateApplications.ts"
 import { removeCandidate } from "./CandidateRemoval.ts"
+import { isCurrent } from "../profile/AiProfileRows.ts"
 import { belongings, candidateColumns, candidateRow, candidateSelf, foundCandidate } from "./CandidateRows.ts"
 import { insertRow } from "../../statements/Inserts.ts"
 import { batchedRead } from "../../statements/Reads.ts"
@@ -27,10 +28,11 @@ import { save } from "../../statements/Saving.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
 import { write } from "../../statements/Writing.ts"
 
-/** A candidate with the number of its AI profiles. */
+/** A candidate with the number of its AI profiles, and whether the current one has failed. */
 interface Loaded extends Pick<CandidateState, "id" | "version"> {
   readonly candidate: CandidateState
   readonly profiles: number
+  readonly failed: boolean
 }
 
 const make = Effect.gen(function*() {
@@ -40,8 +42,9 @@ const make = Effect.gen(function*() {
   const { changeable, orSurvivor } = mergedCandidates(sql)
 
   /** The conditions of the filters in use on candidates `c`. */
-  const conditions = (organization: OrganizationId, { email, tag, updated_since }: CandidateFilter) => [
-    ...(email === undefined ? [] : [sql`lower(c.primary_email) = lower(${email})`]),
+  const conditions = (organization: OrganizationId, { email, linkedin_url, tag, updated_since }: CandidateFilter) => [
+    ...(email === undefined ? [] : [sql`fold_case(c.primary_email) = fold_case(${email})`]),
+    ...(linkedin_url === undefined ? [] : [sql`c.linkedin_url = ${linkedin_url}`]),
     ...(tag === undefined ? [] : [sql`tag_keys(c.organization_id, c.tags) @> tag_keys(${organization}::uuid, ARRAY[${tag}::text])`]),
     ...(updated_since === undefined ? [] : [sql`c.updated_at >= ${updated_since}::timestamptz`])
   ]
@@ -96,22 +99,23 @@ const make = Effect.gen(function*() {
         })
     }).pipe(Effect.map(({ candidate }) => candidate))
 
-  const withProfiles = batchedRead<Key<CandidateId>, CandidateState & Pick<Loaded, "profiles">>(
+  const withProfiles = batchedRead<Key<CandidateId>, CandidateState & Pick<Loaded, "profiles" | "failed">>(
     sql,
     "candidates",
     sql`
-      SELECT ${columns}, (
-        SELECT count(*)::integer FROM ai_profiles p
-        WHERE p.organization_id = c.organization_id AND p.candidate_id = c.id
-      ) AS profiles
-      FROM candidates c WHERE c.organization_id = request.organization_id AND c.id = request.id
+      SELECT ${columns}, p.profiles, p.failed
+      FROM candidates c CROSS JOIN LATERAL (
+        SELECT count(*)::integer AS profiles, coalesce(bool_or(p.status = 'failed' AND ${sql.literal(isCurrent("p"))}), false) AS failed
+        FROM ai_profiles p WHERE p.organization_id = c.organization_id AND p.candidate_id = c.id
+      ) p
+      WHERE c.organization_id = request.organization_id AND c.id = request.id
     `
   )
 
   const load = Effect.fnUntraced(function*(organization_id: OrganizationId, id: CandidateId) {
     const rows = yield* Effect.orDie(withProfiles({ organization_id, id }))
-    const { profiles, ...candidate } = yield* changeable(organization_id, id)(rows)
-    return { id, version: candidate.version, candidate, profiles }
+    const { failed, profiles, ...candidate } = yield* changeable(organization_id, id)(rows)
+    return { id, version: candidate.version, candidate, profiles, failed }
   })
 
   // Profiles are added only with a new version of their candidate, so comparing the version guards their limit too.
@@ -125,13 +129,13 @@ const make = Effect.gen(function*() {
   const modify = <Failure>(
     actor: Actor,
     id: CandidateId,
-    decide: (candidate: CandidateState, context: DecisionContext) => Decision<CandidateChange, Failure>
+    decide: (candidate: CandidateState, context: DecisionContext, currentProfileFailed: boolean) => Decision<CandidateChange, Failure>
   ) =>
     write({
       actor,
       load: load(actor.organization_id, id),
-      decide: ({ candidate, profiles }, context) =>
-        onlyIf(decide(candidate, context), ({ requested }) => withinLimit(maxProfiles, profiles, requested === null ? 0 : 1)),
+      decide: ({ candidate, failed, profiles }, context) =>
+        onlyIf(decide(candidate, context, failed), ({ requested }) => withinLimit(maxProfiles, profiles, requested === null ? 0 : 1)),
       save: update
     }).pipe(Effect.map(({ candidate }) => candidate))
 

@@ -3,6 +3,8 @@
  * longer than to run them. Values that a plan must not depend on are subselects: PostgreSQL keeps one plan.
  */
 import type { SearchFilter, TextSource } from "@candor/domain/candidate/CandidateSearch"
+import type { Pieces } from "@candor/domain/candidate/Highlighting"
+import { isPhrase, type ParsedQuery, type SearchGroup, type SearchTerm } from "@candor/domain/candidate/SearchQuery"
 import type { ApplicationId, CandidateId, OrganizationId } from "@candor/domain/Id"
 import { candidateFields, inSample } from "../../database/ConcurrentIndexes.ts"
 import { columnsOf } from "../../statements/Rows.ts"
@@ -12,9 +14,7 @@ import { candidateColumns } from "./CandidateRows.ts"
 /** What a statement searches for. */
 export interface Search {
   readonly organization: OrganizationId
-  readonly words: ReadonlyArray<string>
-  /** The words in one text, and in other forms: a phone number in groups. */
-  readonly forms: ReadonlyArray<string>
+  readonly query: ParsedQuery
   readonly filter: SearchFilter
 }
 
@@ -40,10 +40,84 @@ export const shownColumns = `c.id, ${columnsOf("c", candidateColumns)}, c.create
 export const fieldsText = candidateFields.replaceAll(/(?<=[(,] ?)(?=\w)/g, "c.")
 
 /** The words of these fields, as their index has them. */
-export const fieldsWords = `(search_keys(c.organization_id, ${fieldsText}) || search_name_keys(c.organization_id, c.full_name))`
+export const fieldsKeys = `(text_keys(c.organization_id, ${fieldsText}) || text_name_keys(c.organization_id, c.full_name))`
 
 /** What other spellings of these words have in common with them, as their index has it. */
-export const fieldsSpellings = `search_spellings(c.organization_id, ${fieldsText})`
+export const fieldsSpellings = `text_spellings(c.organization_id, ${fieldsText})`
+
+/** The terms of a search that are to be found, in any of its forms. */
+export const termsOf = ({ query: { forms } }: Search): ReadonlyArray<SearchTerm> =>
+  [...new Map(forms.flat(2).map((term) => [JSON.stringify(term), term])).values()]
+
+/** Joins the fields of a candidate `c` in pieces, with U+0002 between them, as `pieces.written`. */
+export const withPieces = `CROSS JOIN LATERAL (
+      SELECT text_pieces(array_to_string(
+        ARRAY[translate(c.full_name, chr(2), ' '), c.primary_email, translate(coalesce(c.university, ''), chr(2), ' ')] || c.tags, chr(2)
+      )) AS written OFFSET 0
+    ) pieces`
+
+/** The columns that the highlights of a match are made of, beside `withPieces`. */
+export const highlightColumns = ({ add }: Parameters, search: Search): string =>
+  `pieces.written, fold_text(pieces.written) AS folded,
+      (SELECT ARRAY(SELECT ${sequenceOf("term")} FROM unnest((SELECT ${add(termsOf(search).map(({ text }) => text))}::text[])) AS term)) AS sequences`
+
+/** The words of a text in their order as pieces have them, with the signs of `C++` as they are written. */
+export const sequenceOf = (text: string): string => `translate(text_sequence(${text}), '＋＃', '+#')`
+
+/** The terms of groups as parallel lists, each with its form and its group. */
+const listed = ({ add }: Parameters, forms: ReadonlyArray<ReadonlyArray<SearchGroup>>): string => {
+  const terms = forms.flatMap((groups, form) => groups.flatMap((group, nth) => group.map((term) => ({ ...term, form, nth }))))
+  const [texts, wholes, ofForm, ofGroup] = [
+    terms.map(({ text }) => text),
+    terms.map(({ whole }) => whole),
+    terms.map(({ form }) => form),
+    terms.map(({ nth }) => nth)
+  ].map(add)
+  return `unnest((SELECT ${texts}::text[]), (SELECT ${wholes}::boolean[]), (SELECT ${ofForm}::integer[]), (SELECT ${ofGroup}::integer[]))
+      AS t (term, whole, form, nth)`
+}
+
+const oneOf = (tenant: string, mark: string, whole: string) => `string_agg('(' || text_query(${tenant}, term, '${mark}', ${whole})::text || ')', ' | ')`
+
+/** A query for one term of each group of a form; null without words. */
+export const formsQuery = (given: Parameters, tenant: string, forms: ReadonlyArray<ReadonlyArray<SearchGroup>>, mark = "", whole = "whole"): string =>
+  `(
+      SELECT string_agg('(' || groups || ')', ' | ')::tsquery FROM (
+        SELECT string_agg('(' || terms || ')', ' & ') AS groups
+        FROM (SELECT form, ${oneOf(tenant, mark, whole)} AS terms FROM ${listed(given, forms)} GROUP BY form, nth) one
+        GROUP BY form
+      ) one
+    )`
+
+/** Selects a query for one term of each group as `words`, with the index of the group as `nth`. */
+export const groupQueries = (given: Parameters, tenant: string, groups: ReadonlyArray<SearchGroup>): string =>
+  `SELECT ${oneOf(tenant, "", "whole")}::tsquery AS words, nth FROM ${listed(given, [groups])} GROUP BY nth`
+
+/** A content that is searched: its words as their index has them, and in their order. */
+export interface Content {
+  readonly keys: string
+  readonly sequence: string
+}
+
+export const fieldsContent: Content = {
+  keys: fieldsKeys,
+  sequence: ["c.full_name", "c.primary_email", "coalesce(c.university, '')", "array_to_string(c.tags, '|')"]
+    .map((field) => `text_sequence(${field})`).join(" || '|' || ")
+}
+
+/** Makes the condition on a content that its words which are in a phrase of a group stand as there; none without phrases. */
+export const phrases = ({ add }: Parameters, tenant: string, group: SearchGroup): ((content: Content) => string) | undefined => {
+  if (!group.some(isPhrase)) return undefined
+  const terms = group.map((term) => ({ text: `${add(term.text)}::text`, whole: term.whole, phrase: isPhrase(term) }))
+  return ({ keys, sequence }) =>
+    `(${
+      terms.map(({ phrase, text, whole }) =>
+        phrase
+          ? `strpos(${sequence}, (SELECT text_sequence(${text}))) > 0`
+          : `${keys} @@ (SELECT text_query(${tenant}, ${text}, '', ${whole}))`
+      ).join(" OR ")
+    })`
+}
 
 /**
  * The condition that a row is of the organization. The words of a search have the organization in front, so that their index
@@ -52,11 +126,14 @@ export const fieldsSpellings = `search_spellings(c.organization_id, ${fieldsText
  */
 export const ofOrganization = (organization: string, alias: string) => `${alias}.organization_id IS NOT DISTINCT FROM (SELECT ${organization}::uuid)`
 
-/** A text search query for texts that have words which begin with these. */
-export const allOf = (words: ReadonlyArray<string>): string => words.map((word) => `${word}:*`).join(" & ")
-
-/** A text search query for texts that have a word which begins with one of these. */
-export const anyOf = (words: ReadonlyArray<string>): string => words.map((word) => `${word}:*`).join(" | ")
+/** The same beside a row of `query`, which is one of the group with its index as `nth`. */
+export const groupPhrases = (given: Parameters, tenant: string, groups: ReadonlyArray<SearchGroup>) => {
+  const conditions = groups.flatMap((group, nth) => {
+    const condition = phrases(given, tenant, group)
+    return condition === undefined ? [] : [{ nth, condition }]
+  })
+  return (content: Content): ReadonlyArray<string> => conditions.map(({ condition, nth }) => `(query.nth <> ${nth} OR ${condition(content)})`)
+}
 
 /**
  * The first rows of a selection, of which `id` is a column: those in the sample of its table come first. An index returns all
@@ -68,29 +145,31 @@ export const firstOf = (limit: number, id: string, select: (condition: string) =
   return `(SELECT * FROM ((${select(sampled)}) UNION ALL (${select(`NOT ${sampled}`)})) matching LIMIT ${limit})`
 }
 
-/**
- * The conditions of the filters on a candidate `c` of the organization; none without filters. Applications are looked up for each
- * candidate: with EXISTS, PostgreSQL would read all of the organization first.
- */
-export const filters = (
-  { add }: Parameters,
-  organization: string,
-  { job_id, stage_id, status, tag, university, years_min }: SearchFilter
-): ReadonlyArray<string> => {
-  const ofApplication = [
+/** The condition that an application `a` meets the filters on applications; undefined without any. */
+const ofApplication = ({ add }: Parameters, { job_id, stage_id, status }: SearchFilter): string | undefined => {
+  const conditions = [
     ...(job_id === undefined ? [] : [`a.job_id = ${add(job_id)}`]),
     ...(stage_id === undefined ? [] : [`a.stage_id = ${add(stage_id)}`]),
     ...(status === undefined ? [] : [`a.status = ${add(status)}`])
   ]
+  return conditions.length === 0 ? undefined : [...conditions, ofVisibleJob].join(" AND ")
+}
+
+/**
+ * The conditions of the filters on a candidate `c` of the organization; none without filters. Applications are looked up for each
+ * candidate that has the words: with EXISTS, PostgreSQL would read all of the organization first. Where there are no words, it may.
+ */
+export const filters = (given: Parameters, organization: string, { filter, query }: Search, hasWords = true): ReadonlyArray<string> => {
+  const { tag, university, years_min } = filter
+  const { add } = given
+  const applied = ofApplication(given, filter)
+  const applications = `SELECT true FROM applications a WHERE a.organization_id = ${organization} AND a.candidate_id = c.id AND ${applied}`
   return [
+    ...(query.excluded.length === 0 ? [] : ["c.id NOT IN (SELECT owner FROM excluded)"]),
     ...(years_min === undefined ? [] : [`c.years_experience >= ${add(years_min)}`]),
-    ...(university === undefined ? [] : [`search_text(c.university) = search_text(${add(university)})`]),
+    ...(university === undefined ? [] : [`name_form(c.university) = (SELECT name_form(${add(university)}))`]),
     ...(tag === undefined ? [] : [`c.tags @> ARRAY[${add(tag)}::text]`]),
-    ...(ofApplication.length === 0 ? [] : [`coalesce((
-      SELECT true FROM applications a
-      WHERE a.organization_id = ${organization} AND a.candidate_id = c.id AND ${ofApplication.join(" AND ")} AND ${ofVisibleJob}
-      LIMIT 1
-    ), false)`])
+    ...(applied === undefined ? [] : [hasWords ? `coalesce((${applications} LIMIT 1), false)` : `EXISTS (${applications})`])
   ]
 }
 
@@ -105,4 +184,10 @@ export interface Scored {
   readonly id: CandidateId
   readonly score: number
   readonly text?: TextMatch | null
+}
+
+/** What the highlights of a match are made of. */
+export interface Highlighted extends Pieces {
+  /** The terms of the search, each as a sequence of words. */
+  readonly sequences: ReadonlyArray<string>
 }

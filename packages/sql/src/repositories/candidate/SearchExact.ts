@@ -1,62 +1,35 @@
 /** Candidates that have all words of a search as they are spelt, or words that begin so: in one place, or in several together. */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
-import { maxFiltered, maxMatches, type SearchPosition, type TextSource } from "@candor/domain/candidate/CandidateSearch"
+import { maxMatches, type SearchPosition } from "@candor/domain/candidate/CandidateSearch"
+import { isPhrase } from "@candor/domain/candidate/SearchQuery"
 import type { SqlClient } from "effect/sql"
 import { isVisible } from "../application/Visibility.ts"
+import { excludedOwners } from "./SearchExcluded.ts"
 import {
-  fieldsWords,
   filters,
-  firstOf,
-  ofCandidate,
-  ofOrganization,
+  formsQuery,
+  groupPhrases,
+  groupQueries,
+  type Highlighted,
+  highlightColumns,
   parameters,
+  type Parameters,
+  phrases,
+  type Content,
   type Scored,
   type Search,
-  shownColumns
+  shownColumns,
+  termsOf,
+  withPieces
 } from "./SearchConditions.ts"
-import { searchedTexts, sources } from "./SearchedTexts.ts"
+import { sources } from "./SearchedTexts.ts"
+import { fieldsOf, hitsOf } from "./SearchHits.ts"
 
 /** A match, and whether all words are in the fields. */
-export type ExactMatch = CandidateDetail & Scored & { readonly in_fields: boolean }
+export type ExactMatch = CandidateDetail & Scored & Highlighted & { readonly in_fields: boolean }
 
 /** The most candidates that have all words in one place: as many as each place may have. The name is one of its own. */
 export const maxDirect = maxMatches * (2 + sources.length)
-
-/** The candidate of an application whose job was not deleted. */
-const candidateOf = (organization: string, application: string): string => `(
-      SELECT a.candidate_id FROM applications a
-      WHERE a.organization_id = ${organization} AND a.id = ${application} AND ${isVisible(organization, "a.job_id")}
-    )`
-
-/**
- * The first rows of a selection whose candidates meet the filters. The filters apply before the limit, or they would find nothing,
- * and to a bounded number of rows.
- */
-const filtered = (organization: string, filter: ReadonlyArray<string>, candidate: string, id: string, select: (condition: string) => string): string =>
-  filter.length === 0
-    ? firstOf(maxMatches, id, select)
-    : `(SELECT * FROM ${firstOf(maxFiltered, id, select)} found WHERE ${ofCandidate(organization, candidate, filter).join(" AND ")} LIMIT ${maxMatches})`
-
-/** Texts of a source that have the words of a row of `query`: each with its application, or with its candidate. */
-const textsOf = (organization: string, filter: ReadonlyArray<string>) => (source: TextSource): string => {
-  const { content, of, table } = searchedTexts[source]
-  const [application, candidate] = of === "application" ? ["t.application_id", "NULL::uuid"] : ["NULL::uuid", "t.candidate_id"]
-  const words = `search_keys(t.organization_id, ${content}) @@ query.words`
-  const found = of === "application" ? candidateOf(organization, "found.application_id") : "found.candidate_id"
-  return filtered(organization, filter, found, "t.id", (condition) => `
-    SELECT ${candidate} AS candidate_id, '${source}' AS source, t.id, ${application} AS application_id
-    FROM ${table} t WHERE ${[ofOrganization(organization, "t"), words, condition].join(" AND ")}`)
-}
-
-/** Candidates whose fields have these words of a row of `query`. */
-const fieldsOf = (organization: string, filter: ReadonlyArray<string>, words: "words" | "name_words"): string =>
-  filtered(organization, filter, "found.candidate_id", "c.id", (condition) => `
-    SELECT c.id AS candidate_id, NULL::text AS source, NULL::uuid AS id, NULL::uuid AS application_id FROM candidates c
-    WHERE ${[ofOrganization(organization, "c"), `${fieldsWords} @@ query.${words}`, "c.anonymised_at IS NULL", condition].join(" AND ")}`)
-
-/** What fields and texts have the words of a row of `query`. */
-const hitsOf = (organization: string, filter: ReadonlyArray<string>): string =>
-  [fieldsOf(organization, filter, "words"), ...sources.map(textsOf(organization, filter))].join(" UNION ALL ")
 
 /**
  * Adds the candidate of each hit as `owner`: none if the job of its application was deleted. One pass over an index finds them all,
@@ -88,40 +61,53 @@ const inOrderAfter = (position: string | undefined, id: string): string => {
   return `${position === undefined ? "" : `WHERE (${order.join(", ")}) < ${position}`} ORDER BY ${order.map((column) => `${column} DESC`).join(", ")}`
 }
 
+/** The conditions on a content that it has the phrases of all groups. */
+const phrasesOf = (given: Parameters, tenant: string, { query: { forms } }: Search) => {
+  const conditions = forms[0].flatMap((group) => phrases(given, tenant, group) ?? [])
+  return (content: Content): ReadonlyArray<string> => conditions.map((condition) => condition(content))
+}
+
 /**
  * Makes the function that returns the first candidates after a position who have all words in their fields, and then those who
  * have them in one text. Of the former, candidates whose name is the query come first, then those with the words in their name,
  * then those with words of which they are the beginnings there; of equal ones the newest first. Matches without the words in a
  * name are put in order before their candidates are read, so that only those of the page are.
  */
-export const directMatches = (sql: SqlClient.SqlClient) =>
-({ filter, forms, organization, words }: Search, limit: number, after?: SearchPosition) => {
+export const directMatches = (sql: SqlClient.SqlClient) => (search: Search, limit: number, after?: SearchPosition) => {
   const given = parameters()
   const { add, values } = given
+  const { organization, query: { excluded, forms } } = search
   const tenant = add(organization)
-  const conditions = filters(given, tenant, filter)
-  const [name, spelt] = [words.join(" "), words.join(" & ")].map((text) => `${add(text)}::text`)
+  const conditions = filters(given, tenant, search)
+  const name = `${add(termsOf(search).map(({ text }) => text).join(" "))}::text`
   const first = `(SELECT ${add(limit)}::integer)`
   const position = after === undefined
     ? undefined
     : `(${add(after.match === "fields")}::boolean, ${add(after.score)}::integer, ${add(after.id)}::uuid)`
+  const found = phrasesOf(given, tenant, search)
+  // Of a word that very many have, not all who are excluded are known: what matches must not have it.
+  const words = excluded.filter((term) => !isPhrase(term))
+  const without = words.length === 0 ? "" : ` && !!${formsQuery(given, tenant, [[words]])}`
+  const queryOf = (mark: string) => {
+    const all = formsQuery(given, tenant, forms, mark)
+    return without === "" ? all : `coalesce(${all}${without}, ${all})`
+  }
   return sql.unsafe<ExactMatch>(`
-    WITH query AS MATERIALIZED (
-      SELECT string_agg(search_query(${tenant}, form)::text, ' | ')::tsquery AS words, search_query(${tenant}, ${name!}, '=') AS name_words
-      FROM unnest(${add(forms)}::text[]) AS form
+    WITH ${excludedOwners(given, tenant, excluded)}query AS MATERIALIZED (
+      SELECT ${queryOf("")} AS words, ${queryOf("=")} AS name_words, ${formsQuery(given, tenant, forms, "=", "true")} AS whole_words
     ), hit AS MATERIALIZED (
       SELECT found.* FROM query CROSS JOIN LATERAL (
-        SELECT *, true AS in_name FROM ${fieldsOf(tenant, conditions, "name_words")} named
+        SELECT *, true AS in_name FROM ${fieldsOf(tenant, conditions, "name_words", found)} named
         UNION ALL
-        SELECT *, false AS in_name FROM (${hitsOf(tenant, conditions)}) other
+        SELECT *, false AS in_name FROM (${hitsOf(tenant, conditions, found)}) other
       ) found
     ), ${withOwners(tenant)}, matching AS MATERIALIZED (
       SELECT owner AS candidate_id, bool_or(in_name) AS in_name, bool_or(source IS NULL) AS in_fields, ${bestText} AS best
       FROM owned GROUP BY 1
     ), named AS (
       SELECT ${shownColumns}, m.in_fields, CASE
-          WHEN search_text(c.full_name) = (SELECT search_text(${name})) THEN 3
-          WHEN search_words(c.full_name) @@ (SELECT to_tsquery('candor_search', ${spelt})) THEN 2
+          WHEN name_form(c.full_name) = (SELECT name_form(${name})) THEN 3
+          WHEN text_name_keys(c.organization_id, c.full_name) @@ (SELECT whole_words FROM query) THEN 2
           ELSE 1
         END AS score, m.best
       FROM ${candidatesOf(tenant, "(SELECT * FROM matching WHERE in_name)")}
@@ -130,38 +116,40 @@ export const directMatches = (sql: SqlClient.SqlClient) =>
     ), other AS (
       SELECT ${shownColumns}, m.in_fields, m.score, m.best FROM ${candidatesOf(tenant, "rest")}
       ORDER BY m.in_fields DESC, m.candidate_id DESC LIMIT ${first}
+    ), page AS MATERIALIZED (
+      SELECT * FROM (SELECT * FROM named UNION ALL SELECT * FROM other) c ${inOrderAfter(position, "id")} LIMIT ${first}
     )
-    SELECT ${shownColumns}, in_fields, score, CASE WHEN NOT in_fields THEN ${asText} END AS text
-    FROM (SELECT * FROM named UNION ALL SELECT * FROM other) c
-    ${inOrderAfter(position, "id")} LIMIT ${first}`, values)
+    SELECT ${shownColumns}, in_fields, score, CASE WHEN NOT in_fields THEN ${asText} END AS text, ${highlightColumns(given, search)}
+    FROM page c ${withPieces} ${inOrderAfter(undefined, "id")}`, values)
 }
 
 /**
- * Makes the function that returns the first candidates after a position who have each word in their fields or in one of their
- * texts, the newest first, without those of `direct` that have all in one place. Each place that is found for a word has its bit;
+ * Makes the function that returns the first candidates after a position who have each group of words in their fields or in one of their
+ * texts, the newest first, without those of `direct` that have all in one place. Each place that is found for a group has its bit;
  * the places of a candidate together need all bits. Where a word is nowhere, no candidate is looked up.
  */
 export const combinedMatches = (sql: SqlClient.SqlClient) =>
-({ filter, organization, words }: Search, direct: ReadonlyArray<string>, limit: number, after?: SearchPosition) => {
+(search: Search, direct: ReadonlyArray<string>, limit: number, after?: SearchPosition) => {
   const given = parameters()
   const { add, values } = given
+  const { organization, query: { excluded, forms: [groups] } } = search
   const tenant = add(organization)
-  const conditions = filters(given, tenant, filter)
-  const queries = add(words)
-  const bits = add(words.map((_, nth) => 2 ** nth))
-  const all = 2 ** words.length - 1
+  const conditions = filters(given, tenant, search)
+  const all = 2 ** groups.length - 1
+  const found = groupPhrases(given, tenant, groups)
   return sql.unsafe<ExactMatch>(`
-    WITH query AS MATERIALIZED (
-      SELECT search_query(${tenant}, content) AS words, bit
-      FROM unnest((SELECT ${queries}::text[]), (SELECT ${bits}::integer[])) AS query (content, bit)
-    ), hit AS MATERIALIZED (SELECT found.*, bit FROM query CROSS JOIN LATERAL (${hitsOf(tenant, conditions)}) found),
+    WITH ${excludedOwners(given, tenant, excluded)}query AS MATERIALIZED (
+      ${groupQueries(given, tenant, groups)}
+    ), hit AS MATERIALIZED (SELECT found.*, 1 << nth AS bit FROM query CROSS JOIN LATERAL (${hitsOf(tenant, conditions, found)}) found),
 ${withOwners(tenant, `(SELECT bit_or(bit) FROM hit) = ${all}`)}, matching AS (
       SELECT owner AS candidate_id, ${bestText} AS best FROM owned
       WHERE owner IN (SELECT owner FROM owned GROUP BY 1 HAVING bit_or(bit) = ${all})
       AND owner <> ALL ((SELECT ${add(direct)}::uuid[])::uuid[])
       GROUP BY 1
+    ), page AS MATERIALIZED (
+      SELECT ${shownColumns}, ${asText} AS text
+      FROM ${candidatesOf(tenant, "matching")} ${after === undefined ? "" : `WHERE c.id < ${add(after.id)}::uuid`}
+      ORDER BY c.id DESC LIMIT (SELECT ${add(limit)}::integer)
     )
-    SELECT ${shownColumns}, false AS in_fields, 0 AS score, ${asText} AS text
-    FROM ${candidatesOf(tenant, "matching")} ${after === undefined ? "" : `WHERE c.id < ${add(after.id)}::uuid`}
-    ORDER BY id DESC LIMIT (SELECT ${add(limit)}::integer)`, values)
+    SELECT ${shownColumns}, false AS in_fields, 0 AS score, text, ${highlightColumns(given, search)} FROM page c ${withPieces} ORDER BY c.id DESC`, values)
 }

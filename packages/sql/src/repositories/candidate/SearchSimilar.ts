@@ -1,20 +1,26 @@
 /** Candidates whose fields have words that are like those of a search. */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import { maxCompared, maxSimilar, minMisspelt, type SearchPosition } from "@candor/domain/candidate/CandidateSearch"
+import { type SearchTerm, unspaced, wordsOf } from "@candor/domain/candidate/SearchQuery"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
+import { excludedOwners } from "./SearchExcluded.ts"
 import {
+  fieldsKeys,
+  fieldsContent,
   fieldsSpellings,
   fieldsText,
-  fieldsWords,
   filters,
   firstOf,
+  type Highlighted,
+  highlightColumns,
   ofOrganization,
-  type Parameters,
   parameters,
+  phrases,
   type Scored,
   type Search,
-  shownColumns
+  shownColumns,
+  withPieces
 } from "./SearchConditions.ts"
 
 /** Longer words have letters that the index of spellings does not look at: the whole word is compared as well. */
@@ -23,56 +29,72 @@ const maxSpelt = 7
 /** The part of a word's trigrams that a similar word has: a word of eight letters keeps five of nine if two are swapped. */
 const minSimilarity = 0.3
 
-export type SimilarMatch = CandidateDetail & Scored
+export type SimilarMatch = CandidateDetail & Scored & Highlighted
 
-/** A column of a word of the statement. */
-const ofWord = (nth: number, column: "folded" | "spellings"): string => `(SELECT ${column} FROM word WHERE nth = ${nth})`
-
-/** The condition that the fields of candidates `c` have a word which begins like this one. */
-const isSpeltLike = ({ add }: Parameters, tenant: string) => (word: string, nth: number): string =>
-  [...word].length < minMisspelt
-    ? `${fieldsWords} @@ (SELECT search_query(${tenant}, ${add(word)}))`
-    : `${fieldsSpellings} && ${ofWord(nth, "spellings")}`
-
-/** The condition that the fields of candidates `c` have a word which is like this one as a whole; none for a short one. */
-const isLike = (word: string, nth: number): ReadonlyArray<string> =>
-  [...word].length > maxSpelt ? [`word_similarity(${ofWord(nth, "folded")}, search_text(${fieldsText})) >= ${minSimilarity}`] : []
+/** A term whose spelling is part of what it is: a phrase, `C++`, `A/B`, `.NET`, or letters of scripts without spaces. */
+const isExact = ({ text, whole }: SearchTerm): boolean =>
+  whole || /[+#&/]|^\./.test(text) || unspaced.test(text)
 
 /** Makes the function that returns the first matches after a position, without candidates that were found `otherwise`. */
 export const similarMatches = (sql: SqlClient.SqlClient) =>
 (
-  { filter, organization, words }: Search,
+  search: Search,
   otherwise: ReadonlyArray<string>,
   limit: number,
   after?: SearchPosition
 ): Effect.Effect<ReadonlyArray<SimilarMatch>, SqlError.SqlError> => {
-  if (words.every((word) => [...word].length < minMisspelt)) return Effect.succeed([])
+  const { organization, query: { excluded, forms: [groups] } } = search
   const given = parameters()
   const { add, values } = given
   const tenant = add(organization)
+  /** The words that typing errors are looked for in. */
+  const words: Array<string> = []
+  const ofWord = (nth: number, column: "trigrams" | "spellings"): string => `(SELECT ${column} FROM word WHERE nth = ${nth})`
+  const exactly = ({ text, whole }: SearchTerm): string => `${fieldsKeys} @@ (SELECT text_query(${tenant}, ${add(text)}, '', ${whole}))`
+  /** The conditions on candidates `c` that an index finds, and those that are compared. */
+  const conditionsOf = (term: SearchTerm): ReadonlyArray<readonly [spelt: string, like: string]> => {
+    if (isExact(term)) return [[exactly(term), phrases(given, tenant, [term])?.(fieldsContent) ?? "true"]]
+    return wordsOf(term.text).map((word) => {
+      const { length } = [...word]
+      if (length < minMisspelt) return [exactly({ text: word, whole: false }), "true"]
+      const nth = words.push(word) - 1
+      // Longer than a word that the index of spellings knows the whole of.
+      const like = length > maxSpelt ? `word_similarity(${ofWord(nth, "trigrams")}, text_trigrams(${fieldsText})) >= ${minSimilarity}` : "true"
+      return [`${fieldsSpellings} && ${ofWord(nth, "spellings")}`, like]
+    })
+  }
+  const conditions = groups.map((group) => {
+    const terms = group.map(conditionsOf)
+    const join = (part: 0 | 1) => terms.map((of) => of.map((one) => one[part]).join(" AND ")).join(" OR ")
+    const both = terms.map((of) => of.flat().join(" AND ")).join(" OR ")
+    return { spelt: `(${join(0)})`, like: group.length === 1 ? join(1) : `(${both})` }
+  })
+  if (words.length === 0) return Effect.succeed([])
   const spelt = [
     ofOrganization(tenant, "c"),
-    ...words.map(isSpeltLike(given, tenant)),
+    ...conditions.map((one) => one.spelt),
     `c.id <> ALL ((SELECT ${add(otherwise)}::uuid[])::uuid[])`,
     "c.anonymised_at IS NULL"
   ]
   const compared = firstOf(maxCompared, "c.id", (condition) => `SELECT c.* FROM candidates c WHERE ${[...spelt, condition].join(" AND ")}`)
-  const like = ["true", ...filters(given, tenant, filter), ...words.flatMap(isLike)].join(" AND ")
+  const like = ["true", ...filters(given, tenant, search), ...conditions.map((one) => one.like)].join(" AND ")
   const similarities = [
-    `similarity((SELECT search_text(${add(words.join(" "))})), c.name)`,
-    ...words.map((_, nth) => `word_similarity(${ofWord(nth, "folded")}, c.fields)`)
+    `similarity((SELECT text_trigrams(${add(words.join(" "))})), c.name)`,
+    ...words.map((_, nth) => `word_similarity(${ofWord(nth, "trigrams")}, c.fields)`)
   ]
   const [score, id] = after === undefined ? [] : [add(after.score), add(after.id)]
   return sql.unsafe<SimilarMatch>(`
-    WITH word AS MATERIALIZED (
-      SELECT nth, search_text(content) AS folded, search_spellings(${tenant}, content) AS spellings
+    WITH ${excludedOwners(given, tenant, excluded)}word AS MATERIALIZED (
+      SELECT nth, text_trigrams(content) AS trigrams, text_spellings(${tenant}, content) AS spellings
       FROM unnest((SELECT ${add(words)}::text[]), (SELECT ${add(words.map((_, nth) => nth))}::integer[])) AS word (content, nth)
     ), found AS (
       SELECT ${shownColumns}, round(1000 * (${similarities.join(" + ")}))::integer AS score FROM (
-        SELECT c.*, search_text(c.full_name) AS name, search_text(${fieldsText}) AS fields FROM ${compared} c WHERE ${like} LIMIT ${maxSimilar}
+        SELECT c.*, text_trigrams(c.full_name) AS name, text_trigrams(${fieldsText}) AS fields FROM ${compared} c WHERE ${like} LIMIT ${maxSimilar}
       ) c
+    ), page AS MATERIALIZED (
+      SELECT * FROM found
+      ${score === undefined ? "" : `WHERE score < ${score}::integer OR (score = ${score}::integer AND id < ${id}::uuid)`}
+      ORDER BY score DESC, id DESC LIMIT (SELECT ${add(limit)}::integer)
     )
-    SELECT * FROM found
-    ${score === undefined ? "" : `WHERE score < ${score}::integer OR (score = ${score}::integer AND id < ${id}::uuid)`}
-    ORDER BY score DESC, id DESC LIMIT (SELECT ${add(limit)}::integer)`, values)
+    SELECT ${shownColumns}, score, ${highlightColumns(given, search)} FROM page c ${withPieces} ORDER BY score DESC, c.id DESC`, values)
 }

@@ -1,14 +1,15 @@
 /**
- * Waits for events on behalf of all readers of this process. While somebody waits, one fiber has the events sequenced
- * every 200 ms, and looks up the heads of all watched organizations with one statement.
+ * Waits for events on behalf of all readers of this process. While somebody waits, one fiber has the events sequenced after each
+ * change, every 200 ms at most, and looks up the heads of all watched organizations with one statement.
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Array, Clock, Context, Deferred, Duration, Effect, Latch, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { whereWritable } from "../../database/SqlFailures.ts"
+import { Wakeups } from "../../database/Wakeups.ts"
 import { Sequencer } from "../../sequencing/Sequencer.ts"
 
-/** The pause between looks. */
+/** The pause between looks, at least. Where not every change wakes the fiber, and while events wait for their numbers, it is the pause. */
 const interval = Duration.millis(200)
 
 /** An organization that nobody waits for is watched for this long, as its readers come back with the next page. */
@@ -39,6 +40,7 @@ export class EventWatch extends Context.Service<EventWatch, {
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const { sequenceAll } = yield* Sequencer
+      const { hearsAll, subscribe, wait } = yield* Wakeups
       const all = new Map<OrganizationId, Watched>()
       /** Open while organizations are watched. */
       const watching = Latch.makeUnsafe(false)
@@ -64,13 +66,18 @@ export class EventWatch extends Context.Service<EventWatch, {
           { discard: true }
         )
 
-      const look = Effect.gen(function*() {
+      /** Looks, and returns whether time may bring something, too; `written` is open after a change. */
+      const look = (written: Latch.Latch) => Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
         for (const [organization, { readers, used }] of all) {
           if (readers.length === 0 && now - used > Duration.toMillis(idleTime)) all.delete(organization)
         }
-        if (all.size === 0) return watching.closeUnsafe()
-        yield* whereWritable(sequenceAll)
+        if (all.size === 0) {
+          watching.closeUnsafe()
+          return false
+        }
+        written.closeUnsafe()
+        const eventsWait = (yield* whereWritable(sequenceAll)) ?? true
         const heads = yield* sql<{ readonly organization_id: OrganizationId; readonly sequence: number }>`
           SELECT h.organization_id, h.sequence FROM unnest(${[...all.keys()]}::uuid[]) AS watched (organization_id)
           JOIN event_heads h ON h.organization_id = watched.organization_id
@@ -79,13 +86,24 @@ export class EventWatch extends Context.Service<EventWatch, {
           const watched = all.get(organization_id)
           return watched === undefined ? [] : advance(watched, sequence)
         }))
-      }).pipe(Effect.catchCause((cause) => Effect.logWarning("Could not look for events", cause)))
+        return eventsWait
+      }).pipe(Effect.catchCause((cause) => Effect.as(Effect.logWarning("Could not look for events", cause), true)))
 
+      /** Waits for what makes another look needful; `eventsWait` says that time does. */
+      const nextLook = (written: Latch.Latch, eventsWait: boolean) =>
+        eventsWait || !hearsAll() ? Effect.void : Effect.raceFirst(arrival.await, wait(written))
+
+      // A process without readers does not listen to others.
       yield* watching.await.pipe(
-        Effect.andThen(arrival.close),
-        Effect.andThen(look),
-        Effect.andThen(Effect.timeoutOption(arrival.await, interval)),
-        Effect.forever,
+        Effect.andThen(subscribe("events")),
+        Effect.flatMap((written) =>
+          watching.await.pipe(
+            Effect.andThen(arrival.close),
+            Effect.andThen(look(written)),
+            Effect.tap(Effect.timeoutOption(arrival.await, interval)),
+            Effect.flatMap((eventsWait) => nextLook(written, eventsWait)),
+            Effect.forever
+          )),
         Effect.forkScoped
       )
 

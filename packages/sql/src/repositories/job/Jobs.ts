@@ -2,19 +2,20 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { decided, type Decision, type DecisionContext } from "@candor/domain/Decision"
 import type { JobId, OrganizationId } from "@candor/domain/Id"
-import { deleted, type Job, JobNotFound, type JobState } from "@candor/domain/job/Job"
-import { Jobs, type JobFilter } from "@candor/domain/job/Jobs"
-import { fromRows, type PageRequest } from "@candor/domain/Pagination"
+import { changedAt, deleted, type Job, JobNotFound, type JobState } from "@candor/domain/job/Job"
+import { type JobFilter, type JobPosition, Jobs } from "@candor/domain/job/Jobs"
+import { pageOf, type PageRequest } from "@candor/domain/Pagination"
 import type { PublishedJobs } from "@candor/domain/organization/PublishLimit"
 import * as Slug from "@candor/domain/job/Slug"
 import { PgTypes } from "@effect/sql-pg"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
 import { insertRow } from "../../statements/Inserts.ts"
+import { stageColumns } from "../application/ApplicationQueries.ts"
 import { isLarge, removalEnqueued } from "./JobRemoval.ts"
-import { after, newestFirst } from "../../statements/Paging.ts"
+import { after, byChange, byCreation, ordered } from "../../statements/Paging.ts"
 import { columnsOf, pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
@@ -49,29 +50,38 @@ const slots = (before: JobState, after: JobState) =>
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
+  const stage = sql.literal(stageColumns("s"))
 
-  const list = (organization: OrganizationId, filter: JobFilter, page: PageRequest) =>
-    sql<Job>`
-      SELECT j.id, j.title, j.status, j.department, j.location, j.employment_type, j.public_slug, j.created_at, (
-        SELECT json_agg(json_build_object('id', s.id, 'name', s.name, 'order_index', s.order_index) ORDER BY s.order_index)
+  const list = (organization: OrganizationId, filter: JobFilter, page: PageRequest<JobPosition>) => {
+    const { updated_since } = filter
+    const order = updated_since === undefined ? byCreation : byChange
+    return sql<Job>`
+      SELECT j.id, j.title, j.status, j.department, j.location, j.employment_type, j.public_slug, j.created_at, j.updated_at, (
+        SELECT json_agg((SELECT row_to_json(x) FROM (SELECT ${stage}) x) ORDER BY s.order_index)
         FROM stages s WHERE s.organization_id = j.organization_id AND s.job_id = j.id
       ) AS stages
       FROM jobs j
       WHERE j.organization_id = ${organization} AND j.deleted_at IS NULL
         AND ${filter.status === undefined ? sql`true` : sql`j.status = ${filter.status}`}
         AND ${filter.department === undefined ? sql`true` : sql`j.department = ${filter.department}`}
-        AND ${after(sql, "j", page)}
-      ${newestFirst(sql, "j", page)}
-    `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
+        AND ${updated_since === undefined ? sql`true` : sql`j.updated_at >= ${updated_since}::timestamptz`}
+        AND ${after(sql, "j", page, order)}
+      ${ordered(sql, "j", order, page)}
+    `.pipe(
+      Effect.map((rows) =>
+        pageOf(page, rows, ({ created_at, id, updated_at }): JobPosition => order === byCreation ? { created_at, id } : { updated_at, id })),
+      Effect.orDie
+    )
+  }
 
   const detail = sql`
-    j.id, j.public_slug, j.created_at, ${sql.literal(columnsOf("j", written))}, (
-      SELECT json_agg(json_build_object(
-        'id', s.id, 'name', s.name, 'order_index', s.order_index, 'application_count', (
+    j.id, j.public_slug, j.created_at, j.updated_at, ${sql.literal(columnsOf("j", written))}, (
+      SELECT json_agg((SELECT row_to_json(x) FROM (
+        SELECT ${stage}, (
           SELECT count(*) FROM applications a
           WHERE a.organization_id = s.organization_id AND a.stage_id = s.id
-        )
-      ) ORDER BY s.order_index)
+        ) AS application_count
+      ) x) ORDER BY s.order_index)
       FROM stages s WHERE s.organization_id = j.organization_id AND s.job_id = j.id
     ) AS stages`
 
@@ -106,10 +116,11 @@ const make = Effect.gen(function*() {
         AND s.id <> ALL (${job.stages.map((stage) => stage.id)}::uuid[])
     )`,
     sql`kept AS (
-      INSERT INTO stages (organization_id, job_id, id, name, order_index)
-      SELECT saved.organization_id, saved.id, stage.id, stage.name, stage.order_index
+      INSERT INTO stages (organization_id, job_id, id, name, type, order_index)
+      SELECT saved.organization_id, saved.id, stage.id, stage.name, stage.type, stage.order_index
       FROM saved, jsonb_populate_recordset(NULL::stages, ${PgTypes.jsonb(job.stages)}) AS stage
-      ON CONFLICT (organization_id, job_id, id) DO UPDATE SET name = excluded.name, order_index = excluded.order_index
+      ON CONFLICT (organization_id, job_id, id)
+      DO UPDATE SET name = excluded.name, type = excluded.type, order_index = excluded.order_index
     )`
   ]
 
@@ -170,7 +181,7 @@ const make = Effect.gen(function*() {
     write({
       actor,
       load: load(actor.organization_id, id),
-      decide: ({ job, organization }) => decide(job, organization),
+      decide: ({ job, organization }, { now }) => Result.map(decide(job, organization), (decided) => changedAt(decided, now)),
       save: update,
       races: ["applications_stage", "publish_limit_kept"]
     })

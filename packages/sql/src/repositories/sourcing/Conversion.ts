@@ -6,29 +6,13 @@ import { ProspectNotFound, type ProspectState } from "@candor/domain/sourcing/Pr
 import type { Prospects } from "@candor/domain/sourcing/Prospects"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { submissionColumns, submissionRaces, submissionRows } from "../application/Submission.ts"
+import { isStillNew, samePerson, submissionColumns, submissionRaces, submissionRows } from "../application/Submission.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { prospectState } from "./ProspectRows.ts"
 import type { Change } from "../../statements/Change.ts"
 import { pick } from "../../statements/Rows.ts"
 import { type Belongings, save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
-
-/** The first of the organization's candidates `c` with this. An aggregate, so that the planner begins with its index. */
-const firstWith = (condition: string) => `(
-  SELECT (array_agg(c.id ORDER BY c.id))[1] FROM candidates c
-  WHERE c.organization_id = p.organization_id AND ${condition}
-)`
-
-/**
- * The candidate who is the same person as a prospect `p`: the one that the prospect is linked to, or else has the same
- * LinkedIn URL, or else the same e-mail address and no other LinkedIn URL, since people share addresses.
- */
-const samePerson = `coalesce(
-  p.candidate_id,
-  ${firstWith("c.linkedin_url = p.linkedin_url")},
-  ${firstWith("lower(c.primary_email) = lower(p.email) AND (c.linkedin_url IS NULL OR p.linkedin_url IS NULL)")}
-)`
 
 /** The constraints that a conversion breaks where what it is linked to was deleted meanwhile. */
 const linkRaces = ["prospects_candidate", "prospects_application", "applications_prospect"]
@@ -37,13 +21,18 @@ type Row = ProspectState & SubmissionContext & Pick<ConversionContext, "present_
 
 /** Makes the method that converts a prospect. */
 export const conversions = (sql: SqlClient.SqlClient): Prospects["Service"]["convert"] => {
+  const addresses = { email: sql.literal("p.email"), linkedin_url: sql.literal("p.linkedin_url") }
+
+  // The person is looked for once, and not by each column.
   const load = (organization: OrganizationId, id: ProspectId, draft: ConversionDraft) =>
     sql<Row>`
       SELECT ${sql.literal(prospectState)}, (
         SELECT a.job_id FROM applications a
         WHERE a.organization_id = p.organization_id AND a.id = p.application_id AND ${sql.literal(ofVisibleJob)}
       ) AS present_job_id, ${submissionColumns(sql, organization, draft, sql.literal("same.id"))}
-      FROM prospects p CROSS JOIN LATERAL (SELECT ${sql.literal(samePerson)} AS id) same
+      FROM prospects p CROSS JOIN LATERAL (
+        SELECT coalesce(p.candidate_id, ${samePerson(sql, organization, addresses)}) AS id OFFSET 0
+      ) same
       WHERE p.organization_id = ${organization} AND p.id = ${id}
     `.pipe(
       Effect.orDie,
@@ -70,7 +59,7 @@ export const conversions = (sql: SqlClient.SqlClient): Prospects["Service"]["con
   const store = (change: Change<ConversionContext, Conversion>, { job_id }: ConversionDraft) => {
     const { before, context, decided: { entity: { prospect, submitted } }, organization_id } = change
     const columns = ["pipeline_stage", "candidate_id", "application_id", "version"]
-    const isNew = submitted !== null && submitted.created !== null
+    const created = submitted?.created ?? null
     return save(sql, change, {
       before: [sql`job AS (
         SELECT j.id FROM jobs j
@@ -84,7 +73,8 @@ export const conversions = (sql: SqlClient.SqlClient): Prospects["Service"]["con
       saved: sql`
         UPDATE prospects SET ${sql.update({ ...pick(prospect, columns), updated_at: context.now })}
         WHERE organization_id = ${organization_id} AND id = ${prospect.id} AND version = ${before.prospect.version}
-          AND EXISTS (SELECT FROM job) AND ${isNew ? sql`true` : sql`EXISTS (SELECT FROM candidate)`}
+          AND EXISTS (SELECT FROM job)
+          AND ${created === null ? sql`EXISTS (SELECT FROM candidate)` : isStillNew(sql, organization_id, created.candidate)}
         RETURNING id`,
       ...(submitted === null ? {} : submittedWith(change, submitted))
     })

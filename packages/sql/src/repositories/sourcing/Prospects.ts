@@ -4,10 +4,12 @@ import { type Decided, type Decision, type DecisionContext, onlyIf } from "@cand
 import type { OrganizationId, ProspectId, SearchId } from "@candor/domain/Id"
 import { Encoded } from "@candor/domain/Encoded"
 import { identitiesOf, type KnownProspect, TakenByProspect } from "@candor/domain/sourcing/Duplicates"
+import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import {
   growth,
   type Prospect,
   type ProspectDraft,
+  type ProspectListItem,
   ProspectNotFound,
   type ProspectState,
   type SearchSize,
@@ -23,6 +25,7 @@ import type { Key } from "../../statements/Batching.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { conversions } from "./Conversion.ts"
 import { insertRows } from "../../statements/Inserts.ts"
+import { after, newestFirst } from "../../statements/Paging.ts"
 import { partsOf, type PartRow } from "../../statements/Parts.ts"
 import { prospectRemoval } from "./ProspectRemoval.ts"
 import { addToSize, prospectShown, prospectState } from "./ProspectRows.ts"
@@ -64,19 +67,36 @@ const make = Effect.gen(function*() {
     SELECT convert_to(row_to_json(x)::text, 'UTF8') FROM (SELECT ${prospectShown}, ${iso("p.created_at")} AS created_at) x
   ) AS json`)
 
+  /** The condition that a prospect `p` meets a filter. */
+  const meets = ({ pipeline_stage, status }: ProspectFilter) =>
+    sql.and([
+      ...(status === undefined ? [] : [sql`p.status = ${status}`]),
+      ...(pipeline_stage === undefined ? [] : [sql`p.pipeline_stage = ${pipeline_stage}`])
+    ])
+
   // One row for each prospect, so that no message of the database is longer than a prospect.
-  const list = (organization: OrganizationId, search: SearchId, { pipeline_stage, status }: ProspectFilter) =>
+  const list = (organization: OrganizationId, search: SearchId, filter: ProspectFilter) =>
     sql<PartRow>`
       SELECT x.json FROM sourcing_searches s
       LEFT JOIN LATERAL (
         SELECT p.id, ${json} FROM prospects p
         WHERE p.organization_id = s.organization_id AND p.search_id = s.id
-          AND ${status === undefined ? sql`true` : sql`p.status = ${status}`}
-          AND ${pipeline_stage === undefined ? sql`true` : sql`p.pipeline_stage = ${pipeline_stage}`}
+          AND ${meets(filter)}
       ) x ON true
       WHERE s.organization_id = ${organization} AND s.id = ${search}
       ORDER BY x.id
     `.pipe(Effect.orDie, Effect.flatMap(partsOf<Prospect, SearchNotFound>(new SearchNotFound({ id: search }))))
+
+  const listAll = (organization: OrganizationId, filter: ProspectFilter, page: PageRequest) =>
+    sql<ProspectListItem>`
+      SELECT ${sql.literal(prospectShown)}, p.created_at, (
+        SELECT json_build_object('id', s.id, 'name', s.name) FROM sourcing_searches s
+        WHERE s.organization_id = p.organization_id AND s.id = p.search_id
+      ) AS search
+      FROM prospects p
+      WHERE p.organization_id = ${organization} AND ${meets(filter)} AND ${after(sql, "p", page)}
+      ${newestFirst(sql, "p", page)}
+    `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
   const read = batchedRead<Key<ProspectId>, { readonly json: Uint8Array }>(
     sql,
@@ -202,7 +222,7 @@ const make = Effect.gen(function*() {
       refusals: identityGuards
     }).pipe(Effect.map(({ email_is_unique: _, ...prospect }): ProspectState => prospect))
 
-  return Prospects.of({ list, get, discover, modify, convert: conversions(sql), remove: prospectRemoval(sql) })
+  return Prospects.of({ list, listAll, get, discover, modify, convert: conversions(sql), remove: prospectRemoval(sql) })
 })
 
 export const layer = Layer.effect(Prospects, make)

@@ -1,0 +1,102 @@
+/**
+ * Names of files in the headers of a form (RFC 7578), as people's programs write them: in Latin-1, with quotes that are not escaped, without
+ * quotes, or with a `filename*` in another character set (RFC 8187). Each is written anew as it is kept, in the form that the parser reads.
+ */
+import { fileName } from "@candor/domain/attachment/FileName"
+import { isUtf8 } from "node:buffer"
+import { extended } from "./ContentDisposition.ts"
+
+/** Bounds the headers of a part that are looked at, in bytes, as the parser bounds them. */
+const headerBytes = 16 * 1024
+
+const end = Buffer.from("\r\n\r\n")
+
+/** The parameters of a name, with the quote that ends a value before the next parameter or the end of the header. */
+const parameter = /;[ \t]*filename(\*?)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.|"(?![ \t]*(?:;|$)))*)"|([^;]*))/gi
+
+const bytesOf = (text: string): Buffer => Buffer.from(text, "latin1")
+
+/** Decodes a value whose bytes are UTF-8, or else Windows's Latin-1. */
+const decoded = (value: string): string => {
+  const bytes = bytesOf(value)
+  return new TextDecoder(isUtf8(bytes) ? "utf-8" : "windows-1252").decode(bytes)
+}
+
+/** Decodes an extended value; undefined where it has no character set that is known, or other bytes than those of its set. */
+const decodedExtended = (value: string): string | undefined => {
+  const [, charset, text] = /^([\w-]+)'[\w-]*'(.*)$/.exec(value) ?? []
+  if (charset === undefined || text === undefined) return undefined
+  const bytes = bytesOf(text.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))))
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes the name of a header anew, where it has one. An extended value that can be read goes before the other (RFC 6266, section 4.3). */
+const renamed = (header: string): string => {
+  let plain: string | undefined
+  let better: string | undefined
+  const rest = header.replace(parameter, (_, star: string, quoted: string | undefined, token = "") => {
+    const value = quoted ?? token.trim()
+    if (star === "*") better ??= decodedExtended(value)
+    else plain ??= decoded(value)
+    return ""
+  })
+  const name = better ?? plain
+  return name === undefined ? header : `${rest}; filename*=UTF-8''${extended(fileName(name))}`
+}
+
+/** Writes the names in the headers of a part anew. A header that goes on in the next line becomes one line. */
+const renamedHeaders = (headers: Buffer): Buffer =>
+  Buffer.from(
+    headers.toString("latin1").replace(/^content-disposition:[^\r\n]*(?:\r\n[ \t][^\r\n]*)*/gim, (header) => renamed(header.replace(/\r\n[ \t]+/g, " "))),
+    "latin1"
+  )
+
+/** Rewrites the headers of the parts of a form that arrives in chunks; contents pass through. */
+export class FormNames {
+  private readonly delimiter: Buffer
+  private rest: Buffer = Buffer.from("\r\n")
+  private isHeader = false
+  /** The bytes of the line break that the first delimiter lacks. */
+  private added = 2
+
+  constructor(boundary: string) {
+    this.delimiter = Buffer.from(`\r\n--${boundary}`, "latin1")
+  }
+
+  /** Returns what can be passed on. What may be the begin of a delimiter or of a header waits for the next chunk. */
+  add(chunk: Uint8Array): Uint8Array {
+    const passed: Array<Uint8Array> = []
+    let bytes = Buffer.concat([this.rest, chunk])
+    for (;;) {
+      const at = bytes.indexOf(this.isHeader ? end : this.delimiter)
+      if (at < 0) break
+      const after = at + (this.isHeader ? 0 : this.delimiter.length)
+      passed.push(this.isHeader ? renamedHeaders(bytes.subarray(0, after)) : bytes.subarray(0, after))
+      bytes = bytes.subarray(after)
+      this.isHeader = !this.isHeader
+    }
+    // Behind the last delimiter there are no headers.
+    if (this.isHeader && (bytes.length > headerBytes || bytes.subarray(0, 2).toString() === "--")) this.isHeader = false
+    const kept = this.isHeader ? bytes.length : Math.min(bytes.length, this.delimiter.length - 1)
+    passed.push(bytes.subarray(0, bytes.length - kept))
+    this.rest = bytes.subarray(bytes.length - kept)
+    return this.whole(passed)
+  }
+
+  /** Returns what waits. */
+  end(): Uint8Array {
+    return this.whole([this.rest])
+  }
+
+  private whole(parts: ReadonlyArray<Uint8Array>): Uint8Array {
+    const [first = new Uint8Array(), ...others] = parts.filter(({ length }) => length > 0)
+    const bytes = others.length === 0 ? first : Buffer.concat([first, ...others])
+    const dropped = Math.min(this.added, bytes.length)
+    this.added -= dropped
+    return bytes.subarray(dropped)
+  }
+}

@@ -1,0 +1,46 @@
+/** Reads of a stored ZIP archive what tells its kind: the names of its entries, and a few small ones of them. */
+import { AttachmentStore, type ByteRange, type ContentKey, type StoreFailure } from "@candor/domain/attachment/AttachmentStore"
+import { knownEntries, type PackageParts } from "@candor/domain/attachment/OfficePackage"
+import { contentOffset, decodeMarked, entriesOf, entryNamed, findDirectory, headerBytes, tailBytes, type ZipEntry } from "@candor/domain/attachment/Zip"
+import { Effect, Stream } from "effect"
+import { inflateRawSync } from "node:zlib"
+
+/** Bounds a known entry, in bytes, packed and unpacked. */
+const largestEntry = 256 * 1024
+
+/** An entry that is too long, or that cannot be unpacked, tells nothing. */
+const unpacked = (packed: Uint8Array, method: number): Uint8Array | undefined => {
+  try {
+    return method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: largestEntry })
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the parts of a stored content of so many bytes; undefined where it has no directory of an archive. */
+export const packageParts = Effect.fnUntraced(function*(key: ContentKey, size: number) {
+  const store = yield* AttachmentStore
+  const read = (start: number, end: number): Effect.Effect<Uint8Array, StoreFailure> => {
+    const range: ByteRange = { start: Math.max(0, start), end: Math.min(end, size) }
+    return range.start >= range.end
+      ? Effect.succeed(new Uint8Array())
+      : Effect.map(Stream.runCollect(store.read(key, range)), (chunks) => new Uint8Array(Buffer.concat(chunks)))
+  }
+  const directory = findDirectory(yield* read(size - tailBytes, size), size)
+  if (directory === undefined) return undefined
+  const entries = entriesOf(yield* read(directory.start, directory.end), directory.shift)
+  const textOfEntry = Effect.fnUntraced(function*({ method, offset, packedBytes }: ZipEntry) {
+    const header = yield* read(offset, offset + headerBytes)
+    if (packedBytes > largestEntry || header.length < headerBytes) return undefined
+    const start = offset + contentOffset(header)
+    const bytes = unpacked(yield* read(start, start + packedBytes), method)
+    return bytes === undefined ? undefined : decodeMarked(bytes)
+  })
+  const texts: Partial<Record<typeof knownEntries[number], string>> = {}
+  for (const name of knownEntries) {
+    const entry = entryNamed(entries, name)
+    const text = entry === undefined ? undefined : yield* textOfEntry(entry)
+    if (text !== undefined) texts[name] = text
+  }
+  return { names: entries.map(({ name }) => name), texts } satisfies PackageParts
+})

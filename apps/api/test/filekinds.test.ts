@@ -1,0 +1,170 @@
+/** The kinds of files: found in the content, whoever wrote it and whatever it is called. */
+import { zipOf, type Writing } from "@candor/background/testing/Zips"
+import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
+import { Inspection } from "@candor/domain/attachment/FileContent"
+import { type ContentType, docx, odp, ods, odt, pages, pptx, xlsx } from "@candor/domain/attachment/FileKinds"
+import { AttachmentId, OrganizationId } from "@candor/domain/Id"
+import { describe, expect, test } from "bun:test"
+import { Effect, Result, Stream } from "effect"
+import { packageParts } from "../src/files/PackageReader.ts"
+
+const bytes = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+
+const key = { organization_id: OrganizationId.make(crypto.randomUUID()), id: AttachmentId.make(crypto.randomUUID()) }
+
+/** What is found in a content that arrives in chunks of this size, and is read in parts once it is stored. */
+const found = (content: string | Uint8Array, name = "cv", size = Infinity) => {
+  const all = typeof content === "string" ? bytes(content) : content
+  const inspection = new Inspection()
+  for (let at = 0; at < all.length; at += size) inspection.add(all.subarray(at, at + size))
+  const store = AttachmentStore.of({
+    put: () => Effect.die("not written"),
+    read: (_, { end, start }) => Stream.make(all.subarray(start, end)),
+    remove: () => Effect.void
+  })
+  const parts = inspection.isArchive
+    ? Effect.runSync(Effect.provideService(packageParts(key, all.length), AttachmentStore, store))
+    : undefined
+  return inspection.found(name, parts)
+}
+
+interface Package {
+  readonly target?: string
+  readonly type?: string
+  readonly relationship?: string
+  readonly entries?: Readonly<Record<string, string>>
+  readonly writing?: Writing
+}
+
+const transitional = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument"
+const strict = "http://purl.oclc.org/ooxml/officeDocument/relationships/officeDocument"
+const word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
+
+const officePackage = ({ entries = {}, relationship = transitional, target = "word/document.xml", type = word, writing }: Package = {}) =>
+  zipOf({
+    "docProps/app.xml": "<Properties/>",
+    [target.replace(/^\//, "")]: `<w:document xmlns:w="x"/>${"x".repeat(5000)}`,
+    "_rels/.rels": `<Relationships xmlns="x"><Relationship Id="r0" Type="x/metadata/core-properties" Target="docProps/core.xml"/>` +
+      `<Relationship Target='${target}' Type='${relationship}' Id='r1'/></Relationships>`,
+    "[Content_Types].xml": `<Types><Default ContentType="application/xml" Extension="xml"/>` +
+      `<Override ContentType="${type}" PartName="/${target.replace(/^\//, "")}"/></Types>`,
+    ...entries
+  }, writing)
+
+const openDocument = (type: string, writing?: Writing) => zipOf({ mimetype: type, "content.xml": "<x/>" }, { stored: true, ...writing })
+
+/** A compound file of these streams: a header, and a sector of the directory. */
+const compound = (...names: ReadonlyArray<string>) => {
+  const file = Buffer.alloc(512 + names.length * 128 + 600)
+  file.set(bytes("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"))
+  names.forEach((name, index) => {
+    const at = 512 + index * 128
+    file.write(name, at, "utf16le")
+    file[at + 64] = 2 * name.length + 2
+    file[at + 66] = 2
+  })
+  return file
+}
+
+const png = "\x89PNG\r\n\x1a\n....\0"
+
+const accepted: ReadonlyArray<readonly [what: string, ContentType, content: string | Uint8Array, name?: string]> = [
+  ["a PDF", "application/pdf", "%PDF-1.7\n\0"],
+  ["a PDF behind the header of a printer", "application/pdf", "\x1b%-12345X@PJL ENTER LANGUAGE=PDF\r\n%PDF-1.4\n\0"],
+  ["a PDF behind 1,000 bytes", "application/pdf", `${"\0".repeat(1000)}%PDF-1.4\n`],
+  ["a PDF behind a byte order mark", "application/pdf", "\xef\xbb\xbf%PDF-1.4\n1 0 obj"],
+  ["a PDF behind an empty line", "application/pdf", "\r\n%PDF-1.4\n1 0 obj"],
+  ["a PDF without an ending", "application/pdf", "%PDF-1.7\n\0", "Lebenslauf_Dr.Meier"],
+  ["a PDF with the ending of a domain", "application/pdf", "%PDF-1.7\n\0", "cv of www.jane.com"],
+  ["a PDF with another kind's ending", "application/pdf", "%PDF-1.7\n\0", "cv.docx"],
+  ["a DOCX", docx, officePackage()],
+  ["a DOCX of Word online", docx, officePackage({ target: "word/document2.xml" })],
+  ["a DOCX with an absolute target", docx, officePackage({ target: "/word/document.xml" })],
+  ["a DOCX with a capital folder", docx, officePackage({ target: "Word/Document.xml" })],
+  ["a DOCX with its document at the top", docx, officePackage({ target: "document.xml" })],
+  ["a strict DOCX", docx, officePackage({ relationship: strict })],
+  ["a template", docx, officePackage({ type: word.replace("document.main", "template.main") }), "cv.dotx"],
+  ["a DOCX with a bare content type", docx, officePackage({ type: "application/xml" })],
+  ["a DOCX of a program that streams", docx, officePackage({ writing: { descriptors: true } })],
+  ["a DOCX in zip64", docx, officePackage({ writing: { long: true } })],
+  ["a DOCX whose entries are stored", docx, officePackage({ writing: { stored: true } })],
+  ["a DOCX behind other bytes", docx, officePackage({ writing: { before: "HTTP/1.1 200 OK\r\n\r\n\0" } })],
+  ["a DOCX with a comment after it", docx, officePackage({ writing: { comment: "PK made by hand" } })],
+  ["a DOCX of WPS", docx, officePackage(), "cv.wps"],
+  ["an encrypted DOCX", docx, compound("Root Entry", "EncryptionInfo", "EncryptedPackage")],
+  ["an encrypted workbook", xlsx, compound("EncryptedPackage"), "cv.xlsx"],
+  ["a workbook", xlsx, officePackage({ target: "xl/workbook.xml", type: word.replace("wordprocessingml.document", "spreadsheetml.sheet") })],
+  ["slides", pptx, officePackage({ target: "ppt/presentation.xml", type: "x/presentationml.presentation.main+xml" })],
+  ["a DOC", "application/msword", compound("Root Entry", "1Table", "WordDocument"), "cv.doc"],
+  ["an ODT", odt, openDocument(odt)],
+  ["an ODT whose type is packed and not first", odt, zipOf({ "content.xml": "<x/>", mimetype: `${odt}\n` })],
+  ["an ODT without that entry", odt, zipOf({
+    "META-INF/manifest.xml": `<manifest:manifest><manifest:file-entry manifest:media-type="${odt}" manifest:full-path="/"/></manifest:manifest>`
+  })],
+  ["an ODS", ods, openDocument(ods)],
+  ["an ODP", odp, openDocument(odp)],
+  ["a document of Pages", pages, zipOf({ "Index/Document.iwa": "x", "Metadata/Properties.plist": "x" }), "Lebenslauf.pages"],
+  ["a document of an old Pages", pages, zipOf({ "index.xml": "<sl:document/>", "buildVersionHistory.plist": "x" })],
+  ["an RTF", "application/rtf", "{\\rtf1 Hello}", "cv.doc"],
+  ["an RTF behind white space", "application/rtf", " \r\n{\\rtf1 Hello}"],
+  ["a text", "text/plain", "Compilers\r\n\tand \xc3\xbcbersetzer\f", "cv.txt"],
+  ["a text in Latin-1", "text/plain", "Z\xfcrich"],
+  ["a text in UTF-16", "text/plain", "\xff\xfeC\0V\0\r\0\n\0"],
+  ["a text in ISO 2022", "text/plain", "\x1b$B=P\x1b(B"],
+  ["a text that mentions a PDF", "text/plain", "I wrote a parser that looks for %PDF-1.7 in 1,024 bytes.\n"],
+  ["a text that begins like a program", "text/plain", "MZ Maschinen GmbH\nPK 123"],
+  ["a text with a tag", "text/plain", "<h1 align=\"center\">Jane Doe</h1>\n\n* Rust", "README.md"],
+  ["a table", "text/plain", "a;b\n1;2\n", "skills.csv"],
+  ["a PNG", "image/png", png],
+  ["a JPEG", "image/jpeg", "\xff\xd8\xff\xe0\0", "photo.jfif"],
+  ["a WebP", "image/webp", "RIFF....WEBPVP8 \0"],
+  ["a GIF", "image/gif", "GIF89a\0"],
+  ["a TIFF", "image/tiff", "MM\0*\0"],
+  ["a bitmap", "image/bmp", "BM1234\0\0\0\0\0"],
+  ["a photo of a phone", "image/heic", "\0\0\0\x18ftypheic\0"]
+]
+
+const refused: ReadonlyArray<readonly [found: string, content: string | Uint8Array, name?: string]> = [
+  ["an empty file", ""],
+  ["a Windows program", "MZ\x90\0", "cv.pdf"],
+  ["a Windows program", "MZ\x90\0 and then %PDF-1.7\n"],
+  ["a Linux program", "\x7fELF\x02\0"],
+  ["a macOS program", "\xcf\xfa\xed\xfe\0"],
+  ["a Windows shortcut", "L\0\0\0\x01\x14\x02\0"],
+  ["a script", "#!/bin/sh\nrm -rf /\n", "cv.txt"],
+  ["a script", "@echo off\r\ndel", "cv"],
+  ["an HTML page", "<!DOCTYPE html><p>", "cv.pdf"],
+  ["an HTML page", "\xef\xbb\xbf\n<!-- a --> <HTML>", "cv"],
+  ["an HTML page", "<html><script>alert(1)</script>\n%PDF-1.7\n", "cv.pdf"],
+  ["an HTML page", "<html><script>alert(1)</script>\n%PDF-1.7\n\0", "cv.pdf"],
+  ["an HTML page", "\xff\xfe<\0h\0t\0m\0l\0>\0", "cv"],
+  ["an SVG image", "<?xml version=\"1.0\"?>\n<svg onload=\"alert(1)\">", "cv.png"],
+  ["an XML document", "<?xml version=\"1.0\"?><a xmlns:h=\"http://www.w3.org/1999/xhtml\"/>"],
+  ["a saved page", "MIME-Version: 1.0\nContent-Type: multipart/related;\n", "cv.doc"],
+  ["an Office document with macros", officePackage({ type: "application/vnd.ms-word.document.macroEnabled.main+xml" })],
+  ["an Office document with macros", officePackage({ entries: { "word/vbaProject.bin": "x" } })],
+  ["a Word document with macros", compound("WordDocument", "_VBA_PROJECT")],
+  ["an OLE compound file that is no Word document", compound("Root Entry", "Property"), "setup.msi"],
+  ["a ZIP archive that is no document", zipOf({ "cv.pdf": "%PDF-1.7", "setup.exe": "MZ" })],
+  ["a ZIP archive that is no document", zipOf({ "word/document.xml": "x" })],
+  ["a ZIP archive that is no document", zipOf({ "Index/Document.iwa": "x", "Index/Slide.iwa": "x" }), "talk.key"],
+  ["a ZIP archive that is no document", officePackage().subarray(0, 600)],
+  ["a gzip archive", "\x1f\x8b\x08\0"],
+  ["an unknown type", "text with \0 in it"],
+  ["plain text", "alert(1)", "cv.js"],
+  ["plain text", "Hello", "cv.pdf.html . "],
+  ["PDF", "%PDF-1.7\n", "cv.exe"],
+  ["PNG", png, "cv.HTA"]
+]
+
+describe("The kind of a file", () => {
+  test.each(accepted)("%s is %s, whole and in chunks", (...[, type, content, name]) => {
+    for (const size of [Infinity, 1, 7, 500]) expect(found(content, name, size)).toEqual(Result.succeed(type))
+  })
+
+  test.each(refused)("%s is refused: %j", (...[title, content, name]) => {
+    for (const size of [Infinity, 1, 500]) {
+      expect(found(content, name, size)).toMatchObject({ failure: { _tag: "FileRefused", found: expect.stringContaining(title) } })
+    }
+  })
+})

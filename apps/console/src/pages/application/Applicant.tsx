@@ -1,0 +1,42 @@
+/** What the application said of the person: that the person was known, and what the candidate's record does not have. */
+import { Part } from "../../parts/Part.tsx"
+import { Link } from "../../router/Router.tsx"
+import { CandidateDetails } from "../candidate/CandidateDetails.tsx"
+import type { Application } from "./Application.ts"
+
+type Unapplied = Application["unapplied"][number]
+
+const names: { readonly [Field in Unapplied["field"]]: string } = {
+  full_name: "name",
+  primary_email: "e-mail address",
+  linkedin_url: "LinkedIn address",
+  website_url: "website",
+  github_url: "GitHub address",
+  years_experience: "years of experience",
+  university: "university",
+  tags: "tag"
+}
+
+const reasons: { readonly [Reason in Unapplied["reason"]]: string } = {
+  unrecognized: "could not be read",
+  differs: "differs from what is known"
+}
+
+export const Applicant = ({ application: { candidate, candidate_match, unapplied } }: { readonly application: Application }) => (
+  <Part title="Candidate" side={<Link to={`/candidates/${candidate.id}`}>Open</Link>}>
+    {candidate_match === "found"
+      ? <p className="known">This person was known already: <Link to={`/candidates/${candidate.id}`}>all applications</Link></p>
+      : null}
+    <CandidateDetails candidate={candidate} />
+    {unapplied.length === 0 ? null : (
+      <>
+        <h3>Sent with the application</h3>
+        <ul className="sent">
+          {unapplied.map(({ field, reason, value }) => (
+            <li key={`${field} ${value}`}>The {names[field]} “<bdi>{value}</bdi>” {reasons[reason]}.</li>
+          ))}
+        </ul>
+      </>
+    )}
+  </Part>
+)

@@ -1,0 +1,31 @@
+/** The shortlist of all searches. */
+import type { Prospect } from "@candor/client"
+import { candor } from "../../api/Client.ts"
+import { usePaged } from "../../api/usePaged.ts"
+import { Page } from "../../parts/Page.tsx"
+import { ShowPages } from "../../parts/ShowPages.tsx"
+import { ProspectRow } from "./ProspectRow.tsx"
+import { SourcingTabs } from "./SourcingTabs.tsx"
+
+export const Shortlist = () => {
+  const prospects = usePaged(
+    "shortlist of all searches",
+    (query, signal) => candor.prospects.acrossSearches({ ...query, status: "shortlisted" }, { signal }),
+    (answer) => answer.prospects
+  )
+  // Who is taken off stays on the page until it is loaded anew, so that a slip can be taken back.
+  const replace = (changed: Prospect) =>
+    prospects.replace(({ items, ...rest }) => ({ ...rest, items: items.map((one) => one.id === changed.id ? { ...one, ...changed } : one) }))
+  return (
+    <Page title="Sourcing" lead="People on the shortlists of all searches.">
+      <SourcingTabs value="shortlist" />
+      <ShowPages of={prospects} empty="Nobody is on a shortlist.">
+        {(items) => (
+          <ul className="list">
+            {items.map((prospect) => <ProspectRow key={prospect.id} prospect={prospect} search={prospect.search} onChange={replace} />)}
+          </ul>
+        )}
+      </ShowPages>
+    </Page>
+  )
+}

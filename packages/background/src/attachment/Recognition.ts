@@ -1,0 +1,28 @@
+/** The settings of optical recognition: a program that an operator has installed (decision 0066). */
+import { Config, ConfigProvider, Option } from "effect"
+
+/** A program that is called as Tesseract is, and the languages that it recognizes, as it has them in `-l`. */
+export interface Recognizer {
+  readonly program: string
+  readonly languages: string
+}
+
+/** Draws the pages of PDFs for the program (Debian's package `poppler-utils`). */
+const drawer = "pdftoppm"
+
+const notFound = (program: string) =>
+  new ConfigProvider.SourceError({
+    message: `CANDOR_OCR: Expected a program that is installed, for example tesseract, and ${drawer} beside it; got ${JSON.stringify(program)}`
+  })
+
+const program = Config.option(Config.String("CANDOR_OCR").pipe(
+  Config.flatMap((name) => [name, drawer].every((program) => Bun.which(program) !== null) ? Config.succeed(name) : Config.fail(notFound(name)))
+))
+const languages = Config.String("CANDOR_OCR_LANGUAGES").pipe(Config.withDefault("eng"))
+
+/** None where no program is named: what has no text stays without one. */
+export const recognizer = Config.map(Config.all([program, languages]), ([program, languages]) =>
+  Option.map(program, (program): Recognizer => ({ program, languages })))
+
+/** All settings, for the check at the start of a program. */
+export const settings: ReadonlyArray<Config.Config<unknown>> = [program, languages]

@@ -1,0 +1,46 @@
+/** A ZIP archive in memory, whose entries together unpack to no more than a bound. */
+import { contentOffset, decodeMarked, entriesOf, entryNamed, findDirectory, headerBytes, type ZipEntry } from "@candor/domain/attachment/Zip"
+import { inflateRawSync } from "node:zlib"
+import { Damaged, Encrypted, TooLarge } from "./Failures.ts"
+
+/** Bounds the bytes of the entries that are read, unpacked. A résumé has a few hundred kilobytes of XML. */
+export const maxUnpackedBytes = 32 * 1024 * 1024
+
+export interface Archive {
+  readonly entries: ReadonlyArray<ZipEntry>
+  /** Unpacks an entry; undefined where there is none of this name. */
+  readonly bytes: (name: string) => Uint8Array | undefined
+  readonly text: (name: string) => string | undefined
+}
+
+export const archiveOf = (content: Uint8Array): Archive => {
+  const directory = findDirectory(content, content.length)
+  if (directory === undefined) throw new Damaged()
+  const entries = entriesOf(content.subarray(directory.start, directory.end), directory.shift)
+  let left = maxUnpackedBytes
+  const unpacked = ({ bytes, method, offset, packedBytes }: ZipEntry): Uint8Array => {
+    const header = content.subarray(offset, offset + headerBytes)
+    if (header.length < headerBytes) throw new Damaged()
+    const start = offset + contentOffset(header)
+    const packed = content.subarray(start, start + packedBytes)
+    if (Math.max(bytes, method === 0 ? packed.length : 0) > left) throw new TooLarge()
+    // What an entry says of its size is not believed.
+    return method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: left })
+  }
+  const bytes = (name: string): Uint8Array | undefined => {
+    const entry = entryNamed(entries, name)
+    if (entry === undefined) return undefined
+    if (entry.isEncrypted) throw new Encrypted()
+    const read = unpacked(entry)
+    left -= read.length
+    return read
+  }
+  return {
+    entries,
+    bytes,
+    text: (name) => {
+      const read = bytes(name)
+      return read === undefined ? undefined : decodeMarked(read)
+    }
+  }
+}

@@ -1,0 +1,180 @@
+/** The text of Office Open XML (ECMA-376): DOCX, PPTX and XLSX, in the transitional and in the strict namespaces. */
+import { elementsNamed, mainPart, partName } from "@candor/domain/attachment/PackageParts"
+import { type Archive, archiveOf } from "./Archive.ts"
+import { Damaged } from "./Failures.ts"
+import { type Attributes, TextWriter, walk } from "./Xml.ts"
+
+/** A relationship of a part: an address outside, or the name of another part. */
+interface Relationship {
+  readonly type: string
+  readonly target: string
+}
+
+/** The relationships of a part by their ids. */
+const relationshipsOf = (archive: Archive, part: string): ReadonlyMap<string, Relationship> => {
+  const folder = part.slice(0, part.lastIndexOf("/") + 1)
+  const xml = archive.text(`${folder}_rels/${part.slice(folder.length)}.rels`) ?? ""
+  return new Map(elementsNamed(xml, "Relationship").map(({ Id = "", Target = "", TargetMode, Type = "" }) => [
+    Id,
+    { type: Type.slice(Type.lastIndexOf("/") + 1), target: TargetMode === "External" ? Target : partName(folder, Target) }
+  ]))
+}
+
+/** Elements without text for readers: properties, deleted and moved text, and the phonetic text of a cell. */
+const skipped = new Set(["pPr", "rPr", "tblPr", "trPr", "tcPr", "sectPr", "sdtPr", "del", "moveFrom", "delText", "rPh", "pPrChange", "rPrChange"])
+
+/** What is written at the begin and at the end of an element. A paragraph may stand in a text box within another one. */
+const atBegin: Readonly<Record<string, string>> = {
+  tab: "\t",
+  ptab: "\t",
+  br: "\n",
+  cr: "\n",
+  noBreakHyphen: "-",
+  sym: " ",
+  txbxContent: "\n",
+  txBody: "\n"
+}
+const atEnd: Readonly<Record<string, string>> = { p: "\n", tr: "\n", tc: "\t", si: "\n", row: "\n", c: "\t", txbxContent: "\n" }
+
+/** Where the code of a field leads to, with its switches left out (ECMA-376, part 1, section 17.16.5.25). */
+const linkOf = (code: string): string => /^\s*HYPERLINK\s+(?:\\[a-z]\s+)*(?:"([^"]*)"|([^\s\\]+))/i.exec(code)?.slice(1).find((part) => part !== undefined) ?? ""
+
+/** Writes the text of a part. */
+const writePart = (archive: Archive, part: string, writer: TextWriter): void => {
+  const xml = archive.text(part)
+  if (xml === undefined) return
+  const relationships = relationshipsOf(archive, part)
+  const targetOf = ({ id = "" }: Attributes): string => {
+    const one = relationships.get(id)
+    return one?.type === "hyperlink" ? one.target : ""
+  }
+  /** The targets of links that are open, outermost first. */
+  const links: Array<string> = []
+  /** Whether an alternative was chosen, for each that is open. */
+  const alternatives: Array<boolean> = []
+  let text: "t" | "code" | "ruby" | undefined
+  let code = ""
+  let ruby = ""
+  let isRuby = false
+  let cell = ""
+  let dropdown: { chosen: number; entries: Array<string> } | undefined
+  const flushCode = () => {
+    writer.writeLink(linkOf(code))
+    code = ""
+  }
+  const open = (name: string, attributes: Attributes): "skip" | void => {
+    if (skipped.has(name)) return "skip"
+    if (name === "Fallback" && alternatives.at(-1) === true) return "skip"
+    writer.write(atBegin[name] ?? "")
+    switch (name) {
+      case "t":
+        text = isRuby ? "ruby" : "t"
+        break
+      case "instrText":
+        text = "code"
+        break
+      case "v":
+        // Shared texts have a part of their own; numbers and results of formulas stand in their cells.
+        text = cell === "s" || cell === "b" || cell === "e" ? undefined : "t"
+        break
+      case "c":
+        cell = attributes["t"] ?? ""
+        break
+      case "fldSimple":
+        writer.writeLink(linkOf(attributes["instr"] ?? ""))
+        break
+      case "fldChar":
+        if (code !== "") flushCode()
+        break
+      case "hyperlink":
+        links.push(targetOf(attributes))
+        break
+      case "hlinkClick":
+        writer.writeLink(targetOf(attributes))
+        break
+      case "AlternateContent":
+        alternatives.push(false)
+        break
+      case "Choice":
+        alternatives[alternatives.length - 1] = true
+        break
+      case "rt":
+        isRuby = true
+        break
+      case "ddList":
+        dropdown = { chosen: 0, entries: [] }
+        break
+      case "result":
+        if (dropdown !== undefined) dropdown.chosen = Number(attributes["val"])
+        break
+      case "listEntry":
+        dropdown?.entries.push(attributes["val"] ?? "")
+        break
+    }
+  }
+  const close = (name: string): void => {
+    writer.write(atEnd[name] ?? "")
+    switch (name) {
+      case "t":
+      case "v":
+      case "instrText":
+        text = undefined
+        break
+      case "hyperlink":
+        writer.writeLink(links.pop() ?? "")
+        break
+      case "AlternateContent":
+        alternatives.pop()
+        break
+      case "rt":
+        isRuby = false
+        break
+      case "ruby":
+        // The base stands behind its reading, and is one word with what is around it.
+        if (ruby !== "") writer.write(`(${ruby})`)
+        ruby = ""
+        break
+      case "ddList":
+        writer.write(` ${dropdown?.entries[dropdown.chosen] ?? ""} `)
+        dropdown = undefined
+        break
+    }
+  }
+  walk(xml, {
+    writer,
+    open,
+    close,
+    text: (part) => {
+      if (text === "t") writer.write(part)
+      else if (text === "ruby") ruby += part
+      else if (text === "code") code += part
+    }
+  })
+}
+
+/** The parts beside the main one that have text, in the order in which they are read. */
+const before = ["header"]
+const after = ["slide", "sharedStrings", "worksheet", "diagramData", "footnotes", "endnotes", "footer"]
+
+/** The parts of these types that a part refers to: slides by their numbers, other parts in their order. */
+const partsOf = (relationships: ReadonlyMap<string, Relationship>, types: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const numberOf = (part: string): number => Number(/(\d+)\.xml$/.exec(part)?.[1] ?? 0)
+  return types.flatMap((type) =>
+    Array.from(relationships.values()).filter((one) => one.type === type).map(({ target }) => target)
+      .toSorted((one, other) => numberOf(one) - numberOf(other)))
+}
+
+/** Returns the text of a document with its headers, footers, notes, text boxes and the addresses of its links. Comments are left out. */
+export const textOf = (content: Uint8Array): string => {
+  const archive = archiveOf(content)
+  const main = mainPart(archive.text("_rels/.rels") ?? "")
+  if (main === undefined || archive.entries.every(({ name }) => name.toLowerCase() !== main.toLowerCase())) throw new Damaged()
+  const relationships = relationshipsOf(archive, main)
+  // A header that all sections have has a part for each of them.
+  const texts = new Set([...partsOf(relationships, before), main, ...partsOf(relationships, after)].map((part) => {
+    const writer = new TextWriter()
+    writePart(archive, part, writer)
+    return writer.toString()
+  }))
+  return [...texts].join("\n")
+}

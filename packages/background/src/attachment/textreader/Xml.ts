@@ -1,0 +1,80 @@
+/** Walks through XML, by sax: names without their prefixes, and what is skipped is skipped with all that is in it. */
+import { isEnough } from "@candor/domain/attachment/TextLength"
+import { parser } from "sax"
+
+export type Attributes = Readonly<Record<string, string>>
+
+export interface Visitor {
+  /** Where the text is written, which is read no further once it is enough. */
+  readonly writer: TextWriter
+  /** Returns `skip` for an element whose content is not read. */
+  readonly open: (name: string, attributes: Attributes) => "skip" | void
+  readonly close: (name: string) => void
+  readonly text: (text: string) => void
+}
+
+const local = (name: string): string => name.slice(name.indexOf(":") + 1)
+
+/** Characters that are parsed at a time. */
+const sliceLength = 64 * 1024
+
+/** Visits a document, until it ends or there is enough text. Throws where it is no XML. Entities of a document type are not read, so that none expands. */
+export const walk = (xml: string, { close, open, text, writer }: Visitor): void => {
+  const reader = parser(true, { position: false })
+  let skipped = 0
+  const write = (part: string) => {
+    if (skipped === 0) text(part)
+  }
+  const handlers: Pick<ReturnType<typeof parser>, "onclosetag" | "oncdata" | "onerror" | "onopentag" | "ontext"> = {
+    onerror: (error) => {
+      throw error
+    },
+    onopentag: ({ attributes, name }) => {
+      if (skipped > 0) skipped++
+      else if (open(local(name), Object.fromEntries(Object.entries(attributes).map(([key, value]) => [local(key), value]))) === "skip") skipped = 1
+    },
+    onclosetag: (name) => {
+      if (skipped > 0) skipped--
+      else close(local(name))
+    },
+    ontext: write,
+    oncdata: write
+  }
+  Object.assign(reader, handlers)
+  for (let at = xml.startsWith("\ufeff") ? 1 : 0; at < xml.length; at += sliceLength) {
+    if (isEnough(writer)) return
+    reader.write(xml.slice(at, at + sliceLength))
+  }
+  reader.close()
+}
+
+/** Collects text, and words apart that nothing else would keep apart. */
+export class TextWriter {
+  private readonly parts: Array<string> = []
+  /** The length of the text, in UTF-16 code units. */
+  length = 0
+
+  write(text: string): void {
+    this.parts.push(text)
+    this.length += text.length
+  }
+
+  /** Writes where a link leads: an address of mail or a number without its scheme, as people read them. */
+  writeLink(target: string): void {
+    const address = /^(?:mailto|tel|callto|sms|skype):/i.test(target) ? decoded(target.replace(/^\w+:(?:\/\/)?/, "").replace(/\?.*$/, "")) : target
+    // Places in the same document have no address.
+    if (address !== "" && !address.startsWith("#")) this.write(` ${address} `)
+  }
+
+  toString(): string {
+    return this.parts.join("")
+  }
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,179 @@
+/** What is read of each kind of file: the words that people would search for, each by itself. */
+import { textOf as ofDoc } from "@candor/background/attachment/textreader/Doc"
+import { textOf as ofOpenDocument } from "@candor/background/attachment/textreader/OpenDocument"
+import { textOf as ofOpenXml } from "@candor/background/attachment/textreader/OpenXml"
+import { textOf as ofPages } from "@candor/background/attachment/textreader/Pages"
+import { textOf as ofPdf } from "@candor/background/attachment/textreader/Pdf"
+import { textOf as ofText } from "@candor/background/attachment/textreader/PlainText"
+import { textOf as ofRtf } from "@candor/background/attachment/textreader/Rtf"
+import { expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { annotatedPdf, docxOf, pdf, pdfWithCMap } from "./Documents.ts"
+import { zipOf } from "./Zips.ts"
+
+const latin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"))
+const rtf = (text: string) => latin1(`{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0 Arial;}{\\f1\\fcharset204 Arial Cyr;}}${text}}`)
+
+const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`
+const paragraph = (...runs: ReadonlyArray<string>) => `<w:p>${runs.join("")}</w:p>`
+const relationship = (id: string, type: string, target: string, mode = "") =>
+  `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"${mode}/>`
+const external = ` TargetMode="External"`
+const relationships = (...all: ReadonlyArray<string>) => `<Relationships>${all.join("")}</Relationships>`
+
+const withParts = docxOf(
+  paragraph(
+    run("Jane "),
+    `<w:hyperlink r:id="m">${run("write me")}</w:hyperlink>`,
+    `<w:r><w:drawing><a:hlinkClick r:id="l"/></w:drawing></w:r>`
+  ),
+  {
+    "word/_rels/document.xml.rels": relationships(
+      relationship("h", "header", "header1.xml"),
+      relationship("h2", "header", "/word/header2.xml"),
+      relationship("f", "footer", "footer1.xml"),
+      relationship("n", "footnotes", "footnotes.xml"),
+      relationship("m", "hyperlink", "mailto:jane%2Bcv@doe.example?subject=Hello", external),
+      relationship("l", "hyperlink", "https://www.linkedin.com/in/jane", external)
+    ),
+    "word/header1.xml": `<w:hdr>${paragraph(run("Kopfzeile "), `<w:hyperlink r:id="x">${run("Telefon")}</w:hyperlink>`)}</w:hdr>`,
+    "word/header2.xml": `<w:hdr>${paragraph(run("Zweite"))}</w:hdr>`,
+    "word/_rels/header1.xml.rels": relationships(relationship("x", "hyperlink", "tel:+41441234567", external)),
+    "word/footer1.xml": `<w:ftr>${paragraph(run("Fußzeile"))}</w:ftr>`,
+    "word/footnotes.xml": `<w:footnotes><w:footnote>${paragraph(run("Anmerkung"))}</w:footnote></w:footnotes>`
+  }
+)
+
+const textBox = `<w:txbxContent>${paragraph(run("Kasten"))}</w:txbxContent>`
+
+const field = (code: string, result: string) =>
+  `<w:r><w:fldChar w:fldCharType="begin"/></w:r>${code.split("|").map((part) => `<w:r><w:instrText>${part}</w:instrText></w:r>`).join("")}` +
+  `<w:r><w:fldChar w:fldCharType="separate"/></w:r>${run(result)}<w:r><w:fldChar w:fldCharType="end"/></w:r>`
+
+const odt = (body: string, styles = "", manifest = "") =>
+  zipOf({
+    mimetype: "application/vnd.oasis.opendocument.text",
+    "META-INF/manifest.xml": `<m:manifest>${manifest}</m:manifest>`,
+    "content.xml": `<?xml version="1.0"?><office:document-content><office:body><office:text>${body}</office:text></office:body></office:document-content>`,
+    "styles.xml": `<office:document-styles>${styles}</office:document-styles>`
+  })
+
+const slides = zipOf({
+  "_rels/.rels": relationships(relationship("r", "officeDocument", "ppt/presentation.xml")),
+  "ppt/presentation.xml": "<p:presentation/>",
+  "ppt/_rels/presentation.xml.rels": relationships(relationship("b", "slide", "slides/slide10.xml"), relationship("a", "slide", "slides/slide2.xml")),
+  "ppt/slides/slide2.xml": "<p:sld><p:txBody><a:p><a:r><a:t>First</a:t></a:r></a:p></p:txBody></p:sld>",
+  "ppt/slides/slide10.xml": "<p:sld><p:txBody><a:p><a:r><a:t>Last</a:t></a:r></a:p></p:txBody></p:sld>"
+})
+
+const workbook = zipOf({
+  "_rels/.rels": relationships(relationship("r", "officeDocument", "xl/workbook.xml")),
+  "xl/workbook.xml": "<workbook/>",
+  "xl/_rels/workbook.xml.rels": relationships(relationship("s", "sharedStrings", "sharedStrings.xml"), relationship("w", "worksheet", "worksheets/sheet1.xml")),
+  "xl/sharedStrings.xml": "<sst><si><t>Rust</t></si><si><t>Go</t><rPh><t>ゴー</t></rPh></si></sst>",
+  "xl/worksheets/sheet1.xml": "<worksheet><sheetData><row><c t=\"s\"><v>777</v></c><c><v>2019</v></c><c t=\"inlineStr\"><is><t>years</t></is></c></row></sheetData></worksheet>"
+})
+
+const fixture = (name: string) => new Uint8Array(readFileSync(join(import.meta.dir, "files", name)))
+
+/** A DOC whose begin, which is at this offset of the fixture, says that it is encrypted ([MS-DOC], section 2.5.2). */
+const encryptedDoc = () => {
+  const file = fixture("cv.doc")
+  file[5120 + 11]! |= 1
+  return file
+}
+
+type Read = (content: Uint8Array) => string | Promise<string>
+
+test.each<readonly [what: string, Read, content: Uint8Array, words: ReadonlyArray<string>, absent?: ReadonlyArray<string>]>([
+  ["breaks in a DOCX", ofOpenXml, docxOf(paragraph(
+    "<w:pPr><w:tabs><w:tab w:val=\"left\"/></w:tabs></w:pPr>",
+    "<w:r><w:t>one</w:t><w:br/><w:t>two</w:t><w:cr/><w:t>three</w:t><w:tab/><w:t>four</w:t><w:br w:type=\"page\"/><w:t>five</w:t></w:r>"
+  )), ["one", "two", "three", "four", "five"]],
+  ["cells of a DOCX", ofOpenXml, docxOf(`<w:tbl><w:tr><w:tc>${paragraph(run("left"))}</w:tc><w:tc>${paragraph(run("right"))}</w:tc></w:tr></w:tbl>`), [
+    "left", "right"
+  ]],
+  ["hyphens and runs of a DOCX", ofOpenXml, docxOf(paragraph(
+    "<w:r><w:t>zy</w:t><w:softHyphen/><w:t>mur</w:t></w:r>", run("gy"), "<w:r><w:t xml:space=\"preserve\"> e</w:t><w:noBreakHyphen/><w:t>mail</w:t></w:r>"
+  )), ["zymurgy", "e-mail"]],
+  ["other parts of a DOCX", ofOpenXml, withParts, [
+    "Kopfzeile", "Telefon", "+41441234567", "Zweite", "Jane", "jane+cv@doe.example", "https://www.linkedin.com/in/jane", "Anmerkung", "Fußzeile"
+  ], ["subject"]],
+  ["text boxes of a DOCX, once", ofOpenXml, docxOf(paragraph(
+    run("before"),
+    `<w:r><mc:AlternateContent><mc:Choice><wps:txbx>${textBox}</wps:txbx></mc:Choice><mc:Fallback><v:textbox>${textBox}</v:textbox></mc:Fallback>` +
+      "</mc:AlternateContent></w:r>",
+    run("after")
+  )), ["before", "Kasten", "after"]],
+  ["a text box of an old DOCX", ofOpenXml, docxOf(paragraph(`<w:r><w:pict><v:textbox>${textBox}</v:textbox></w:pict></w:r>`)), ["Kasten"]],
+  ["fields and controls of a DOCX", ofOpenXml, docxOf(paragraph(
+    field(" HYPER|LINK &quot;mailto:jane@doe.example&quot; ", "Mail "),
+    field(" PAGE ", "7 "),
+    `<w:fldSimple w:instr="HYPERLINK https://doe.example"><w:r><w:t>Site </w:t></w:r></w:fldSimple>`,
+    `<w:sdt><w:sdtPr><w:alias w:val="Name"/></w:sdtPr><w:sdtContent>${run("Jane")}</w:sdtContent></w:sdt>`,
+    `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:ddList><w:result w:val="1"/><w:listEntry w:val="Berlin"/><w:listEntry w:val="Zug"/></w:ddList></w:ffData></w:fldChar></w:r>`
+  )), ["jane@doe.example", "Mail", "7", "https://doe.example", "Site", "Jane", "Zug"], ["PAGE", "HYPERLINK", "Berlin"]],
+  ["tracked changes of a DOCX", ofOpenXml, docxOf(paragraph(
+    run("kept"), `<w:ins>${run(" added")}</w:ins><w:del><w:r><w:delText>deleted</w:delText></w:r></w:del><w:moveFrom>${run("moved")}</w:moveFrom>`
+  )), ["kept", "added"], ["deleted", "moved"]],
+  ["readings of names in a DOCX", ofOpenXml, docxOf(paragraph(
+    `<w:r><w:ruby><w:rt>${run("やまだ")}</w:rt><w:rubyBase>${run("山田")}</w:rubyBase></w:ruby></w:r>`
+  )), ["山田(やまだ)"]],
+  ["slides in their order", ofOpenXml, slides, ["First", "Last"]],
+  ["cells of a workbook", ofOpenXml, workbook, ["Rust", "Go", "2019", "years"], ["777", "ゴー"]],
+  ["an ODT", ofOpenDocument, odt(
+    "<text:tracked-changes><text:p>deleted</text:p></text:tracked-changes><text:h>Jane</text:h><text:p>one<text:line-break/>two<text:tab/>three" +
+      "<text:s/>four <text:a xlink:href=\"mailto:jane@doe.example\">Mail</text:a><text:note><text:note-citation>1</text:note-citation><text:note-body>" +
+      "<text:p>Anmerkung</text:p></text:note-body></text:note> five</text:p><table:table-row><table:table-cell><text:p>left</text:p></table:table-cell>" +
+      "<table:table-cell><text:p>right</text:p></table:table-cell></table:table-row><form:text form:current-value=\"Antwort\"/>",
+    "<style:header><text:p>Kopfzeile</text:p></style:header>"
+  ), ["Kopfzeile", "Jane", "one", "two", "three", "four", "Mail", "jane@doe.example", "Anmerkung", "five", "left", "right", "Antwort"], ["deleted"]],
+  ["an RTF", ofRtf, rtf(
+    "{\\info{\\author Nobody}}{\\*\\unknown nothing}{\\header Kopfzeile\\par}{\\pict 89504e47}Z\\'fcrich\\line two\\tab three\\par " +
+      "{\\f1 \\'cf\\'f0\\'e8\\'e2\\'e5\\'f2}\\par \\u26085?\\uc2\\u-32768??!\\par r\\'e9\\-su\\'e9\\par e\\_mail \\{x\\}" +
+      "{\\field{\\*\\fldinst{HYPERLINK \"mailto:jane@doe.example\"}}{\\fldrslt Mail}}\\par\\trowd left\\cell right\\cell\\row{\\deleted gone}" +
+      "{\\shp{\\*\\shpinst{\\sp{\\sn a}{\\sv b}}{\\shptxt Kasten\\par}}{\\shprslt Kasten}} end\\\nnext"
+  ), ["Kopfzeile", "Zürich", "two", "three", "Привет", "日\u8000!", "résué", "e-mail", "{x}", "jane@doe.example", "Mail", "left", "right", "Kasten", "end", "next"], [
+    "Nobody", "nothing", "89504e47", "HYPERLINK", "gone", "Arial"
+  ]],
+  ["an RTF in a set of two bytes", ofRtf, latin1("{\\rtf1\\ansi\\ansicpg936 \\'d6\\'d0\\'b9\\'fa \xb1\xb1\xbe\xa9}"), ["中国", "北京"]],
+  ["a DOC", ofDoc, fixture("cv.doc"), ["Jane", "eins", "zwei", "A", "B", "https://www.linkedin.com/in/janemeier", "Übersetzer", "履歴書"], [
+    "HYPERLINK"
+  ]],
+  ["fields, links and notes of a PDF", ofPdf, annotatedPdf(
+    ["Jane"],
+    "/Subtype /Widget /FT /Tx /T (phone) /V (+41 44 123 45 67)",
+    "/Subtype /Widget /FT /Btn /T (agreed) /V /Checked /AS /Checked",
+    "/Subtype /Widget /FT /Ch /T (city) /Opt [(Bern) (Zug)] /V (Zug)",
+    "/Subtype /Link /A << /S /URI /URI (mailto:jane@doe.example) >>",
+    "/Subtype /FreeText /DA (/F1 12 Tf) /Contents (Notiz)"
+  ), ["Jane", "+41 44 123 45 67", "Zug", "jane@doe.example", "Notiz"], ["Bern", "Checked"]],
+  ["Chinese in a PDF", ofPdf, pdfWithCMap("UniGB-UCS2-H", "GB1", "4E2D56FD"), ["中国"]],
+  ["Japanese in a PDF", ofPdf, pdfWithCMap("90ms-RKSJ-H", "Japan1", "93FA967B"), ["日本"]],
+  ["Korean in a PDF", ofPdf, pdfWithCMap("KSCms-UHC-H", "Korea1", "C7D1B1DB"), ["한글"]],
+  ["the preview of a document of Pages", ofPages, zipOf({ "Index/Document.iwa": "x", "QuickLook/Preview.pdf": pdf("Zymurgist") }), ["Zymurgist"]],
+  ["a text in UTF-8", ofText, new TextEncoder().encode("\ufeffZürich"), ["Zürich"]],
+  ["a text in Latin-1", ofText, latin1("Z\xfcrich \x80 f\xfcr \xdcbersetzer"), ["Zürich", "€", "Übersetzer"]],
+  ["a text of Cyrillic Windows", ofText, latin1("\xcf\xf0\xe8\xe2\xe5\xf2"), ["Привет"]],
+  ["a text of Chinese Windows", ofText, latin1("\xbc\xf2\xc0\xfa\xa3\xba\xd5\xc5\xce\xb0\xa3\xac\xc8\xed\xbc\xfe\xb9\xa4\xb3\xcc\xca\xa6"), [
+    "简历：张伟，软件工程师"
+  ]],
+  ["a text in UTF-16", ofText, latin1("\xff\xfeZ\0\xfc\0"), ["Zü"]],
+  ["a text in ISO 2022", ofText, latin1("\x1b$BF|K\\\x1b(B"), ["日本"]]
+])("%s", async (...[, read, content, words, absent = []]) => {
+  const text = (await read(new Uint8Array(content))).replaceAll("\u00ad", "")
+  for (const word of words) expect(text.split(/[\s]+/).includes(word) || (word.includes(" ") && text.includes(word)) ? word : text).toBe(word)
+  for (const word of absent) expect(text).not.toContain(word)
+  for (const word of new Set(words)) if (word.length > 4) expect([word, text.split(word).length - 1]).toEqual([word, 1])
+})
+
+test.each<readonly [what: string, Read, content: Uint8Array, failure: string]>([
+  ["an encrypted ODT", ofOpenDocument, odt("", "", "<m:file-entry><m:encryption-data/></m:file-entry>"), "Encrypted"],
+  ["a DOCX without its document", ofOpenXml, zipOf({ "_rels/.rels": relationships(relationship("r", "officeDocument", "word/document.xml")) }), "Damaged"],
+  ["an encrypted DOC", ofDoc, encryptedDoc(), "Encrypted"],
+  ["a DOC that ends in its middle", ofDoc, fixture("cv.doc").subarray(0, 3000), "Damaged"],
+  ["an ODT that is no archive", ofOpenDocument, latin1("PK"), "Damaged"]
+])("%s has no text", async (...[, read, content, failure]) => {
+  expect(await Promise.resolve().then(() => read(content)).catch((error: Error) => error.name)).toBe(failure)
+})

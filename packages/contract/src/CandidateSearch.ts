@@ -1,0 +1,102 @@
+/** The search of candidates. */
+import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
+import * as Search from "@candor/domain/candidate/CandidateSearch"
+import { parse } from "@candor/domain/candidate/SearchQuery"
+import { Tag } from "@candor/domain/candidate/Tag"
+import { maxYears } from "@candor/domain/candidate/YearsExperience"
+import { described } from "@candor/domain/Described"
+import { JobId, StageId } from "@candor/domain/Id"
+import { spelled } from "@candor/domain/Spelling"
+import { Line } from "@candor/domain/Text"
+import { Hash, Schema } from "effect"
+import { HttpApiEndpoint, OpenApi } from "effect/http-api"
+import { cursorOf, CursorPagination } from "./PageQuery.ts"
+import { queryInteger } from "./QueryInteger.ts"
+
+/** The filter by a tag, of a list and a search. */
+export const tagParameter = described("Candidates with this tag only, in any case of letters", "backend")
+
+/** Results of a page of a search: fewer than of a list, because each has excerpts. */
+const searchLimit = { minimum: 1, maximum: 50, default: 20, description: "Maximum number of results" }
+
+/** A cursor of a search. It holds for the search that made it, of which it has a hash. */
+const SearchCursor = Schema.Struct({ ...Search.SearchPosition.fields, search: Schema.Int })
+
+const searchParameters = Schema.Struct({
+  q: Schema.optionalKey(Search.SearchQuery).pipe(
+    described(
+      `The words to search for, at most ${Search.maxWords}: \`"a phrase"\`, \`-excluded\`, \`java OR kotlin\`. It may be missing ` +
+        "beside a filter",
+      "maya postgres"
+    )
+  ),
+  years_min: Schema.optionalKey(queryInteger({ minimum: 0, maximum: maxYears, description: "Least years of experience" })),
+  university: Schema.optionalKey(Line).pipe(
+    described("Candidates of this university only, in any case of letters and with or without accents and punctuation", "University of Lagos")
+  ),
+  tag: Schema.optionalKey(Tag).pipe(tagParameter),
+  job_id: Schema.optionalKey(JobId).pipe(described("Candidates with an application for this job only")),
+  stage_id: Schema.optionalKey(StageId).pipe(described("Candidates with an application in this stage only")),
+  status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(described("Candidates with an application of this status only")),
+  limit: Schema.optionalKey(queryInteger(searchLimit)),
+  cursor: Schema.optionalKey(cursorOf(SearchCursor, () => true))
+})
+
+/** Returns a hash of the words and the filters of a search, and not of the size of its pages. */
+const hashOf = ({ cursor: _cursor, limit: _limit, q, ...filter }: typeof searchParameters.Type): number =>
+  Hash.string(JSON.stringify([JSON.stringify(parse(q ?? "")).toLowerCase(), Object.entries(filter).toSorted()]))
+
+const searchQuery = searchParameters.check(
+  Schema.makeFilter((query) => {
+    const { cursor, limit: _limit, q, ...filter } = query
+    return [
+      ...(Object.keys(filter).length > 0 || parse(q ?? "").forms[0].length > 0
+        ? []
+        : [{ path: ["q"], issue: q === undefined ? "Expected words to search for, or a filter" : "Expected a word that is not excluded, or a filter" }]),
+      ...(cursor === undefined || cursor.search === hashOf(query)
+        ? []
+        : [{ path: ["cursor"], issue: "Expected a cursor of a page with the same words and filters" }])
+    ]
+  })
+)
+
+/** Returns the cursor of a search's query that leads behind a position. */
+export const searchCursor = (query: typeof searchQuery.Type, position: Search.SearchPosition): typeof SearchCursor.Type => ({
+  ...position,
+  search: hashOf(query)
+})
+
+/** Returns the page of a search's query. */
+export const toSearchPage = ({ cursor, limit = searchLimit.default }: typeof searchQuery.Type): Search.SearchPage => ({
+  limit,
+  after: cursor
+})
+
+/** The tag of the search in the OpenAPI document, beside those of the groups. */
+export const searchTag = { name: "Search", description: "Candidates by words of their fields and texts, and by filters." }
+
+export const searchEndpoint = HttpApiEndpoint.get("search", "/candidates/search", {
+  query: searchQuery,
+  success: Schema.Struct({
+    results: Schema.Array(Search.SearchResult).pipe(described("The candidates that were found, the best matches first")),
+    pagination: CursorPagination
+  })
+}).annotate(OpenApi.Summary, "Search candidates")
+  .annotate(OpenApi.Override, { tags: [searchTag.name] })
+  .annotate(
+    OpenApi.Description,
+    `Finds candidates by 1 to ${Search.maxWords} words, whatever the case of letters, accents, apostrophes and invisible characters; ` +
+      "a word also finds those that it begins. Of Chinese, Japanese, Korean and Thai, any part of a name or a sentence is found. `C++`, " +
+      "`C#`, `.NET`, `node.js` and `A/B` are words. `\"a phrase\"` is found as a whole, one of several words joined by `OR` is enough " +
+      "(it joins its two neighbours only: `java OR kotlin spring`), and `-word`, `-\"a phrase\"` or `NOT word` excludes " +
+      "candidates who have it, as a whole, in any of their fields and texts. First come candidates whose fields (name, e-mail address, university, " +
+      "tags) have all words, those with the words in their name before the others (`match` is `fields`). Then those of which one note, " +
+      "answer, file or AI summary has all words (`text`), those whose fields and texts have them together (`combined`), and those " +
+      "whose fields have words that are like all of them, as with typing errors (`similar`). Without `q`, or with excluded words alone, all " +
+      "candidates that the filters select, the newest first (`filters`). At most " +
+      `${Search.maxMatches} candidates and texts of each source are read for all words together, and as many for each of several: ` +
+      "of a word that more have, `combined` finds only some of the candidates; a filter applies before these limits. At most " +
+      `${Search.maxSimilar} candidates with similar words are put in order. \`job_id\`, \`stage_id\` and \`status\` are those of one ` +
+      "application. A phone number of North America is found in a text however either is grouped. A cursor holds only for the " +
+      "words and filters of its page."
+  )

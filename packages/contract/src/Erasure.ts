@@ -1,0 +1,22 @@
+/** What the erasures of candidates and prospects share: the person's other records (decision 0069). */
+import { maxRelated, Related } from "@candor/domain/candidate/Related"
+import { described } from "@candor/domain/Described"
+import { Schema } from "effect"
+import { Deleted } from "./Endpoint.ts"
+
+/** Whether an erasure takes the related records too. A query parameter, as `dry_run` is. */
+export const erasureQuery = Schema.Struct({
+  include_related: Schema.optionalKey(Schema.Literals(["true", "false"])).pipe(
+    described("With `true`, the related records are erased too; `false` by default")
+  )
+})
+
+export const related = Related.pipe(described("The other records of the person: they stay, unless `include_related` is `true`"))
+
+/** The response to the deletion of a person's record. */
+export const DeletedRecord = Schema.Struct({ ...Deleted.fields, related })
+
+/** What the description of an erasure says of related records. */
+export const erasesRelated = "`related` has the person's other candidates and prospects, which stay unless `include_related=true`: " +
+  "then candidates are anonymised or deleted as a candidate of this operation is, and prospects are deleted, before this one. `dry_run=true` shows " +
+  `them before. With more than ${maxRelated} of them \`include_related\` is 400, with \`details.limit\`.`

@@ -1,0 +1,37 @@
+/** The kinds of files that are accepted. A file's kind is found in its content; its name and its declared type say nothing of it. */
+import { Schema } from "effect"
+
+export const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+export const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+export const pptx = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+export const odt = "application/vnd.oasis.opendocument.text"
+export const ods = "application/vnd.oasis.opendocument.spreadsheet"
+export const pages = "application/vnd.apple.pages"
+export const odp = "application/vnd.oasis.opendocument.presentation"
+
+/** The accepted types with their names, as error messages have them. */
+export const titles = {
+  "application/pdf": "PDF",
+  [docx]: "DOCX",
+  "application/msword": "DOC",
+  [odt]: "ODT",
+  "application/rtf": "RTF",
+  "text/plain": "plain text",
+  [xlsx]: "XLSX",
+  [pptx]: "PPTX",
+  [ods]: "ODS",
+  [odp]: "ODP",
+  [pages]: "Pages",
+  "image/png": "PNG",
+  "image/jpeg": "JPEG",
+  "image/webp": "WebP",
+  "image/gif": "GIF",
+  "image/tiff": "TIFF",
+  "image/bmp": "BMP",
+  "image/heic": "HEIC",
+  "image/avif": "AVIF"
+} as const
+
+export type ContentType = keyof typeof titles
+export const contentTypes = Object.keys(titles) as ReadonlyArray<ContentType>
+export const ContentType = Schema.Literals(contentTypes)

@@ -1,0 +1,25 @@
+/**
+ * The files of an embedded database with the schema and the demo, which a server's first start unpacks: to make them takes four
+ * times the processor time of a start, and memory that a process does not give back (decision 0070). `bun run template` makes
+ * them. Migrations that came later are applied to them as to any database.
+ */
+import { Context, Effect } from "effect"
+import { existsSync, renameSync, rmSync } from "node:fs"
+import { resolve } from "node:path"
+import template from "./template.tar.zst" with { type: "file" }
+
+/** Whether a data directory without a database begins with the template, and so with the demo. */
+export const BeginWithDemo = Context.Reference<boolean>("@candor/sql/database/BeginWithDemo", { defaultValue: () => false })
+
+/** A bundle names it by its path from the bundle's file. */
+const path = resolve(import.meta.dir, template)
+
+/** Puts PostgreSQL's files of the template into a new folder, of which nobody sees a part, however the process ends. */
+export const unpack = (folder: string): Effect.Effect<void> =>
+  Effect.promise(async () => {
+    if (existsSync(folder)) return
+    const unpacking = `${folder}.new`
+    rmSync(unpacking, { recursive: true, force: true })
+    await new Bun.Archive(Bun.zstdDecompressSync(await Bun.file(path).bytes())).extract(unpacking)
+    renameSync(unpacking, folder)
+  })

@@ -1,0 +1,104 @@
+/**
+ * Wakes what waits for a change (decision 0071): in this process as soon as it is committed, and in others by NOTIFY, where the
+ * database is a server. A wake-up can be missed, so whoever waits also looks after a pause.
+ */
+import { Context, Duration, Effect, Latch, type Scope } from "effect"
+
+/** What a change may have made to do: work in the queue, or events that wait for their sequence numbers or for readers. */
+export type Topic = "work" | "events"
+
+/** All topics, in the order of their bits. */
+const topics: ReadonlyArray<Topic> = ["work", "events"]
+
+const findBits = (statement: string): number =>
+  (statement.includes("INTO queue") || statement.includes("UPDATE queue") || statement.includes("attempts = attempts - 1") ? 1 : 0) |
+  (statement.includes("INTO events") ? 2 : 0)
+
+/** The bits of statements, which are the same few hundred again and again: to search one takes 5 µs. */
+const known = new Map<string, number>()
+const maxKnown = 500
+
+/** The topics of a statement, as bits. Its text says whether it writes; a wake-up without a change costs one look. */
+export const bitsOf = (statement: string): number => {
+  const found = known.get(statement)
+  if (found !== undefined) return found
+  const bits = findBits(statement)
+  if (known.size >= maxKnown) known.clear()
+  known.set(statement, bits)
+  return bits
+}
+
+/** Pauses of what waits until it looks without a wake-up. */
+const pauses = {
+  /** Nobody else can change the database. */
+  alone: Duration.seconds(5),
+  /** Others' changes are heard of, unless a process died between its commit and its notification. */
+  heard: Duration.seconds(2),
+  /** Others' changes are not heard of, as behind a pool of connections that gives each transaction another one. */
+  unheard: Duration.millis(750)
+} as const
+
+export interface Wakeups {
+  /** Returns a latch that each change of this topic opens, until the scope closes. */
+  readonly subscribe: (topic: Topic) => Effect.Effect<Latch.Latch, never, Scope.Scope>
+  /** Waits until the latch is open, or for a pause, after which one has to look without a wake-up; at most `max`. */
+  readonly wait: (latch: Latch.Latch, max?: Duration.Duration) => Effect.Effect<void>
+  /** Whether each change of another process opens the latches. */
+  readonly hearsAll: () => boolean
+}
+
+/** How changes of other processes arrive. */
+export interface Others {
+  /** Tells other processes of topics, as bits. */
+  readonly tell: (bits: number) => void
+  /** Begins to listen to them. */
+  readonly listen: Effect.Effect<void>
+  readonly areHeard: () => boolean
+}
+
+/** The wake-ups of a process, with the functions that open latches. It is alone until it is connected to others. */
+export const make = () => {
+  let others: Others | undefined
+  const subscribed = topics.map(() => new Set<Latch.Latch>())
+  /** Opens the latches of topics, as bits. */
+  const wake = (bits: number): void => {
+    for (const [index, latches] of subscribed.entries()) {
+      if ((bits & (1 << index)) !== 0) for (const latch of latches) latch.openUnsafe()
+    }
+  }
+  const pause = () => others === undefined ? pauses.alone : others.areHeard() ? pauses.heard : pauses.unheard
+  const service: Wakeups = {
+    subscribe: (topic) => {
+      const latches = subscribed[topics.indexOf(topic)]!
+      const subscribe = Effect.sync(() => {
+        const latch = Latch.makeUnsafe(false)
+        latches.add(latch)
+        return latch
+      })
+      return Effect.tap(Effect.acquireRelease(subscribe, (latch) => Effect.sync(() => latches.delete(latch))), () =>
+        Effect.suspend(() => others === undefined ? Effect.void : others.listen))
+    },
+    wait: (latch, max) =>
+      Effect.suspend(() => {
+        const longest = pause()
+        return Effect.asVoid(Effect.timeoutOption(latch.await, max === undefined ? longest : Duration.min(max, longest)))
+      }),
+    hearsAll: () => others === undefined || others.areHeard()
+  }
+  return {
+    service,
+    wake,
+    connect: (processes: Others): void => {
+      others = processes
+    },
+    /** Notes that a statement or transaction has committed changes of topics, as bits. */
+    committed: (bits: number): void => {
+      if (bits === 0) return
+      wake(bits)
+      others?.tell(bits)
+    }
+  }
+}
+
+/** The wake-ups of the database's clients. */
+export const Wakeups = Context.Reference<Wakeups>("@candor/sql/database/Wakeups", { defaultValue: () => make().service })

@@ -1,0 +1,95 @@
+/**
+ * Finds out which queues have due work, for all queues whose consumers wait: with one statement after a change, when work
+ * falls due, and after a pause. The library's queue would take from each of them every 250 ms (decision 0071).
+ */
+import { Clock, Deferred, Duration, Effect, Latch } from "effect"
+import { SqlClient } from "effect/sql"
+import { Wakeups } from "../database/Wakeups.ts"
+
+/** The pause between two looks, at least. */
+const pace = Duration.millis(100)
+
+/** A look that takes longer has failed: the session may have gone silent, and a statement of its own is no worse for each queue. */
+const timeout = Duration.seconds(2)
+
+/** After a look that found due work the queue is taken from for this long without another, in milliseconds. */
+const openMillis = 1000
+
+export interface DueQueues {
+  /** Waits until the queue may have due work that no worker has. */
+  readonly awaitDue: (queue: string) => Effect.Effect<void>
+}
+
+interface Options {
+  /** After this time a worker's lock is void. */
+  readonly lockExpiration: Duration.Duration
+  /** Called after each look with the name of each queue. */
+  readonly looked: (queue: string) => Effect.Effect<void>
+}
+
+/** Makes it for as long as the scope is open. */
+export const make = Effect.fnUntraced(function*({ lockExpiration, looked }: Options) {
+  const sql = yield* SqlClient.SqlClient
+  const wakeups = yield* Wakeups
+  const clock = yield* Clock.Clock
+  /** Open after a change, and once another queue is waited for. */
+  const changed = yield* wakeups.subscribe("work")
+  const waiting = new Map<string, Deferred.Deferred<void>>()
+  /** Open while queues are waited for. */
+  const someWait = Latch.makeUnsafe(false)
+  const openUntil = new Map<string, number>()
+
+  /** The milliseconds until the first element of each queue that no worker has is due; negative if it is. */
+  const look = (queues: ReadonlyArray<string>) =>
+    sql<{ readonly queue: string; readonly millis: number }>`
+      SELECT waiting.queue, first.millis
+      FROM unnest(${queues}::text[]) AS waiting (queue) CROSS JOIN LATERAL (
+        SELECT extract(epoch FROM q.visible_at - now()::timestamp)::float8 * 1000 AS millis FROM queue q
+        WHERE q.queue_name = waiting.queue AND q.state = 'pending' AND (
+          q.acquired_at IS NULL OR q.acquired_at < now() - ${Duration.toSeconds(lockExpiration)}::integer * interval '1 second'
+        )
+        ORDER BY q.visible_at LIMIT 1
+      ) first
+    `
+
+  const open = (queue: string) => {
+    const waits = waiting.get(queue)
+    if (waits === undefined) return
+    waiting.delete(queue)
+    openUntil.set(queue, clock.currentTimeMillisUnsafe() + openMillis)
+    Deferred.doneUnsafe(waits, Effect.void)
+  }
+
+  /** Looks, opens the queues with due work, and returns the milliseconds until the next queue has some. */
+  const lookOnce = Effect.gen(function*() {
+    changed.closeUnsafe()
+    const queues = [...waiting.keys()]
+    // Where the database does not answer, each queue finds that out by itself, and reports it.
+    const found = yield* Effect.catch(Effect.timeout(look(queues), timeout), () =>
+      Effect.succeed(queues.map((queue) => ({ queue, millis: 0 }))))
+    yield* Effect.forEach(queues, looked, { discard: true })
+    for (const { millis, queue } of found) if (millis <= 0) open(queue)
+    if (waiting.size === 0) someWait.closeUnsafe()
+    return Math.min(...found.map(({ millis }) => millis).filter((millis) => millis > 0))
+  })
+
+  yield* someWait.await.pipe(
+    Effect.andThen(lookOnce),
+    Effect.tap(Effect.sleep(pace)),
+    Effect.flatMap((millis) => wakeups.wait(changed, Duration.millis(Math.ceil(millis)))),
+    Effect.forever,
+    Effect.forkScoped
+  )
+
+  const awaitDue = (queue: string) =>
+    Effect.suspend(() => {
+      if (clock.currentTimeMillisUnsafe() < (openUntil.get(queue) ?? 0)) return looked(queue)
+      const waits = waiting.get(queue) ?? Deferred.makeUnsafe<void>()
+      waiting.set(queue, waits)
+      changed.openUnsafe()
+      someWait.openUnsafe()
+      return Deferred.await(waits)
+    })
+
+  return { awaitDue } satisfies DueQueues
+})

@@ -1,0 +1,74 @@
+/** Finds the records of a person level by level: those with an address of the records that are known, each by an index. */
+import { type Match, maxRelated, relatedOf, type RelatedReason } from "@candor/domain/candidate/Related"
+import { RelatedRecords, type Subject } from "@candor/domain/candidate/RelatedRecords"
+import type { OrganizationId } from "@candor/domain/Id"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** An address of a candidate that was merged into the one of `m`. It is kept as long as the merge can be undone. */
+const ofMerged = (field: string): string => `(m.undo -> 'candidate' ->> '${field}')`
+
+const isEmail = (email: string): string => `address_form(${email}) = ANY (ARRAY(SELECT address_form(address.email) FROM address))`
+const isLinkedIn = (url: string): string => `${url} = ANY (ARRAY(SELECT address.linkedin_url FROM address))`
+
+/** Where related records are found: the table, the id, the condition on a row, and the reason. `level` has the ids of a level. */
+const ways: ReadonlyArray<readonly [from: string, id: string, condition: string, reason: RelatedReason]> = [
+  ["candidates c", "c.id", `c.anonymised_at IS NULL AND ${isEmail("c.primary_email")}`, "email"],
+  ["candidates c", "c.id", `c.linkedin_url IS NOT NULL AND ${isLinkedIn("c.linkedin_url")}`, "linkedin_url"],
+  ["candidate_merges m", "m.into_id", `m.undo -> 'candidate' IS NOT NULL AND ${isEmail(ofMerged("primary_email"))}`, "email"],
+  ["candidate_merges m", "m.into_id", `${ofMerged("linkedin_url")} IS NOT NULL AND ${isLinkedIn(ofMerged("linkedin_url"))}`, "linkedin_url"],
+  ["prospects p", "p.candidate_id", "p.candidate_id IS NOT NULL AND p.id = ANY (ARRAY(SELECT level.id FROM level))", "conversion"],
+  ["prospects p", "p.id", `p.email IS NOT NULL AND ${isEmail("p.email")}`, "email"],
+  ["prospects p", "p.id", `p.linkedin_url IS NOT NULL AND ${isLinkedIn("p.linkedin_url")}`, "linkedin_url"],
+  ["prospects p", "p.id", "p.candidate_id IS NOT NULL AND p.candidate_id = ANY (ARRAY(SELECT level.id FROM level))", "conversion"]
+]
+
+/** Makes the method that finds the related records. */
+export const relatedRecords = (sql: SqlClient.SqlClient): RelatedRecords["Service"]["find"] => {
+  /** Returns records that are not known yet, which the records of a level lead to. The prospects of `root` are none. */
+  const after = (organization: OrganizationId, level: ReadonlyArray<string>, known: ReadonlyArray<string>, root: string | null) => {
+    const found = ways.map(([from, id, condition, reason]) =>
+      sql`
+        (SELECT ${sql.literal(id)} AS id, ${sql.literal(`'${reason}'`)} AS reason FROM ${sql.literal(from)}
+        WHERE ${sql.literal(from.slice(-1))}.organization_id = ${organization} AND ${sql.literal(condition)}
+          AND ${sql.literal(id)} <> ALL (${known}::uuid[])
+          AND ${id === "p.id" ? sql`(p.candidate_id = ${root}::uuid) IS NOT TRUE` : sql`true`}
+        LIMIT ${sql.literal(String(maxRelated + 1))})`)
+    const all = found.slice(1).reduce((all, one) => sql`${all} UNION ALL ${one}`, found[0]!)
+    return sql<Match>`
+      WITH level AS MATERIALIZED (SELECT id FROM unnest(${level}::uuid[]) AS level (id)), address AS MATERIALIZED (
+        SELECT c.primary_email AS email, c.linkedin_url FROM candidates c
+        WHERE c.organization_id = ${organization} AND c.id = ANY (${level}::uuid[]) AND c.anonymised_at IS NULL
+        UNION ALL SELECT ${sql.literal(ofMerged("primary_email"))}, ${sql.literal(ofMerged("linkedin_url"))} FROM candidate_merges m
+        WHERE m.organization_id = ${organization} AND m.into_id = ANY (${level}::uuid[]) AND m.undo IS NOT NULL
+        UNION ALL SELECT p.email, p.linkedin_url FROM prospects p
+        WHERE p.organization_id = ${organization} AND p.id = ANY (${level}::uuid[])
+        UNION ALL SELECT p.email, p.linkedin_url FROM prospects p
+        WHERE p.organization_id = ${organization} AND p.candidate_id = ANY (${level}::uuid[])
+      ), found AS MATERIALIZED (${all}), record AS MATERIALIZED (
+        SELECT found.id, json_agg(DISTINCT found.reason) AS reasons FROM found GROUP BY found.id
+      )
+      SELECT c.id, c.full_name, NULL AS search_id, record.reasons
+      FROM record JOIN candidates c ON c.organization_id = ${organization} AND c.id = record.id AND c.anonymised_at IS NULL
+      UNION ALL SELECT p.id, p.full_name, p.search_id, record.reasons
+      FROM record JOIN prospects p ON p.organization_id = ${organization} AND p.id = record.id
+    `.pipe(Effect.orDie)
+  }
+
+  return Effect.fnUntraced(function*(organization: OrganizationId, subject: Subject) {
+    const root = "candidate" in subject ? subject.candidate : null
+    const matches: Array<Match> = []
+    let level: ReadonlyArray<string> = Object.values(subject)
+    while (level.length > 0 && matches.length <= maxRelated) {
+      const found = yield* after(organization, level, [...Object.values(subject), ...matches.map(({ id }) => id)], root)
+      matches.push(...found)
+      level = found.map(({ id }) => id)
+    }
+    return relatedOf(matches)
+  })
+}
+
+export const layer = Layer.effect(
+  RelatedRecords,
+  Effect.map(SqlClient.SqlClient, (sql) => RelatedRecords.of({ find: relatedRecords(sql) }))
+)

@@ -1,0 +1,60 @@
+import * as Database from "@candor/sql/database/Database"
+import * as PgliteInstance from "@candor/sql/database/PgliteInstance"
+import { PrivateFiles } from "@candor/sql/database/PrivateFiles"
+import * as Template from "@candor/sql/database/Template"
+import * as DataSet from "@candor/sql/demo/DataSet"
+import * as Migrations from "@candor/sql/migrations/Migrations"
+import { PgTypes } from "@effect/sql-pg"
+import { afterAll, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+const directory = mkdtempSync(join(tmpdir(), "candor-template-"))
+afterAll(() => rmSync(directory, { recursive: true }))
+const folder = join(directory, "postgres")
+
+test("a start that was killed while it unpacked leaves nothing that a later one takes for the database", async () => {
+  mkdirSync(`${folder}.new`)
+  writeFileSync(join(`${folder}.new`, "left.conf"), "half of a file")
+  await Effect.runPromise(Template.unpack(folder))
+  expect(readdirSync(directory)).toEqual(["postgres"])
+  expect(existsSync(join(folder, "left.conf"))).toBe(false)
+})
+
+test("a database that is there stays as it is", async () => {
+  const before = statSync(folder).ino
+  await Effect.runPromise(Template.unpack(folder))
+  expect(statSync(folder).ino).toBe(before)
+})
+
+// Red after a change of the demo, or where PGlite does not open it any more: `bun run template` makes the template anew.
+test("the template has the demo of this version, no key and no queued work", async () => {
+  const different = Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    yield* Migrations.run
+    const found: Array<string> = []
+    const { northwind, saltAndRye } = DataSet.make()
+    for (const table of Object.keys(northwind) as Array<keyof typeof northwind>) {
+      const rows: ReadonlyArray<object> = [...northwind[table], ...saltAndRye[table]]
+      const columns = sql.csv(Object.keys(rows[0]!).map((column) => sql`${sql(column)}`))
+      const [difference] = yield* sql<{ readonly rows: number }>`
+        WITH meant AS (SELECT ${columns} FROM jsonb_populate_recordset(NULL::${sql(table)}, ${PgTypes.jsonb(rows)})),
+          stored AS (SELECT ${columns} FROM ${sql(table)})
+        SELECT (SELECT count(*) FROM (TABLE meant EXCEPT ALL TABLE stored) missing)
+          + (SELECT count(*) FROM (TABLE stored EXCEPT ALL TABLE meant) surplus) AS rows
+      `
+      if (difference!.rows > 0) found.push(`${table}: ${difference!.rows} rows`)
+    }
+    const [others] = yield* sql<{ readonly keys: number; readonly queued: number; readonly events: number }>`
+      SELECT (SELECT count(*) FROM api_keys) AS keys, (SELECT count(*) FROM queue) AS queued, (SELECT count(*) FROM events) AS events
+    `
+    return { found, ...others }
+  })
+  const pglite = await PgliteInstance.create({ fs: new PrivateFiles(folder) })
+  const compared = await Effect.runPromise(Effect.provide(different, Database.over(PgliteInstance.of(pglite))))
+  await pglite.close()
+  expect(compared).toEqual({ found: [], keys: 0, queued: 0, events: 0 })
+}, 20_000)

@@ -1,0 +1,58 @@
+/** Eight clients send what costs the most before, or beside, a limit: paths, queries, fields and nesting, with and without a key. */
+import type { Request } from "../Call.ts"
+import { begin } from "./Misbehaving.ts"
+import { type Misbehaviour, summaryOf } from "./Misbehaviour.ts"
+
+/** Bytes of a request's head that the server library takes are 16 kB. */
+const longest = 15_000
+
+const times = (text: string) => text.repeat(longest / text.length)
+
+/** A JSON object of so many fields that no operation has. */
+const fields = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`field_${n}`, 1])))
+
+/** JSON that is nested so deep. */
+const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth)
+
+const toolCall = (argument: string) =>
+  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_jobs","arguments":${argument}}}`
+
+const withoutKey: ReadonlyArray<Request> = [
+  ...["%25", "%41", "%C3%A9", "%2F", "/", "/a", ";"].map((text) => ({ method: "GET", path: `/${times(text)}` })),
+  { method: "POST", path: `/${times("%25")}`, body: {} },
+  { method: "GET", path: `/console/${times("%25")}` },
+  { method: "GET", path: `/docs?${times("a&")}` },
+  { method: "POST", path: "/console/auth/sign-in", json: fields(60_000) },
+  { method: "POST", path: "/console/auth/sign-in", json: nested(60_000) }
+]
+
+const withKey: ReadonlyArray<Request> = [
+  { method: "GET", path: `/api/v1/jobs/${times("%25")}` },
+  { method: "GET", path: `/api/v1/jobs?${times("limit=1&")}` },
+  { method: "GET", path: `/api/v1/events?types=${times("a,")}` },
+  { method: "GET", path: `/api/v1/candidates/search?q=${times("a+")}` },
+  { method: "GET", path: `/api/v1/jobs?cursor=${times("a")}` },
+  { method: "POST", path: "/api/v1/jobs", body: { title: "x", stages: Array.from({ length: 300_000 }, () => 1) } },
+  { method: "POST", path: "/api/v1/candidates", body: { tags: Array.from({ length: 250_000 }, () => "") } },
+  { method: "POST", path: "/mcp", json: toolCall(nested(30_000)) },
+  { method: "POST", path: "/mcp", json: toolCall(fields(60_000)) }
+]
+
+export const costlyRequests: Misbehaviour = {
+  name: "costly requests",
+  prepare: async ({ misbehaving, short }) => {
+    const access = { ...misbehaving, base_url: new URL(misbehaving.base_url).origin }
+    return {
+      notes: [`${withoutKey.length} ways without a key, ${withKey.length} with one`],
+      seconds: short ? { min: 1.5, max: 1.5 } : { min: 10, max: 10 },
+      begin: async () => {
+        const client = await begin([
+          { kind: "ask", access: { ...access, key: "none" }, requests: withoutKey, clients: 8 },
+          { kind: "ask", access, requests: withKey, clients: 8 }
+        ])
+        return { isDone: () => true, end: async () => summaryOf(await client.end()) }
+      },
+      afterwards: [{ method: "GET", path: "/me", status: 200 }]
+    }
+  }
+}
