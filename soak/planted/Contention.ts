@@ -4,16 +4,6 @@ import type { PlantedFault } from "./PlantedFault.ts"
 export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "lockedRows",
-    says: "A statement waits for a locked row as long as for anything else",
-    file: "packages/sql/src/database/Database.ts",
-    find: "    lock_timeout: millis(lockTimeout),\n",
-    replace: "",
-    tests: ["packages/sql/test/Client.test.ts"],
-    pattern: "statements of one organization that wait for a lock",
-    needs: "PostgreSQL"
-  },
-  {
-    breaks: "lockedRows",
     says: "An organization may use all connections",
     file: "packages/sql/src/database/Database.ts",
     find: "maxPerOrganization: Math.ceil(maxConnections / 2)",

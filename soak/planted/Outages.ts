@@ -24,16 +24,6 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "readOnly",
-    says: "No request is admitted over a database that takes no writes",
-    file: "packages/sql/src/statements/Admission.ts",
-    find: "      Effect.catchIf(isReadOnly, () => findAll(keys)),\n",
-    replace: "",
-    tests: ["apps/api/test/readonly.test.ts"],
-    pattern: "reads, the feed and the audit log are answered",
-    needs: "PostgreSQL"
-  },
-  {
-    breaks: "readOnly",
     says: "Readiness does not tell that the database takes no writes",
     file: "packages/sql/src/database/Readiness.ts",
     find: "WHEN 'on' THEN 'reads' ELSE",

@@ -91,16 +91,6 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "lockedRows",
-    says: "A process that is silent within a transaction keeps its locks",
-    file: "packages/sql/src/database/Database.ts",
-    find: "    idle_in_transaction_session_timeout: millis(idleTransactionTimeout),\n",
-    replace: "",
-    tests: ["packages/sql/test/Client.test.ts"],
-    pattern: "a transaction whose process is silent",
-    needs: "PostgreSQL"
-  },
-  {
-    breaks: "lockedRows",
     says: "A transaction that others are faster with every time is a fault of the server",
     file: "packages/sql/src/statements/Transactions.ts",
     find: "Effect.die(isUnavailable(defect) ? defect : overtaken(defect))",

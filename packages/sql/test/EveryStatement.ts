@@ -1,6 +1,7 @@
 /** Every statement that the packages send to the database, recorded on a new one, once for a state of the sources: it takes 10 s. */
 import * as MadeOnce from "@candor/process/MadeOnce"
 import * as Database from "@candor/sql/database/Database"
+import { useRoom } from "@candor/sql/database/FullDisk"
 import * as PgliteInstance from "@candor/sql/database/PgliteInstance"
 import { takesWrites } from "@candor/sql/database/Writability"
 import * as Demo from "@candor/sql/demo/Demo"
@@ -62,6 +63,7 @@ const make = async (folder: string): Promise<void> => {
       yield* record("SequencingLag", report(true))
       yield* record("Queue.free", Queue.free)
       yield* record("Writability.takesWrites", takesWrites)
+      yield* record("FullDisk.useRoom", Effect.flatMap(SqlClient.SqlClient, useRoom))
       yield* record("QueueStatus.all", QueueStatus.all)
       yield* record("DueQueues", lookForWork)
       yield* record("Demo.load", Demo.load)

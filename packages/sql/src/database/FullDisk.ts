@@ -25,7 +25,7 @@ export const isFull = (sql: SqlClient.SqlClient): Effect.Effect<boolean> => know
 
 /** Sorts more rows than the memory of a sort has, so that PostgreSQL writes 3 MiB into files that it removes. Fails where there is no room. */
 export const useRoom = (sql: SqlClient.SqlClient) =>
-  sql.withTransaction(Effect.andThen(sql`SET LOCAL work_mem = '64kB'`, sql`SELECT count(*) FROM generate_series(1, 100000)`))
+  sql.withTransaction(Effect.andThen(sql`SELECT set_config('work_mem', '64kB', true)`, sql`SELECT count(*) FROM generate_series(1, 100000)`))
 
 /** Makes what a process knows of the disk of its database. */
 export const make = Effect.gen(function*() {

@@ -41,17 +41,20 @@ const refuseParameters = (settings: Settings) => (error: SqlError.SqlError): Eff
     }))
     : Effect.fail(error)
 
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** A setting as PostgreSQL shows it, a time in milliseconds. */
+const plain = (shown: string): string =>
+  shown.replace(/^(\d+)(ms|s|min|h|d)$/, (_, number: string, unit: string) => String(Number(number) * units[unit]!))
+
 /** Warns of settings that the sessions of a pooler do not have. */
 const warnOfSettings = Effect.fnUntraced(function*(session: PgConnection.PgConnection, settings: Settings) {
-  const { rows } = yield* session.query(
-    "SELECT name, setting FROM pg_settings WHERE name = ANY (string_to_array($1, ','))",
-    [Object.keys(settings).join(",")],
-    false
-  )
-  const found = new Map(rows.map((row) => [String(row["name"]), String(row["setting"])]))
-  const differing = Object.entries(settings).filter(([name, value]) => found.get(name) !== value)
-  if (differing.length === 0) return
-  yield* Effect.logWarning(`The sessions of the pooler lack settings: ${roleSettings(Object.fromEntries(differing))}`)
+  const lacking: Record<string, string> = {}
+  for (const [name, value] of Object.entries(settings)) {
+    const { rows } = yield* session.query("SELECT current_setting($1) AS shown", [name], false)
+    if (plain(String(rows[0]!["shown"])) !== value) lacking[name] = value
+  }
+  if (Object.keys(lacking).length > 0) yield* Effect.logWarning(`The sessions of the pooler lack settings: ${roleSettings(lacking)}`)
 })
 
 /**
