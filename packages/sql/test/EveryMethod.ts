@@ -180,6 +180,12 @@ const events = Effect.fn("events")(function*({ organization_id, ...actor }: Acto
     yield* events.sequencedPage(organization_id, { ...request, types })
   }
   yield* events.changed(organization_id, 0)
+  const { api_key_id, user_id } = actor
+  const [byKey, byUser] = [{ api_key_id: api_key_id! }, { user_id }]
+  const times = { created_after: request.since, created_before: request.since }
+  for (const filter of [{}, times, { types: request.types }, { subject_id: job.id, types: request.types }, byKey, byUser, { ...byKey, ...byUser }]) {
+    yield* log.page(organization_id, { before: undefined, limit: 1000, ...filter })
+  }
   yield* log.page(organization_id, { before: undefined, limit: 10 })
   yield* log.page(organization_id, { before: 5, limit: 10 })
   yield* log.verify(organization_id)

@@ -3,6 +3,7 @@
  * address with one or several hosts and parameters, and the variables `PG…` for what it does not say. What libpq would honour and Candor
  * does not is refused by name (decision 0072).
  */
+import { userInfo } from "node:os"
 import { Duration, Redacted } from "effect"
 
 /** Values by libpq's keyword. */
@@ -240,6 +241,15 @@ const keepAliveOf = (parameters: Parameters): Duration.Duration | undefined => {
   return isOn ? Duration.seconds(idle > 0 ? idle : 30) : undefined
 }
 
+/** The user of the operating system, as libpq has it; undefined where the process has no name, as in a container. */
+const ownName = (): string | undefined => {
+  try {
+    return userInfo().username
+  } catch {
+    return undefined
+  }
+}
+
 /** Returns how a server is reached: as its address says, and for the rest as the environment says. Throws `Refused`. */
 export const read = (url: string, environment: Parameters = {}): Target => {
   const parameters: Parameters = { ...environment, ...parse(url) }
@@ -250,7 +260,7 @@ export const read = (url: string, environment: Parameters = {}): Target => {
     }
     if (values !== undefined && !values.includes(value.toLowerCase())) throw refuse(name, listed(values), value)
   }
-  const user = parameters["user"] ?? process.env["USER"] ?? process.env["USERNAME"]
+  const user = parameters["user"] ?? ownName()
   if (user === undefined) throw new Refused("Expected user (or PGUSER); got none")
   const timeout = seconds("connect_timeout", parameters["connect_timeout"] ?? "5")
   const password = parameters["password"]
