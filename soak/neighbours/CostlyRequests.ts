@@ -33,6 +33,7 @@ const withKey: ReadonlyArray<Request> = [
   { method: "GET", path: `/api/v1/candidates/search?q=${times("a+")}` },
   { method: "GET", path: `/api/v1/jobs?cursor=${times("a")}` },
   { method: "POST", path: "/api/v1/jobs", body: { title: "x", stages: Array.from({ length: 300_000 }, () => 1) } },
+  { method: "POST", path: "/api/v1/candidates", body: { full_name: "x", primary_email: `a@${"a.".repeat(400_000)}` } },
   { method: "POST", path: "/api/v1/candidates", body: { tags: Array.from({ length: 250_000 }, () => "") } },
   { method: "POST", path: "/mcp", json: toolCall(nested(30_000)) },
   { method: "POST", path: "/mcp", json: toolCall(fields(60_000)) }
