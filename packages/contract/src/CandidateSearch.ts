@@ -4,6 +4,7 @@ import * as Search from "@candor/domain/candidate/CandidateSearch"
 import { parse } from "@candor/domain/candidate/SearchQuery"
 import { Tag } from "@candor/domain/candidate/Tag"
 import { maxYears } from "@candor/domain/candidate/YearsExperience"
+import { isBlank } from "@candor/domain/CleanText"
 import { described } from "@candor/domain/Described"
 import { JobId, StageId } from "@candor/domain/Id"
 import { spelled } from "@candor/domain/Spelling"
@@ -52,7 +53,7 @@ const searchQuery = searchParameters.check(
     return [
       ...(Object.keys(filter).length > 0 || parse(q ?? "").forms[0].length > 0
         ? []
-        : [{ path: ["q"], issue: q === undefined ? "Expected words to search for, or a filter" : "Expected a word that is not excluded, or a filter" }]),
+        : [{ path: ["q"], issue: isBlank(q ?? "") ? "Expected words to search for, or a filter" : "Expected a word that is not excluded, or a filter" }]),
       ...(cursor === undefined || cursor.search === hashOf(query)
         ? []
         : [{ path: ["cursor"], issue: "Expected a cursor of a page with the same words and filters" }])

@@ -55,11 +55,13 @@ for (const database of databases) {
       for (const full_name of ["Opal One", "Opal Two", "Opal Three"]) made.unshift((await here.own.make.candidate({ full_name, tags })).id)
       const first = await search("tag=optional&limit=2")
       expect([...first.ids, ...(await search(first.next)).ids]).toEqual(made)
+      expect((await search("q=+&tag=optional")).ids).toEqual(made)
       expect((await search("q=-three&tag=optional")).ids).toEqual(made.slice(1))
     })
 
     test.each([
       ["", "q", "Expected words to search for, or a filter"],
+      ["q=", "q", "Expected words to search for, or a filter"],
       ["limit=5", "q", "Expected words to search for, or a filter"],
       ["q=-java", "q", "Expected a word that is not excluded, or a filter"],
       ["q=(java+spring)+OR+kotlin", "q", "Expected parentheses only around words that OR joins, such as (java OR kotlin)"]

@@ -5,6 +5,7 @@ import { described, named } from "../Described.ts"
 import { ApplicationId, type JobId, type OrganizationId, type StageId, Uuid } from "../Id.ts"
 import { CandidateDetail } from "./Candidate.ts"
 import { misunderstood, wordsOf } from "./SearchQuery.ts"
+import { isBlank } from "../CleanText.ts"
 import { text } from "../Text.ts"
 
 /** The most characters of a query. */
@@ -28,12 +29,12 @@ export const maxFiltered = 10_000
 /** The most candidates with a word that begins like one of a search, that are compared with it. */
 export const maxCompared = 2000
 
-/** The text that is searched for: 1 to 8 words. A blank one has none. */
+/** The text that is searched for: 1 to 8 words. A blank one, as of an input that was left empty, is like none. */
 export const SearchQuery = text(maxQueryLength).check(
   Schema.makeFilter<string>((query) => {
     const { length } = wordsOf(query)
-    return length > 0 && length <= maxWords
-  }, { expected: `1 to ${maxWords} words of letters or digits`, toJsonSchema: () => ({ minLength: 1 }) }),
+    return isBlank(query) || length > 0 && length <= maxWords
+  }, { expected: `1 to ${maxWords} words of letters or digits`, toJsonSchema: () => ({}) }),
   Schema.makeFilter<string>((query) => {
     const problem = misunderstood(query)
     return problem === undefined ? undefined : `Expected ${problem}`
