@@ -27,7 +27,12 @@ export const smallDisk = (mebibytes: number, directory = mkdtempSync(join(tmpdir
     directory,
     fill: (left) => {
       const { bavail, bsize } = statfsSync(directory)
-      writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - left)))
+      try {
+        writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - left)))
+      } catch (error) {
+        // A program wrote meanwhile: what there was is taken.
+        if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error
+      }
     },
     empty: () => rmSync(ballast),
     unmount: () => {

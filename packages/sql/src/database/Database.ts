@@ -1,7 +1,7 @@
 /** The database: a PostgreSQL server where `DATABASE_URL` names one, else one inside the process. */
 import { Config, Context, Duration, Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { SqlClient, type SqlError } from "effect/sql"
+import { SqlClient, SqlError } from "effect/sql"
 import type { PgConnection } from "@effect/sql-pg"
 import * as Client from "./Client.ts"
 import { AdmissionClient, type Clients, MigrationClient } from "./Clients.ts"
@@ -177,20 +177,33 @@ export const inMemory = (loadDataDir?: Blob) => inProcess(Embedded.makeInMemory(
 /** The pause between attempts to reach the server. */
 const pause = Duration.seconds(2)
 
-/** Whether waiting may help: not for a wrong password or certificate. */
-const isAway = (error: SqlError.SqlError | Pooler.PoolerUnusable): error is SqlError.SqlError =>
-  error._tag === "SqlError" && isUnavailable(error) && !(error.reason.cause instanceof NoTls || error.reason.cause instanceof Refused)
+/** The failure of a server that is away, for which waiting may help: a wrong password or certificate is none. */
+const awayOf = (error: unknown): SqlError.SqlError | undefined => {
+  const cause = Migrations.causeOf(error)
+  const isAway = SqlError.isSqlError(cause) && isUnavailable(cause) &&
+    !(cause.reason.cause instanceof NoTls || cause.reason.cause instanceof Refused)
+  return isAway ? cause : undefined
+}
 
-/** Asks until the server answers how its sessions are had, and says every few seconds that it waits. */
-const awaitServer = (address: Address, maxWait: Duration.Duration) =>
-  Effect.suspend(() => Pooler.find(networkOf(address), settingsOf(defaultStatementTimeout))).pipe(
-    Effect.tapError((error) =>
-      isAway(error) && Duration.toMillis(maxWait) > 0
-        ? Effect.logWarning("The database does not answer yet", { reason: messageOf(error) })
+/** Runs again what failed because the server is away, for as long as `maxWait`, and says every few seconds that it waits. */
+const retried = (maxWait: Duration.Duration) => <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  effect.pipe(
+    // What a transaction fails with once it cannot be rolled back.
+    Effect.catchDefect((defect) => {
+      const away = awayOf(defect)
+      return away === undefined ? Effect.die(defect) : Effect.fail(away)
+    }),
+    Effect.tapError((error) => {
+      const away = awayOf(error)
+      return away !== undefined && Duration.toMillis(maxWait) > 0
+        ? Effect.logWarning("The database does not answer yet", { reason: messageOf(away) })
         : Effect.void
-    ),
-    Effect.retry({ while: isAway, schedule: Schedule.max([Schedule.spaced(pause), Schedule.during(maxWait)]) }),
-    Effect.catchTag("SqlError", (cause) => Effect.fail(new DatabaseUnreachable({ cause })))
+    }),
+    Effect.retry({
+      while: (error) => awayOf(error) !== undefined,
+      schedule: Schedule.max([Schedule.spaced(pause), Schedule.during(maxWait)])
+    }),
+    Effect.mapError((error) => awayOf(error) === undefined ? error : new DatabaseUnreachable({ cause: error }))
   )
 
 type Failure = DatabaseUnreachable | Pooler.PoolerUnusable | Embedded.CannotOpen | SqlError.SqlError
@@ -201,7 +214,7 @@ const connected = <E>(maxWait: Config.Config<Duration.Duration> | Effect.Effect<
     const inside: Layer.Layer<Clients, Failure> = embedded(directory)
     if (Option.isNone(url)) return inside
     const address = { url: url.value, parameters: yield* parameters }
-    const pooling = yield* awaitServer(address, yield* maxWait)
+    const pooling = yield* Effect.suspend(() => Pooler.find(networkOf(address), settingsOf(defaultStatementTimeout))).pipe(retried(yield* maxWait))
     const outside: Layer.Layer<Clients, Failure> = server({ ...address, maxConnections: yield* connections, pooling })
     return Layer.merge(outside, Layer.succeed(Pooler.CurrentPooling, pooling))
   }))
@@ -212,5 +225,7 @@ export const connection = connected(Effect.succeed(Duration.zero))
 /** The database that the environment names, with its schema current. Fails at once where it does not answer. */
 export const layer = Migrations.layer.pipe(Layer.provideMerge(connection))
 
-/** The database that the environment names, with its schema current, for a service: one that is away is waited for. */
-export const awaited = Migrations.layer.pipe(Layer.provideMerge(connected(wait)))
+/** The database that the environment names, with its schema current, for a service: one that is away is waited for, also meanwhile. */
+export const awaited = Layer.effectDiscard(Effect.flatMap(wait, (maxWait) => retried(maxWait)(Migrations.announced))).pipe(
+  Layer.provideMerge(connected(wait))
+)

@@ -10,8 +10,8 @@ const maxWait = Duration.seconds(1)
 export type Ability = "reads_and_writes" | "reads" | "reads_disk_full"
 
 /**
- * Makes the question whether the database answers within a second, whether it takes writes, and whether for want of disk; where it does not answer,
- * the reason is logged. However many ask, one query is under way at a time, and goes on by itself: a connection that
+ * Makes the question whether the database answers within a second, and whether it takes writes, or not for want of disk; where it
+ * does not answer, the reason is logged. However many ask, one query is under way at a time, and goes on by itself: a connection that
  * is being made cannot be interrupted.
  */
 export const make: Effect.Effect<Effect.Effect<Option.Option<Ability>>, never, SqlClient.SqlClient> = Effect.map(

@@ -146,10 +146,13 @@ const isElsewhere = Effect.fnUntraced(function*(migrations: Readonly<Record<stri
   return true
 })
 
-const isLockedOut = (error: unknown): boolean =>
-  error instanceof Migrator.MigrationError
-    ? isLockedOut(error.cause)
-    : SqlError.isSqlError(error) && (isLocked(error) || isCollision(error))
+/** What a migration failed with. */
+export const causeOf = (error: unknown): unknown => error instanceof Migrator.MigrationError ? error.cause : error
+
+const isLockedOut = (error: unknown): boolean => {
+  const cause = causeOf(error)
+  return SqlError.isSqlError(cause) && (isLocked(cause) || isCollision(cause))
+}
 
 const announceRetry = Effect.logInfo("A migration waits for a lock that another session holds, and is tried again")
 
@@ -178,10 +181,11 @@ export const apply = (migrations: Readonly<Record<string, Migration>>, indexes: 
 /** Brings the schema up to date. */
 export const run = apply(history, ConcurrentIndexes.all)
 
+/** Brings the schema up to date, and logs which migrations were applied. */
+export const announced = Effect.tap(run, (applied) =>
+  applied.length === 0
+    ? Effect.void
+    : Effect.logInfo("Migrated the database", { applied: applied.map(([id, name]) => `${id}_${name}`) }))
+
 /** Nothing that depends on this layer starts before the schema is current. */
-export const layer = Layer.effectDiscard(
-  Effect.tap(run, (applied) =>
-    applied.length === 0
-      ? Effect.void
-      : Effect.logInfo("Migrated the database", { applied: applied.map(([id, name]) => `${id}_${name}`) }))
-)
+export const layer = Layer.effectDiscard(announced)
