@@ -61,6 +61,8 @@ export const clusters = (name: string) => {
       },
       start: async () => {
         server = Bun.spawn([...asUser, join(bin!, "postgres"), "-D", data, "-p", String(port), ...options], {
+          // Its own user can read no certificates of this one's.
+          env: { ...process.env, HOME: folder },
           stdin: "ignore",
           stdout: log,
           stderr: log
@@ -84,6 +86,8 @@ export const clusters = (name: string) => {
   return {
     folder,
     give,
+    /** A cluster whose data directory there is. */
+    clusterAt,
     /** A new cluster in the folder, or at a path, with these lines in postgresql.conf, these before the others in pg_hba.conf, and files of its log of so many MiB. */
     create: async (name: string, { access = "", segment = 1, settings = "" } = {}): Promise<Cluster> => {
       const data = resolve(folder, name)
