@@ -55,7 +55,7 @@ const mistakes = [
     "candor.jobs.create({ title: 1 })",
     `candor.jobs.all({ status: "opened" })`,
     "candor.jobs.get()",
-    "candor.candidates.search({})",
+    "candor.candidates.search({ q: 1 })",
     `candor.me.get({ idempotencyKey: "a read has none" })`,
     "candor.jobs.list().then(({ jobs }) => jobs[0]?.name)",
     "candor.interviews"
