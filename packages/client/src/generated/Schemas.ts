@@ -921,8 +921,8 @@ export interface ProspectEmail {
 }
 
 /**
- * The other candidates and prospects of the same person: those with the same e-mail address (in any case of letters,
- * and without what follows a `+`) or LinkedIn URL, those with an address of these, and so on
+ * The other candidates and prospects of the same person: those with the same e-mail address (in any case of letters)
+ * or LinkedIn URL, those with an address of these, and so on
  */
 export interface RelatedRecords {
   /** The other candidates, the oldest first */

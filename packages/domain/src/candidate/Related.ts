@@ -35,8 +35,8 @@ export const Related = Schema.Struct({
 }).pipe(
   named(
     "RelatedRecords",
-    "The other candidates and prospects of the same person: those with the same e-mail address (in any case of letters, and " +
-      "without what follows a `+`) or LinkedIn URL, those with an address of these, and so on"
+    "The other candidates and prospects of the same person: those with the same e-mail address (in any case of letters) or " +
+      "LinkedIn URL, those with an address of these, and so on"
   )
 )
 export interface Related extends Schema.Schema.Type<typeof Related> {}

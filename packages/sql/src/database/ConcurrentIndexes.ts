@@ -158,12 +158,12 @@ export const all: ReadonlyArray<Index> = [
     replaces: "candidates_name_key"
   },
   // The other records of a person, by the addresses of each (decision 0069).
-  { name: "prospects_address_form", on: "prospects (organization_id, address_form(email)) WHERE email IS NOT NULL" },
-  { name: "prospects_by_linkedin", on: "prospects (organization_id, linkedin_url) WHERE linkedin_url IS NOT NULL" },
   {
-    name: "candidate_merges_address_form",
-    on: "candidate_merges (organization_id, address_form(undo -> 'candidate' ->> 'primary_email')) WHERE undo -> 'candidate' IS NOT NULL"
+    name: "prospects_by_email",
+    on: "prospects (organization_id, fold_case(email)) WHERE email IS NOT NULL",
+    replaces: ["prospects_address_form", "candidate_merges_address_form"]
   },
+  { name: "prospects_by_linkedin", on: "prospects (organization_id, linkedin_url) WHERE linkedin_url IS NOT NULL" },
   // Rejections by their time, and the organizations whose retention rule has a run due (decision 0044).
   { name: "applications_rejected", on: "applications (organization_id, closed_at, id) WHERE status = 'rejected' AND anonymised_at IS NULL" },
   { name: "organizations_retention", on: "organizations (retention_run_at) WHERE retention_run_at IS NOT NULL" },

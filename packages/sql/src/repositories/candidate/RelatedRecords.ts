@@ -8,7 +8,7 @@ import { SqlClient } from "effect/sql"
 /** An address of a candidate that was merged into the one of `m`. It is kept as long as the merge can be undone. */
 const ofMerged = (field: string): string => `(m.undo -> 'candidate' ->> '${field}')`
 
-const isEmail = (email: string): string => `address_form(${email}) = ANY (ARRAY(SELECT address_form(address.email) FROM address))`
+const isEmail = (email: string): string => `fold_case(${email}) = ANY (ARRAY(SELECT fold_case(address.email) FROM address))`
 const isLinkedIn = (url: string): string => `${url} = ANY (ARRAY(SELECT address.linkedin_url FROM address))`
 
 /** Where related records are found: the table, the id, the condition on a row, and the reason. `level` has the ids of a level. */
