@@ -164,7 +164,7 @@ test.each(installed("haproxy", "what deploy/haproxy.cfg keeps from the network")
     const open = ["/api/v1/jobs?limit=1&after=%2e", "/health/live", "/docs", "/console/"]
     expect(await Promise.all(open.map(status))).toEqual(open.map(() => 200))
     const closed = [
-      "/metrics", "/metrics?a=b", "/%6detrics", "/metrics;a", "/metrics;%zz", "/./metrics", "/a/../metrics", "/a/%2e%2e/metrics",
+      "/metrics", "/metrics/", "/metrics/?a=b", "/health/ready/", "/metrics?a=b", "/%6detrics", "/metrics;a", "/metrics;%zz", "/./metrics", "/a/../metrics", "/a/%2e%2e/metrics",
       "/a\\..\\metrics", "/health/ready", "/health/./ready", "/health/%72eady", "/health\\ready"
     ]
     expect(await Promise.all(closed.map(async (path) => [path, await status(path)]))).toEqual(closed.map((path) => [path, 404]))

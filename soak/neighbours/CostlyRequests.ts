@@ -14,8 +14,11 @@ const fields = (count: number) => JSON.stringify(Object.fromEntries(Array.from({
 /** JSON that is nested so deep. */
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth)
 
-const toolCall = (argument: string) =>
-  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_jobs","arguments":${argument}}}`
+const toolCall = (argument: string, name = "list_jobs") =>
+  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${argument}}}`
+
+/** So many marks in an order that takes the square of their number to put right. */
+const marks = (count: number) => `a${"\u0315".repeat(count / 2)}${"\u0327".repeat(count / 2)}`
 
 const withoutKey: ReadonlyArray<Request> = [
   ...["%25", "%41", "%C3%A9", "%2F", "/", "/a", ";"].map((text) => ({ method: "GET", path: `/${times(text)}` })),
@@ -23,7 +26,10 @@ const withoutKey: ReadonlyArray<Request> = [
   { method: "GET", path: `/console/${times("%25")}` },
   { method: "GET", path: `/docs?${times("a&")}` },
   { method: "POST", path: "/console/auth/sign-in", json: fields(60_000) },
-  { method: "POST", path: "/console/auth/sign-in", json: nested(60_000) }
+  { method: "POST", path: "/console/auth/sign-in", json: nested(60_000) },
+  { method: "POST", path: "/%63onsole/auth/sign-in", json: fields(60_000) },
+  ...["/console", "/%63onsole"].map((console) => ({ method: "POST", path: `${console}/auth/first`, body: { token: "x", password: marks(7000) } })),
+  { method: "POST", path: "/%63onsole/auth/first", body: { token: "x", password: marks(400_000) } }
 ]
 
 const withKey: ReadonlyArray<Request> = [
@@ -36,7 +42,10 @@ const withKey: ReadonlyArray<Request> = [
   { method: "POST", path: "/api/v1/candidates", body: { full_name: "x", primary_email: `a@${"a.".repeat(400_000)}` } },
   { method: "POST", path: "/api/v1/candidates", body: { tags: Array.from({ length: 250_000 }, () => "") } },
   { method: "POST", path: "/mcp", json: toolCall(nested(30_000)) },
-  { method: "POST", path: "/mcp", json: toolCall(fields(60_000)) }
+  { method: "POST", path: "/api/v1/candidates", body: { tags: [marks(30_000)] } },
+  { method: "POST", path: "/mcp", json: toolCall(fields(60_000)) },
+  { method: "POST", path: "/mcp", json: toolCall(JSON.stringify({ id: "%".repeat(60_000) }), "get_application") },
+  { method: "POST", path: "/mcp", json: toolCall(JSON.stringify({ tag: marks(30_000) }), "search_candidates") }
 ]
 
 export const costlyRequests: Misbehaviour = {

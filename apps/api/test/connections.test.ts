@@ -87,7 +87,10 @@ test("a request that is sent before the one before it is answered closes the con
 
 test("two Host headers, or a malformed one, are 400 in the envelope, and the connection closes", async () => {
   const twice = ["other.test", "candor.test", ""].map((second) => head("GET /short", `Host: ${second}`))
-  const malformed = ["[", "a b", "%", "a,b", "x:y"].map((host) => head("POST /echo", "Content-Length: 0").replace(/Host: .*/, `Host: ${host}`))
+  const malformed = ["[", "a b", "%", "a,b", "x:y", "a@b", "a/b", "a?b"].flatMap((host) =>
+    // However its body is told, which may be too long.
+    ([["Content-Length: 0", ""], [chunked, "0\r\n\r\n"], ["Content-Length: 2000000", ""]] as const).map(([length, body]) =>
+      head("POST /echo", length).replace(/Host: .*/, `Host: ${host}`) + body))
   for (const request of [...twice, ...malformed]) {
     const received = await exchange(server.port, request)
     expect(received).toStartWith("HTTP/1.1 400 ")

@@ -76,7 +76,20 @@ describe("over HTTP", () => {
     expect([response.status, error.code]).toEqual([400, -32_600])
   })
 
+  test("an id for a tool that is longer than any is no id", async () => {
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_application", arguments: { id: "%".repeat(50_000) } } }
+    expect(await (await post("/mcp", JSON.stringify(call), here.own.keys.read)).text()).toContain("Expected an id")
+  })
+
+  test("a tag whose marks would take minutes to order is refused as it is", async () => {
+    const tags = [`a${"\u0315".repeat(150_000)}${"\u0327".repeat(150_000)}`]
+    const answer = await here.call<ErrorBody>("POST", "/candidates", { key: here.own.keys.write, body: { full_name: "A", primary_email: "a@b.de", tags } })
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringContaining("more than 100 marks on a character")])
+  })
+
   test("a body of signing in has 16 KiB at most", async () => {
-    expect((await post("/console/auth/sign-in", object(2000))).status).toBe(413)
+    for (const path of ["/console/auth/sign-in", "/%63onsole/auth/sign-in", "/c%6Fnsol%65/auth/sign-in"]) {
+      expect((await post(path, object(2000))).status).toBe(413)
+    }
   })
 })

@@ -6,10 +6,22 @@ import { Schema, SchemaTransformation } from "effect"
 import { cleanEmail, cleanQueryEmail, cleanWebAddress, isWebAddress } from "./CleanAddress.ts"
 import { cleanLine, isBlank } from "./CleanText.ts"
 
-/** A text that the database can keep. */
-export const storable = Schema.makeFilter<string>((text) => !text.includes("\u0000") && text.isWellFormed(), {
-  expected: "text without U+0000 and unpaired surrogates"
-})
+/**
+ * The most marks on one character: Unicode's stream-safe texts have 30 (UAX #15, section 13). To bring marks in order, as normal forms
+ * have them, takes the square of their number.
+ */
+const maxMarks = 100
+const tooManyMarks = new RegExp(`\\p{M}{${maxMarks + 1}}`, "u")
+const surplusMarks = new RegExp(`(\\p{M}{${maxMarks}})\\p{M}+`, "gu")
+
+/** Returns a text without the marks that are too many on a character. */
+export const withoutSurplusMarks = (text: string): string => text.replace(surplusMarks, "$1")
+
+/** A text that the database can keep and compare. */
+export const storable = Schema.makeFilter<string>(
+  (text) => !text.includes("\u0000") && text.isWellFormed() && !tooManyMarks.test(text),
+  { expected: `text without U+0000, unpaired surrogates and more than ${maxMarks} marks on a character` }
+)
 
 const notBlank = Schema.makeFilter<string>((text) => !isBlank(text), {
   expected: "text that is not blank",

@@ -28,7 +28,8 @@ describe("a text", () => {
     ["  one\t two\u00a0 three \r\n\r\n\n\n four\f ", "one two three\n\nfour"],
     ["nul\u0000, bell\u0007, \u202ereversed, soft\u00adhyphen", "nul, bell, reversed, softhyphen"],
     ["half \ud83d of a letter", "half \ufffd of a letter"],
-    ["\u0928\u094d\u200d\u0928", "\u0928\u094d\u200d\u0928"]
+    ["\u0928\u094d\u200d\u0928", "\u0928\u094d\u200d\u0928"],
+    [`a${"\u0315".repeat(1000)} b`, `a${"\u0315".repeat(100)} b`]
   ])("%j is kept as %j", (read, kept) => {
     expect(extracted(read).entity).toMatchObject({ text: kept, text_status: "extracted", text_failure: null, text_is_cut: false })
   })

@@ -48,7 +48,9 @@ describe("a text of one line", () => {
     ["invisible characters", "\u200b\ufeff\u200d\u2060\u202e\u0007", refused],
     ["fillers", "\u3164\u2800\u115f", refused],
     ["U+0000", "A\u0000", refused],
-    ["half a surrogate pair", "A\ud83d", refused]
+    ["half a surrogate pair", "A\ud83d", refused],
+    ["100 marks on a character", `A${"\u0321".repeat(100)}`, `A${"\u0321".repeat(100)}`],
+    ["101 marks on a character", `A${"\u0321".repeat(101)}`, refused]
   ])("%s: %j becomes %j", (_, input, expected) => {
     expect(decoded(Line)(input)).toEqual(expected)
     expect(decoded(orNull(Line))(input)).toEqual(/[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]/u.test(input) ? expected : null)

@@ -23,8 +23,12 @@ const canonical = (value: unknown): string =>
 
 const textOf = (value: unknown): string => typeof value === "string" ? value : JSON.stringify(value)
 
+/** Characters of a part of a path. Ids have 36. */
+const maxPathPart = 200
+
 /** Whether a value can be part of a path. A URL parser takes `.` and `..` for steps to another path, encoded or not. */
-const isPathPart = (value: unknown): value is string => typeof value === "string" && !/^\.{0,2}$/.test(value)
+const isPathPart = (value: unknown): value is string =>
+  typeof value === "string" && value.length <= maxPathPart && !/^\.{0,2}$/.test(value)
 
 const parametersIn = (path: string): ReadonlyArray<string> => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 

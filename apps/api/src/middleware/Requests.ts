@@ -19,7 +19,7 @@ import { isProbe, openLimit } from "../open/OpenRoutes.ts"
 import { CurrentRequest, type RequestRecord } from "../request/CurrentRequest.ts"
 import { loggablePath } from "../request/LoggablePath.ts"
 import { methodName } from "../request/MethodName.ts"
-import { pathOf } from "../request/Path.ts"
+import { decodedPathOf } from "../request/Path.ts"
 import { discardRest } from "../request/RequestBody.ts"
 import { hasBadHost, mustClose } from "../request/RequestConnection.ts"
 import * as RequestSpan from "../request/RequestSpan.ts"
@@ -48,7 +48,7 @@ const challenge = `Bearer realm="Candor"`
 
 /** The type of the body that an operation expects. */
 const expectedType = ({ method, url }: HttpServerRequest.HttpServerRequest): string =>
-  isUpload(method, pathOf(url)) ? "multipart/form-data" : "application/json"
+  isUpload(method, decodedPathOf(url)) ? "multipart/form-data" : "application/json"
 
 type Handled = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
 

@@ -11,7 +11,7 @@ import { Clock, Context, Duration, Effect, Layer, type Scope, Semaphore } from "
 import type { HttpServerRequest } from "effect/http"
 import { BodyTooComplex, isTooComplex } from "./JsonShape.ts"
 import { slots } from "./Slots.ts"
-import { pathOf } from "./Path.ts"
+import { decodedPathOf } from "./Path.ts"
 
 /** Bytes of a body above which it is large. */
 const largeBytes = 64 * 1024
@@ -30,7 +30,7 @@ interface Turns {
 
 /** Whether the body is large, or may be. An upload has a bound of its own. */
 const isLarge = ({ headers, method, url }: HttpServerRequest.HttpServerRequest): boolean =>
-  (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > largeBytes) && !isUpload(method, pathOf(url))
+  (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > largeBytes) && !isUpload(method, decodedPathOf(url))
 
 export class LargeBodies extends Context.Service<LargeBodies, {
   /**

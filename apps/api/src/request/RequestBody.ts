@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { HttpMethod, type HttpServerRequest } from "effect/http"
 import { isUtf8 } from "node:buffer"
 import { withoutTrailingSlash } from "../middleware/Methods.ts"
-import { pathOf } from "./Path.ts"
+import { like, decodedPathOf } from "./Path.ts"
 
 /** Bytes of a body that are read and thrown away after its answer is known. */
 const maxDiscardedBytes = 16 * 1024 * 1024
@@ -94,13 +94,13 @@ export const bounded = (request: Request): Request => {
 }
 
 const withinBound = (request: Request): Request => {
-  const { headers, method, signal, url } = request
-  const maxBytes = maxBytesOf(method, withoutTrailingSlash(method, pathOf(url)))
+  const { headers, method, url } = request
+  const maxBytes = maxBytesOf(method, withoutTrailingSlash(method, decodedPathOf(url)))
   if (headers.has("transfer-encoding")) {
-    return request.body === null ? request : new Request(request, { method, body: counted(request.body, maxBytes), signal })
+    return request.body === null ? request : like(request, { body: counted(request.body, maxBytes) })
   }
   const length = Number(headers.get("content-length") ?? 0)
-  return length <= maxBytes ? request : new Request(request, { method, body: refused(maxBytes), signal })
+  return length <= maxBytes ? request : like(request, { body: refused(maxBytes) })
 }
 
 /** Returns whether the body was read to its end, or was not read at all. */

@@ -6,7 +6,7 @@ const option = /(?:^|,)\s*close\s*(?:,|$)/i
 
 /** Whether a request has a `Host` that is no host: several arrive as one with a comma. Probes of proxies have none. */
 export const hasBadHost = ({ host }: Headers.Headers): boolean =>
-  host !== undefined && host !== "" && (host.includes(",") || !URL.canParse(`http://${host}`))
+  host !== undefined && host !== "" && (/[,@/?#\\]/.test(host) || !URL.canParse(`http://${host}`))
 
 /**
  * Whether the connection has to close after the answer.

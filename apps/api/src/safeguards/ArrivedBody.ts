@@ -9,7 +9,7 @@ import { Context, Effect, Schema } from "effect"
 import { HttpMethod, HttpRouter, type HttpServerRequest } from "effect/http"
 import { formParts } from "../files/FormParts.ts"
 import { CurrentUpload, discard, receive } from "../files/Uploads.ts"
-import { pathOf } from "../request/Path.ts"
+import { decodedPathOf } from "../request/Path.ts"
 
 /** A body that has arrived. */
 export interface ArrivedBody {
@@ -43,7 +43,7 @@ export const arrivedBody = (request: HttpServerRequest.HttpServerRequest) => {
   const { headers, method, url } = request
   if (!HttpMethod.hasBody(method)) return Effect.succeed(withoutFile(""))
   const isForm = headers["content-type"]?.toLowerCase().startsWith("multipart/form-data") ?? false
-  return isForm && isUpload(method, pathOf(url))
+  return isForm && isUpload(method, decodedPathOf(url))
     ? uploaded(request)
     : Effect.map(Effect.orDie(request.text), withoutFile)
 }

@@ -3,6 +3,7 @@ import { Result } from "effect"
 import { type Decision, decided, type DomainEvent } from "../Decision.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import type { AttachmentState } from "./Attachment.ts"
+import { withoutSurplusMarks } from "../Text.ts"
 import { hasText, isEnough, maxTextLength } from "./TextLength.ts"
 import { type TextFailure, textStatus } from "./TextStatus.ts"
 
@@ -13,7 +14,7 @@ export interface AttachmentWithText extends AttachmentState {
 
 /** A text without what nobody sees, and with one space where there were many. */
 const readable = (text: string): string =>
-  text.toWellFormed()
+  withoutSurplusMarks(text.toWellFormed())
     .replace(/\r\n?/g, "\n")
     .replace(/[[\p{Cc}\p{Cf}]--[\n\t\u200c\u200d]]/gv, "")
     .replace(/[^\S\n]+/g, " ")
