@@ -52,6 +52,19 @@ const same: ReadonlyArray<readonly [string, string]> = [
   ["Ada 🚀 Byron ✨", "Ada Byron"]
 ]
 
+/** Two spellings with something between their words, or nothing: possible duplicates. By the second the first is found. */
+const joined: ReadonlyArray<readonly [string, string]> = [
+  ["山田 太郎", "山田太郎"],
+  ["山田　太郎", "山田太郎"],
+  ["김 철수", "김철수"],
+  ["王 小明", "王小明"],
+  ["ジョン・スミス", "ジョンスミス"],
+  ["นาย สมชาย", "นายสมชาย"],
+  ["علی\u200cرضا", "علی رضا"],
+  ["Jean-Pierre", "JeanPierre"],
+  ["O'Neill-Smith", "oneillsmith"]
+]
+
 /** Names that are different, however far they are folded. */
 const different: ReadonlyArray<readonly [string, string]> = [
   ["山田", "田山"],
@@ -106,6 +119,25 @@ for (const database of locales) {
       expect(failed).toEqual([])
     })))
 
+  test(`a name is found, and is a possible duplicate, without what is between its words, on ${database.name}`, () =>
+    run(Effect.gen(function*() {
+      const { duplicates } = yield* Candidates
+      const failed: Array<unknown> = []
+      for (const [one, other] of joined) {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const ids = yield* Effect.forEach([[one, "M.I.T."], [other, "MIT"]] as const, ([name, university]) =>
+          Effect.map(person(actor, name, { university }), ({ id }) => id))
+        const found = yield* Effect.forEach(ids, (id) => duplicates(actor.organization_id, id))
+        const searched = yield* search(actor, other)
+        const result = {
+          are_duplicates: found.every((one) => one.length === 1),
+          found: searched.items.filter(({ match }) => match === "fields").length === 2
+        }
+        if (!Object.values(result).every(Boolean)) failed.push([one, other, result])
+      }
+      expect(failed).toEqual([])
+    })))
+
   test(`an e-mail address is found in any case of letters of all scripts, on ${database.name}`, () =>
     run(Effect.gen(function*() {
       const { list } = yield* Candidates
@@ -124,7 +156,7 @@ for (const database of locales) {
     run(Effect.gen(function*() {
       const { list } = yield* Candidates
       const { actor } = yield* World.organization({ name: "Acme" })
-      const names = ["ada", "Álvarez", "ÉMILE", "Emily", "Łukasz", "Lutz", "O’Brien", "Obst", "Șerban", "Σοφία", "Χρήστος", "Анна", "Яна", "李雷"]
+      const names = ["ada", "Álvarez", "Ann Zola", "Anna", "ÉMILE", "Emily", "Łukasz", "Lutz", "O’Brien", "Obst", "Șerban", "Σοφία", "Χρήστος", "Анна", "Яна", "李雷"]
       for (const name of names.toReversed()) yield* person(actor, name)
       const first = yield* list(actor.organization_id, { sort: "name" }, { limit: 9, offset: 0 })
       const at = first.items.at(-1)!

@@ -13,7 +13,10 @@ const notes = {
   Carla: "Canvas, network engineering and JavaScript; a node in a cluster, beta tests.",
   Java: "Java developer. Built the data platform, then led a team.",
   Kotlin: "Kotlin developer, platform of data.",
-  Jun: "我在北京大学学习,毕业于上海。"
+  Jun: "我在北京大学学习,毕业于上海。",
+  Taro: "氏名　山田　太郎\n韓国の同僚は김 철수、ชื่อ นาย สมชาย、Анна",
+  Pat: "Worked with Pat O'Neill-Smith and Jean‑Luc D’Angelo in 2010-2015; C in the kernel.",
+  C: "Fortran"
 } as const
 
 type Name = keyof typeof notes
@@ -23,6 +26,7 @@ const found: ReadonlyArray<readonly [query: string, names: ReadonlyArray<Name>]>
   ["c++17", ["Cpp"]],
   ["c#", ["Csharp"]],
   ["C♯", ["Csharp"]],
+  ["Ｃ＃", ["Csharp"]],
   ["f#", ["Fsharp"]],
   ["Ｃ＋＋", ["Cpp"]],
   [".NET", ["Csharp"]],
@@ -38,6 +42,7 @@ const found: ReadonlyArray<readonly [query: string, names: ReadonlyArray<Name>]>
   ["java -javascript", ["Java"]],
   ["developer -java", ["Kotlin"]],
   ["developer NOT kotlin", ["Java"]],
+  ...["-", "−", "–", "‑"].map((sign) => [`developer ${sign}kotlin`, ["Java"]] as const),
   ["\"data platform\"", ["Java"]],
   ["\"platform of data\"", ["Kotlin"]],
   ["\"developer platform\"", ["Kotlin"]],
@@ -56,6 +61,13 @@ const found: ReadonlyArray<readonly [query: string, names: ReadonlyArray<Name>]>
   ["\"北京大学\"", ["Jun"]],
   ["\"大学上海\"", []],
   ["大学 -北京", []],
+  ["山田太郎", ["Taro"]],
+  ["\"山田太郎\"", ["Taro"]],
+  ["山田 太郎", ["Taro"]],
+  ["太郎山田", []],
+  ["김철수", ["Taro"]],
+  ["นายสมชาย", ["Taro"]],
+  ...["oneill", "o'neill", "smith", "oneill-smith", "oneillsmith", "dangelo", "D´Angelo", "jeanluc", "jean-luc", "luc"].map((query) => [query, ["Pat"]] as const),
   ["大学 -天津", ["Jun"]]
 ]
 
@@ -73,13 +85,17 @@ for (const database of databases) {
         if (!Bun.deepEquals(got, names)) failed.push([query, got])
       }
       expect(failed).toEqual([])
+      // Nobody whose name is the letter alone is similar.
+      for (const query of ["C#", "Ｃ＃", "c♯"]) {
+        expect((yield* search(actor, query)).items.map(({ candidate: { full_name } }) => full_name)).toEqual(["Csharp"])
+      }
       // Beside a filter the words are optional, and may be excluded ones alone.
       const listed = yield* search(actor, "", { tag: "writers" }, 3)
       expect(listed.items.map(({ candidate, highlights, match }) => [candidate.full_name, match, highlights]))
-        .toEqual(["Jun", "Kotlin", "Java"].map((name) => [name, "filters", []]))
-      const rest = yield* search(actor, "", { tag: "writers" }, 5, listed.next)
-      expect(rest.items.map(({ candidate }) => candidate.full_name)).toEqual(["Carla", "Fsharp", "Csharp", "Cpp"])
+        .toEqual(["C", "Pat", "Taro"].map((name) => [name, "filters", []]))
+      const rest = yield* search(actor, "", { tag: "writers" }, 8, listed.next)
+      expect(rest.items.map(({ candidate }) => candidate.full_name)).toEqual(["Jun", "Kotlin", "Java", "Carla", "Fsharp", "Csharp", "Cpp"])
       const without = yield* search(actor, "-developer", { tag: "writers" })
-      expect(without.items.map(({ candidate }) => candidate.full_name)).toEqual(["Jun", "Carla", "Fsharp", "Csharp", "Cpp"])
+      expect(without.items.map(({ candidate }) => candidate.full_name)).toEqual(["C", "Pat", "Taro", "Jun", "Carla", "Fsharp", "Csharp", "Cpp"])
     })))
 }

@@ -65,6 +65,25 @@ const distance = (one: string, other: string): number => {
 const isLike = (word: string, searched: string): boolean =>
   Math.abs(word.length - searched.length) <= 1 + searched.length / 4 && distance(word, searched) <= 1 + searched.length / 4
 
+/** Apostrophes and hyphens: a word that has them is found without them too (decision 0065). */
+export const signs = "'’‘‛ʼʻʽʹˈ′`´＇׳‐‑-"
+const sign = new RegExp(`^[${signs}]$`)
+
+/** The indexes of the pieces that are one of these words together, with signs between them: of O'Neill, where a search has oneill. */
+const joinedBy = (pieces: ReadonlyArray<Piece>, { whole, words }: FoundTerm): ReadonlyArray<number> => {
+  const longest = Math.max(...words.map(({ length }) => length))
+  const isFound = (text: string) => words.some((word) => text === word || !whole && text.startsWith(word))
+  return pieces.flatMap(({ folded, isWord }, from) => {
+    if (!isWord) return []
+    let [text, to] = [folded, from]
+    while (text.length < longest && !isFound(text) && pieces[to + 2] !== undefined && sign.test(pieces[to + 1]!.text)) {
+      to += 2
+      text += pieces[to]!.folded
+    }
+    return to > from && isFound(text) ? Array.from({ length: to - from + 1 }, (_, nth) => from + nth) : []
+  })
+}
+
 /** The indexes of the pieces that a term finds; those of pairs of its letters where a script without spaces has no more of it. */
 const foundBy = (pieces: ReadonlyArray<Piece>, { adjacent, whole, words }: FoundTerm, match: MatchKind): ReadonlyArray<number> => {
   // A piece of letters in a decomposed form is several letters in its normal form.
@@ -72,7 +91,10 @@ const foundBy = (pieces: ReadonlyArray<Piece>, { adjacent, whole, words }: Found
     isWord && folded !== "" ? (unspaced.test(folded) ? [...folded] : [folded]).map((unit) => ({ unit, at })) : [])
   const matches = (unit: string, word: string, isLast: boolean) =>
     unit === word || !whole && isLast && (unit.startsWith(word) || match === "similar" && word.length >= minMisspelt && isLike(unit, word))
-  if (!adjacent) return units.filter(({ unit }) => words.some((word) => matches(unit, word, true))).map(({ at }) => at)
+  if (!adjacent) {
+    const found = units.filter(({ unit }) => words.some((word) => matches(unit, word, true))).map(({ at }) => at)
+    return [...found, ...joinedBy(pieces, { adjacent, whole, words })]
+  }
   const runsOf = (run: ReadonlyArray<string>) =>
     units.flatMap((_, from) =>
       run.every((word, nth) => matches(units[from + nth]?.unit ?? "", word, nth === run.length - 1))

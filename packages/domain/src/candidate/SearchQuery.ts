@@ -31,8 +31,11 @@ export const isPhrase = ({ text, whole }: SearchTerm): boolean => whole && (word
 
 const quotes = `"“”„‟«»`
 
+/** A hyphen or a minus sign, and the dashes that are written for them, within brackets. */
+const minus = "‐‑‒–−－-"
+
 /** An operator, a phrase with both quotes, or what is between spaces and quotes; with its sign of exclusion, which no digit follows. */
-const token = new RegExp(`([-−](?=[^\\s\\d]))?(?:[${quotes}]([^${quotes}]*)[${quotes}]|([^\\s${quotes}]+))`, "gu")
+const token = new RegExp(`([${minus}](?=[^\\s\\d]))?(?:[${quotes}]([^${quotes}]*)[${quotes}]|([^\\s${quotes}]+))`, "gu")
 
 interface Token extends SearchTerm {
   readonly excluded: boolean
@@ -83,7 +86,7 @@ export const parse = (query: string): ParsedQuery => {
 
 /** Why a query cannot be searched, or undefined: parentheses are understood around words that OR joins. */
 export const misunderstood = (query: string): string | undefined => {
-  const opened = /(?<!\S)(?:[-−]|NOT\s+)\((?=[^\s()])|(?<!\S)\([^()]*\(/.test(query)
+  const opened = new RegExp(`(?<!\\S)(?:[${minus}]|NOT\\s+)\\((?=[^\\s()])|(?<!\\S)\\([^()]*\\(`).test(query)
   const hasOperators = tokensOf(query).some(({ operator }) => operator === "OR" || operator === "NOT")
   const isChain = (text: string) => {
     const { excluded, groups } = parsed(text)

@@ -30,11 +30,11 @@ export const inSample = (id: string): string => `get_byte(uuid_send(${id}), 15) 
 const wordIndexes = (table: string, columns: string): ReadonlyArray<Index> => {
   const on = `${table} USING gin (${columns}) WITH (fastupdate = off)`
   return [
-    { name: `${table}_terms`, on, replaces: [`${table}_words`, `${table}_search`] },
+    { name: `${table}_lexemes`, on, replaces: [`${table}_terms`, `${table}_words`, `${table}_search`] },
     {
-      name: `${table}_terms_sample`,
+      name: `${table}_lexemes_sample`,
       on: `${on} WHERE ${inSample("id")}`,
-      replaces: [`${table}_words_sample`, `${table}_search_sample`]
+      replaces: [`${table}_terms_sample`, `${table}_words_sample`, `${table}_search_sample`]
     }
   ]
 }
@@ -153,9 +153,9 @@ export const all: ReadonlyArray<Index> = [
   },
   // Also those of a university.
   {
-    name: "candidates_name_form",
-    on: "candidates (organization_id, name_form(university), name_form(full_name)) WHERE university IS NOT NULL AND anonymised_at IS NULL",
-    replaces: "candidates_name_key"
+    name: "candidates_joined_form",
+    on: "candidates (organization_id, joined_form(university), joined_form(full_name)) WHERE university IS NOT NULL AND anonymised_at IS NULL",
+    replaces: ["candidates_name_form", "candidates_name_key"]
   },
   // The other records of a person, by the addresses of each (decision 0069).
   {

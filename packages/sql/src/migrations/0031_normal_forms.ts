@@ -26,7 +26,7 @@ const invisible = String.raw`\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u
   String.raw`\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff`
 
 /** All that is not in a word: spaces, punctuation and symbols. Modifier letters that are written as apostrophes are here as well. */
-const between = String.raw`\u0001-/:-@\[-\`{-\u00a9\u00ab\u00ac\u00ae-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u00d7\u00f7\u02b9-\u02bf\u02c2-\u02c5\u02c8` +
+export const between = String.raw`\u0001-/:-@\[-\`{-\u00a9\u00ab\u00ac\u00ae-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u00d7\u00f7\u02b9-\u02bf\u02c2-\u02c5\u02c8` +
   String.raw`\u02d2-\u02df\u0375\u037e\u0387\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05c6\u05f3\u05f4\u0600-\u060f\u061b\u061d-\u061f\u066a-\u066d` +
   String.raw`\u06d4\u06dd\u06de\u06e9\u0700-\u070f\u0964\u0965\u0970\u0df4\u0e3f\u0e4f\u0e5a\u0e5b\u0f01-\u0f17\u0f3a-\u0f3d\u104a-\u104f\u10fb` +
   String.raw`\u1360-\u1368\u1400\u1680\u17d4-\u17d6\u17d8-\u17db\u1800-\u180a\u2000-\u200a\u2010-\u2029\u202f-\u205f\u20a0-\u20cf\u2190-\u245f` +
@@ -35,7 +35,7 @@ const between = String.raw`\u0001-/:-@\[-\`{-\u00a9\u00ab\u00ac\u00ae-\u00b1\u00
   String.raw`\U0001f000-\U0001faff`
 
 /** Letters of scripts without spaces between words: Han, kana, bopomofo, Hangul; Thai, Lao, Burmese, Khmer, Tai. */
-const unspaced = String.raw`\u3005-\u3007\u3031-\u3035\u303b\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff` +
+export const unspaced = String.raw`\u3005-\u3007\u3031-\u3035\u303b\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff` +
   String.raw`\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U0001b000-\U0001b16f\U00020000-\U0003ffff` +
   String.raw`\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u0edc-\u0edf\u1000-\u103f\u1050-\u108f\u109a-\u109d\u1780-\u17d3\u17d7\u17dc\u17dd` +
   String.raw`\u1950-\u1974\u1980-\u19c9\u1a20-\u1a7c\uaa60-\uaa7f`
@@ -65,7 +65,7 @@ const twoLetters = Object.entries({
 })
 
 /** What is written for an apostrophe. */
-const apostrophes = "’‘‛ʼʻʽʹˈ′`´＇׳"
+export const apostrophes = "’‘‛ʼʻʽʹˈ′`´＇׳"
 
 /**
  * Letters of other alphabets, each with one of ASCII: the extension pg_trgm takes only those for letters where the locale is C.
@@ -82,13 +82,13 @@ const indexedBytes = 1_000_000
 
 const nonJoiner = "U&'\\200c'"
 
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+export const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 const isAscii = (text: string) => `octet_length(${text}) = length(${text})`
 
-const replace = (text: string, pattern: string, by: string) => `regexp_replace(${text} COLLATE "C", ${quoted(pattern)}, ${quoted(by)}, 'g')`
+export const replace = (text: string, pattern: string, by: string) => `regexp_replace(${text} COLLATE "C", ${quoted(pattern)}, ${quoted(by)}, 'g')`
 
-const matches = (text: string, pattern: string) => `${text} COLLATE "C" ~ ${quoted(pattern)}`
+export const matches = (text: string, pattern: string) => `${text} COLLATE "C" ~ ${quoted(pattern)}`
 
 /** `C++`, `C#` and `A+` are words of their own: signs that end a word are written as characters that no normal form has. */
 const withSigns = `

@@ -37,6 +37,7 @@ import textsOfAllKinds from "./0033_texts_of_all_kinds.ts"
 import intake from "./0034_intake.ts"
 import stageTypes from "./0035_stage_types.ts"
 import identities from "./0036_identities.ts"
+import joinedWords from "./0037_joined_words.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
@@ -78,7 +79,8 @@ export const history = {
   "0033_texts_of_all_kinds": textsOfAllKinds,
   "0034_intake": intake,
   "0035_stage_types": stageTypes,
-  "0036_identities": identities
+  "0036_identities": identities,
+  "0037_joined_words": joinedWords
 }
 
 /**

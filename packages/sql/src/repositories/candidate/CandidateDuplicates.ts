@@ -11,7 +11,7 @@ const conditions: Record<DuplicateReason, string> = {
   linkedin_url: "c.linkedin_url = s.linkedin_url",
   email: "address_form(c.primary_email) = address_form(s.primary_email)",
   name_and_university:
-    "name_form(c.full_name) = name_form(s.full_name) AND name_form(c.university) = name_form(s.university) AND c.university IS NOT NULL"
+    "joined_form(c.full_name) = joined_form(s.full_name) AND joined_form(c.university) = joined_form(s.university) AND c.university IS NOT NULL"
 }
 
 /** Selects the first candidates that meet a condition. */

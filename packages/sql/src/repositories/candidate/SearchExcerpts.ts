@@ -1,6 +1,6 @@
 /** Excerpts of texts that match a search. */
 import type { Highlight, TextSource } from "@candor/domain/candidate/CandidateSearch"
-import { excerptOf, type FoundTerm, type Pieces } from "@candor/domain/candidate/Highlighting"
+import { excerptOf, type FoundTerm, type Pieces, signs } from "@candor/domain/candidate/Highlighting"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
@@ -25,7 +25,7 @@ export const excerpts = (sql: SqlClient.SqlClient) =>
   const used = sources.filter((one) => texts.some(({ source }) => source === one))
   if (used.length === 0) return Effect.succeed(new Map())
   const { add, values } = parameters()
-  const [tenant, terms] = [search.organization, termsOf(search).map(({ text }) => text)].map(add)
+  const [tenant, terms, left] = [search.organization, termsOf(search).map(({ text }) => text), signs].map(add)
   const select = (source: TextSource) => {
     const { content, of, table } = searchedTexts[source]
     const ofSource = add(PgTypes.jsonb(texts.filter((text) => text.source === source)))
@@ -52,7 +52,10 @@ export const excerpts = (sql: SqlClient.SqlClient) =>
         SELECT substr(content, start, ${maxWindow}) AS content
         FROM generate_series(1, greatest(length(content) - ${overlap}, 1), ${maxWindow - overlap}) AS start
         ORDER BY CASE WHEN length(content) <= ${maxWindow} THEN 0 ELSE (
-          SELECT sum(score) FROM (SELECT text_sequence(substr(content, start, ${maxWindow})) AS text OFFSET 0) part, pattern
+          SELECT sum(score) FROM (
+            SELECT text_sequence(piece) || text_sequence(translate(piece, (SELECT ${left}::text), '')) AS text
+            FROM substr(content, start, ${maxWindow}) AS piece OFFSET 0
+          ) part, pattern
           WHERE strpos(part.text, pattern.sequence) > 0
         ) END DESC NULLS LAST, start
         LIMIT 1

@@ -33,7 +33,7 @@ export type SimilarMatch = CandidateDetail & Scored & Highlighted
 
 /** A term whose spelling is part of what it is: a phrase, `C++`, `A/B`, `.NET`, or letters of scripts without spaces. */
 const isExact = ({ text, whole }: SearchTerm): boolean =>
-  whole || /[+#&/]|^\./.test(text) || unspaced.test(text)
+  whole || /[+#♯&/]|^\./.test(text.normalize("NFKC")) || unspaced.test(text)
 
 /** Makes the function that returns the first matches after a position, without candidates that were found `otherwise`. */
 export const similarMatches = (sql: SqlClient.SqlClient) =>
