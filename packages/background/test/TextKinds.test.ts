@@ -159,6 +159,10 @@ test.each<readonly [what: string, Read, content: Uint8Array, words: ReadonlyArra
   ["a text of Chinese Windows", ofText, latin1("\xbc\xf2\xc0\xfa\xa3\xba\xd5\xc5\xce\xb0\xa3\xac\xc8\xed\xbc\xfe\xb9\xa4\xb3\xcc\xca\xa6"), [
     "简历：张伟，软件工程师"
   ]],
+  ["a text in UTF-8 with a bad byte", ofText, latin1("M\xc3\xbcller\x96 Dvo\xc5\x99\xc3\xa1k"), ["M\u00fcller\ufffd", "Dvo\u0159\u00e1k"]],
+  ["a text in UTF-8 with one bad byte and one other letter", ofText, latin1("M\xc3\xbcller\x96"), ["M\u00fcller\ufffd"]],
+  ["a text in UTF-8 with a word in Latin-1", ofText, latin1("J\xc3\xb6rg M\xfcller"), ["J\u00f6rg", "M\ufffdller"]],
+  ["a text in UTF-8 that is cut in its last letter", ofText, new TextEncoder().encode("Jürgen 履歴書").subarray(0, -1), ["Jürgen", "履歴\ufffd"]],
   ["a text in UTF-16", ofText, latin1("\xff\xfeZ\0\xfc\0"), ["Zü"]],
   ["a text in ISO 2022", ofText, latin1("\x1b$BF|K\\\x1b(B"), ["日本"]]
 ])("%s", async (...[, read, content, words, absent = []]) => {

@@ -15,10 +15,23 @@ const guessed = (content: Uint8Array): string => {
   }
 }
 
-/** Decodes UTF-8, UTF-16 with a mark and ISO 2022, and guesses what is none of these. */
+/**
+ * Whether a content is UTF-8 that was cut, or has a part of another set: in the text that it decodes to, no fewer characters than those
+ * that stand for bad bytes are of several bytes. The letters of another set hardly ever follow each other as the bytes of such a one do.
+ */
+const isDamaged = (decoded: string): boolean => {
+  let [several, bad] = [0, 0]
+  for (const letter of decoded) {
+    if (letter === "\ufffd") bad += 1
+    else if (letter > "\x7f") several += 1
+  }
+  return several > 0 && several >= bad
+}
+
+/** Decodes UTF-8, UTF-16 with a mark and ISO 2022, and guesses what is none of these. What is bad in UTF-8 becomes U+FFFD. */
 export const textOf = (content: Uint8Array): string => {
   const isMarked = content[0] === 0xff && content[1] === 0xfe || content[0] === 0xfe && content[1] === 0xff
-  if (!isMarked && !isUtf8(content)) return guessed(content)
   const text = decodeMarked(content)
+  if (!isMarked && !isUtf8(content) && !isDamaged(text)) return guessed(content)
   return switches.some((escape) => text.includes(escape)) ? new TextDecoder("iso-2022-jp").decode(content) : text
 }
