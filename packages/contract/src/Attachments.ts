@@ -33,8 +33,11 @@ export const ManyAttachments = Schema.Struct({
   attachments: Schema.Array(AttachmentDetail).pipe(described("The files of the application"))
 })
 
-/** The limits of an upload's form. That of a file is not the parser's, which counts the headers of a part to its size. */
-export const uploadLimits = { maxParts: 8, maxFieldSize: maxFieldBytes }
+/**
+ * The limits of an upload's form. That of a file is not the parser's, which counts the headers of a part to its size. A part with the name of
+ * a file is a file, whatever type it declares.
+ */
+export const uploadLimits = { maxParts: 8, maxFieldSize: maxFieldBytes, fieldMimeTypes: [] }
 
 /** The fields of an upload's form, beside the file. */
 export const UploadFields = Schema.Struct({ file_type: Schema.optionalKey(FileType) })

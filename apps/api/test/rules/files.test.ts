@@ -173,11 +173,18 @@ for (const database of databases) {
       ["application/wps-office.docx", docx, documentOf("Compilers")],
       ["image/pjpeg", "image/jpeg", "\u00ff\u00d8\u00ff\0"],
       ["text/html", "text/plain", "Compilers"],
-      ["nonsense", "text/plain", "Compilers"]
+      ["nonsense", "text/plain", "Compilers"],
+      ["application/json", "application/pdf", "%PDF-1.7\n".padEnd(2000, "x")]
     ])("a file that is declared as %s is %s by its content", async (declared, type, content) => {
       const bytes = typeof content === "string" ? Buffer.from(content, "latin1") : content
       const { content_type } = await added(upload(new File([bytes], "Lebenslauf_Dr.Meier", { type: declared })))
       expect(content_type).toBe(type)
+    })
+
+    test("a file_type that a form leaves empty is the default", async () => {
+      const form = text("one")
+      form.set("file_type", " ")
+      expect((await added(form)).file_type).toBe("other")
     })
 
     test("a form names a file in Latin-1, and its download in UTF-8", async () => {
