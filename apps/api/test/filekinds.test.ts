@@ -101,6 +101,7 @@ const accepted: ReadonlyArray<readonly [what: string, ContentType, content: stri
   ["an ODT without that entry", odt, zipOf({
     "META-INF/manifest.xml": `<manifest:manifest><manifest:file-entry manifest:media-type="${odt}" manifest:full-path="/"/></manifest:manifest>`
   })],
+  ["an ODT for the web", odt, openDocument(`${odt}-web`), "cv.oth"],
   ["an ODS", ods, openDocument(ods)],
   ["an ODP", odp, openDocument(odp)],
   ["a document of Pages", pages, zipOf({ "Index/Document.iwa": "x", "Metadata/Properties.plist": "x" }), "Lebenslauf.pages"],
@@ -121,7 +122,14 @@ const accepted: ReadonlyArray<readonly [what: string, ContentType, content: stri
   ["a GIF", "image/gif", "GIF89a\0"],
   ["a TIFF", "image/tiff", "MM\0*\0"],
   ["a bitmap", "image/bmp", "BM1234\0\0\0\0\0"],
-  ["a photo of a phone", "image/heic", "\0\0\0\x18ftypheic\0"]
+  ["a photo of a phone", "image/heic", "\0\0\0\x18ftypheic\0"],
+  ["a series of photos of a phone", "image/heic", "\0\0\0\x18ftyphevc\0"],
+  ["an AVIF", "image/avif", "\0\0\0\x18ftypavif\0"],
+  ["an AVIF that moves", "image/avif", "\0\0\0\x18ftypavis\0"],
+  ["a JPEG 2000", "image/jp2", "\0\0\0\x0cjP  \r\n\x87\n\0"],
+  ["a codestream of JPEG 2000", "image/jp2", "\xff\x4f\xff\x51\0"],
+  ["a JPEG XL", "image/jxl", "\0\0\0\x0cJXL \r\n\x87\n\0"],
+  ["a codestream of JPEG XL", "image/jxl", "\xff\x0a\0"]
 ]
 
 const refused: ReadonlyArray<readonly [found: string, content: string | Uint8Array, name?: string]> = [

@@ -77,7 +77,7 @@ export class Attachments extends HttpApiGroup.make("Attachments")
       .annotate(
         OpenApi.Description,
         `A form with one \`file\` of at most ${maxFileBytes} bytes, and its \`file_type\`: \`resume\`, \`cover_letter\` or ` +
-          "any other text, `other` by default. The type of the content is found in the content, and is one of " +
+          "any other text, `other` where it is missing or empty. The type of the content is found in the content, and is one of " +
           `${contentTypes.join(", ")}; the declared type and the ending of the name ` +
           "say nothing. Refused is what is dangerous to open: programs, scripts, pages, documents with macros, archives of files, and names " +
           "with an ending by which a system runs a file (`cv.js`). The name is kept as its sender meant it, without folders and " +

@@ -53,8 +53,14 @@ const images: ReadonlyArray<readonly [ContentType, start: string | ReadonlyArray
   ["image/tiff", "II*\0"],
   ["image/tiff", "MM\0*"],
   ["image/bmp", [0, 0, 0, 0], 6],
-  ...["heic", "heix", "heim", "heis", "mif1", "msf1"].map((brand) => ["image/heic", `ftyp${brand}`, 4] as const),
-  ["image/avif", "ftypavif", 4]
+  ...["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1"].map((brand) => ["image/heic", `ftyp${brand}`, 4] as const),
+  ["image/avif", "ftypavif", 4],
+  ["image/avif", "ftypavis", 4],
+  ["image/jp2", "\0\0\0\x0cjP  \r\n\x87\n"],
+  // Codestreams without a container, of which one of JPEG XL begins with two bytes only; that of JPEG 2000 has its size next.
+  ["image/jp2", [0xff, 0x4f, 0xff, 0x51]],
+  ["image/jxl", "\0\0\0\x0cJXL \r\n\x87\n"],
+  ["image/jxl", [0xff, 0x0a]]
 ]
 
 const fits = (head: Uint8Array, type: ContentType): boolean =>

@@ -29,7 +29,9 @@ export const titles = {
   "image/tiff": "TIFF",
   "image/bmp": "BMP",
   "image/heic": "HEIC",
-  "image/avif": "AVIF"
+  "image/avif": "AVIF",
+  "image/jp2": "JPEG 2000",
+  "image/jxl": "JPEG XL"
 } as const
 
 export type ContentType = keyof typeof titles
