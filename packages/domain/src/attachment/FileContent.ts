@@ -3,11 +3,11 @@
  * files as they like. Refused is what is dangerous to open, and what no program opens.
  */
 import { Result, Schema } from "effect"
-import { refusedText, refusedTitle, runningEnding, startsWith } from "./DangerousFiles.ts"
+import { refusedText, refusedTitle, startsWith } from "./DangerousFiles.ts"
 import { type ContentType, docx, pptx, titles, xlsx } from "./FileKinds.ts"
 import { type PackageParts, packageType } from "./OfficePackage.ts"
 
-/** The content is of no accepted kind, or its name would have a system run it. */
+/** The content is of no accepted kind. */
 export class FileRefused extends Schema.TaggedError<FileRefused>()("FileRefused", {
   expected: Schema.String,
   found: Schema.String
@@ -154,11 +154,7 @@ export class Inspection {
     if (type === "macros") return refused("an Office document with macros")
     const kind = type ?? (this.names.has("EncryptedPackage") ? encryptedType(name) : undefined) ?? this.kind() ??
       (this.isText ? "text/plain" : undefined)
-    if (kind === undefined) return refused(this.title())
-    const ending = runningEnding(name)
-    return ending === undefined
-      ? Result.succeed(kind)
-      : Result.fail(new FileRefused({ expected: `a name without the ending .${ending}, by which a system would run it`, found: titles[kind] }))
+    return kind === undefined ? refused(this.title()) : Result.succeed(kind)
   }
 }
 
