@@ -1,18 +1,73 @@
 /** Plain text, whose bytes do not say in which character set they are. */
 import { decodeMarked } from "@candor/domain/attachment/Zip"
-import { detect } from "chardet"
+import { detectAll } from "jschardet"
 import { isUtf8 } from "node:buffer"
 
 /** Escapes that switch to Japanese sets (ISO 2022, RFC 1468). */
 const switches = ["$@", "$A", "$B", "(J", "(I"].map((set) => `\x1b${set}`)
 
-/** Decodes a set of old programs by what is frequent in it; Windows's Latin-1 where that names no set, or one that the engine lacks. */
-const guessed = (content: Uint8Array): string => {
+/** The sets of old programs as jschardet names them, each with the engine's name where that is another one. */
+const sets: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([0, 1, 2, 3, 4, 5, 6, 7, 8].map((last) => [`windows-125${last}`, `windows-125${last}`])),
+  ...Object.fromEntries([2, 5, 7, 8].map((part) => [`iso-8859-${part}`, `iso-8859-${part}`])),
+  "koi8-r": "koi8-r",
+  "koi8-u": "koi8-u",
+  "ibm866": "ibm866",
+  "macroman": "macintosh",
+  "cp874": "windows-874",
+  "cp932": "shift_jis",
+  "euc-jp": "euc-jp",
+  "cp949": "euc-kr",
+  "gb18030": "gb18030",
+  "big5": "big5"
+}
+
+/** The names that jschardet takes, where its answer has another one. */
+const requested: Readonly<Record<string, string>> = { "ibm866": "cp866", "macroman": "mac-roman", "euc-jp": "euc-jis-2004", "big5": "big5hkscs" }
+
+const detectEncodings = Object.keys(sets).map((name) => requested[name] ?? name)
+
+/** Another set than Windows's Latin-1, which most texts are in, has to be this much likelier. */
+const lead = 0.7
+
+/** The begin of a text that is looked at, in characters. */
+const lookedAt = 100_000
+
+const foreign = String.raw`[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}]`
+const foreignLetters = new RegExp(foreign, "gu")
+const mixedLetters = new RegExp(`(?<=[a-z])${foreign}|${foreign}(?=[a-z])`, "giu")
+
+/** Whether most letters of other alphabets stand apart from Latin ones. In `Renι` an accent was decoded by the wrong set. */
+const isPlausible = (text: string): boolean => {
+  const begin = text.slice(0, lookedAt)
+  const letters = begin.match(foreignLetters)?.length ?? 0
+  return letters === 0 || 2 * (begin.match(mixedLetters)?.length ?? 0) < letters
+}
+
+const decoded = (content: Uint8Array, set: string): string | undefined => {
   try {
-    return new TextDecoder(detect(content) ?? "windows-1252", { fatal: true }).decode(content)
+    return new TextDecoder(set, { fatal: true }).decode(content)
   } catch {
-    return new TextDecoder("windows-1252").decode(content)
+    return undefined
   }
+}
+
+/** Decodes a set of old programs by what is frequent in its languages: the likeliest by which the text can be one. */
+const guessed = (content: Uint8Array): string => {
+  const candidates = detectAll(content, { detectEncodings, minimumThreshold: 0 }).map(({ confidence, encoding }) => ({
+    confidence,
+    set: sets[encoding?.toLowerCase() ?? ""]
+  }))
+  const latin = candidates.find(({ set }) => set === "windows-1252")?.confidence ?? 0
+  for (const { confidence, set } of candidates) {
+    if (set === undefined) continue
+    const text = decoded(content, set)
+    if (text !== undefined && isPlausible(text)) {
+      if (latin < lead * confidence) return text
+      break
+    }
+  }
+  return new TextDecoder("windows-1252").decode(content)
 }
 
 /**
