@@ -27,8 +27,8 @@ const requested: Readonly<Record<string, string>> = { "ibm866": "cp866", "macrom
 
 const detectEncodings = Object.keys(sets).map((name) => requested[name] ?? name)
 
-/** Another set than Windows's Latin-1, which most texts are in, has to be this much likelier. */
-const lead = 0.7
+/** Windows's Latin-1, which most texts are in, is taken where it has this share of the confidence in another set. */
+const nearly = 0.7
 
 /** The begin of a text that is looked at, in characters. */
 const lookedAt = 100_000
@@ -63,7 +63,7 @@ const guessed = (content: Uint8Array): string => {
     if (set === undefined) continue
     const text = decoded(content, set)
     if (text !== undefined && isPlausible(text)) {
-      if (latin < lead * confidence) return text
+      if (latin < nearly * confidence) return text
       break
     }
   }
