@@ -101,6 +101,7 @@ const accepted: ReadonlyArray<readonly [what: string, ContentType, content: stri
   ["an ODT without that entry", odt, zipOf({
     "META-INF/manifest.xml": `<manifest:manifest><manifest:file-entry manifest:media-type="${odt}" manifest:full-path="/"/></manifest:manifest>`
   })],
+  ["an ODT for the web", odt, openDocument(`${odt}-web`), "cv.oth"],
   ["an ODS", ods, openDocument(ods)],
   ["an ODP", odp, openDocument(odp)],
   ["a document of Pages", pages, zipOf({ "Index/Document.iwa": "x", "Metadata/Properties.plist": "x" }), "Lebenslauf.pages"],
@@ -115,13 +116,24 @@ const accepted: ReadonlyArray<readonly [what: string, ContentType, content: stri
   ["a text that begins like a program", "text/plain", "MZ Maschinen GmbH\nPK 123"],
   ["a text with a tag", "text/plain", "<h1 align=\"center\">Jane Doe</h1>\n\n* Rust", "README.md"],
   ["a table", "text/plain", "a;b\n1;2\n", "skills.csv"],
+  ["a text with the ending of a script", "text/plain", "Hello", "Notes.py"],
+  ["a PDF with the ending of a script", "application/pdf", "%PDF-1.7\n\0", "Dorj.Bat"],
+  ["a DOCX with the ending of one with macros", docx, officePackage(), "cv.docm"],
+  ["a PNG with the ending of a setting", "image/png", png, "Lebenslauf_K.Reg"],
   ["a PNG", "image/png", png],
   ["a JPEG", "image/jpeg", "\xff\xd8\xff\xe0\0", "photo.jfif"],
   ["a WebP", "image/webp", "RIFF....WEBPVP8 \0"],
   ["a GIF", "image/gif", "GIF89a\0"],
   ["a TIFF", "image/tiff", "MM\0*\0"],
   ["a bitmap", "image/bmp", "BM1234\0\0\0\0\0"],
-  ["a photo of a phone", "image/heic", "\0\0\0\x18ftypheic\0"]
+  ["a photo of a phone", "image/heic", "\0\0\0\x18ftypheic\0"],
+  ["a series of photos of a phone", "image/heic", "\0\0\0\x18ftyphevc\0"],
+  ["an AVIF", "image/avif", "\0\0\0\x18ftypavif\0"],
+  ["an AVIF that moves", "image/avif", "\0\0\0\x18ftypavis\0"],
+  ["a JPEG 2000", "image/jp2", "\0\0\0\x0cjP  \r\n\x87\n\0"],
+  ["a codestream of JPEG 2000", "image/jp2", "\xff\x4f\xff\x51\0"],
+  ["a JPEG XL", "image/jxl", "\0\0\0\x0cJXL \r\n\x87\n\0"],
+  ["a codestream of JPEG XL", "image/jxl", "\xff\x0a\0"]
 ]
 
 const refused: ReadonlyArray<readonly [found: string, content: string | Uint8Array, name?: string]> = [
@@ -151,10 +163,8 @@ const refused: ReadonlyArray<readonly [found: string, content: string | Uint8Arr
   ["a ZIP archive that is no document", officePackage().subarray(0, 600)],
   ["a gzip archive", "\x1f\x8b\x08\0"],
   ["an unknown type", "text with \0 in it"],
-  ["plain text", "alert(1)", "cv.js"],
-  ["plain text", "Hello", "cv.pdf.html . "],
-  ["PDF", "%PDF-1.7\n", "cv.exe"],
-  ["PNG", png, "cv.HTA"]
+  ["a script", "#!/usr/bin/env python3\n", "Notes.py"],
+  ["a Windows program", "MZ\x90\0", "Dorj.Bat"]
 ]
 
 describe("The kind of a file", () => {

@@ -20,6 +20,7 @@ test.each([
     part(`${disposition}; filename*=UTF-8''M%C3%BCller.pdf\r\nContent-Type: text/plain`, content) + part(`${disposition}`, "") + "--x--\r\n"
   ],
   [part(`content-disposition: form-data;\r\n filename="a.pdf"; name="file"`, ""), part(`content-disposition: form-data; name="file"; filename*=UTF-8''a.pdf`, "")],
+  [part(`${disposition}; filename*=UTF-8''a.pdf; `, ""), part(`${disposition}; filename*=UTF-8''a.pdf`, "")],
   [`preamble\r\n${part(disposition, content)}--x--\r\nepilogue\r\n\r\n`, `preamble\r\n${part(disposition, content)}--x--\r\nepilogue\r\n\r\n`],
   [`--x\r\n${"a".repeat(40_000)}\r\n\r\n--x--`, `--x\r\n${"a".repeat(40_000)}\r\n\r\n--x--`],
   ["", ""],
@@ -48,6 +49,8 @@ test.each([
   ["filename*=utf8''M\u00c3\u00bcller (1).pdf", "M\u00fcller (1).pdf"],
   ["filename=M\u00fcller.pdf", "M\u00fcller.pdf"],
   ["FileName = \"cv.pdf\"", "cv.pdf"],
+  ["filename=\"cv.pdf\";", "cv.pdf"],
+  ["filename*=UTF-8''M%C3%BCller.pdf; ", "M\u00fcller.pdf"],
   [`filename="${"x".repeat(9000)}.pdf"`, `${"x".repeat(196)}.pdf`]
 ])("%s names a file %s", (parameters, name) => {
   const written = through(part(`Content-Disposition: form-data; name="file"; ${parameters}`, ""), Infinity)

@@ -1,5 +1,5 @@
 /** The files of an application in a browser. */
-import { makers } from "@candor/api/testing/Makers"
+import { makers, upload } from "@candor/api/testing/Makers"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
@@ -28,6 +28,16 @@ const files = () => {
     const file = page.getByRole("listitem").filter({ hasText: original_filename })
     await file.getByText("Ask for a file with text").waitFor()
     expect(await file.count()).toBe(1)
+  })
+
+  test("a file by whose name a system would run it is saved under another one", async () => {
+    const make = makers(it.call, it.own.keys.write, it.own.keys.admin)
+    const { id: application } = await make.application((await make.job()).id, (await make.candidate()).id)
+    await make.attachment(application, upload(new File(["alert(1)"], "M\u00fcller.js")))
+    const { page } = await open(`${it.server.origin}/console/applications/${application}`, { key: it.own.keys.read })
+    const saved = page.waitForEvent("download")
+    await page.getByRole("button", { name: "Save M\u00fcller.js" }).click()
+    expect((await saved).suggestedFilename()).toBe("M\u00fcller.js.txt")
   })
 }
 

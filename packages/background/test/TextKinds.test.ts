@@ -159,6 +159,23 @@ test.each<readonly [what: string, Read, content: Uint8Array, words: ReadonlyArra
   ["a text of Chinese Windows", ofText, latin1("\xbc\xf2\xc0\xfa\xa3\xba\xd5\xc5\xce\xb0\xa3\xac\xc8\xed\xbc\xfe\xb9\xa4\xb3\xcc\xca\xa6"), [
     "简历：张伟，软件工程师"
   ]],
+  ["a text in UTF-8 with a bad byte", ofText, latin1("M\xc3\xbcller\x96 Dvo\xc5\x99\xc3\xa1k"), ["M\u00fcller\ufffd", "Dvo\u0159\u00e1k"]],
+  ["a text in UTF-8 with one bad byte and one other letter", ofText, latin1("M\xc3\xbcller\x96"), ["M\u00fcller\ufffd"]],
+  ["a text in UTF-8 with a word in Latin-1", ofText, latin1("J\xc3\xb6rg M\xfcller"), ["J\u00f6rg", "M\ufffdller"]],
+  ["a text in UTF-8 that is cut in its last letter", ofText, new TextEncoder().encode("Jürgen 履歴書").subarray(0, -1), ["Jürgen", "履歴\ufffd"]],
+  ["a text of Turkish Windows", ofText, latin1("\xddbrahim I\xfe\xfdk"), ["İbrahim", "Işık"]],
+  ["a text of Ukrainian Windows", ofText, latin1("\xb2\xe2\xe0\xed \xaf\xe6\xe0\xea, \xf0\xee\xe7\xf0\xee\xe1\xed\xe8\xea, \xca\xe8\xbf\xe2"), ["Іван", "Їжак,", "розробник,", "Київ"]],
+  ["a text of Japanese Windows", ofText, latin1("\x90E\x96\xb1\x8co\x97\xf0\x8f\x91\n\x8d\xb2\x93\xa1\x89\xd4\x8eq"), ["職務経歴書", "佐藤花子"]],
+  ["a text of Korean Windows", ofText, latin1("\xc0\xcc\xb7\xc2\xbc\xad \x8cc\xb9\xe6\xb0\xa2\xc7\xcf \xc8\xab\xb1\xe6\xb5\xbf"), ["이력서", "똠방각하", "홍길동"]],
+  ["a text of Thai Windows", ofText, latin1("\xca\xc1\xaa\xd2\xc2 \xe3\xa8\xb4\xd5 \xc7\xd4\xc8\xc7\xa1\xc3\xab\xcd\xbf\xb5\xec\xe1\xc7\xc3\xec"), ["สมชาย", "ใจดี", "วิศวกรซอฟต์แวร์"]],
+  ["a text of Czech Windows", ofText, latin1("Dvo\xf8\xe1k Ji\xf8\xed"), ["Dvořák", "Jiří"]],
+  ["a text of Latvian Windows", ofText, latin1("J\xe2nis B\xe7rzi\xf2\xf0"), ["Jānis", "Bērziņš"]],
+  ["a text of Swedish Windows", ofText, latin1("\xc5sa \xd6berg, Malm\xf6"), ["Åsa", "Öberg,", "Malmö"]],
+  ["a text of French Windows", ofText, latin1("Ren\xe9 Lef\xe8vre"), ["René", "Lefèvre"]],
+  ["a text of Italian Windows", ofText, latin1("Perch\xe9 \xe8 cos\xec"), ["Perché", "è", "così"]],
+  ["a Ukrainian text in KOI8", ofText, latin1("\xb6\xd7\xc1\xce \xb7\xd6\xc1\xcb, \xd2\xcf\xda\xd2\xcf\xc2\xce\xc9\xcb, \xeb\xc9\xa7\xd7"), ["Іван", "Їжак,"]],
+  ["a text of an old Macintosh", ofText, latin1("\x83l\x8fve \x88 Z\x9frich M\x9fller"), ["Élève", "Zürich"]],
+  ["a text of DOS", ofText, latin1("\x88\xa2\xa0\xad \x8f\xa5\xe2\xe0\xae\xa2, \xaf\xe0\xae\xa3\xe0\xa0\xac\xac\xa8\xe1\xe2, \x8c\xae\xe1\xaa\xa2\xa0"), ["Иван", "Петров,"]],
   ["a text in UTF-16", ofText, latin1("\xff\xfeZ\0\xfc\0"), ["Zü"]],
   ["a text in ISO 2022", ofText, latin1("\x1b$BF|K\\\x1b(B"), ["日本"]]
 ])("%s", async (...[, read, content, words, absent = []]) => {

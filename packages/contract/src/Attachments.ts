@@ -33,8 +33,11 @@ export const ManyAttachments = Schema.Struct({
   attachments: Schema.Array(AttachmentDetail).pipe(described("The files of the application"))
 })
 
-/** The limits of an upload's form. That of a file is not the parser's, which counts the headers of a part to its size. */
-export const uploadLimits = { maxParts: 8, maxFieldSize: maxFieldBytes }
+/**
+ * The limits of an upload's form. That of a file is not the parser's, which counts the headers of a part to its size. A part with the name of
+ * a file is a file, whatever type it declares.
+ */
+export const uploadLimits = { maxParts: 8, maxFieldSize: maxFieldBytes, fieldMimeTypes: [] }
 
 /** The fields of an upload's form, beside the file. */
 export const UploadFields = Schema.Struct({ file_type: Schema.optionalKey(FileType) })
@@ -74,10 +77,9 @@ export class Attachments extends HttpApiGroup.make("Attachments")
       .annotate(
         OpenApi.Description,
         `A form with one \`file\` of at most ${maxFileBytes} bytes, and its \`file_type\`: \`resume\`, \`cover_letter\` or ` +
-          "any other text, `other` by default. The type of the content is found in the content, and is one of " +
+          "any other text, `other` where it is missing or empty. The type of the content is found in the content, and is one of " +
           `${contentTypes.join(", ")}; the declared type and the ending of the name ` +
-          "say nothing. Refused is what is dangerous to open: programs, scripts, pages, documents with macros, archives of files, and names " +
-          "with an ending by which a system runs a file (`cv.js`). The name is kept as its sender meant it, without folders and " +
+          "say nothing. Refused is what is dangerous to open: programs, scripts, pages, documents with macros, and archives of files. The name is kept as its sender meant it, without folders and " +
           `invisible characters, and shortened to ${nameLength} characters. An application has at most ${ofApplication.files.limit} files of ` +
           `${ofApplication.bytes.limit} bytes in all: beyond either, 400 with \`details.limit\`.`
       ),
@@ -101,7 +103,8 @@ export class Attachments extends HttpApiGroup.make("Attachments")
         OpenApi.Description,
         "Returns the content, or with `Range` a part of it (RFC 9110, section 14; several ranges are answered with the " +
           "whole). A content never changes, so its `ETag` stays; `If-None-Match` and `If-Range` compare it. The content is to be saved: " +
-          "`Content-Disposition` has the name, and no browser runs what is in it."
+          "`Content-Disposition` has the name, and no browser runs what is in it. A name by which a system would run the file " +
+          "(`cv.js`) gets the ending of its kind there (`cv.js.txt`)."
       ),
     HttpApiEndpoint.delete("delete", "/applications/:id/attachments/:attachmentId", {
       params: attachmentParams,

@@ -1,4 +1,6 @@
 /** The header `Content-Disposition` of a download (RFC 6266). */
+import { isRunning } from "@candor/domain/attachment/DangerousFiles"
+import { type ContentType, endings } from "@candor/domain/attachment/FileKinds"
 
 /** Characters of a quoted-string that every client reads alike: no quotes, backslashes and percent signs. */
 const fallback = (name: string): string => name.normalize("NFKD").replaceAll(/[^ !#$&'()+,\-.0-9;=@A-Z[\]^_`a-z{}~]/g, "_")
@@ -7,10 +9,17 @@ const fallback = (name: string): string => name.normalize("NFKD").replaceAll(/[^
 export const extended = (name: string): string =>
   encodeURIComponent(name).replaceAll(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** A name that no system takes for a device, a hidden file or a folder, as programs that save it by this header may not look for. */
-const safe = (name: string): string =>
-  /^(?:\.|(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:\.|$))/i.test(name) ? `_${name}` : name
+/**
+ * A name that no system takes for a device, a hidden file, a folder or a program, as programs that save it by this header may not look
+ * for. One that a system would run gets the ending of its kind.
+ */
+const safe = (name: string, type: ContentType): string => {
+  const shown = /^(?:\.|(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:\.|$))/i.test(name) ? `_${name}` : name
+  return isRunning(shown) ? `${shown}.${endings[type]}` : shown
+}
 
-/** Has a browser save the content under this name. */
-export const attachmentNamed = (name: string): string =>
-  `attachment; filename="${fallback(safe(name))}"; filename*=UTF-8''${extended(safe(name))}`
+/** Has a browser save the content of this type under this name. */
+export const attachmentNamed = (name: string, type: ContentType): string => {
+  const saved = safe(name, type)
+  return `attachment; filename="${fallback(saved)}"; filename*=UTF-8''${extended(saved)}`
+}

@@ -45,7 +45,7 @@ export const download = Effect.fnUntraced(function*(
     ...harmless,
     etag,
     "accept-ranges": "bytes",
-    "content-disposition": attachmentNamed(original_filename),
+    "content-disposition": attachmentNamed(original_filename, content_type),
     ...(requested === "whole" ? {} : { "content-range": `bytes ${range.start}-${range.end - 1}/${size_bytes}` })
   }
   const content = (yield* AttachmentStore).read({ organization_id, id }, range)

@@ -45,7 +45,8 @@ const renamed = (header: string): string => {
     return ""
   })
   const name = better ?? plain
-  return name === undefined ? header : `${rest}; filename*=UTF-8''${extended(fileName(name))}`
+  // The parser refuses a header that ends without a parameter.
+  return name === undefined ? header : `${rest.replace(/[;\s]+$/, "")}; filename*=UTF-8''${extended(fileName(name))}`
 }
 
 /** Writes the names in the headers of a part anew. A header that goes on in the next line becomes one line. */

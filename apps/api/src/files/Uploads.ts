@@ -9,6 +9,7 @@ import { Attachments } from "@candor/domain/attachment/Attachments"
 import { AttachmentStore, type ContentKey, type StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import { type FileRefused, Inspection } from "@candor/domain/attachment/FileContent"
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
+import { isBlank } from "@candor/domain/CleanText"
 import type { ApplicationId } from "@candor/domain/Id"
 import { garbageCounter } from "@candor/process/Memory"
 import { Context, Effect, Schema, Stream } from "effect"
@@ -117,8 +118,8 @@ const received = Effect.fnUntraced(function*(
   target: Target,
   form: Form
 ): Effect.fn.Return<Upload, Failure, AttachmentStore> {
-  const { fields, file } = yield* Stream.runFoldEffect(form, () => nothing, taken(target))
-  const { file_type = defaultFileType } = yield* decoded(UploadFields, fields)
+  const { fields: { file_type: given = "", ...others }, file } = yield* Stream.runFoldEffect(form, () => nothing, taken(target))
+  const { file_type = defaultFileType } = yield* decoded(UploadFields, isBlank(given) ? others : { ...others, file_type: given })
   if (file === undefined) return yield* problem(["file"], "Required, and missing")
   const { content_type, original_filename, size_bytes } = file
   return {

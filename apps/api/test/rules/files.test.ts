@@ -155,7 +155,7 @@ for (const database of databases) {
     test.each([
       ["a page", text("<html>", "cv.pdf", "application/pdf"), "found an HTML page"],
       ["a program that is named like a PDF", text("MZ\x90\x01", "cv.pdf", "application/pdf"), "found a Windows program"],
-      ["a script that is declared as text", text("alert(1)", "cv.js", "text/plain"), "found plain text"],
+      ["a script that is declared as text", text("#!/bin/sh", "cv.txt", "text/plain"), "found a script"],
       ["an archive of files", upload(new File([zipOf({ "cv.pdf": "%PDF-1.7" })], "cv.zip")), "found a ZIP archive that is no document"]
     ])("%s is refused with what was found, and nothing is left of it", async (_, form, found) => {
       const [before, contents] = [await here.backend.run(digest), stored()]
@@ -173,11 +173,18 @@ for (const database of databases) {
       ["application/wps-office.docx", docx, documentOf("Compilers")],
       ["image/pjpeg", "image/jpeg", "\u00ff\u00d8\u00ff\0"],
       ["text/html", "text/plain", "Compilers"],
-      ["nonsense", "text/plain", "Compilers"]
+      ["nonsense", "text/plain", "Compilers"],
+      ["application/json", "application/pdf", "%PDF-1.7\n".padEnd(2000, "x")]
     ])("a file that is declared as %s is %s by its content", async (declared, type, content) => {
       const bytes = typeof content === "string" ? Buffer.from(content, "latin1") : content
       const { content_type } = await added(upload(new File([bytes], "Lebenslauf_Dr.Meier", { type: declared })))
       expect(content_type).toBe(type)
+    })
+
+    test("a file_type that a form leaves empty is the default", async () => {
+      const form = text("one")
+      form.set("file_type", " ")
+      expect((await added(form)).file_type).toBe("other")
     })
 
     test("a form names a file in Latin-1, and its download in UTF-8", async () => {
@@ -192,8 +199,16 @@ for (const database of databases) {
       expect(having(200)(await download(id)).headers.get("content-disposition")).toContain("filename*=UTF-8''M%C3%BCller.pdf")
     })
 
-    test.each([["CON.txt", "_CON.txt"], [".bashrc", "_.bashrc"], ["lpt1", "_lpt1"]])("%s is saved as %s", async (name, saved) => {
-      const { id, original_filename } = await added(text("text", name))
+    test.each([
+      ["CON.txt", "_CON.txt", "text"],
+      [".bashrc", "_.bashrc", "text"],
+      ["lpt1", "_lpt1", "text"],
+      ["Notes.py", "Notes.py.txt", "text"],
+      ["aux.js", "_aux.js.txt", "text"],
+      ["cv.pdf.html .", "cv.pdf.html ..txt", "text"],
+      ["Lebenslauf_Dipl.Inf", "Lebenslauf_Dipl.Inf.pdf", "%PDF-1.7\n"]
+    ])("%s is saved as %s", async (name, saved, content) => {
+      const { id, original_filename } = await added(text(content, name))
       expect(original_filename).toBe(name)
       expect(having(200)(await download(id)).headers.get("content-disposition")).toContain(`filename="${saved}"`)
     })

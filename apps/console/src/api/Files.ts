@@ -1,13 +1,19 @@
 /** Downloads of an application's files. */
 import { candor } from "./Client.ts"
 
+/** The name to save a file under (RFC 6266), by which no system runs it. */
+const savedName = (response: Response): string | undefined => {
+  const [, name] = /filename\*=UTF-8''([^;\s]+)/.exec(response.headers.get("content-disposition") ?? "") ?? []
+  return name === undefined ? undefined : decodeURIComponent(name)
+}
+
 /** Has the browser save a file. The request has the person's credential, which a link has not. */
-export const saveFile = async (id: string, { id: attachmentId, name }: { readonly id: string; readonly name: string }): Promise<void> => {
+export const saveFile = async (id: string, attachmentId: string): Promise<void> => {
   const response = await candor.attachments.content(id, attachmentId)
   const url = URL.createObjectURL(await response.blob())
   const link = document.createElement("a")
   link.href = url
-  link.download = name
+  link.download = savedName(response) ?? "file"
   link.click()
   URL.revokeObjectURL(url)
 }

@@ -1,4 +1,7 @@
-/** What is dangerous to open: programs, scripts, and pages with scripts. A file of them is refused, whatever it is called. */
+/**
+ * What is dangerous to open: programs, scripts, and pages with scripts. A file of them is refused, whatever it is called. What a name
+ * alone would have a system run is taken, and saved under another name.
+ */
 
 const ascii = (text: string): ReadonlyArray<number> => [...text].map((letter) => letter.charCodeAt(0))
 
@@ -53,8 +56,8 @@ const running = new Set(
     "docm dotm xlsm xltm xlam pptm potm ppam ppsm sldm xll iqy slk").split(" ")
 )
 
-/** Returns the ending by which a system would run a file of this name. Windows drops dots and spaces at the end of a name. */
-export const runningEnding = (name: string): string | undefined => {
+/** Whether a system would run a file of this name by its ending. Windows drops dots and spaces at the end of a name. */
+export const isRunning = (name: string): boolean => {
   const [, ending] = /\.([\w-]+)(?:::?\$data)?[. ]*$/i.exec(name) ?? []
-  return ending !== undefined && running.has(ending.toLowerCase()) ? ending.toLowerCase() : undefined
+  return ending !== undefined && running.has(ending.toLowerCase())
 }

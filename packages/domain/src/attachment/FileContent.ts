@@ -3,11 +3,11 @@
  * files as they like. Refused is what is dangerous to open, and what no program opens.
  */
 import { Result, Schema } from "effect"
-import { refusedText, refusedTitle, runningEnding, startsWith } from "./DangerousFiles.ts"
+import { refusedText, refusedTitle, startsWith } from "./DangerousFiles.ts"
 import { type ContentType, docx, pptx, titles, xlsx } from "./FileKinds.ts"
 import { type PackageParts, packageType } from "./OfficePackage.ts"
 
-/** The content is of no accepted kind, or its name would have a system run it. */
+/** The content is of no accepted kind. */
 export class FileRefused extends Schema.TaggedError<FileRefused>()("FileRefused", {
   expected: Schema.String,
   found: Schema.String
@@ -53,8 +53,14 @@ const images: ReadonlyArray<readonly [ContentType, start: string | ReadonlyArray
   ["image/tiff", "II*\0"],
   ["image/tiff", "MM\0*"],
   ["image/bmp", [0, 0, 0, 0], 6],
-  ...["heic", "heix", "heim", "heis", "mif1", "msf1"].map((brand) => ["image/heic", `ftyp${brand}`, 4] as const),
-  ["image/avif", "ftypavif", 4]
+  ...["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1"].map((brand) => ["image/heic", `ftyp${brand}`, 4] as const),
+  ["image/avif", "ftypavif", 4],
+  ["image/avif", "ftypavis", 4],
+  ["image/jp2", "\0\0\0\x0cjP  \r\n\x87\n"],
+  // Codestreams without a container, of which one of JPEG XL begins with two bytes only; that of JPEG 2000 has its size next.
+  ["image/jp2", [0xff, 0x4f, 0xff, 0x51]],
+  ["image/jxl", "\0\0\0\x0cJXL \r\n\x87\n"],
+  ["image/jxl", [0xff, 0x0a]]
 ]
 
 const fits = (head: Uint8Array, type: ContentType): boolean =>
@@ -148,11 +154,7 @@ export class Inspection {
     if (type === "macros") return refused("an Office document with macros")
     const kind = type ?? (this.names.has("EncryptedPackage") ? encryptedType(name) : undefined) ?? this.kind() ??
       (this.isText ? "text/plain" : undefined)
-    if (kind === undefined) return refused(this.title())
-    const ending = runningEnding(name)
-    return ending === undefined
-      ? Result.succeed(kind)
-      : Result.fail(new FileRefused({ expected: `a name without the ending .${ending}, by which a system would run it`, found: titles[kind] }))
+    return kind === undefined ? refused(this.title()) : Result.succeed(kind)
   }
 }
 

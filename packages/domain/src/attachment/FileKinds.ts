@@ -29,8 +29,35 @@ export const titles = {
   "image/tiff": "TIFF",
   "image/bmp": "BMP",
   "image/heic": "HEIC",
-  "image/avif": "AVIF"
+  "image/avif": "AVIF",
+  "image/jp2": "JPEG 2000",
+  "image/jxl": "JPEG XL"
 } as const
+
+/** The endings of names, by which systems open files of these types. */
+export const endings = {
+  "application/pdf": "pdf",
+  [docx]: "docx",
+  "application/msword": "doc",
+  [odt]: "odt",
+  "application/rtf": "rtf",
+  "text/plain": "txt",
+  [xlsx]: "xlsx",
+  [pptx]: "pptx",
+  [ods]: "ods",
+  [odp]: "odp",
+  [pages]: "pages",
+  "image/png": "png",
+  "image/jpeg": "jpg",
+  "image/webp": "webp",
+  "image/gif": "gif",
+  "image/tiff": "tiff",
+  "image/bmp": "bmp",
+  "image/heic": "heic",
+  "image/avif": "avif",
+  "image/jp2": "jp2",
+  "image/jxl": "jxl"
+} as const satisfies Record<keyof typeof titles, string>
 
 export type ContentType = keyof typeof titles
 export const contentTypes = Object.keys(titles) as ReadonlyArray<ContentType>

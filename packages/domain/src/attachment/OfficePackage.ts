@@ -16,6 +16,9 @@ export interface PackageParts {
 
 const openDocuments = [odt, ods, odp] as const satisfies ReadonlyArray<ContentType>
 
+/** What the types of templates, and of texts for the web, have behind that of a document (OpenDocument, appendix C of part 3). */
+const variants = ["", "-template", "-web"]
+
 /** The content type of the main part of a document, and the folder in which programs put it that say less of it. */
 const openXml = [
   [docx, "wordprocessingml", "word"],
@@ -41,7 +44,7 @@ export const packageType = ({ names, texts }: PackageParts): ContentType | "macr
   const declared = texts.mimetype?.trim() ?? elementsNamed(texts["META-INF/manifest.xml"] ?? "", "file-entry")
     .map((attributes) => Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.slice(name.indexOf(":") + 1), value])))
     .find((entry) => entry["full-path"] === "/")?.["media-type"]
-  const openDocument = openDocuments.find((type) => declared === type || declared === `${type}-template`)
+  const openDocument = openDocuments.find((type) => variants.some((variant) => declared === type + variant))
   if (openDocument !== undefined) return openDocument
   const main = mainPart(texts["_rels/.rels"] ?? "")
   if (main === undefined) return isPages(names) ? pages : undefined

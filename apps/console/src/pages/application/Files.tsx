@@ -45,7 +45,7 @@ export const Files = ({ application: { attachments, id }, onChange }: PartOfAppl
     return () => clearTimeout(timer)
   }, [details, reload])
   const [adding, setAdding] = useState(false)
-  const save = useAction((attachment: { readonly id: string; readonly name: string }) => saveFile(id, attachment))
+  const save = useAction((attachmentId: string) => saveFile(id, attachmentId))
   const remove = useAction(async (attachmentId: string) => {
     await candor.attachments.delete(id, attachmentId)
     onChange()
@@ -64,7 +64,7 @@ export const Files = ({ application: { attachments, id }, onChange }: PartOfAppl
         {attachments.map(({ file_type, id, original_filename: name }) => (
           <li key={id} className="file">
             <span className="list-main"><span>{name}</span><span className="hint">{spelled(file_type)}</span><TextHint file={details.find((one) => one.id === id)} /></span>
-            <button type="button" className="icon-button" aria-label={`Save ${name}`} onClick={() => save.run({ id, name })}><Icon name="download" /></button>
+            <button type="button" className="icon-button" aria-label={`Save ${name}`} onClick={() => save.run(id)}><Icon name="download" /></button>
             {mayWrite
               ? <ConfirmButton label={`Delete ${name}`} question="Delete?" onConfirm={() => remove.run(id)}><Icon name="close" /></ConfirmButton>
               : null}

@@ -1,24 +1,92 @@
 /** Plain text, whose bytes do not say in which character set they are. */
 import { decodeMarked } from "@candor/domain/attachment/Zip"
-import { detect } from "chardet"
+import { detectAll } from "jschardet"
 import { isUtf8 } from "node:buffer"
 
 /** Escapes that switch to Japanese sets (ISO 2022, RFC 1468). */
 const switches = ["$@", "$A", "$B", "(J", "(I"].map((set) => `\x1b${set}`)
 
-/** Decodes a set of old programs by what is frequent in it; Windows's Latin-1 where that names no set, or one that the engine lacks. */
-const guessed = (content: Uint8Array): string => {
+/** The sets of old programs as jschardet names them, each with the engine's name where that is another one. */
+const sets: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([0, 1, 2, 3, 4, 5, 6, 7, 8].map((last) => [`windows-125${last}`, `windows-125${last}`])),
+  ...Object.fromEntries([2, 5, 7, 8].map((part) => [`iso-8859-${part}`, `iso-8859-${part}`])),
+  "koi8-r": "koi8-r",
+  "koi8-u": "koi8-u",
+  "ibm866": "ibm866",
+  "macroman": "macintosh",
+  "cp874": "windows-874",
+  "cp932": "shift_jis",
+  "euc-jp": "euc-jp",
+  "cp949": "euc-kr",
+  "gb18030": "gb18030",
+  "big5": "big5"
+}
+
+/** The names that jschardet takes, where its answer has another one. */
+const requested: Readonly<Record<string, string>> = { "ibm866": "cp866", "macroman": "mac-roman", "euc-jp": "euc-jis-2004", "big5": "big5hkscs" }
+
+const detectEncodings = Object.keys(sets).map((name) => requested[name] ?? name)
+
+/** Windows's Latin-1, which most texts are in, is taken where it has this share of the confidence in another set. */
+const nearly = 0.7
+
+/** The begin of a text that is looked at, in characters. */
+const lookedAt = 100_000
+
+const foreign = String.raw`[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}]`
+const foreignLetters = new RegExp(foreign, "gu")
+const mixedLetters = new RegExp(`(?<=[a-z])${foreign}|${foreign}(?=[a-z])`, "giu")
+
+/** Whether most letters of other alphabets stand apart from Latin ones. In `Renι` an accent was decoded by the wrong set. */
+const isPlausible = (text: string): boolean => {
+  const begin = text.slice(0, lookedAt)
+  const letters = begin.match(foreignLetters)?.length ?? 0
+  return letters === 0 || 2 * (begin.match(mixedLetters)?.length ?? 0) < letters
+}
+
+const decoded = (content: Uint8Array, set: string): string | undefined => {
   try {
-    return new TextDecoder(detect(content) ?? "windows-1252", { fatal: true }).decode(content)
+    return new TextDecoder(set, { fatal: true }).decode(content)
   } catch {
-    return new TextDecoder("windows-1252").decode(content)
+    return undefined
   }
 }
 
-/** Decodes UTF-8, UTF-16 with a mark and ISO 2022, and guesses what is none of these. */
+/** Decodes a set of old programs by what is frequent in its languages: the likeliest by which the text can be one. */
+const guessed = (content: Uint8Array): string => {
+  const candidates = detectAll(content, { detectEncodings, minimumThreshold: 0 }).map(({ confidence, encoding }) => ({
+    confidence,
+    set: sets[encoding?.toLowerCase() ?? ""]
+  }))
+  const latin = candidates.find(({ set }) => set === "windows-1252")?.confidence ?? 0
+  for (const { confidence, set } of candidates) {
+    if (set === undefined) continue
+    const text = decoded(content, set)
+    if (text !== undefined && isPlausible(text)) {
+      if (latin < nearly * confidence) return text
+      break
+    }
+  }
+  return new TextDecoder("windows-1252").decode(content)
+}
+
+/**
+ * Whether a content is UTF-8 that was cut, or has a part of another set: in the text that it decodes to, no fewer characters than those
+ * that stand for bad bytes are of several bytes. The letters of another set hardly ever follow each other as the bytes of such a one do.
+ */
+const isDamaged = (decoded: string): boolean => {
+  let [several, bad] = [0, 0]
+  for (const letter of decoded) {
+    if (letter === "\ufffd") bad += 1
+    else if (letter > "\x7f") several += 1
+  }
+  return several > 0 && several >= bad
+}
+
+/** Decodes UTF-8, UTF-16 with a mark and ISO 2022, and guesses what is none of these. What is bad in UTF-8 becomes U+FFFD. */
 export const textOf = (content: Uint8Array): string => {
   const isMarked = content[0] === 0xff && content[1] === 0xfe || content[0] === 0xfe && content[1] === 0xff
-  if (!isMarked && !isUtf8(content)) return guessed(content)
   const text = decodeMarked(content)
+  if (!isMarked && !isUtf8(content) && !isDamaged(text)) return guessed(content)
   return switches.some((escape) => text.includes(escape)) ? new TextDecoder("iso-2022-jp").decode(content) : text
 }
