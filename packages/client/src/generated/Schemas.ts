@@ -206,7 +206,7 @@ export interface AttachmentEventData {
   /** The name that the file was uploaded with */
   readonly original_filename: string
   /** The type that was found in the content; null where no content is stored */
-  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/msword" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation" | "application/vnd.apple.pages" | "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/tiff" | "image/bmp" | "image/heic" | "image/avif" | null
+  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/msword" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation" | "application/vnd.apple.pages" | "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/tiff" | "image/bmp" | "image/heic" | "image/avif" | "image/jp2" | "image/jxl" | null
   /** The bytes of the content; null where no content is stored */
   readonly size_bytes: number | null
   /**
@@ -1075,7 +1075,7 @@ export interface AttachmentDetail {
   /** The name that the file was uploaded with */
   readonly original_filename: string
   /** The type that was found in the content; null where no content is stored */
-  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/msword" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation" | "application/vnd.apple.pages" | "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/tiff" | "image/bmp" | "image/heic" | "image/avif" | null
+  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/msword" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation" | "application/vnd.apple.pages" | "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/tiff" | "image/bmp" | "image/heic" | "image/avif" | "image/jp2" | "image/jxl" | null
   /** The bytes of the content; null where no content is stored */
   readonly size_bytes: number | null
   /**
@@ -1741,7 +1741,7 @@ export interface ExportedAttachment {
   /** The name that the file was uploaded with */
   readonly original_filename: string
   /** The type that was found in the content; null where no content is stored */
-  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/msword" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation" | "application/vnd.apple.pages" | "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/tiff" | "image/bmp" | "image/heic" | "image/avif" | null
+  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/msword" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation" | "application/vnd.apple.pages" | "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/tiff" | "image/bmp" | "image/heic" | "image/avif" | "image/jp2" | "image/jxl" | null
   /** The bytes of the content; null where no content is stored */
   readonly size_bytes: number | null
   /**
