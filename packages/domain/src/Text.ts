@@ -98,6 +98,23 @@ export const orNull = <S extends Schema.Top & { readonly Encoded: string }>(sche
     )
   )
 
+/** A number that may be null, in a request. A text of which nothing is seen is null, as above. */
+export const numberOrNull = (schema: Schema.Codec<number>) => {
+  const nullable = Schema.NullOr(schema)
+  // The OpenAPI document shows what is stored. It has the checks of `Any`, and not those of `Unknown`.
+  const asStored = Schema.makeFilter<Schema.Json>(() => true, { toJsonSchema: () => Schema.toJsonSchemaDocument(nullable).schema })
+  return Schema.Any.check(asStored).pipe(
+    Schema.decodeTo(
+      nullable,
+      SchemaTransformation.transform({
+        // Whatever else is no number is refused by `nullable`, whose message says what is accepted.
+        decode: (value: Schema.Json) => typeof value === "string" && isBlank(value) ? null : value as number | null,
+        encode: (value: number | null): Schema.Json => value
+      })
+    )
+  )
+}
+
 // The format of RFC 5321, which validators know; that of RFC 6531, `idn-email`, is an error in many.
 const emailFormat = { maxLength: 254, format: "email" }
 

@@ -1,4 +1,4 @@
-import { Email, EmailFilter, filled, Line, orNull, text, WebAddress } from "@candor/domain/Text"
+import { Email, EmailFilter, filled, Line, numberOrNull, orNull, text, WebAddress } from "@candor/domain/Text"
 import { Currency } from "@candor/domain/job/Currency"
 import { Tag } from "@candor/domain/candidate/Tag"
 import { LinkedInUrl } from "@candor/domain/candidate/LinkedInUrl"
@@ -6,7 +6,7 @@ import { describe, expect, test } from "bun:test"
 import { Exit, Schema } from "effect"
 
 /** The decoded value, or the message of the refusal. */
-const decoded = <A>(schema: Schema.Codec<A, string | null>) => {
+const decoded = <A>(schema: Schema.Codec<A, Schema.Json>) => {
   const decode = Schema.decodeUnknownExit(schema)
   return (input: unknown): A | string =>
     Exit.match(decode(input), { onSuccess: (value) => value, onFailure: (cause) => `refused: ${String(cause)}` })
@@ -73,6 +73,20 @@ test("null is null, and what is no text is refused", () => {
   expect(decoded(orNull(Line))(null)).toBeNull()
   expect(decoded(orNull(Line))(7)).toEqual(refused)
   expect(decoded(Line)(null)).toEqual(refused)
+})
+
+test.each<[unknown, number | string | null]>([
+  ["", null],
+  [" \u200b\n", null],
+  [null, null],
+  [0, 0],
+  [3.5, 3.5],
+  ["3", refused],
+  [-1, refused],
+  [[], refused],
+  [true, refused]
+])("a number that may be null, %j, becomes %j", (input, expected) => {
+  expect(decoded(numberOrNull(Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))))(input)).toEqual(expected)
 })
 
 describe("an e-mail address", () => {

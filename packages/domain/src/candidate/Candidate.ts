@@ -8,7 +8,7 @@ import * as example from "../Example.ts"
 import { CandidateId } from "../Id.ts"
 import { LinkedInUrl } from "./LinkedInUrl.ts"
 import { ShownTags, Tags } from "./Tag.ts"
-import { Email, Line, orNull, ShownEmail, ShownLine, ShownWebAddress, WebAddress } from "../Text.ts"
+import { Email, Line, numberOrNull, orNull, ShownEmail, ShownLine, ShownWebAddress, WebAddress } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience } from "./YearsExperience.ts"
 
@@ -29,6 +29,7 @@ const linkedInUrl = described(
     "AI profile, and so does the same one where the last profile has failed",
   example.candidate.linkedin_url
 )
+const yearsExperience = described("Years of work experience; null where they are not known", example.candidate.years_experience)
 const university = described("The university that the person attended; null where it is not known", example.candidate.university)
 
 /** A candidate (spec, part 2). Unknown fields are null. */
@@ -39,9 +40,7 @@ export const Candidate = Schema.Struct({
   linkedin_url: Schema.NullOr(Schema.String).pipe(linkedInUrl),
   website_url: Schema.NullOr(ShownWebAddress).pipe(websiteUrl),
   github_url: Schema.NullOr(ShownWebAddress).pipe(githubUrl),
-  years_experience: Schema.NullOr(YearsExperience).pipe(
-    described("Years of work experience; null where they are not known", example.candidate.years_experience)
-  ),
+  years_experience: Schema.NullOr(YearsExperience).pipe(yearsExperience),
   university: Schema.NullOr(ShownLine).pipe(university)
 }).pipe(named("Candidate", "A person who can apply for jobs, as an application shows it"))
 export interface Candidate extends Schema.Schema.Type<typeof Candidate> {}
@@ -71,7 +70,7 @@ const optionalFields = {
   linkedin_url: Schema.optionalKey(orNull(LinkedInUrl)).pipe(linkedInUrl),
   website_url: Schema.optionalKey(orNull(WebAddress)).pipe(websiteUrl),
   github_url: Schema.optionalKey(orNull(WebAddress)).pipe(githubUrl),
-  years_experience: Schema.optionalKey(Candidate.fields.years_experience),
+  years_experience: Schema.optionalKey(numberOrNull(YearsExperience)).pipe(yearsExperience),
   university: Schema.optionalKey(orNull(Line)).pipe(university),
   tags: Schema.optionalKey(Tags).pipe(tags)
 }

@@ -12,7 +12,7 @@ import { ProspectStatus, prospectStatus } from "./ProspectStatus.ts"
 import { SourcingSearch } from "./SourcingSearch.ts"
 import { moveTo, type StateRefused, type TransitionRefused } from "../StateMachine.ts"
 import { spelled } from "../Spelling.ts"
-import { Email, jsonBytes, Line, orNull, ShownEmail, ShownLine, shown, text } from "../Text.ts"
+import { Email, jsonBytes, Line, numberOrNull, orNull, ShownEmail, ShownLine, shown, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience } from "../candidate/YearsExperience.ts"
 
@@ -27,6 +27,7 @@ const email = described(
   "The person's e-mail address, which a search has once; null where none is known",
   example.candidate.primary_email
 )
+const yearsExperience = described("Years of work experience; null where they are not known", example.candidate.years_experience)
 const summary = described(
   "What is known of the person beside the other fields; null where nothing is",
   "Wrote the booking system of Lagos Freight. Open to offers from spring on."
@@ -42,9 +43,7 @@ export const Prospect = Schema.Struct({
   linkedin_url: Schema.NullOr(Schema.String).pipe(linkedInUrl),
   email: Schema.NullOr(ShownEmail).pipe(email),
   location: Schema.NullOr(ShownLine).pipe(location),
-  years_experience: Schema.NullOr(YearsExperience).pipe(
-    described("Years of work experience; null where they are not known", example.candidate.years_experience)
-  ),
+  years_experience: Schema.NullOr(YearsExperience).pipe(yearsExperience),
   summary: Schema.NullOr(shown(3000, 0)).pipe(summary),
   status: ProspectStatus,
   pipeline_stage: PipelineStage,
@@ -83,7 +82,7 @@ export const ProspectDraft = Schema.Struct({
   linkedin_url: Schema.optionalKey(orNull(LinkedInUrl)).pipe(linkedInUrl),
   email: Schema.optionalKey(orNull(Email)).pipe(email),
   location: Schema.optionalKey(orNull(Line)).pipe(location),
-  years_experience: Schema.optionalKey(Prospect.fields.years_experience),
+  years_experience: Schema.optionalKey(numberOrNull(YearsExperience)).pipe(yearsExperience),
   summary: Schema.optionalKey(orNull(text(3000))).pipe(summary)
 }).pipe(named("ProspectDraft", "A person to add to a sourcing search"))
 export interface ProspectDraft extends Schema.Schema.Type<typeof ProspectDraft> {}
