@@ -10,6 +10,9 @@ const isAscii = (text: string): boolean => /^[!-~]*$/.test(text)
 const halfWidth = (text: string): string =>
   text.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)).replaceAll("\ufe6b", "@")
 
+/** Returns a web address in half width if it begins in full width, up to its path. A path that has such letters keeps them. */
+export const withHalfWidth = (line: string): string => /^(?:https?:\/\/)?[^/?#]*[\uff01-\uff5e]/i.test(line) ? halfWidth(line) : line
+
 /** Returns a domain in ASCII (UTS #46), for example `xn--mller-kva.de` for `müller.de`. One in ASCII stays as it is. */
 const asciiDomain = (domain: string): string =>
   isAscii(domain) || /[\s/?#:@\\%[\]]/.test(domain) ? domain : URL.parse(`https://${domain}`)?.hostname ?? domain
@@ -56,7 +59,9 @@ const withScheme = (line: string): string => {
  * and what a URI cannot have is percent-encoded.
  */
 export const cleanWebAddress = (text: string): string => {
-  const [, line = ""] = /^<?(.*?)>?$/s.exec(cleanLine(text)) ?? []
+  const [, given = ""] = /^<?(.*?)>?$/s.exec(cleanLine(text)) ?? []
+  // An input that begins with `https://` takes a whole address.
+  const line = withHalfWidth(given).replace(/^(?:https?:\/+)+(https?):?\/\//i, "$1://")
   if (line.length > longest || isWebAddress(line)) return line
   const address = withScheme(line)
   const url = isWebAddress(address) ? null : URL.parse(address)
