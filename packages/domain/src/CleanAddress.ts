@@ -17,19 +17,24 @@ export const withHalfWidth = (line: string): string => /^(?:https?:\/\/)?[^/?#]*
 const asciiDomain = (domain: string): string =>
   isAscii(domain) || /[\s/?#:@\\%[\]]/.test(domain) ? domain : URL.parse(`https://${domain}`)?.hostname ?? domain
 
+/** What stands before an e-mail address in a letter. */
+const label = /^(?:e[-\u2010-\u2013 ]?mail(?:[- ]?address|[- ]?adresse)?|mail|courriel|correo) ?:/i
+
 /**
  * Returns an e-mail address without what mail programs, lists and sentences put around it: a name and angle brackets, quotes,
- * `mailto:`, a comma or a dot at its end. Its domain is in ASCII; the part before `@` stays as it was given.
+ * `mailto:`, a label, a comment in parentheses, a comma or a dot at its end. Its domain is in ASCII; the part before `@` stays as it was
+ * given, but for the apostrophes of phones.
  */
 export const cleanEmail = (text: string): string => {
   const line = halfWidth(cleanLine(text)).replace(/[\u200c\u200d]/g, "")
-  if (line.length > longest || isAscii(line) && /^[^"'<>:][^<>:]*[^"'<>:.,;]$/.test(line)) return line
-  const [, bracketed = line] = /^[^<>]*<([^<>]*)>[.,;]?$/.exec(line) ?? []
+  if (line.length > longest || isAscii(line) && /^[^"'<>:()][^<>:()]*[^"'<>:().,;]$/.test(line)) return line
+  const bare = line.replace(label, "").replace(/\([^()]*\)[.,;]?$/, "").trim()
+  const [, bracketed = bare] = /^[^<>]*<([^<>]*)>[.,;]?$/.exec(bare) ?? []
   const [, quoted = bracketed] = /^\s*["'“”„‘’](.*)["'“”‘’]\s*$/.exec(bracketed) ?? []
   const [address = ""] = /^\s*mailto:/i.test(quoted) ? quoted.replace(/^\s*mailto:/i, "").split("?", 1) : [quoted]
   const parts = address.split("@").map((part) => part.trim())
   const domain = withoutEnd(parts.at(-1)!, "., ;")
-  return parts.length === 2 ? `${parts[0]}@${asciiDomain(domain)}` : line
+  return parts.length === 2 ? `${parts[0]!.replace(/[‘’ʼ]/g, "'")}@${asciiDomain(domain)}` : line
 }
 
 /** Returns an e-mail address of a query, which decodes a plus as a space: between words before `@`, a space is a plus. */

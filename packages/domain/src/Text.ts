@@ -4,12 +4,14 @@
  */
 import { Schema, SchemaTransformation } from "effect"
 import { cleanEmail, cleanQueryEmail, cleanWebAddress, isWebAddress } from "./CleanAddress.ts"
-import { cleanLine, isBlank } from "./CleanText.ts"
+import { cleanLine, cleanPersonLine, hasLineBreak, isBlank } from "./CleanText.ts"
 
 /** A text that the database can keep. */
 export const storable = Schema.makeFilter<string>((text) => !text.includes("\u0000") && text.isWellFormed(), {
   expected: "text without U+0000 and unpaired surrogates"
 })
+
+const wellFormed = Schema.makeFilter<string>((text) => text.isWellFormed(), { expected: "text without unpaired surrogates" })
 
 const notBlank = Schema.makeFilter<string>((text) => !isBlank(text), {
   expected: "text that is not blank",
@@ -57,16 +59,20 @@ export const shownAs = (jsonSchema: Schema.JsonObject) => Schema.String.check(in
 /** A text of `min` to `max` characters in an answer. */
 export const shown = (max: number, min = 1) => shownAs({ maxLength: max, ...(min === 0 ? {} : { minLength: min }) })
 
-/** The line breaks of Unicode (section 5.8). */
-const isOneLine = Schema.makeFilter<string>((text) => !/[\n\v\f\r\u0085\u2028\u2029]/.test(text), {
+const isOneLine = Schema.makeFilter<string>((text) => !hasLineBreak(text), {
   expected: "one line, without line breaks",
   // Said in words: a check without a JSON Schema would lose the description of its field.
   toJsonSchema: () => ({})
 })
 
-/** A storable text that decoding converts. The OpenAPI document tells the form that is stored. */
-export const converted = (jsonSchema: Schema.JsonObject, clean: (text: string) => string, stored: Schema.Codec<string>) =>
-  Schema.String.check(storable, inDocument(jsonSchema)).pipe(
+/** A text that decoding converts, storable at first if nothing else is said. The OpenAPI document tells the form that is stored. */
+export const converted = (
+  jsonSchema: Schema.JsonObject,
+  clean: (text: string) => string,
+  stored: Schema.Codec<string>,
+  accepted = storable
+) =>
+  Schema.String.check(accepted, inDocument(jsonSchema)).pipe(
     Schema.decodeTo(stored, SchemaTransformation.transform({ decode: clean, encode: (text: string) => text }))
   )
 
@@ -79,6 +85,17 @@ export const line = (max: number, clean = cleanLine) =>
 
 /** A line of at most 200 characters in a request: a name or a title. */
 export const Line = line(200)
+
+/**
+ * A line of at most 200 characters that says something of a person, such as a name: people and their programs put line breaks and
+ * control characters into it, U+0000 too. A line break within becomes a space.
+ */
+export const PersonLine = converted(
+  { maxLength: 200, minLength: 1 },
+  cleanPersonLine,
+  Schema.String.check(maxCharacters(200), notBlank),
+  wellFormed
+)
 
 /** The same in an answer. */
 export const ShownLine = shown(200)

@@ -1,4 +1,4 @@
-import { Email, EmailFilter, filled, Line, numberOrNull, orNull, text, WebAddress } from "@candor/domain/Text"
+import { Email, EmailFilter, filled, Line, numberOrNull, orNull, PersonLine, text, WebAddress } from "@candor/domain/Text"
 import { Currency } from "@candor/domain/job/Currency"
 import { Tag } from "@candor/domain/candidate/Tag"
 import { LinkedInUrl } from "@candor/domain/candidate/LinkedInUrl"
@@ -54,9 +54,22 @@ describe("a text of one line", () => {
     expect(decoded(orNull(Line))(input)).toEqual(/[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]/u.test(input) ? expected : null)
   })
 
+  test.each([
+    ["a line break", "Ada\nLovelace", "Ada Lovelace"],
+    ["line breaks of Windows", "TU\r\n\r\nMünchen\r\n", "TU München"],
+    ["a line separator", "Ada\u2028Lovelace", "Ada Lovelace"],
+    ["U+0000", "Ada\u0000", "Ada"],
+    ["control characters", "A\u0007d\u001ba\u007f", "Ada"],
+    ["201 characters", "a".repeat(201), refused],
+    ["nothing that is seen", "\u0000\n\u200b", refused],
+    ["half a surrogate pair", "A\ud83d", refused]
+  ])("that a person gave of itself, with %s: %j becomes %j", (_, input, expected) => {
+    expect(decoded(PersonLine)(input)).toEqual(expected)
+  })
+
   test("cleaning takes linear time", () => {
-    for (const gap of [" ", "\u200d", "\u00a0", "\u0301\u200d", ".", "@", "<", "'"]) {
-      for (const schema of [Line, Email, EmailFilter, WebAddress, LinkedInUrl]) decoded(schema)(`linkedin.com/in/a${gap.repeat(500_000)}b`)
+    for (const gap of [" ", "\u200d", "\u00a0", "\u0301\u200d", ".", "@", "<", "'", "(", "\n"]) {
+      for (const schema of [Line, PersonLine, Email, EmailFilter, WebAddress, LinkedInUrl]) decoded(schema)(`linkedin.com/in/a${gap.repeat(500_000)}b`)
     }
   })
 })
@@ -120,6 +133,17 @@ describe("an e-mail address", () => {
     ["ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ", "ada@example.com"],
     ["ada＠example.com", "ada@example.com"],
     ["ada @ example.com", "ada@example.com"],
+    ["o’brien@example.com", "o'brien@example.com"],
+    ["Pat <o‘brien@example.com>", "o'brien@example.com"],
+    ["ada@example.com (privat)", "ada@example.com"],
+    ["ada@example.com(work).", "ada@example.com"],
+    ["<ada@example.com> (work)", "ada@example.com"],
+    ["E-mail: ada@example.com", "ada@example.com"],
+    ["email:ada@example.com", "ada@example.com"],
+    ["E‑Mail-Adresse: mailto:ada@example.com", "ada@example.com"],
+    ["Mail：ada@example.com (home)", "ada@example.com"],
+    ["(ada)@example.com", refused],
+    ["fax: ada@example.com", refused],
     ["", refused],
     ["\u200b", refused],
     ["ada", refused],

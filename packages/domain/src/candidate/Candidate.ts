@@ -8,7 +8,7 @@ import * as example from "../Example.ts"
 import { CandidateId } from "../Id.ts"
 import { LinkedInUrl } from "./LinkedInUrl.ts"
 import { ShownTags, Tags } from "./Tag.ts"
-import { Email, Line, numberOrNull, orNull, ShownEmail, ShownLine, ShownWebAddress, WebAddress } from "../Text.ts"
+import { Email, numberOrNull, orNull, PersonLine, ShownEmail, ShownLine, ShownWebAddress, WebAddress } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience } from "./YearsExperience.ts"
 
@@ -71,13 +71,13 @@ const optionalFields = {
   website_url: Schema.optionalKey(orNull(WebAddress)).pipe(websiteUrl),
   github_url: Schema.optionalKey(orNull(WebAddress)).pipe(githubUrl),
   years_experience: Schema.optionalKey(numberOrNull(YearsExperience)).pipe(yearsExperience),
-  university: Schema.optionalKey(orNull(Line)).pipe(university),
+  university: Schema.optionalKey(orNull(PersonLine)).pipe(university),
   tags: Schema.optionalKey(Tags).pipe(tags)
 }
 
 /** A request for a new candidate. */
 export const CandidateDraft = Schema.Struct({
-  full_name: Line.pipe(fullName),
+  full_name: PersonLine.pipe(fullName),
   primary_email: Email.pipe(primaryEmail),
   ...optionalFields
 }).pipe(named("CandidateDraft", "A new candidate"))
@@ -85,7 +85,7 @@ export interface CandidateDraft extends Schema.Schema.Type<typeof CandidateDraft
 
 /** A request to change a candidate. Every field is optional; null clears a field. Tags replace all tags. */
 export const CandidatePatch = Schema.Struct({
-  full_name: Schema.optionalKey(Line).pipe(fullName),
+  full_name: Schema.optionalKey(PersonLine).pipe(fullName),
   primary_email: Schema.optionalKey(Email).pipe(primaryEmail),
   ...optionalFields
 }).pipe(named(

@@ -12,7 +12,7 @@ import { ProspectStatus, prospectStatus } from "./ProspectStatus.ts"
 import { SourcingSearch } from "./SourcingSearch.ts"
 import { moveTo, type StateRefused, type TransitionRefused } from "../StateMachine.ts"
 import { spelled } from "../Spelling.ts"
-import { Email, jsonBytes, Line, numberOrNull, orNull, ShownEmail, ShownLine, shown, text } from "../Text.ts"
+import { Email, jsonBytes, numberOrNull, orNull, PersonLine, ShownEmail, ShownLine, shown, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience } from "../candidate/YearsExperience.ts"
 
@@ -76,12 +76,12 @@ export interface ProspectState extends Schema.Schema.Type<typeof ProspectState> 
 
 /** A request for a new prospect. */
 export const ProspectDraft = Schema.Struct({
-  full_name: Line.pipe(fullName),
-  current_title: Schema.optionalKey(orNull(Line)).pipe(currentTitle),
-  current_company: Schema.optionalKey(orNull(Line)).pipe(currentCompany),
+  full_name: PersonLine.pipe(fullName),
+  current_title: Schema.optionalKey(orNull(PersonLine)).pipe(currentTitle),
+  current_company: Schema.optionalKey(orNull(PersonLine)).pipe(currentCompany),
   linkedin_url: Schema.optionalKey(orNull(LinkedInUrl)).pipe(linkedInUrl),
   email: Schema.optionalKey(orNull(Email)).pipe(email),
-  location: Schema.optionalKey(orNull(Line)).pipe(location),
+  location: Schema.optionalKey(orNull(PersonLine)).pipe(location),
   years_experience: Schema.optionalKey(numberOrNull(YearsExperience)).pipe(yearsExperience),
   summary: Schema.optionalKey(orNull(text(3000))).pipe(summary)
 }).pipe(named("ProspectDraft", "A person to add to a sourcing search"))
@@ -149,7 +149,7 @@ export interface ProspectEmail extends Schema.Schema.Type<typeof ProspectEmail> 
 /** A request to change a prospect. Every field is optional; null clears a field. */
 export const ProspectPatch = Schema.Struct({
   ...ProspectDraft.fields,
-  full_name: Schema.optionalKey(Line).pipe(fullName),
+  full_name: Schema.optionalKey(PersonLine).pipe(fullName),
   pipeline_stage: Schema.optionalKey(spelled(PipelineStage))
 }).pipe(named("ProspectPatch", "Changes of a prospect. A field that is left out stays, and null clears a field", {
   pipeline_stage: "replied",
