@@ -97,6 +97,9 @@ export const PersonLine = converted(
   wellFormed
 )
 
+/** A text of at most `max` characters in which a person may have put U+0000. */
+export const personText = (max: number) => Schema.String.check(wellFormed, maxCharacters(max))
+
 /** The same in an answer. */
 export const ShownLine = shown(200)
 
