@@ -81,7 +81,7 @@ export interface StoredCandidate extends Candidate.CandidateState {
 
 /** Returns a value as it is kept: of a long text its beginning, and without what no database keeps. */
 const kept = (value: string | number, max = maxKept): string => {
-  const characters = [...String(value).replaceAll("\u0000", "").slice(0, 2 * max + 1)]
+  const characters = Array.from(String(value).replaceAll("\u0000", "").slice(0, 2 * max + 1))
   return characters.length <= max ? characters.join("") : `${characters.slice(0, max - 1).join("")}…`
 }
 
