@@ -84,7 +84,7 @@ export class Applications extends HttpApiGroup.make("Applications")
           "`details.status`. In a stage of the type `hired` the application begins as hired. The person of `candidate` is found by " +
           "its LinkedIn URL or e-mail address, in any case of letters, or made: `candidate_match` tells which. A candidate with " +
           "another LinkedIn URL is another person. Who is found gets what was not known of it, and keeps the rest; what differs, and " +
-          "links that cannot be understood, are in `unapplied`. If it has an application on the job: 400 with " +
+          "what cannot be understood or is too long, are in `unapplied`. If it has an application on the job: 400 with " +
           "`details.application_id` and `candidate_id`."
       ),
     HttpApiEndpoint.get("get", "/applications/:id", {

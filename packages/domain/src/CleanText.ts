@@ -53,3 +53,12 @@ export const cleanLine = (text: string): string => {
   const cleaned = trimmed(text.replace(unseen, "")).replaceAll("\t", " ")
   return isBlank(cleaned) ? "" : cleaned
 }
+
+/** The line breaks of Unicode (section 5.8). */
+const lineBreaks = /[\n\v\f\r\u0085\u2028\u2029]+/g
+
+/** Tells whether a text has a line break. */
+export const hasLineBreak = (text: string): boolean => text.search(lineBreaks) >= 0
+
+/** Returns a line that a person gave of itself, as above: line breaks within become a space. */
+export const cleanPersonLine = (text: string): string => cleanLine(text).replace(lineBreaks, " ")

@@ -31,8 +31,11 @@ export const synonyms = {
   scope: { read: ["read only"], write: ["read write"], admin: ["administrator"] }
 } as const
 
-/** Returns what spellings of one word have in common: `Full-time`, `FULL_TIME` and `full time` are `fulltime`, and `per hr.` is `perhr`. */
-const keyOf = (text: string): string => cleanLine(text).toLowerCase().replace(/[\s_./\p{Pd}]+/gu, "")
+/**
+ * Returns what spellings of one word have in common: `Full-time`, `FULL_TIME` and `full time` are `fulltime`, and `per hr.` is
+ * `perhr`. Letters and signs of full width are those of half width.
+ */
+const keyOf = (text: string): string => cleanLine(text).normalize("NFKC").toLowerCase().replace(/[\s_./\p{Pd}]+/gu, "")
 
 type List<Value extends string> = Schema.Codec<Value, Value> & { readonly literals: ReadonlyArray<Value> }
 

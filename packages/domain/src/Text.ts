@@ -4,7 +4,7 @@
  */
 import { Schema, SchemaTransformation } from "effect"
 import { cleanEmail, cleanQueryEmail, cleanWebAddress, isWebAddress } from "./CleanAddress.ts"
-import { cleanLine, isBlank } from "./CleanText.ts"
+import { cleanLine, cleanPersonLine, hasLineBreak, isBlank } from "./CleanText.ts"
 
 /**
  * The most marks on one character: Unicode's stream-safe texts have 30 (UAX #15, section 13). To bring marks in order, as normal forms
@@ -22,6 +22,8 @@ export const storable = Schema.makeFilter<string>(
   (text) => !text.includes("\u0000") && text.isWellFormed() && !tooManyMarks.test(text),
   { expected: `text without U+0000, unpaired surrogates and more than ${maxMarks} marks on a character` }
 )
+
+const wellFormed = Schema.makeFilter<string>((text) => text.isWellFormed(), { expected: "text without unpaired surrogates" })
 
 const notBlank = Schema.makeFilter<string>((text) => !isBlank(text), {
   expected: "text that is not blank",
@@ -69,16 +71,20 @@ export const shownAs = (jsonSchema: Schema.JsonObject) => Schema.String.check(in
 /** A text of `min` to `max` characters in an answer. */
 export const shown = (max: number, min = 1) => shownAs({ maxLength: max, ...(min === 0 ? {} : { minLength: min }) })
 
-/** The line breaks of Unicode (section 5.8). */
-const isOneLine = Schema.makeFilter<string>((text) => !/[\n\v\f\r\u0085\u2028\u2029]/.test(text), {
+const isOneLine = Schema.makeFilter<string>((text) => !hasLineBreak(text), {
   expected: "one line, without line breaks",
   // Said in words: a check without a JSON Schema would lose the description of its field.
   toJsonSchema: () => ({})
 })
 
-/** A storable text that decoding converts. The OpenAPI document tells the form that is stored. */
-export const converted = (jsonSchema: Schema.JsonObject, clean: (text: string) => string, stored: Schema.Codec<string>) =>
-  Schema.String.check(storable, inDocument(jsonSchema)).pipe(
+/** A text that decoding converts, storable at first if nothing else is said. The OpenAPI document tells the form that is stored. */
+export const converted = (
+  jsonSchema: Schema.JsonObject,
+  clean: (text: string) => string,
+  stored: Schema.Codec<string>,
+  accepted = storable
+) =>
+  Schema.String.check(accepted, inDocument(jsonSchema)).pipe(
     Schema.decodeTo(stored, SchemaTransformation.transform({ decode: clean, encode: (text: string) => text }))
   )
 
@@ -91,6 +97,20 @@ export const line = (max: number, clean = cleanLine) =>
 
 /** A line of at most 200 characters in a request: a name or a title. */
 export const Line = line(200)
+
+/**
+ * A line of at most 200 characters that says something of a person, such as a name: people and their programs put line breaks and
+ * control characters into it, U+0000 too. A line break within becomes a space.
+ */
+export const PersonLine = converted(
+  { maxLength: 200, minLength: 1 },
+  cleanPersonLine,
+  Schema.String.check(maxCharacters(200), notBlank),
+  wellFormed
+)
+
+/** A text of at most `max` characters in which a person may have put U+0000. */
+export const personText = (max: number) => Schema.String.check(wellFormed, maxCharacters(max))
 
 /** The same in an answer. */
 export const ShownLine = shown(200)
@@ -109,6 +129,23 @@ export const orNull = <S extends Schema.Top & { readonly Encoded: string }>(sche
       })
     )
   )
+
+/** A number that may be null, in a request. A text of which nothing is seen is null, as above. */
+export const numberOrNull = (schema: Schema.Codec<number>) => {
+  const nullable = Schema.NullOr(schema)
+  // The OpenAPI document shows what is stored. It has the checks of `Any`, and not those of `Unknown`.
+  const asStored = Schema.makeFilter<Schema.Json>(() => true, { toJsonSchema: () => Schema.toJsonSchemaDocument(nullable).schema })
+  return Schema.Any.check(asStored).pipe(
+    Schema.decodeTo(
+      nullable,
+      SchemaTransformation.transform({
+        // Whatever else is no number is refused by `nullable`, whose message says what is accepted.
+        decode: (value: Schema.Json) => typeof value === "string" && isBlank(value) ? null : value as number | null,
+        encode: (value: number | null): Schema.Json => value
+      })
+    )
+  )
+}
 
 // The format of RFC 5321, which validators know; that of RFC 6531, `idn-email`, is an error in many.
 const emailFormat = { maxLength: 254, format: "email" }

@@ -164,11 +164,32 @@ describe("an application", () => {
     expect(application).toMatchObject({ unapplied: [], candidate: { linkedin_url: null, website_url: null } })
   })
 
-  test("has no link of the wrong type, or beyond 2,000 characters", () => {
+  test.each<[Partial<ApplicantDraft>, object, ReadonlyArray<readonly [string, string, string?]>]>([
+    [{ university: "a".repeat(201) }, { university: null }, [["university", "a".repeat(201)]]],
+    [{ university: "a".repeat(3000) }, { university: null }, [["university", `${"a".repeat(1999)}…`]]],
+    [{ university: "TU\nMünchen\u0000" }, { university: "TU München" }, []],
+    [{ years_experience: 3.5 }, { years_experience: null }, [["years_experience", "3.5"]]],
+    [{ years_experience: "3 years" }, { years_experience: null }, [["years_experience", "3 years"]]],
+    [{ years_experience: " 3" }, { years_experience: 3 }, []],
+    [{ years_experience: "" }, { years_experience: null }, []],
+    [{ years_experience: -1 }, { years_experience: null }, [["years_experience", "-1"]]],
+    [{ website_url: `https://ada.dev/${"x".repeat(2000)}` }, { website_url: null }, [["website_url", `https://ada.dev/${"x".repeat(1983)}…`]]],
+    [{ linkedin_url: `linkedin.com/in/ada?x=${"y".repeat(3000)}` }, { linkedin_url: "https://www.linkedin.com/in/ada" }, []],
+    [{ tags: ["Go", "", " \u200b", "go", "C"] }, { tags: ["c", "go"] }, []],
+    [{ tags: ["a".repeat(51), "Go"] }, { tags: ["go"] }, [["tags", "a".repeat(51)]]],
+    [{ tags: [...manyTags, "one more"] }, { tags: manyTags }, [["tags", "one more", "differs"]]]
+  ])("takes %j as it comes", (given, expected, unapplied) => {
+    const { application, created } = Result.getOrThrow(submit({ candidate: { ...candidate, ...given } }, {})).entity
+    expect(application.unapplied).toEqual(unapplied.map(([field, value, reason = "unrecognized"]) => ({ field, value, reason }) as never))
+    expect(created?.candidate).toMatchObject(expected)
+    expect(Schema.is(Application.ApplicationDraft)({ ...draft, candidate: { ...candidate, ...given } })).toBe(true)
+  })
+
+  test("has no link of the wrong type, or beyond 20,000 characters", () => {
     const accepts = Schema.is(Application.ApplicationDraft)
     const withLink = (linkedin_url: unknown) => accepts({ job_id: job.id, candidate: { ...candidate, linkedin_url } })
-    expect([withLink("x".repeat(2000)), withLink(null)]).toEqual([true, true])
-    expect([withLink(7), withLink({}), withLink("x".repeat(2001))]).toEqual([false, false, false])
+    expect([withLink("x".repeat(20_000)), withLink(null)]).toEqual([true, true])
+    expect([withLink(7), withLink({}), withLink("x".repeat(20_001))]).toEqual([false, false, false])
   })
 
   test("is requested with exactly one of candidate and candidate_id", () => {

@@ -19,6 +19,13 @@ describe("LinkedInUrl", () => {
     "linkedin.com/in/ada-lovelace",
     "//www.linkedin.com/in/ada-lovelace",
     "http//www.linkedin.com/in/ada-lovelace",
+    "https://https://www.linkedin.com/in/ada-lovelace",
+    "https://http://linkedin.com/in/ada-lovelace",
+    "https://https//www.linkedin.com/in/ada-lovelace",
+    "https:／／www.linkedin.com／in／ada-lovelace",
+    "ｈｔｔｐｓ：／／ｗｗｗ．ｌｉｎｋｅｄｉｎ．ｃｏｍ／ｉｎ／ａｄａ－ｌｏｖｅｌａｃｅ",
+    "www.linkedin.com／in／ada-lovelace",
+    "LinkedIn：https://www.linkedin.com/in/ada-lovelace",
     "in/ada-lovelace",
     "/in/ada-lovelace/",
     "HTTPS://WWW.LinkedIn.com/in/Ada-Lovelace",
@@ -40,6 +47,9 @@ describe("LinkedInUrl", () => {
     "https://m.linkedin.com/in/ada-lovelace",
     "https://www.linkedin.com/mwlite/in/ada-lovelace",
     "https://www.linkedin.com/m/in/ada-lovelace",
+    "https://www.linkedin.com/profile/in/ada-lovelace",
+    "https://www.linkedin.com/public-profile/in/ada-lovelace?trk=x",
+    "https://www.linkedin.com/mwlite/profile/in/ada-lovelace",
     "https://www.linkedin.com/comm/in/ada-lovelace?midToken=x",
     "https://www.linkedin.cn/incareer/in/ada-lovelace",
     // As copied from a text.
@@ -62,7 +72,9 @@ describe("LinkedInUrl", () => {
     "https://www.google.com/url?sa=t&url=https://www.linkedin.com/in/ada-lovelace&usg=x",
     "https://www.google.com/url?q=https%3A%2F%2Fwww.linkedin.com%2Fin%2Fada-lovelace%3Ftrk%3Dx&sa=D",
     "https://nam12.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.linkedin.com%2Fin%2Fada-lovelace%2F&data=05%7C02",
-    "https://urldefense.com/v3/__https://www.linkedin.com/in/ada-lovelace/__;!!x$"
+    "https://urldefense.com/v3/__https://www.linkedin.com/in/ada-lovelace/__;!!x$",
+    `https://www.linkedin.com/in/ada-lovelace?x=${"y".repeat(3000)}`,
+    `https://www.linkedin.com/in/ada-lovelace/#${"y".repeat(3000)}`
   ])("%s becomes the one form", (text) => {
     expect(decode(text)).toEqual(ada)
   })

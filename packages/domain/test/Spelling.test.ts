@@ -1,6 +1,7 @@
 import { FeedbackDraft } from "@candor/domain/feedback/InterviewFeedback"
 import { ApiKeyDraft } from "@candor/domain/access/ApiKey"
 import { JobPatch } from "@candor/domain/job/Job"
+import { StagePatch } from "@candor/domain/job/Stage"
 import { ProspectPatch } from "@candor/domain/sourcing/Prospect"
 import { expect, test } from "bun:test"
 import { Exit, Schema } from "effect"
@@ -9,13 +10,14 @@ const fields = {
   employment_type: JobPatch.fields.employment_type,
   salary_timeframe: JobPatch.fields.salary_timeframe,
   status: JobPatch.fields.status,
+  type: StagePatch.fields.type,
   rating: FeedbackDraft.fields.rating,
   pipeline_stage: ProspectPatch.fields.pipeline_stage,
   scope: ApiKeyDraft.fields.scope
 }
 
 const spellings: ReadonlyArray<readonly [keyof typeof fields, string | null, ReadonlyArray<string>]> = [
-  ["employment_type", "full_time", ["full_time", "Full-time", "FULL_TIME", "full time", "fulltime", "Full–Time", "FullTime", " full_time\n", "FT"]],
+  ["employment_type", "full_time", ["full_time", "Full-time", "FULL_TIME", "full time", "fulltime", "Full–Time", "FullTime", "ＦＵＬＬ＿ＴＩＭＥ", "Ｆｕｌｌ－Ｔｉｍｅ", "full\u3000time", " full_time\n", "FT"]],
   ["employment_type", "part_time", ["part-time", "Part Time", "PARTTIME"]],
   ["employment_type", "contract", ["Contract", "contractor", "CONTRACTOR", "freelance", "Freelancer"]],
   ["employment_type", "temporary", ["Temporary", "temp", "Temp."]],
@@ -28,6 +30,7 @@ const spellings: ReadonlyArray<readonly [keyof typeof fields, string | null, Rea
   ["salary_timeframe", "month", ["monthly", "Per month", "/mo", "MONTH"]],
   ["salary_timeframe", "year", ["annual", "annually", "yearly", "per year", "per annum", "p.a.", "/yr", "YEAR"]],
   ["status", "published", ["Published", "PUBLISHED"]],
+  ["type", "hired", ["hired", "Hired", "HIRED", " hired\n"]],
   ["rating", "strong_yes", ["strong yes", "Strong-Yes", "STRONG_YES", "strong hire"]],
   ["rating", "no", ["No", "no hire"]],
   ["pipeline_stage", "not_contacted", ["Not contacted", "not-contacted", "NotContacted"]],
@@ -48,6 +51,7 @@ test.each([
   ["salary_timeframe", "biweekly", "\"week\""],
   ["status", "open", "\"published\""],
   ["status", "", "\"published\""],
+  ["type", "rejected", "hired"],
   ["rating", "maybe", "strong_yes"],
   ["rating", "5", "strong_yes"],
   ["scope", "owner", "admin"]

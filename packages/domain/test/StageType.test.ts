@@ -29,6 +29,15 @@ test.each(["Not hired", "Hiring manager", "Hired elsewhere", "To be hired", "Nic
   }
 )
 
+test.each([
+  "Rejected", "REJECTED", "Rejected after interview", "Not hired", "Not selected", "Offer declined", "Withdrawn", "Archived", "Abgelehnt",
+  "Absage", "Nicht eingestellt", "Refusé", "Refusée", "Rechazado", "Rejeitada", "Rifiutato", "Afgewezen", "Odrzucony", "Отказ", "不採用",
+  "已拒绝", "불합격"
+])("a stage in which people end who are not hired is none of an offer, wherever it stands: %s", (name) => {
+  expect(guessed(["Applied", "Offer", "Hired", name])[3]).toBe("screen")
+  expect(guessed(["Applied", "Offer", name])[2]).toBe("screen")
+})
+
 test("a name that says nothing has the type of the stage before; the first one is where people apply", () => {
   expect(guessed(["Alpha", "Beta", "Interview", "Case study", "Offer", "References", "Hired", "Onboarding"])).toEqual([
     "applied", "screen", "interview", "interview", "offer", "offer", "hired", "offer"

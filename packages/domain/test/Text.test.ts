@@ -1,4 +1,4 @@
-import { Email, EmailFilter, filled, Line, orNull, text, WebAddress } from "@candor/domain/Text"
+import { Email, EmailFilter, filled, Line, numberOrNull, orNull, PersonLine, text, WebAddress } from "@candor/domain/Text"
 import { Currency } from "@candor/domain/job/Currency"
 import { Tag } from "@candor/domain/candidate/Tag"
 import { LinkedInUrl } from "@candor/domain/candidate/LinkedInUrl"
@@ -6,7 +6,7 @@ import { describe, expect, test } from "bun:test"
 import { Exit, Schema } from "effect"
 
 /** The decoded value, or the message of the refusal. */
-const decoded = <A>(schema: Schema.Codec<A, string | null>) => {
+const decoded = <A>(schema: Schema.Codec<A, Schema.Json>) => {
   const decode = Schema.decodeUnknownExit(schema)
   return (input: unknown): A | string =>
     Exit.match(decode(input), { onSuccess: (value) => value, onFailure: (cause) => `refused: ${String(cause)}` })
@@ -56,9 +56,22 @@ describe("a text of one line", () => {
     expect(decoded(orNull(Line))(input)).toEqual(/[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]/u.test(input) ? expected : null)
   })
 
+  test.each([
+    ["a line break", "Ada\nLovelace", "Ada Lovelace"],
+    ["line breaks of Windows", "TU\r\n\r\nMünchen\r\n", "TU München"],
+    ["a line separator", "Ada\u2028Lovelace", "Ada Lovelace"],
+    ["U+0000", "Ada\u0000", "Ada"],
+    ["control characters", "A\u0007d\u001ba\u007f", "Ada"],
+    ["201 characters", "a".repeat(201), refused],
+    ["nothing that is seen", "\u0000\n\u200b", refused],
+    ["half a surrogate pair", "A\ud83d", refused]
+  ])("that a person gave of itself, with %s: %j becomes %j", (_, input, expected) => {
+    expect(decoded(PersonLine)(input)).toEqual(expected)
+  })
+
   test("cleaning takes linear time", () => {
-    for (const gap of [" ", "\u200d", "\u00a0", "\u0301\u200d", ".", "@", "<", "'"]) {
-      for (const schema of [Line, Email, EmailFilter, WebAddress, LinkedInUrl]) decoded(schema)(`linkedin.com/in/a${gap.repeat(500_000)}b`)
+    for (const gap of [" ", "\u200d", "\u00a0", "\u0301\u200d", ".", "@", "<", "'", "(", "\n"]) {
+      for (const schema of [Line, PersonLine, Email, EmailFilter, WebAddress, LinkedInUrl]) decoded(schema)(`linkedin.com/in/a${gap.repeat(500_000)}b`)
     }
   })
 })
@@ -75,6 +88,20 @@ test("null is null, and what is no text is refused", () => {
   expect(decoded(orNull(Line))(null)).toBeNull()
   expect(decoded(orNull(Line))(7)).toEqual(refused)
   expect(decoded(Line)(null)).toEqual(refused)
+})
+
+test.each<[unknown, number | string | null]>([
+  ["", null],
+  [" \u200b\n", null],
+  [null, null],
+  [0, 0],
+  [3.5, 3.5],
+  ["3", refused],
+  [-1, refused],
+  [[], refused],
+  [true, refused]
+])("a number that may be null, %j, becomes %j", (input, expected) => {
+  expect(decoded(numberOrNull(Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))))(input)).toEqual(expected)
 })
 
 describe("an e-mail address", () => {
@@ -108,6 +135,17 @@ describe("an e-mail address", () => {
     ["ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ", "ada@example.com"],
     ["ada＠example.com", "ada@example.com"],
     ["ada @ example.com", "ada@example.com"],
+    ["o’brien@example.com", "o'brien@example.com"],
+    ["Pat <o‘brien@example.com>", "o'brien@example.com"],
+    ["ada@example.com (privat)", "ada@example.com"],
+    ["ada@example.com(work).", "ada@example.com"],
+    ["<ada@example.com> (work)", "ada@example.com"],
+    ["E-mail: ada@example.com", "ada@example.com"],
+    ["email:ada@example.com", "ada@example.com"],
+    ["E‑Mail-Adresse: mailto:ada@example.com", "ada@example.com"],
+    ["Mail：ada@example.com (home)", "ada@example.com"],
+    ["(ada)@example.com", refused],
+    ["fax: ada@example.com", refused],
     ["", refused],
     ["\u200b", refused],
     ["ada", refused],
@@ -158,6 +196,14 @@ describe("a web address", () => {
     [" https://example.com\n", "https://example.com"],
     ["\ufeffhttps://example.com/\u200bada\u00a0", "https://example.com/ada"],
     ["<https://example.com>", "https://example.com"],
+    ["https://https://ada.dev", "https://ada.dev"],
+    ["https://http://ada.dev/x", "http://ada.dev/x"],
+    ["https://https//ada.dev", "https://ada.dev"],
+    ["https://https://", refused],
+    ["https://example.com/https://ada.dev", "https://example.com/https://ada.dev"],
+    ["https：／／example.com／ada", "https://example.com/ada"],
+    ["ｅｘａｍｐｌｅ．ｃｏｍ／ａｄａ", "https://example.com/ada"],
+    ["https://example.com/Ｃ", "https://example.com/%EF%BC%A3"],
     ["https://müller.de/ada", "https://xn--mller-kva.de/ada"],
     ["müller.de", "https://xn--mller-kva.de/"],
     ["https://example.com/über mich", "https://example.com/%C3%BCber%20mich"],

@@ -6,6 +6,7 @@ import { Applications } from "@candor/domain/application/Applications"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { AiProfileDetail } from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
+import type { CandidateDraft } from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { merge } from "@candor/domain/candidate/CandidateMerge"
 import { decodeWith } from "@candor/domain/Encoded"
@@ -46,7 +47,7 @@ for (const database of databases) {
   const run = runOn(forFile(database))
 
   describe(`A person who applies on ${database.name}`, () => {
-    test.each<[string, Partial<ApplicantDraft>, Partial<ApplicantDraft>, "found" | "new"]>([
+    test.each<[string, Partial<CandidateDraft>, Partial<ApplicantDraft>, "found" | "new"]>([
       ["the same address", {}, {}, "found"],
       ["the same address in capitals", {}, { primary_email: "GRACE@Example.COM" }, "found"],
       ["the same address and another name", {}, { full_name: "Grace Murray" }, "found"],
@@ -106,12 +107,13 @@ for (const database of databases) {
         const { actor } = yield* World.organization({ name: "Acme" })
         const stored = yield* create(actor, { ...grace, university: "Vassar" })
         const person = { ...grace, full_name: "G. Hopper", university: "Yale", linkedin_url, website_url: "my blog", years_experience: 9 }
-        const application = yield* arrive(actor, person)
+        const application = yield* arrive(actor, { ...person, tags: ["", "x".repeat(51)] })
         expect(yield* read(actor, application.id)).toMatchObject({
           candidate: { id: stored.id, full_name: "Grace Hopper", university: "Vassar", linkedin_url, website_url: null, years_experience: 9 },
           ai_profiles: [{ status: "pending", is_current: true }],
           unapplied: [
             { field: "website_url", value: "my blog", reason: "unrecognized" },
+            { field: "tags", value: "x".repeat(51), reason: "unrecognized" },
             { field: "full_name", value: "G. Hopper", reason: "differs" },
             { field: "university", value: "Yale", reason: "differs" }
           ]

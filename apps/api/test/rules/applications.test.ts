@@ -123,7 +123,16 @@ for (const database of databases) {
         unapplied: [{ field: "linkedin_url", value: "ask me", reason: "unrecognized" }]
       })
       expect(await read(application.id)).toEqual(application)
-      for (const linkedin_url of [7, "x".repeat(2001), "\u0000"]) {
+      const university = "TU ".repeat(70).trim()
+      const other = { ...candidate, primary_email: freshEmail(), linkedin_url: null, years_experience: 3.5, university, tags: ["", "Go"] }
+      expect(having(201)(await create({ job_id: job.id, candidate: other })).body.application).toMatchObject({
+        candidate: { years_experience: null, university: null },
+        unapplied: [
+          { field: "years_experience", value: "3.5", reason: "unrecognized" },
+          { field: "university", value: university, reason: "unrecognized" }
+        ]
+      })
+      for (const linkedin_url of [7, "x".repeat(20_001), "\u0000"]) {
         having(400)(await create<ErrorBody>({ job_id: job.id, candidate: { ...candidate, linkedin_url } }))
       }
       const { key, body } = { key: here.own.keys.write, body: { linkedin_url: "ask me" } }

@@ -170,6 +170,7 @@ for (const database of databases) {
     test("a minimum may be its maximum, and null takes a bound away", async () => {
       const { id } = await here.own.make.job({ salary_min: 5, salary_max: 5 })
       expect(await patched(id, { salary_max: null, salary_min: 9 })).toMatchObject({ salary_min: 9, salary_max: null })
+      expect(await patched(id, { salary_min: "", equity_min: " " })).toMatchObject({ salary_min: null })
     })
 
     test.each([

@@ -3,10 +3,14 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { bodyOf, goodCall } from "../conformance/calls.ts"
 import { type Name, names, operation } from "../conformance/operations.ts"
-import { type ErrorBody, having, type Json } from "../harness/Client.ts"
+import { type ErrorBody, having, type Json, type JsonObject } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
 import type { Ids } from "../harness/Makers.ts"
 import { type World, world } from "../harness/World.ts"
+
+/** Tells whether a field is a line that says something of a person: line breaks and control characters in it are mended. */
+const isOfPerson = (body: object, field: string): boolean =>
+  /^(full_name|university|current_title|current_company)$/.test(field) || field === "location" && "full_name" in body
 
 /** The body once for each of its texts, with that text spoiled. */
 const spoiled = (body: Json, ending: string): ReadonlyArray<Json> => {
@@ -16,7 +20,7 @@ const spoiled = (body: Json, ending: string): ReadonlyArray<Json> => {
   }
   if (typeof body !== "object" || body === null) return []
   return Object.entries(body).flatMap(([field, value]) =>
-    spoiled(value, ending).map((bad) => ({ ...body, [field]: bad }))
+    ending === "\u0000" && isOfPerson(body, field) ? [] : spoiled(value, ending).map((bad) => ({ ...body, [field]: bad }))
   )
 }
 
@@ -38,14 +42,14 @@ const texts = [
 const lineBreaks = ["\n", "\v", "\f", "\r", "\r\n", "\u0085", "\u2028", "\u2029"]
 
 /** The fields of one line that a body has, by their names. */
-const lines = /^(title|name|department|location|full_name|university|source_type|current_title|current_company|interview_type)$/
+const lines = /^(title|name|department|location|source_type|interview_type)$/
 
 /** The body once for each of its texts of one line, with a line break in it. */
 const broken = (body: Json, lineBreak: string): ReadonlyArray<Json> => {
   if (Array.isArray(body)) return body.flatMap((item: Json, index) => broken(item, lineBreak).map((bad) => body.with(index, bad)))
   if (typeof body !== "object" || body === null) return []
   return Object.entries(body).flatMap(([field, value]) =>
-    typeof value === "string" && lines.test(field)
+    typeof value === "string" && lines.test(field) && !isOfPerson(body, field)
       ? [{ ...body, [field]: `${value}${lineBreak}x` }]
       : broken(value, lineBreak).map((bad) => ({ ...body, [field]: bad }))
   )
@@ -89,7 +93,7 @@ for (const database of databases) {
     })
 
     test("every kind of text of one line is in that test", () => {
-      expect(withLines.length).toBeGreaterThan(15)
+      expect(withLines.length).toBeGreaterThan(10)
     })
 
     test("a text of one line comes back clean, and a filter finds it in any spelling", async () => {
@@ -101,6 +105,14 @@ for (const database of databases) {
         key: here.own.keys.read
       })
       expect(listed.body.jobs.map(({ id }) => id)).toEqual([job.id])
+    })
+
+    test("a line that a person gave of itself comes back in one line, without control characters", async () => {
+      const body = { full_name: "Ada\u0000\nLovelace", primary_email: "E-mail: o’brien@example.com (privat)", university: "TU\r\nMünchen" }
+      const { candidate } = having(201)(
+        await here.call<{ candidate: JsonObject }>("POST", "/candidates", { key: here.own.keys.write, body })
+      ).body
+      expect(candidate).toMatchObject({ full_name: "Ada Lovelace", primary_email: "o'brien@example.com", university: "TU München" })
     })
 
     test("a text of several lines stays as it was sent", async () => {

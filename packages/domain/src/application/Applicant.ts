@@ -9,28 +9,51 @@ import type { CandidateAnonymised } from "../candidate/Anonymised.ts"
 import * as Candidate from "../candidate/Candidate.ts"
 import { filledFields } from "../candidate/CandidateMerge.ts"
 import { LinkedInUrl } from "../candidate/LinkedInUrl.ts"
-import { maxTags } from "../candidate/Tag.ts"
+import { maxTags, Tag } from "../candidate/Tag.ts"
+import { YearsExperience } from "../candidate/YearsExperience.ts"
+import { isBlank } from "../CleanText.ts"
 import { type DecisionContext, type DomainEvent } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { text, WebAddress } from "../Text.ts"
+import { PersonLine, personText, text, WebAddress } from "../Text.ts"
 
-/** What is an address of each kind. */
-const links = { linkedin_url: LinkedInUrl, website_url: WebAddress, github_url: WebAddress } as const
-type Link = keyof typeof links
+/** What is understood of each field that does not have to be. */
+const fields = {
+  linkedin_url: LinkedInUrl,
+  website_url: WebAddress,
+  github_url: WebAddress,
+  years_experience: YearsExperience,
+  university: PersonLine
+} as const
+type Field = keyof typeof fields
 
-const link = (example: string) =>
-  Schema.optionalKey(Schema.NullOr(text(2000))).pipe(described(
-    "The address as the applicant gave it. One that cannot be understood is kept in `unapplied` of the application",
-    example
-  ))
+/** The most characters of a field in a request. */
+const maxGiven = 20_000
+
+/** The most tags in a request. */
+const maxGivenTags = 100
+
+/** The most characters of a value that is kept in `unapplied`, and of a tag. */
+const [maxKept, maxKeptTag] = [2000, 200]
+
+const asGiven = (what: string, example: Schema.Json) =>
+  described(`${what} as the applicant gave it. What cannot be understood, or is too long, is kept in \`unapplied\` of the application`, example)
+
+const link = (example: string) => Schema.optionalKey(Schema.NullOr(text(maxGiven))).pipe(asGiven("The address", example))
 
 /** The person that an application brings with it. */
 export const ApplicantDraft = Schema.Struct({
   ...Candidate.CandidateDraft.fields,
   linkedin_url: link(example.candidate.linkedin_url),
   website_url: link(example.candidate.website_url),
-  github_url: link(example.candidate.github_url)
+  github_url: link(example.candidate.github_url),
+  years_experience: Schema.optionalKey(Schema.NullOr(Schema.Union([Schema.Finite, text(maxGiven)]))).pipe(
+    asGiven("Whole years of work experience, from 0 to 100,", example.candidate.years_experience)
+  ),
+  university: Schema.optionalKey(Schema.NullOr(personText(maxGiven))).pipe(asGiven("The university", example.candidate.university)),
+  tags: Schema.optionalKey(
+    Schema.Array(text(maxGiven)).check(Schema.isMaxLength(maxGivenTags, { expected: `at most ${maxGivenTags} tags` }))
+  ).pipe(asGiven("Each word by which the person is grouped,", example.candidate.tags))
 }).pipe(named("ApplicantDraft", "The person who applies, as the application tells it"))
 export interface ApplicantDraft extends Schema.Schema.Type<typeof ApplicantDraft> {}
 
@@ -43,9 +66,9 @@ export const Unapplied = Schema.Struct({
   field: Schema.Literals(["full_name", "primary_email", ...filledFields, "tags"]).pipe(
     described("The field of the candidate", "linkedin_url")
   ),
-  value: Schema.String.pipe(described("The value that the application brought, as a text", "ask me for it")),
+  value: Schema.String.pipe(described("The value that the application brought, as a text; of a long one the beginning", "ask me for it")),
   reason: Schema.Literals(["unrecognized", "differs"]).pipe(described(
-    "`unrecognized`: it is no such address. `differs`: the candidate was known, and has another value or no room for this one",
+    "`unrecognized`: it could not be understood, or is too long. `differs`: the candidate has another value, or no room for this one",
     "unrecognized"
   ))
 }).pipe(named("UnappliedValue", "What an application said of its candidate and the candidate's record does not have"))
@@ -56,23 +79,48 @@ export interface StoredCandidate extends Candidate.CandidateState {
   readonly ai_profiles: ReadonlyArray<AiProfile>
 }
 
-/** Tells whether a text has nothing that can be seen. */
-const isBlank = (text: string): boolean => text.replace(/[\s\p{C}]/gu, "") === ""
+/** Returns a value as it is kept: of a long text its beginning, and without what no database keeps. */
+const kept = (value: string | number, max = maxKept): string => {
+  const characters = Array.from(String(value).replaceAll("\u0000", "").slice(0, 2 * max + 1))
+  return characters.length <= max ? characters.join("") : `${characters.slice(0, max - 1).join("")}…`
+}
 
-/** Returns the request for a candidate, and the links that were not understood. */
+/** Returns a number that was given as a text as the number, and all else as it is. */
+const withoutQuotes = (field: Field, value: string | number): string | number =>
+  field === "years_experience" && typeof value === "string" && /^\s*\d{1,3}\s*$/.test(value) ? Number(value) : value
+
+/** Returns the tags that are understood, as many as a candidate can have, and the others. Empty ones are left out. */
+const understoodTags = (given: ReadonlyArray<string>) => {
+  const unapplied = (value: string, reason: Unapplied["reason"]): Unapplied => ({ field: "tags", value: kept(value, maxKeptTag), reason })
+  const filled = given.filter((tag) => !isBlank(tag)).map((tag) => ({ tag, read: Option.getOrNull(Schema.decodeUnknownOption(Tag)(tag)) }))
+  const tags = [...new Set(filled.flatMap(({ read }) => read === null ? [] : [read]))]
+  return {
+    tags: tags.slice(0, maxTags).toSorted(),
+    unapplied: [
+      ...filled.flatMap(({ read, tag }) => read === null ? [unapplied(tag, "unrecognized")] : []),
+      ...tags.slice(maxTags).map((tag) => unapplied(tag, "differs"))
+    ]
+  }
+}
+
+/** Returns the request for a candidate, and what was not understood of it. */
 export const understood = (
   draft: ApplicantDraft
 ): { readonly candidate: Candidate.CandidateDraft; readonly unapplied: ReadonlyArray<Unapplied> } => {
-  const read = (Object.keys(links) as ReadonlyArray<Link>).flatMap((field) => {
+  const read = (Object.keys(fields) as ReadonlyArray<Field>).flatMap((field) => {
     const value = draft[field]
     if (value === undefined) return []
-    if (value === null || isBlank(value)) return [{ field, url: null, unapplied: [] }]
-    const url = Option.getOrNull(Schema.decodeUnknownOption(links[field])(value))
-    return [{ field, url, unapplied: url === null ? [{ field, value, reason: "unrecognized" } as const] : [] }]
+    if (value === null || isBlank(String(value))) return [{ field, value: null, unapplied: [] }]
+    const applied = Option.getOrNull<string | number>(Schema.decodeUnknownOption(fields[field])(withoutQuotes(field, value)))
+    const unapplied: ReadonlyArray<Unapplied> = applied === null ? [{ field, value: kept(value), reason: "unrecognized" }] : []
+    return [{ field, value: applied, unapplied }]
   })
+  const { full_name, primary_email } = draft
+  const tags = draft.tags === undefined ? undefined : understoodTags(draft.tags)
+  const values: Pick<Candidate.CandidateDraft, Field> = Object.fromEntries(read.map(({ field, value }) => [field, value]))
   return {
-    candidate: { ...draft, ...Object.fromEntries(read.map(({ field, url }) => [field, url])) },
-    unapplied: read.flatMap(({ unapplied }) => unapplied)
+    candidate: { full_name, primary_email, ...values, ...(tags === undefined ? {} : { tags: tags.tags }) },
+    unapplied: [...read.flatMap(({ unapplied }) => unapplied), ...tags?.unapplied ?? []]
   }
 }
 

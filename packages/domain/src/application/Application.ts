@@ -95,7 +95,7 @@ export const ApplicationDetail = Schema.Struct({
     "new"
   )),
   unapplied: Schema.Array(Unapplied).pipe(described(
-    "What the application said of the person and the candidate's record did not get: links that could not be understood, and " +
+    "What the application said of the person and the candidate's record did not get: what could not be understood or is too long, and " +
       "values that differ from those of a candidate who was known"
   )),
   attachments: Schema.Array(Attachment).pipe(described("The files of the application")),

@@ -8,7 +8,7 @@ import * as example from "../Example.ts"
 import { CandidateId } from "../Id.ts"
 import { LinkedInUrl } from "./LinkedInUrl.ts"
 import { ShownTags, Tags } from "./Tag.ts"
-import { Email, Line, orNull, ShownEmail, ShownLine, ShownWebAddress, WebAddress } from "../Text.ts"
+import { Email, numberOrNull, orNull, PersonLine, ShownEmail, ShownLine, ShownWebAddress, WebAddress } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience } from "./YearsExperience.ts"
 
@@ -29,6 +29,7 @@ const linkedInUrl = described(
     "AI profile, and so does the same one where the last profile has failed",
   example.candidate.linkedin_url
 )
+const yearsExperience = described("Years of work experience; null where they are not known", example.candidate.years_experience)
 const university = described("The university that the person attended; null where it is not known", example.candidate.university)
 
 /** A candidate (spec, part 2). Unknown fields are null. */
@@ -39,9 +40,7 @@ export const Candidate = Schema.Struct({
   linkedin_url: Schema.NullOr(Schema.String).pipe(linkedInUrl),
   website_url: Schema.NullOr(ShownWebAddress).pipe(websiteUrl),
   github_url: Schema.NullOr(ShownWebAddress).pipe(githubUrl),
-  years_experience: Schema.NullOr(YearsExperience).pipe(
-    described("Years of work experience; null where they are not known", example.candidate.years_experience)
-  ),
+  years_experience: Schema.NullOr(YearsExperience).pipe(yearsExperience),
   university: Schema.NullOr(ShownLine).pipe(university)
 }).pipe(named("Candidate", "A person who can apply for jobs, as an application shows it"))
 export interface Candidate extends Schema.Schema.Type<typeof Candidate> {}
@@ -71,14 +70,14 @@ const optionalFields = {
   linkedin_url: Schema.optionalKey(orNull(LinkedInUrl)).pipe(linkedInUrl),
   website_url: Schema.optionalKey(orNull(WebAddress)).pipe(websiteUrl),
   github_url: Schema.optionalKey(orNull(WebAddress)).pipe(githubUrl),
-  years_experience: Schema.optionalKey(Candidate.fields.years_experience),
-  university: Schema.optionalKey(orNull(Line)).pipe(university),
+  years_experience: Schema.optionalKey(numberOrNull(YearsExperience)).pipe(yearsExperience),
+  university: Schema.optionalKey(orNull(PersonLine)).pipe(university),
   tags: Schema.optionalKey(Tags).pipe(tags)
 }
 
 /** A request for a new candidate. */
 export const CandidateDraft = Schema.Struct({
-  full_name: Line.pipe(fullName),
+  full_name: PersonLine.pipe(fullName),
   primary_email: Email.pipe(primaryEmail),
   ...optionalFields
 }).pipe(named("CandidateDraft", "A new candidate"))
@@ -86,7 +85,7 @@ export interface CandidateDraft extends Schema.Schema.Type<typeof CandidateDraft
 
 /** A request to change a candidate. Every field is optional; null clears a field. Tags replace all tags. */
 export const CandidatePatch = Schema.Struct({
-  full_name: Schema.optionalKey(Line).pipe(fullName),
+  full_name: Schema.optionalKey(PersonLine).pipe(fullName),
   primary_email: Schema.optionalKey(Email).pipe(primaryEmail),
   ...optionalFields
 }).pipe(named(

@@ -2,10 +2,14 @@
  * Keys of LinkedIn profiles: the handle of a person in lower case, or a member id as it is. Two addresses with one key are one
  * person's.
  */
+import { withHalfWidth } from "../CleanAddress.ts"
 import { cleanLine, withoutEnd } from "../CleanText.ts"
 
 /** Longer texts, in UTF-16 code units, are not read. */
 const longest = 2000
+
+/** Of texts between the two, what comes before the query is read: tracking can be long. */
+const longestWithQuery = 100_000
 
 /** How many links may lead to each other. */
 const deepest = 3
@@ -31,7 +35,8 @@ const linkIn = (line: string): string => {
 
 /** Returns the URL of a link with any spelling of its scheme, or without one; null for another scheme. */
 const urlOf = (link: string): URL | null => {
-  const address = link.replace(/^(?:https?:\/*|https?\/\/|\/\/)/i, "")
+  // Also a scheme in front of one: an input that begins with `https://` takes a whole address.
+  const address = link.replace(/^(?:https?:\/*|https?\/\/|\/\/)+/i, "")
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? null : URL.parse(`https://${address}`)
 }
 
@@ -65,7 +70,7 @@ const keyOfSegment = (segment: string): string => {
 }
 
 /** What comes before `/in/` in the addresses of apps, e-mails, countries and languages. */
-const prefix = /^(?:mwlite|m|comm|incareer|[a-z]{2}(?:[-_][a-z]{2})?)$/i
+const prefix = /^(?:mwlite|m|comm|incareer|profile|public-profile|[a-z]{2}(?:[-_][a-z]{2})?)$/i
 
 /**
  * Returns the key of an old public address, `/pub/<name>/<a>/<b>/<c>`, which LinkedIn redirects to `/in/<name>-<c><b><a>` with three
@@ -98,7 +103,8 @@ const targetsOf = ({ href, searchParams }: URL): ReadonlyArray<string> => [
 
 /** Returns the key of the profile that a text is the address of, in any of its spellings; empty if it is no profile's address. */
 export const linkedInKey = (text: string, wraps = 0): string => {
-  const line = cleanLine(text)
+  const whole = withHalfWidth(cleanLine(text))
+  const line = whole.length > longest && whole.length <= longestWithQuery ? whole.split(/[?#]/, 1)[0]! : whole
   // The URL parser drops line breaks and replaces half surrogate pairs silently, and takes a backslash for a slash.
   if (line.length > longest || wraps > deepest || !line.isWellFormed() || /[\p{Cc}\u2028\u2029\\]/u.test(line)) return ""
   const url = urlOf(linkIn(line))

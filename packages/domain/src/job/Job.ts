@@ -14,7 +14,7 @@ import * as Stage from "./Stage.ts"
 import { typesOf } from "./StageType.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { spelled, synonyms } from "../Spelling.ts"
-import { Line, orNull, shown, ShownLine, text } from "../Text.ts"
+import { Line, numberOrNull, orNull, shown, ShownLine, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
 export const EmploymentType = Schema.Literals([
@@ -37,6 +37,19 @@ const salaryCurrency = described(
   example.job.salary_currency
 )
 const salaryTimeframe = described("The time that the salary is paid for", example.job.salary_timeframe)
+const salaryMin = described(
+  "The lowest salary, in `salary_currency` for each `salary_timeframe`; at most `salary_max`",
+  example.job.salary_min
+)
+const salaryMax = described("The highest salary, in `salary_currency` for each `salary_timeframe`", example.job.salary_max)
+const equityMin = described(
+  "The lowest equity that is offered, in the organization's own unit; at most `equity_max`. No answer shows it",
+  example.job.equity_min
+)
+const equityMax = described(
+  "The highest equity that is offered, in the organization's own unit. No answer shows it",
+  example.job.equity_max
+)
 const descriptionMd = described(
   "What candidates read about the job, in Markdown; null where there is none",
   example.job.description_md
@@ -71,15 +84,8 @@ export const JobDetail = Schema.Struct({
   show_salary: Schema.Boolean.pipe(described("Whether candidates may see the salary", true)),
   salary_currency: Schema.NullOr(ShownCurrency).pipe(salaryCurrency),
   salary_timeframe: Schema.NullOr(SalaryTimeframe).pipe(salaryTimeframe),
-  salary_min: Schema.NullOr(Amount).pipe(
-    described(
-      "The lowest salary, in `salary_currency` for each `salary_timeframe`; at most `salary_max`",
-      example.job.salary_min
-    )
-  ),
-  salary_max: Schema.NullOr(Amount).pipe(
-    described("The highest salary, in `salary_currency` for each `salary_timeframe`", example.job.salary_max)
-  ),
+  salary_min: Schema.NullOr(Amount).pipe(salaryMin),
+  salary_max: Schema.NullOr(Amount).pipe(salaryMax),
   stages: Schema.Array(Stage.StageDetail).pipe(
     described("The stages of the job's pipeline, in their order", example.stageDetails)
   )
@@ -89,18 +95,8 @@ export interface JobDetail extends Schema.Schema.Type<typeof JobDetail> {}
 /** A job with its details, the equity (no response shows it), and the version. */
 export const JobState = Schema.Struct({
   ...JobDetail.fields,
-  equity_min: Schema.NullOr(Amount).pipe(
-    described(
-      "The lowest equity that is offered, in the organization's own unit; at most `equity_max`. No answer shows it",
-      example.job.equity_min
-    )
-  ),
-  equity_max: Schema.NullOr(Amount).pipe(
-    described(
-      "The highest equity that is offered, in the organization's own unit. No answer shows it",
-      example.job.equity_max
-    )
-  ),
+  equity_min: Schema.NullOr(Amount).pipe(equityMin),
+  equity_max: Schema.NullOr(Amount).pipe(equityMax),
   version: Schema.Int
 })
 export interface JobState extends Schema.Schema.Type<typeof JobState> {}
@@ -115,10 +111,10 @@ const writable = {
   ),
   salary_currency: Schema.optionalKey(orNull(Currency)).pipe(salaryCurrency),
   salary_timeframe: Schema.optionalKey(orNull(spelled(SalaryTimeframe, synonyms.salary_timeframe))).pipe(salaryTimeframe),
-  salary_min: Schema.optionalKey(JobState.fields.salary_min),
-  salary_max: Schema.optionalKey(JobState.fields.salary_max),
-  equity_min: Schema.optionalKey(JobState.fields.equity_min),
-  equity_max: Schema.optionalKey(JobState.fields.equity_max)
+  salary_min: Schema.optionalKey(numberOrNull(Amount)).pipe(salaryMin),
+  salary_max: Schema.optionalKey(numberOrNull(Amount)).pipe(salaryMax),
+  equity_min: Schema.optionalKey(numberOrNull(Amount)).pipe(equityMin),
+  equity_max: Schema.optionalKey(numberOrNull(Amount)).pipe(equityMax)
 }
 
 /** A request for a new job. Without stages, the job gets the default ones. */

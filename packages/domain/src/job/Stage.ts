@@ -4,6 +4,7 @@ import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { StageId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
+import { spelled } from "../Spelling.ts"
 import { jsonBytes, Line, ShownLine } from "../Text.ts"
 import { guessedType, StageType } from "./StageType.ts"
 
@@ -62,7 +63,7 @@ const OrderIndex = Schema.Int.check(
 /** A request for a new stage. Without `order_index`, it comes last. */
 export const StageDraft = Schema.Struct({
   name: Line.pipe(described("The name of the stage", example.stages[2].name)),
-  type: Schema.optionalKey(StageType).pipe(described(
+  type: Schema.optionalKey(spelled(StageType)).pipe(described(
     "What the stage means. By default it is guessed by the name, in many languages, or else by the stage before it",
     "interview"
   )),
@@ -75,7 +76,7 @@ export interface StageDraft extends Schema.Schema.Type<typeof StageDraft> {}
 /** A request to rename a stage, to move it, or to give it another type. */
 export const StagePatch = Schema.Struct({
   name: Schema.optionalKey(Line).pipe(described("The name of the stage. Its type stays", example.stages[2].name)),
-  type: Schema.optionalKey(StageType).pipe(
+  type: Schema.optionalKey(spelled(StageType)).pipe(
     described("What the stage means. Another type changes no application that is in the stage", "interview")
   ),
   order_index: Schema.optionalKey(OrderIndex).pipe(

@@ -24,8 +24,23 @@ export const hiredNames: ReadonlyArray<string> = [
   "錄用", "錄取", "已入職", "入職", "채용", "채용 완료", "채용됨", "입사", "입사 완료", "최종 합격", "합격"
 ]
 
+/**
+ * Words of stages in which people end who are not hired, also where they were interviewed or had an offer. No type says that: such a
+ * stage is taken for one in which people are looked at.
+ */
+const endings: ReadonlyArray<string> = [
+  "reject", "declined", "not hired", "not selected", "hired elsewhere", "disqualified", "unsuccessful", "withdrawn", "withdrew", "archived",
+  "abgelehnt", "ablehnung", "absage", "abgesagt", "nicht eingestellt", "zurückgezogen", "afgewezen", "refusé", "rechaz", "descartad",
+  "rejeit", "recusad", "rifiutat", "scartat", "rebutja", "respins", "afvist", "afslag", "avslag", "avslått", "avvis", "hylätty",
+  "odrzucon", "odmítnut", "zamítnut", "zamietnut", "elutasít", "zavrnjen", "odbijen", "одбијен", "отхвърл", "отказ", "отклонен",
+  "отклонён", "відмов", "відхил", "απορρίφθηκε", "απόρριψη", "reddedil", "مرفوض", "رفض", "נדחה", "رد شد", "अस्वीकृत", "ปฏิเสธ",
+  "từ chối", "ditolak", "不採用", "見送り", "辞退", "不合格", "未录用", "已拒绝", "拒绝", "淘汰", "未錄取", "未錄用", "拒絕", "婉拒",
+  "불합격", "탈락", "불채용"
+]
+
 /** Words of the other types. The first type of which a name has a word is the name's. */
 export const wordsOfTypes: ReadonlyArray<readonly ["interview" | "offer" | "applied" | "screen", ReadonlyArray<string>]> = [
+  ["screen", endings],
   ["interview", [
     "interview", "on-site", "onsite", "gespräch", "vorstellung", "probearbeit", "probetag", "gesprek", "entretien", "entrevista", "colloquio",
     "interviu", "samtale", "intervju", "haastattelu", "viðtal", "rozmowa", "pohovor", "interjú", "razgovor", "разговор", "интервю",

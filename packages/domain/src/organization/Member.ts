@@ -9,7 +9,7 @@ import { UserId } from "../Id.ts"
 import { eventFor, MemberStatus, memberStatus } from "./MemberStatus.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { spelled, synonyms } from "../Spelling.ts"
-import { Email, Line } from "../Text.ts"
+import { Email, PersonLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { User } from "./User.ts"
 
@@ -28,7 +28,7 @@ export interface MemberState extends Member {
 
 /** A request for a new member. */
 export const MemberDraft = Schema.Struct({
-  full_name: Line.pipe(described("The name of the person", example.user.full_name)),
+  full_name: PersonLine.pipe(described("The name of the person", example.user.full_name)),
   email: Email.pipe(described("The e-mail address of the person", example.user.email)),
   role: spelled(Scope, synonyms.scope).pipe(described("The largest scope that a key of the member can have", "admin"))
 }).pipe(named("MemberDraft", "A new member of the organization"))
@@ -36,7 +36,7 @@ export interface MemberDraft extends Schema.Schema.Type<typeof MemberDraft> {}
 
 /** A request to change a member: every field is optional. */
 export const MemberPatch = Schema.Struct({
-  full_name: Schema.optionalKey(Line).pipe(described("The name of the person", example.user.full_name)),
+  full_name: Schema.optionalKey(PersonLine).pipe(described("The name of the person", example.user.full_name)),
   role: Schema.optionalKey(spelled(Scope, synonyms.scope)).pipe(described("The largest scope that a key of the member can have", "write")),
   status: Schema.optionalKey(spelled(MemberStatus))
 }).pipe(named("MemberPatch", "Changes of a member. A field that is left out stays", { role: "write" }))

@@ -12,7 +12,7 @@ import { ProspectStatus, prospectStatus } from "./ProspectStatus.ts"
 import { SourcingSearch } from "./SourcingSearch.ts"
 import { moveTo, type StateRefused, type TransitionRefused } from "../StateMachine.ts"
 import { spelled } from "../Spelling.ts"
-import { Email, jsonBytes, Line, orNull, ShownEmail, ShownLine, shown, text } from "../Text.ts"
+import { Email, jsonBytes, numberOrNull, orNull, PersonLine, ShownEmail, ShownLine, shown, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience } from "../candidate/YearsExperience.ts"
 
@@ -27,6 +27,7 @@ const email = described(
   "The person's e-mail address, which a search has once; null where none is known",
   example.candidate.primary_email
 )
+const yearsExperience = described("Years of work experience; null where they are not known", example.candidate.years_experience)
 const summary = described(
   "What is known of the person beside the other fields; null where nothing is",
   "Wrote the booking system of Lagos Freight. Open to offers from spring on."
@@ -42,9 +43,7 @@ export const Prospect = Schema.Struct({
   linkedin_url: Schema.NullOr(Schema.String).pipe(linkedInUrl),
   email: Schema.NullOr(ShownEmail).pipe(email),
   location: Schema.NullOr(ShownLine).pipe(location),
-  years_experience: Schema.NullOr(YearsExperience).pipe(
-    described("Years of work experience; null where they are not known", example.candidate.years_experience)
-  ),
+  years_experience: Schema.NullOr(YearsExperience).pipe(yearsExperience),
   summary: Schema.NullOr(shown(3000, 0)).pipe(summary),
   status: ProspectStatus,
   pipeline_stage: PipelineStage,
@@ -77,13 +76,13 @@ export interface ProspectState extends Schema.Schema.Type<typeof ProspectState> 
 
 /** A request for a new prospect. */
 export const ProspectDraft = Schema.Struct({
-  full_name: Line.pipe(fullName),
-  current_title: Schema.optionalKey(orNull(Line)).pipe(currentTitle),
-  current_company: Schema.optionalKey(orNull(Line)).pipe(currentCompany),
+  full_name: PersonLine.pipe(fullName),
+  current_title: Schema.optionalKey(orNull(PersonLine)).pipe(currentTitle),
+  current_company: Schema.optionalKey(orNull(PersonLine)).pipe(currentCompany),
   linkedin_url: Schema.optionalKey(orNull(LinkedInUrl)).pipe(linkedInUrl),
   email: Schema.optionalKey(orNull(Email)).pipe(email),
-  location: Schema.optionalKey(orNull(Line)).pipe(location),
-  years_experience: Schema.optionalKey(Prospect.fields.years_experience),
+  location: Schema.optionalKey(orNull(PersonLine)).pipe(location),
+  years_experience: Schema.optionalKey(numberOrNull(YearsExperience)).pipe(yearsExperience),
   summary: Schema.optionalKey(orNull(text(3000))).pipe(summary)
 }).pipe(named("ProspectDraft", "A person to add to a sourcing search"))
 export interface ProspectDraft extends Schema.Schema.Type<typeof ProspectDraft> {}
@@ -150,7 +149,7 @@ export interface ProspectEmail extends Schema.Schema.Type<typeof ProspectEmail> 
 /** A request to change a prospect. Every field is optional; null clears a field. */
 export const ProspectPatch = Schema.Struct({
   ...ProspectDraft.fields,
-  full_name: Schema.optionalKey(Line).pipe(fullName),
+  full_name: Schema.optionalKey(PersonLine).pipe(fullName),
   pipeline_stage: Schema.optionalKey(spelled(PipelineStage))
 }).pipe(named("ProspectPatch", "Changes of a prospect. A field that is left out stays, and null clears a field", {
   pipeline_stage: "replied",

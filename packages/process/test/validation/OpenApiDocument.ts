@@ -49,9 +49,13 @@ export type CheckSchema = (value: unknown, at: string, inAnySpelling?: boolean) 
 /** The keywords that tell the form in which a text is stored. */
 const formsOfTexts = new Set(["enum", "const", "format", "pattern", "minLength", "maxLength"])
 
+/** Whether an error is that of a blank text where null is accepted: it is null. */
+const isNull = ({ data, keyword, params }: ErrorObject): boolean =>
+  typeof data === "string" && data.trim() === "" && keyword === "type" && params["type"] === "null"
+
 /** Whether an error is that of a text in another form than the one that is stored. An id has one form. */
-const isSpelling = ({ data, keyword, params }: ErrorObject): boolean =>
-  typeof data === "string" && formsOfTexts.has(keyword) && params["format"] !== "uuid"
+const isSpelling = (error: ErrorObject): boolean =>
+  isNull(error) || typeof error.data === "string" && formsOfTexts.has(error.keyword) && error.params["format"] !== "uuid"
 
 /** The errors without those of texts in another form: where a member of a union has one, the others' errors say nothing. */
 const withoutSpellings = (errors: ReadonlyArray<ErrorObject>): ReadonlyArray<ErrorObject> => {
