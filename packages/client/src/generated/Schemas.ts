@@ -1304,8 +1304,8 @@ export interface ApplicationDetail {
    */
   readonly candidate_match: "found" | "new" | null
   /**
-   * What the application said of the person and the candidate's record did not get: links that could not be
-   * understood, and values that differ from those of a candidate who was known
+   * What the application said of the person and the candidate's record did not get: what could not be understood or
+   * is too long, and values that differ from those of a candidate who was known
    */
   readonly unapplied: ReadonlyArray<UnappliedValue>
   /** The files of the application */
@@ -1338,11 +1338,11 @@ export interface Attachment {
 export interface UnappliedValue {
   /** The field of the candidate */
   readonly field: "full_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "tags"
-  /** The value that the application brought, as a text */
+  /** The value that the application brought, as a text; of a long one the beginning */
   readonly value: string
   /**
-   * `unrecognized`: it is no such address. `differs`: the candidate was known, and has another value or no room for
-   * this one
+   * `unrecognized`: it could not be understood, or is too long. `differs`: the candidate has another value, or no
+   * room for this one
    */
   readonly reason: "unrecognized" | "differs"
 }
@@ -1479,19 +1479,34 @@ export interface ApplicantDraft {
    * may have the same
    */
   readonly primary_email: string
-  /** The address as the applicant gave it. One that cannot be understood is kept in `unapplied` of the application */
+  /**
+   * The address as the applicant gave it. What cannot be understood, or is too long, is kept in `unapplied` of the
+   * application
+   */
   readonly linkedin_url?: string | null | undefined
-  /** The address as the applicant gave it. One that cannot be understood is kept in `unapplied` of the application */
+  /**
+   * The address as the applicant gave it. What cannot be understood, or is too long, is kept in `unapplied` of the
+   * application
+   */
   readonly website_url?: string | null | undefined
-  /** The address as the applicant gave it. One that cannot be understood is kept in `unapplied` of the application */
+  /**
+   * The address as the applicant gave it. What cannot be understood, or is too long, is kept in `unapplied` of the
+   * application
+   */
   readonly github_url?: string | null | undefined
-  /** Years of work experience; null where they are not known */
-  readonly years_experience?: number | null | undefined
-  /** The university that the person attended; null where it is not known */
+  /**
+   * Whole years of work experience, from 0 to 100, as the applicant gave it. What cannot be understood, or is too
+   * long, is kept in `unapplied` of the application
+   */
+  readonly years_experience?: number | string | null | undefined
+  /**
+   * The university as the applicant gave it. What cannot be understood, or is too long, is kept in `unapplied` of the
+   * application
+   */
   readonly university?: string | null | undefined
   /**
-   * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
-   * spellings are converted
+   * Each word by which the person is grouped, as the applicant gave it. What cannot be understood, or is too long, is
+   * kept in `unapplied` of the application
    */
   readonly tags?: ReadonlyArray<string> | undefined
 }
@@ -1722,8 +1737,8 @@ export interface ExportedApplication {
    */
   readonly candidate_match: "found" | "new" | null
   /**
-   * What the application said of the person and the candidate's record did not get: links that could not be
-   * understood, and values that differ from those of a candidate who was known
+   * What the application said of the person and the candidate's record did not get: what could not be understood or
+   * is too long, and values that differ from those of a candidate who was known
    */
   readonly unapplied: ReadonlyArray<UnappliedValue>
   /** The files of the application */
