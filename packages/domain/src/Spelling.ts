@@ -31,11 +31,18 @@ export const synonyms = {
   scope: { read: ["read only"], write: ["read write"], admin: ["administrator"] }
 } as const
 
+/** Characters of a spelling, of which the longest here has 30. */
+const maxSpelling = 200
+
 /**
  * Returns what spellings of one word have in common: `Full-time`, `FULL_TIME` and `full time` are `fulltime`, and `per hr.` is
  * `perhr`. Letters and signs of full width are those of half width.
  */
-const keyOf = (text: string): string => cleanLine(text).normalize("NFKC").toLowerCase().replace(/[\s_./\p{Pd}]+/gu, "")
+const keyOf = (text: string): string => {
+  const line = cleanLine(text)
+  // To normalize takes the square of the marks on a character.
+  return line.length > maxSpelling ? line : line.normalize("NFKC").toLowerCase().replace(/[\s_./\p{Pd}]+/gu, "")
+}
 
 type List<Value extends string> = Schema.Codec<Value, Value> & { readonly literals: ReadonlyArray<Value> }
 

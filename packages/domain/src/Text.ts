@@ -17,13 +17,16 @@ const surplusMarks = new RegExp(`(\\p{M}{${maxMarks}})\\p{M}+`, "gu")
 /** Returns a text without the marks that are too many on a character. */
 export const withoutSurplusMarks = (text: string): string => text.replace(surplusMarks, "$1")
 
-/** A text that the database can keep and compare. */
-export const storable = Schema.makeFilter<string>(
-  (text) => !text.includes("\u0000") && text.isWellFormed() && !tooManyMarks.test(text),
-  { expected: `text without U+0000, unpaired surrogates and more than ${maxMarks} marks on a character` }
-)
+const isWellFormed = (text: string): boolean => text.isWellFormed() && !tooManyMarks.test(text)
 
-const wellFormed = Schema.makeFilter<string>((text) => text.isWellFormed(), { expected: "text without unpaired surrogates" })
+/** A text that the database can keep and compare. */
+export const storable = Schema.makeFilter<string>((text) => !text.includes("\u0000") && isWellFormed(text), {
+  expected: `text without U+0000, unpaired surrogates and more than ${maxMarks} marks on a character`
+})
+
+const wellFormed = Schema.makeFilter<string>(isWellFormed, {
+  expected: `text without unpaired surrogates and more than ${maxMarks} marks on a character`
+})
 
 const notBlank = Schema.makeFilter<string>((text) => !isBlank(text), {
   expected: "text that is not blank",

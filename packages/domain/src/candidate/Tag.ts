@@ -7,8 +7,11 @@ import { line, shown } from "../Text.ts"
 /** The most tags of a candidate. */
 export const maxTags = 20
 
+/** Returns the beginning of a text, which is too long for a tag as the whole is: to compose characters takes the square of their number. */
+const beginning = (text: string): string => text.slice(0, 1000)
+
 /** Returns the one form of a tag: in lower case, composed (NFC), with single spaces between its words. */
-const normalize = (text: string): string => cleanLine(text).normalize("NFC").toLowerCase().replace(/\p{Zs}+/gu, " ")
+const normalize = (text: string): string => beginning(cleanLine(text)).normalize("NFC").toLowerCase().replace(/\p{Zs}+/gu, " ")
 
 /** A tag of one line, 1 to 50 characters. Decoding converts it to its one form: `" Senior  Engineer"` is `senior engineer`. */
 export const Tag = line(50, normalize)
