@@ -26,8 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => made.backend.close())
 
-/** Fields that take null: an empty text is null. */
-const isNullable = ({ field }: Bound) => /(?:^|\.)(?:department|location|university|linkedin_url|current_title|current_company)$/.test(field)
+/** Fields that take null, or have a default: an empty text is that. */
+const isNullable = ({ field }: Bound) => /(?:^|\.)(?:file_type|department|location|university|linkedin_url|current_title|current_company)$/.test(field)
 
 describe.each(bounds.map((bound) => [`${bound.operation} ${bound.field}`, bound] as const))("%s", (_, bound) => {
   const issuesWith = async (size: number) => {
