@@ -1,11 +1,11 @@
 /** Shows the types of events in an OpenAPI document: the message of each under `webhooks`, and `Event` as one of them. */
 import { eventForms, eventSchemas } from "@candor/domain/event/EventForms"
 import { eventTypes } from "@candor/domain/event/EventType"
+import { changed, exampleOf } from "@candor/domain/ExampleOf"
 import { id } from "@candor/domain/Example"
 import type { MessageType } from "@candor/domain/webhook/WebhookDelivery"
 import { SchemaAST } from "effect"
 import type { OpenApi } from "effect/http-api"
-import { changed, exampleOf } from "./ExampleDocument.ts"
 import { type JsonSchema, type JsonSchemas, reference } from "./SchemaDocument.ts"
 import { mapValues } from "./SharedParts.ts"
 

@@ -1,49 +1,14 @@
 /** Adds an example to each request and answer of an OpenAPI document, which the examples of its fields make. */
+import { changed, exampleOf, type JsonSchema, type JsonSchemas } from "@candor/domain/ExampleOf"
 import { Context, type Schema } from "effect"
 import { HttpApi, type HttpApiGroup, type OpenApi } from "effect/http-api"
 import { AnswerExample } from "./Endpoint.ts"
-import { type JsonSchema, type JsonSchemas, resolve } from "./SchemaDocument.ts"
 import { mapBodies, mapValues, type Part, share } from "./SharedParts.ts"
 
 type Document = OpenApi.OpenAPISpec
 
-/** The example of an object: of each field that has one. Undefined where a required field has none. */
-const ofObject = (schema: JsonSchema, schemas: JsonSchemas): Schema.Json | undefined => {
-  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-    const example = exampleOf(field, schemas)
-    return example === undefined ? [] : [[name, example] as const]
-  })
-  const known = new Set(fields.map(([name]) => name))
-  return (schema.required ?? []).every((name) => known.has(name)) ? Object.fromEntries(fields) : undefined
-}
-
-const first = (members: ReadonlyArray<JsonSchema>, schemas: JsonSchemas): Schema.Json | undefined =>
-  members.map((member) => exampleOf(member, schemas)).find((example) => example !== undefined)
-
-/** The example of a schema: its own, or the one that its parts make. */
-export const exampleOf = (schema: JsonSchema, schemas: JsonSchemas): Schema.Json | undefined => {
-  const [own = schema.const] = schema.examples ?? []
-  if (own !== undefined) return own
-  if (schema.$ref !== undefined) return exampleOf(resolve(schema, schemas), schemas)
-  if (schema.enum !== undefined) return schema.enum[0]
-  if (schema.items !== undefined) {
-    const item = exampleOf(schema.items, schemas)
-    return item === undefined ? undefined : [item]
-  }
-  return schema.type === "object" ? ofObject(schema, schemas) : first(schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [], schemas)
-}
-
 /** The name of a body's only example. */
 const name = "example"
-
-const isObject = (value: Schema.Json | undefined): value is Schema.JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-/** Returns the value with some of its fields changed. */
-export const changed = (value: Schema.Json, change: Schema.Json): Schema.Json =>
-  isObject(value) && isObject(change)
-    ? { ...value, ...Object.fromEntries(Object.entries(change).map(([key, part]) => [key, changed(value[key] ?? null, part)])) }
-    : change
 
 /** Returns what the answer's example of each operation changes, by the operation's id. */
 export const answerExamples = <Id extends string, Groups extends HttpApiGroup.Constraint>(

@@ -1,37 +1,12 @@
 /** Reads and simplifies the schemas of an OpenAPI document. */
-import type { Schema } from "effect"
+import { type JsonSchema, type JsonSchemas, nameOf, resolve } from "@candor/domain/ExampleOf"
 
-/** A JSON Schema, as far as descriptions, examples and the types of the client need it. */
-export interface JsonSchema {
-  readonly $ref?: string
-  readonly description?: string
-  readonly examples?: ReadonlyArray<Schema.Json>
-  readonly type?: string
-  readonly format?: string
-  readonly const?: Schema.Json
-  readonly enum?: ReadonlyArray<Schema.Json>
-  readonly properties?: Readonly<Record<string, JsonSchema>>
-  readonly required?: ReadonlyArray<string>
-  readonly additionalProperties?: boolean | JsonSchema
-  readonly items?: JsonSchema
-  readonly allOf?: ReadonlyArray<JsonSchema>
-  readonly anyOf?: ReadonlyArray<JsonSchema>
-  readonly oneOf?: ReadonlyArray<JsonSchema>
-}
-
-export type JsonSchemas = Readonly<Record<string, JsonSchema>>
+export { type JsonSchema, type JsonSchemas, nameOf, resolve }
 
 const prefix = "#/components/schemas/"
 
 /** Returns the reference to a schema of the document. */
 export const reference = (identifier: string): JsonSchema => ({ $ref: prefix + identifier })
-
-/** Returns the name of the component that a reference leads to; undefined for what is no reference. */
-export const nameOf = ({ $ref }: JsonSchema): string | undefined => $ref?.slice($ref.lastIndexOf("/") + 1)
-
-/** Returns the schema that a reference leads to, or the schema itself. */
-export const resolve = (schema: JsonSchema, schemas: JsonSchemas): JsonSchema =>
-  schema.$ref === undefined ? schema : schemas[nameOf(schema)!] ?? {}
 
 const isNode = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)

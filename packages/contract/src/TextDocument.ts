@@ -1,6 +1,6 @@
 /** Shows bodies that are no JSON in an OpenAPI document: server-sent events, and the contents of files. */
+import { exampleOf } from "@candor/domain/ExampleOf"
 import type { OpenApi } from "effect/http-api"
-import { exampleOf } from "./ExampleDocument.ts"
 import { type JsonSchemas, reference, usedIn } from "./SchemaDocument.ts"
 import { mapBodies } from "./SharedParts.ts"
 

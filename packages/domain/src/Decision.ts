@@ -4,7 +4,6 @@
  */
 import { Result, type Schema } from "effect"
 import type { Actor, Worker } from "./access/Actor.ts"
-import type { EventType } from "./event/EventType.ts"
 import type { Timestamp } from "./Timestamp.ts"
 
 /** Gives a decision the actor, the time, and new ids: a pure function can take them from nowhere else. */
@@ -17,7 +16,8 @@ export interface DecisionContext<By extends Actor | Worker = Actor> {
 
 /** Records a change of an entity (its subject), with the entity's state after it. */
 export interface DomainEvent {
-  readonly type: EventType
+  /** `subject.past_participle`, as the noun of the subject declares it. */
+  readonly type: string
   readonly subject_id: string
   readonly data: Schema.JsonObject
 }

@@ -5,7 +5,7 @@ import { described, named } from "../Described.ts"
 import { JobId, StageId } from "../Id.ts"
 import { isHiredStage, type Stage, StageNotFound } from "../job/Stage.ts"
 import * as Note from "../note/Note.ts"
-import { find, isSameName, type RejectionReason, RejectionReasonName, type UnknownRejectionReason } from "../rejection/RejectionReason.ts"
+import { find, isSameName, type RejectionReason, RejectionReasonDraft, type UnknownRejectionReason } from "../rejection/RejectionReason.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import { enter, type HistoryChange, type HistoryRecord } from "./ApplicationHistory.ts"
 import { type ApplicationStatus, applicationStatus, ApplicationStatus as Status } from "./ApplicationStatus.ts"
@@ -37,7 +37,7 @@ export interface ApplicationChange {
 
 /** A request to reject an application. The note becomes a note on the application. */
 export const Rejection = Schema.Struct({
-  reason: RejectionReasonName.pipe(described("The name of one of the organization's rejection reasons, in any case of letters")),
+  reason: RejectionReasonDraft.fields.name.pipe(described("The name of one of the organization's rejection reasons, in any case of letters")),
   note: Schema.optionalKey(Note.NoteDraft.fields.note).pipe(described(
     "The text of a note that is added to the application. An answer names it `body`",
     "Asks for more than the range allows. Ask again next year."

@@ -9,22 +9,18 @@ import { AttachmentDetail } from "../attachment/Attachment.ts"
 import { CandidateState } from "../candidate/Candidate.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { FeedbackState } from "../feedback/InterviewFeedback.ts"
 import { ApplicationId, CandidateId, JobId, SearchId, StageId, Uuid } from "../Id.ts"
 import { JobDetail } from "../job/Job.ts"
 import { Stage, StageDetail } from "../job/Stage.ts"
-import { NoteState } from "../note/Note.ts"
 import { Member } from "../organization/Member.ts"
 import { Organization, OrganizationDetail } from "../organization/Organization.ts"
 import { AiProfileState, RequestedProfile } from "../profile/AiProfile.ts"
-import { RejectionReason } from "../rejection/RejectionReason.ts"
 import { ProspectState } from "../sourcing/Prospect.ts"
 import { SourcingSearch } from "../sourcing/SourcingSearch.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { Webhook } from "../webhook/Webhook.ts"
 
 const version = Schema.Int.pipe(described("The number of changes of the entity, with the first", 2))
-const author_id = NoteState.fields.author_id.pipe(described("The member who wrote it"))
 
 export const RequestedProfileData = Schema.Struct({ ...RequestedProfile.fields, candidate_id: CandidateId }).pipe(
   named("RequestedAiProfileEventData", "An AI profile that is to be processed")
@@ -77,12 +73,6 @@ export const AttachmentData = Schema.Struct({ ...AttachmentDetail.fields, applic
   named("AttachmentEventData", "A file of an application, without its content")
 )
 
-/** A part of an application that is deleted: a note, feedback or a file. */
-export const DeletedPartData = Schema.Struct({
-  id: Uuid.pipe(described("The id of the part", example.id.note)),
-  application_id: ApplicationId
-}).pipe(named("DeletedPartEventData", "The ids of a note, of feedback or of a file that is deleted"))
-
 export const ErasureData = Schema.Struct({
   subject_id: Uuid.pipe(described("The id of the entity whose events lost their data", example.id.candidate)),
   sequences: Schema.Array(Schema.Int).pipe(described("The sequence numbers of these events", [4_652, 4_653]))
@@ -112,10 +102,6 @@ export const DeletedData = Schema.Struct({ id: Uuid.pipe(described("The id of th
   named("DeletedEventData", "The id of an entity that is deleted")
 )
 
-export const FeedbackData = Schema.Struct({ ...FeedbackState.fields, author_id, version }).pipe(
-  named("InterviewFeedbackEventData", "Interview feedback with its author")
-)
-
 const { type: typeOfStage, ...ofStage } = StageDetail.fields
 export const JobData = Schema.Struct({
   ...JobDetail.fields,
@@ -126,7 +112,6 @@ export const JobData = Schema.Struct({
   version
 }).pipe(named("JobEventData", "A job"))
 export const MemberData = Schema.Struct(Member.fields).pipe(named("MemberEventData", "A member"))
-export const NoteData = Schema.Struct({ ...NoteState.fields, author_id, version }).pipe(named("NoteEventData", "A note with its author"))
 export const OrganizationData = Schema.Struct(Organization.fields).pipe(named("OrganizationEventData", "The organization"))
 
 export const RetentionData = Schema.Struct({ id: Organization.fields.id, retention: OrganizationDetail.fields.retention }).pipe(
@@ -139,7 +124,6 @@ export const DeletedProspectData = Schema.Struct({ id: ProspectState.fields.id, 
   named("DeletedProspectEventData", "The ids of a prospect that is deleted")
 )
 
-export const RejectionReasonData = Schema.Struct(RejectionReason.fields).pipe(named("RejectionReasonEventData", "A rejection reason"))
 export const SourcingSearchData = Schema.Struct(SourcingSearch.fields).pipe(named("SourcingSearchEventData", "A sourcing search"))
 export const WebhookData = Schema.Struct(Webhook.fields).pipe(named("WebhookEventData", "A webhook without its secret"))
 

@@ -1,7 +1,10 @@
 /** The types of events, each with its meaning and the form of its `data`. The OpenAPI document shows them. */
 import type { Schema } from "effect"
 import * as example from "../Example.ts"
+import type { Happening } from "../Noun.ts"
+import { type NounEventType, nouns } from "../nouns.ts"
 import type { MessageType } from "../webhook/WebhookDelivery.ts"
+import { DeletedPart } from "../application/DeletedPart.ts"
 import * as Data from "./EventData.ts"
 
 /** What a type of event means, and the schema of its `data`. */
@@ -22,8 +25,14 @@ const named = ({ id, name }: { readonly id: string; readonly name: string }) => 
 
 const noProfile = { summary: null, extracted_json: null, provider: null, input_hash: null, completed_at: null } as const
 
+const ofNouns = Object.fromEntries(nouns.flatMap((noun) =>
+  Object.entries<Happening>(noun.events).map(([verb, { data = noun.data, example, summary }]) =>
+    [`${noun.subject}.${verb}`, form(data, summary, example)] as const)
+)) as Readonly<Record<NounEventType, EventForm>>
+
 /** Each type of event, and of webhook message. */
 export const eventForms: Readonly<Record<MessageType, EventForm>> = {
+  ...ofNouns,
   "ai_profile.requested": form(Data.RequestedProfileData, "An AI profile was requested", { status: "pending" }),
   "ai_profile.completed": form(Data.AiProfileData, "An AI profile was completed"),
   "ai_profile.failed": form(Data.AiProfileData, "An AI profile failed after its last attempt", {
@@ -75,7 +84,7 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
     text_status: "failed",
     text_failure: "encrypted"
   }),
-  "attachment.deleted": form(Data.DeletedPartData, "A file was deleted", { id: example.id.attachment }),
+  "attachment.deleted": form(DeletedPart, "A file was deleted", { id: example.id.attachment }),
   "audit.erased": form(Data.ErasureData, "The data of an entity's events was erased"),
   "candidate.created": form(Data.CandidateData, "A candidate was added", { version: 1 }),
   "candidate.updated": form(Data.CandidateData, "A candidate was changed"),
@@ -83,13 +92,6 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
   "candidate.unmerged": form(Data.UnmergedCandidateData, "The merge of a candidate was undone"),
   "candidate.anonymised": form(Data.AnonymisedCandidateData, "The data of a candidate's person was removed"),
   "candidate.deleted": form(Data.DeletedData, "A candidate was deleted", { id: example.id.candidate }),
-  "interview_feedback.submitted": form(Data.FeedbackData, "Interview feedback was given", { version: 1 }),
-  "interview_feedback.revised": form(Data.FeedbackData, "Interview feedback was revised", { rating: "strong_yes" }),
-  "interview_feedback.deleted": form(
-    Data.DeletedPartData,
-    "Interview feedback was deleted",
-    { id: example.id.feedback }
-  ),
   "job.created": form(Data.JobData, "A job was created as a draft", {
     version: 1,
     status: "draft",
@@ -111,9 +113,6 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
   "member.identity_linked": form(Data.MemberData, "A member linked an account at the identity provider, to sign in to the console by it"),
   "member.passkey_added": form(Data.MemberData, "A member added a passkey for the console"),
   "member.passkey_removed": form(Data.MemberData, "A member removed a passkey"),
-  "note.created": form(Data.NoteData, "A note was written", { version: 1, updated_at: example.time.noted }),
-  "note.updated": form(Data.NoteData, "A note was edited"),
-  "note.deleted": form(Data.DeletedPartData, "A note was deleted"),
   "organization.updated": form(Data.OrganizationData, "The organization's name was changed"),
   "organization.plan_changed": form(Data.OrganizationData, "The organization got another plan"),
   "organization.retention_changed": form(Data.RetentionData, "The retention rule was set, changed or ended"),
@@ -136,9 +135,6 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
     application_id: example.id.application
   }),
   "prospect.deleted": form(Data.DeletedProspectData, "A prospect was deleted"),
-  "rejection_reason.added": form(Data.RejectionReasonData, "A rejection reason was added"),
-  "rejection_reason.renamed": form(Data.RejectionReasonData, "A rejection reason was renamed"),
-  "rejection_reason.removed": form(Data.RejectionReasonData, "A rejection reason was removed"),
   "sourcing_search.created": form(Data.SourcingSearchData, "A sourcing search was created", { prospect_count: 0 }),
   "sourcing_search.updated": form(Data.SourcingSearchData, "A sourcing search was changed"),
   "sourcing_search.deleted": form(Data.DeletedData, "A sourcing search was deleted with its prospects", {

@@ -1,9 +1,10 @@
 /** The types of all events, and filters of types. */
 import { Schema } from "effect"
 import { includes, type Scope } from "../access/Scope.ts"
+import { type NounEventType, nouns } from "../nouns.ts"
 
-/** All types, sorted by subject: `subject.past_participle`. Decisions return events of these types only. */
-export const eventTypes = [
+/** The types of what is not declared as a noun yet. */
+const others = [
   "ai_profile.requested",
   "ai_profile.completed",
   "ai_profile.failed",
@@ -32,9 +33,6 @@ export const eventTypes = [
   "candidate.unmerged",
   "candidate.anonymised",
   "candidate.deleted",
-  "interview_feedback.submitted",
-  "interview_feedback.revised",
-  "interview_feedback.deleted",
   "job.created",
   "job.updated",
   "job.stages_changed",
@@ -52,9 +50,6 @@ export const eventTypes = [
   "member.identity_linked",
   "member.passkey_added",
   "member.passkey_removed",
-  "note.created",
-  "note.updated",
-  "note.deleted",
   "organization.updated",
   "organization.plan_changed",
   "organization.retention_changed",
@@ -65,9 +60,6 @@ export const eventTypes = [
   "prospect.unshortlisted",
   "prospect.converted",
   "prospect.deleted",
-  "rejection_reason.added",
-  "rejection_reason.renamed",
-  "rejection_reason.removed",
   "sourcing_search.created",
   "sourcing_search.updated",
   "sourcing_search.deleted",
@@ -79,10 +71,16 @@ export const eventTypes = [
   "webhook.deleted"
 ] as const
 
+const subjectOf = (type: string): string => type.slice(0, type.indexOf("."))
+
+const ofNouns = nouns.flatMap(({ events, subject }) => Object.keys(events).map((verb) => `${subject}.${verb}` as NounEventType))
+
+/** All types, sorted by subject: `subject.past_participle`. */
+export const eventTypes: ReadonlyArray<NounEventType | (typeof others)[number]> = [...ofNouns, ...others].toSorted((one, other) =>
+  subjectOf(one) < subjectOf(other) ? -1 : subjectOf(one) > subjectOf(other) ? 1 : 0)
+
 export const EventType = Schema.Literals(eventTypes)
 export type EventType = typeof EventType.Type
-
-const subjectOf = (type: string): string => type.slice(0, type.indexOf("."))
 
 /** The subjects of all types, each once. */
 export const subjects: ReadonlyArray<string> = [...new Set(eventTypes.map(subjectOf))]

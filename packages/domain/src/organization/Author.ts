@@ -1,9 +1,12 @@
 /** Authors: the members who wrote notes and feedback, with the names that they have now. */
 import { Schema } from "effect"
-import { named } from "../Described.ts"
+import { described, named } from "../Described.ts"
+import { UserId } from "../Id.ts"
 import { User } from "./User.ts"
 
 const { full_name, id } = User.fields
 
 export const Author = Schema.Struct({ id, full_name }).pipe(named("Author", "The member who wrote it, with the present name"))
 export interface Author extends Schema.Schema.Type<typeof Author> {}
+
+export const AuthorId = UserId.pipe(described("The member who wrote it"))

@@ -1,27 +1,39 @@
 /** Rejection reasons: the list from which an organization chooses when it rejects an application. */
 import { Result, Schema } from "effect"
-import { type Decision, decided, type DecisionContext, type DomainEvent, unchanged } from "../Decision.ts"
-import { described, named } from "../Described.ts"
+import { type Decision, decided, type DecisionContext, unchanged } from "../Decision.ts"
+import { named } from "../Described.ts"
 import { RejectionReasonId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
+import { declare, id, required } from "../Noun.ts"
 import { Line, ShownLine } from "../Text.ts"
 
-export const RejectionReasonName = Line.pipe(described("The name of the reason, in any case of letters", "Salary expectations"))
+export const noun = declare({
+  subject: "rejection_reason",
+  description: "A reason for which the organization rejects applications",
+  table: "organizations",
+  fields: {
+    id: id(RejectionReasonId),
+    name: required(ShownLine, Line, {
+      description: "The name of the reason, which an organization has once, in any case of letters",
+      example: "Salary expectations",
+      privacy: "kept"
+    })
+  },
+  events: {
+    added: { summary: "A rejection reason was added" },
+    renamed: { summary: "A rejection reason was renamed" },
+    removed: { summary: "A rejection reason was removed" }
+  }
+})
 
-export const RejectionReason = Schema.Struct({
-  id: RejectionReasonId,
-  name: ShownLine.pipe(described("The name of the reason, which an organization has once", "Salary expectations"))
-}).pipe(named("RejectionReason", "A reason for which the organization rejects applications"))
+export const RejectionReason = noun.json
 export interface RejectionReason extends Schema.Schema.Type<typeof RejectionReason> {}
 
 /** The rejection reasons of an organization, in the order in which they were added. */
 export type RejectionReasons = ReadonlyArray<RejectionReason>
 
 /** A request for a new reason, or for another name. */
-export const RejectionReasonDraft = Schema.Struct({ name: RejectionReasonName }).pipe(named(
-  "RejectionReasonDraft",
-  "A rejection reason to add, or its new name"
-))
+export const RejectionReasonDraft = noun.create.pipe(named("RejectionReasonDraft", "A rejection reason to add, or its new name"))
 export interface RejectionReasonDraft extends Schema.Schema.Type<typeof RejectionReasonDraft> {}
 
 export const maxReasons: Limit = { what: "rejection reasons of an organization", limit: 50 }
@@ -68,7 +80,7 @@ export const add = (
     if (same !== undefined) return yield* Result.fail(new RejectionReasonTaken({ id: same.id }))
     yield* withinLimit(maxReasons, reasons.length, 1)
     const reason: RejectionReason = { id: RejectionReasonId.make(context.nextId()), name }
-    return yield* decided([...reasons, reason], event("rejection_reason.added", reason))
+    return yield* decided([...reasons, reason], noun.event("added", reason))
   })
 
 /** Renames a reason. Applications that were rejected for it keep the name that it had then. */
@@ -83,7 +95,7 @@ export const rename = (
   const same = withName(reasons, name) ?? reason
   if (same !== reason) return Result.fail(new RejectionReasonTaken({ id: same.id }))
   const after: RejectionReason = { id, name }
-  return decided(reasons.map((one) => one === reason ? after : one), event("rejection_reason.renamed", after))
+  return decided(reasons.map((one) => one === reason ? after : one), noun.event("renamed", after))
 }
 
 /** Removes a reason. Applications that were rejected for it keep its name. */
@@ -94,11 +106,5 @@ export const remove = (
   const reason = reasons.find((reason) => reason.id === id)
   return reason === undefined
     ? Result.fail(new RejectionReasonNotFound({ id }))
-    : decided(reasons.filter((one) => one !== reason), event("rejection_reason.removed", reason))
+    : decided(reasons.filter((one) => one !== reason), noun.event("removed", reason))
 }
-
-const event = (type: DomainEvent["type"], reason: RejectionReason): DomainEvent => ({
-  type,
-  subject_id: reason.id,
-  data: { ...reason }
-})

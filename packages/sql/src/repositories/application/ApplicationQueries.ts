@@ -1,9 +1,9 @@
 /** The parts of the queries for applications that several of them have. */
+import { noun as feedback } from "@candor/domain/feedback/InterviewFeedback"
+import { noun as note } from "@candor/domain/note/Note"
 import { iso } from "../../database/Types.ts"
+import { object, shownOf } from "../../statements/Nouns.ts"
 import { isCurrent } from "../profile/AiProfileRows.ts"
-
-/** A row of these columns as JSON, without white space. */
-const object = (columns: string): string => `(SELECT row_to_json(shown) FROM (SELECT ${columns}) shown)`
 
 /** The type of a stage of the table with this alias. The version before, which may still add stages, knows it by the name. */
 const typeOf = (alias: string): string => `coalesce(${alias}.type, CASE
@@ -36,18 +36,14 @@ export const profileShown = (alias: string): string =>
 export const authorOf = (alias: string): string => object(`${alias}.id, ${alias}.full_name`)
 
 /** The author of a part of the table with this alias. */
-const authorShown = (alias: string): string =>
-  `(SELECT ${authorOf("u")} FROM users u
-    WHERE u.organization_id = ${alias}.organization_id AND u.id = ${alias}.author_id) AS author`
+const author = (alias: string): string =>
+  `(SELECT ${authorOf("u")} FROM users u WHERE u.organization_id = ${alias}.organization_id AND u.id = ${alias}.author_id)`
 
 /** A note of the table with this alias. */
-export const noteShown = (alias: string): string =>
-  object(`${alias}.id, ${alias}.body, ${authorShown(alias)}, ${iso(`${alias}.created_at`)} AS created_at, ${iso(`${alias}.updated_at`)} AS updated_at`)
+export const noteShown = (alias: string): string => shownOf(note, alias, { author: author(alias) })
 
 /** Interview feedback of the table with this alias. */
-export const feedbackShown = (alias: string): string =>
-  object(`${alias}.id, ${alias}.interview_type, ${alias}.rating, ${alias}.body, ${authorShown(alias)}, ${iso(`${alias}.created_at`)} AS created_at,
-    ${iso(`${alias}.submitted_at`)} AS submitted_at`)
+export const feedbackShown = (alias: string): string => shownOf(feedback, alias, { author: author(alias) })
 
 /** A list of JSON objects, of rows that belong to the application `a`; empty where there are none. */
 const listOf = (table: string, shown: string, order: string, owner = "x.application_id = a.id"): string =>

@@ -12,6 +12,7 @@ import type { SqlClient } from "effect/sql"
 import { erasureOf } from "../../queue/Erasure.ts"
 import type { Key } from "../../statements/Batching.ts"
 import { insertRow } from "../../statements/Inserts.ts"
+import { changedColumns, type Declared, rowColumns } from "../../statements/Nouns.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { columnsOf, pick } from "../../statements/Rows.ts"
 import { partsOf, type PartRow } from "../../statements/Parts.ts"
@@ -29,11 +30,7 @@ interface PartState<Id> {
 }
 
 interface Part<Id, State extends PartState<Id>, NotFound> {
-  readonly table: string
-  /** The columns that decisions need. */
-  readonly columns: ReadonlyArray<string & keyof State>
-  /** Those that a modification can change. */
-  readonly set: ReadonlyArray<string & keyof State>
+  readonly noun: Declared & { readonly table: string }
   /** An SQL expression: the JSON of a row of the table with this alias, as an application shows it. */
   readonly shown: (alias: string) => string
   /** The size that a part adds to its application. */
@@ -52,8 +49,11 @@ interface Loaded<State> {
 /** Makes the methods that all kinds of parts have; `Shown` is what `shown` makes of a row. */
 export const storedParts = <Id extends string, Shown, State extends PartState<Id>, NotFound>(
   sql: SqlClient.SqlClient,
-  { columns, notFound, set, shown, size, table }: Part<Id, State, NotFound>
+  { notFound, noun, shown, size }: Part<Id, State, NotFound>
 ): ApplicationParts<Id, Shown, State, NotFound> => {
+  const { table } = noun
+  const columns = rowColumns(noun)
+
   /** The size that a modification adds to the application. */
   const growth = (before: State, after: State) => ApplicationSize.difference(size(before), size(after))
 
@@ -141,7 +141,7 @@ export const storedParts = <Id extends string, Shown, State extends PartState<Id
   const update = batchedUpdate<Loaded<State>, State>(sql, {
     table,
     key: ["application_id"],
-    set,
+    set: changedColumns(noun),
     row: (part) => part,
     where: applicationIsVisible("t.organization_id", "t.application_id"),
     locks: { table: "applications", by: "application_id" },

@@ -1,7 +1,7 @@
 /** Stored interview feedback. */
 import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
 import { Feedback } from "@candor/domain/feedback/Feedback"
-import { FeedbackNotFound, type FeedbackState, type InterviewFeedback } from "@candor/domain/feedback/InterviewFeedback"
+import { FeedbackNotFound, type FeedbackState, type InterviewFeedback, noun } from "@candor/domain/feedback/InterviewFeedback"
 import type { FeedbackId } from "@candor/domain/Id"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -10,9 +10,7 @@ import { storedParts } from "../application/StoredParts.ts"
 
 const make = Effect.map(SqlClient.SqlClient, (sql) =>
   Feedback.of(storedParts<FeedbackId, InterviewFeedback, FeedbackState, FeedbackNotFound>(sql, {
-    table: "interview_feedback",
-    columns: ["id", "application_id", "author_id", "interview_type", "rating", "body", "version", "created_at", "submitted_at"],
-    set: ["interview_type", "rating", "body"],
+    noun,
     shown: feedbackShown,
     size: ApplicationSize.ofFeedback,
     notFound: (id) => new FeedbackNotFound({ id })

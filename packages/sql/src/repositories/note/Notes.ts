@@ -1,7 +1,7 @@
 /** Stored notes. */
 import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
 import type { NoteId } from "@candor/domain/Id"
-import { type Note, NoteNotFound, type NoteState } from "@candor/domain/note/Note"
+import { type Note, NoteNotFound, noun, type NoteState } from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -10,9 +10,7 @@ import { storedParts } from "../application/StoredParts.ts"
 
 const make = Effect.map(SqlClient.SqlClient, (sql) =>
   Notes.of(storedParts<NoteId, Note, NoteState, NoteNotFound>(sql, {
-    table: "notes",
-    columns: ["id", "application_id", "author_id", "body", "version", "created_at", "updated_at"],
-    set: ["body"],
+    noun,
     shown: noteShown,
     size: ApplicationSize.ofNote,
     notFound: (id) => new NoteNotFound({ id })

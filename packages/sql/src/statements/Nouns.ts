@@ -1,0 +1,29 @@
+/** The columns of nouns, from their declarations. */
+import { iso } from "../database/Types.ts"
+
+/** What a declaration says of columns. */
+export interface Declared {
+  readonly fields: { readonly [name: string]: { readonly kind: string; readonly schemas: object } }
+}
+
+const namesIn = ({ fields }: Declared, form: "row" | "json" | "listed"): ReadonlyArray<string> =>
+  Object.keys(fields).filter((name) => form in fields[name]!.schemas)
+
+/** The columns that decisions see. */
+export const rowColumns = <Noun extends Declared>(noun: Noun) => namesIn(noun, "row") as ReadonlyArray<string & keyof Noun["fields"]>
+
+/** The columns that decisions change, besides `version` and times. */
+export const changedColumns = <Noun extends Declared>(noun: Noun) =>
+  rowColumns(noun).filter((name) => ["required", "nullable", "managed"].includes(noun.fields[name]!.kind))
+
+/** A row of these columns as JSON, without white space. */
+export const object = (columns: string): string => `(SELECT row_to_json(shown) FROM (SELECT ${columns}) shown)`
+
+/** The row with this alias as its answers show it, as JSON. `joined` has an SQL expression for each field that is stored elsewhere. */
+export const shownOf = (noun: Declared, alias: string, joined: { readonly [name: string]: string } = {}): string =>
+  object(
+    namesIn(noun, "json").map((name) => {
+      const stored = `${alias}.${name}`
+      return `${joined[name] ?? (noun.fields[name]!.kind === "time" ? iso(stored) : stored)} AS ${name}`
+    }).join(", ")
+  )
