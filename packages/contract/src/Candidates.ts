@@ -2,7 +2,7 @@
 import { maxProfiles } from "@candor/domain/profile/AiProfile"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { CandidateDuplicate, maxDuplicates } from "@candor/domain/candidate/CandidateDuplicates"
-import { nobody } from "@candor/domain/candidate/Anonymised"
+import { anonymous } from "@candor/domain/Noun"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { CandidateExport, maxDocumentBytes, maxExportBytes, maxExported, maxExports, maxExportsOfOrganization } from "@candor/domain/candidate/CandidateExport"
 import { CandidateSort, NamePosition, orderOf } from "@candor/domain/candidate/Candidates"
@@ -124,7 +124,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       success: Schema.Struct({ ...OneCandidate.fields, related }),
       error: resourceErrors
     }).middleware(WriteScope)
-      .annotate(AnswerExample, { candidate: { ...nobody, anonymised_at: example.time.closed } })
+      .annotate(AnswerExample, { candidate: { ...anonymous(Candidate.noun), anonymised_at: example.time.closed } })
       .annotate(OpenApi.Summary, "Anonymise a candidate")
       .annotate(
         OpenApi.Description,

@@ -6,6 +6,8 @@ import { Schema, Struct as Structs } from "effect"
 import { VariantSchema } from "effect/schema"
 import type { DomainEvent } from "./Decision.ts"
 import { described, named } from "./Described.ts"
+import * as example from "./Example.ts"
+import { Uuid } from "./Id.ts"
 
 /**
  * The forms of a noun: `row` is what decisions see and the database keeps, `json` what its own operations show, `listed` what
@@ -27,13 +29,15 @@ interface About<P extends Privacy> {
   readonly privacy: P
 }
 
-/** How a field comes by its value. Requests give `required` and `nullable` ones, and decisions all others that are stored. */
-type Kind = "required" | "nullable" | "managed" | "id" | "reference" | "time" | "version" | "joined" | "requested"
+/** How a field comes by its value. Requests give `required`, `nullable` and `list` ones, and decisions all others that are stored. */
+type Kind = "required" | "nullable" | "list" | "managed" | "id" | "reference" | "time" | "version" | "joined" | "requested"
 
 /** What a declaration says of a field besides its schemas. */
 interface Traits {
   readonly kind: Kind
   readonly privacy: Privacy
+  readonly description?: string
+  readonly example?: Schema.Json
 }
 
 type Schemas = { readonly [F in Form]?: Schema.Top }
@@ -50,7 +54,7 @@ export const required = <Shown extends Schema.Top, Written extends Schema.Top, c
 ) => {
   const about = described(description, example)
   const stored = about(shown)
-  return field({ kind: "required", privacy }, {
+  return field({ kind: "required", privacy, description, example }, {
     row: stored,
     json: stored,
     listed: stored,
@@ -69,13 +73,26 @@ export const nullable = <Shown extends Schema.Top, Written extends Schema.Top, c
   const about = described(description, example)
   const stored = about(Schema.NullOr(shown))
   const request = about(Schema.optionalKey(written))
-  return field({ kind: "nullable", privacy }, { row: stored, json: stored, listed: stored, event: stored, create: request, update: request })
+  const schemas = { row: stored, json: stored, listed: stored, event: stored, create: request, update: request }
+  return field({ kind: "nullable", privacy, description, example }, schemas)
+}
+
+/** A list, empty where a request for a new one has none. Other nouns leave it out of what they show. */
+export const list = <Shown extends Schema.Top, Written extends Schema.Top, const P extends Privacy>(
+  shown: Shown,
+  written: Written,
+  { description, example, privacy }: About<P>
+) => {
+  const about = described(description, example)
+  const stored = about(shown)
+  const request = about(Schema.optionalKey(written))
+  return field({ kind: "list", privacy, description, example }, { row: stored, json: stored, event: stored, create: request, update: request })
 }
 
 /** A value that decisions give. */
 export const managed = <Shown extends Schema.Top, const P extends Privacy>(shown: Shown, { description, example, privacy }: About<P>) => {
   const stored = described(description, example)(shown)
-  return field({ kind: "managed", privacy }, { row: stored, json: stored, event: stored })
+  return field({ kind: "managed", privacy, description, example }, { row: stored, json: stored, event: stored })
 }
 
 /** The id of the noun. */
@@ -111,13 +128,25 @@ interface Fields {
   readonly [name: string]: FieldOf<Schemas, Traits>
 }
 
-/** What can happen to a noun. */
-export interface Happening {
+/** What can happen to a noun. The data of its event is the noun after it, if nothing else is said. */
+interface Happening {
   readonly summary: string
   /** What the example of the event has in place of the examples of its fields. */
   readonly example?: Schema.JsonObject
-  /** The data of the event, where it is not the noun after it. */
-  readonly data?: Schema.Codec<object, object> & { readonly fields: Schema.Struct.Fields }
+  /** The data of the event, where it is not the noun. */
+  readonly data?: Data
+  /** What the data has besides the noun; it is then described by a schema of its own. */
+  readonly also?: { readonly identifier: string; readonly description: string; readonly fields: Schema.Struct.Fields }
+}
+
+type Data = Schema.Codec<object, object> & { readonly fields: Schema.Struct.Fields }
+
+/** A type of event, with the schema of its data. */
+export interface EventForm {
+  readonly summary: string
+  readonly data: Data
+  /** What the example has in place of the values of its schema's example. */
+  readonly example: Schema.JsonObject
 }
 
 interface Happenings {
@@ -126,6 +155,7 @@ interface Happenings {
 
 type Variant<F extends Fields, V extends Form> = Schema.Struct<Structs.Simplify<VariantSchema.ExtractFields<V, F>>>
 type DataOf<F extends Fields, H extends Happening> = H extends { readonly data: infer D extends Schema.Top } ? D["Type"]
+  : H extends { readonly also: { readonly fields: infer A extends Schema.Struct.Fields } } ? Variant<F, "event">["Type"] & Schema.Struct<A>["Type"]
   : Variant<F, "event">["Type"]
 
 interface Declaration<S extends string, F extends Fields, H extends Happenings> {
@@ -147,7 +177,8 @@ export interface Noun<S extends string, F extends Fields, H extends Happenings> 
   readonly listed: Variant<F, "listed">
   readonly create: Variant<F, "create">
   readonly update: Variant<F, "update">
-  readonly data: Variant<F, "event">
+  /** The types of its events. */
+  readonly forms: { readonly [Verb in keyof H]: EventForm }
   /** Makes the event that this happened. Its data is picked from the entity after it. */
   readonly event: <V extends string & keyof H>(verb: V, entity: DataOf<F, H[V]> & { readonly id: string }) => DomainEvent
 }
@@ -163,7 +194,14 @@ export const declare = <const S extends string, const F extends Fields, const H 
   const struct = Struct<VariantSchema.Struct.Fields>(fields)
   const form = <V extends Form>(form: V) => extract(struct, form) as unknown as Variant<F, V>
   const name = nameOf(subject)
-  const data = form("event").pipe(named(`${name}EventData`, description)) as Variant<F, "event">
+  const { fields: shared } = form("event")
+  const after = Schema.Struct(shared).pipe(named(`${name}EventData`, description)) as unknown as Data
+  const dataOf = ({ also, data = after }: Happening): Data =>
+    also === undefined ? data : Schema.Struct({ ...shared, ...also.fields }).pipe(named(also.identifier, also.description)) as unknown as Data
+  const forms = Object.fromEntries(Object.entries(events).map(([verb, happening]) => {
+    const { example = {}, summary } = happening
+    return [verb, { summary, example, data: dataOf(happening) }]
+  })) as { readonly [Verb in keyof H]: EventForm }
   return {
     ...declaration,
     row: form("row"),
@@ -171,13 +209,46 @@ export const declare = <const S extends string, const F extends Fields, const H 
     listed: form("listed"),
     create: form("create"),
     update: form("update"),
-    data,
+    forms,
     event: (verb, entity) => ({
       type: `${subject}.${verb}`,
       subject_id: entity.id,
-      data: Object.fromEntries(
-        Object.keys((events[verb]!.data ?? data).fields).filter((key) => key in entity).map((key) => [key, entity[key as keyof typeof entity]])
-      ) as Schema.JsonObject
+      data: pick(entity, Object.keys(forms[verb].data.fields)) as Schema.JsonObject
     })
   }
 }
+
+const pick = (entity: object, names: ReadonlyArray<string>) =>
+  Object.fromEntries(Object.entries(entity).filter(([name]) => names.includes(name)))
+
+/** Of a noun that is deleted only its id is told. */
+export const Deleted = Schema.Struct({ id: Uuid.pipe(described("The id of the deleted entity", example.id.job)) }).pipe(
+  named("DeletedEventData", "The id of an entity that is deleted")
+)
+
+/** What the values of a noun's fields are read from. */
+type Declared = { readonly fields: Fields }
+type Named<N extends Declared, K extends Kind> = {
+  [Name in keyof N["fields"]]: N["fields"][Name]["kind"] extends K ? Name : never
+}[keyof N["fields"]] & string
+
+/** Returns the names of the fields of these kinds. */
+export const namesOf = <N extends Declared, const K extends Kind>({ fields }: N, ...kinds: ReadonlyArray<K>) =>
+  Object.keys(fields).filter((name) => kinds.includes(fields[name]!.kind as K)) as unknown as ReadonlyArray<Named<N, K>>
+
+/** Returns the values of what a request for a new one can leave out. */
+export const absent = <N extends Declared>(noun: N) =>
+  Object.fromEntries([
+    ...namesOf(noun, "nullable").map((name) => [name, null]),
+    ...namesOf(noun, "list").map((name) => [name, []])
+  ]) as { readonly [Name in Named<N, "nullable">]: null } & { readonly [Name in Named<N, "list">]: readonly [] }
+
+type Replaced<F extends Fields> = {
+  readonly [Name in keyof F as F[Name]["privacy"] extends { readonly replacedBy: unknown } ? Name : never]:
+    F[Name]["privacy"] extends { readonly replacedBy: infer Value } ? Value : never
+}
+
+/** Returns the values that take the place of the personal ones when a person is anonymised. */
+export const anonymous = <F extends Fields>({ fields }: { readonly fields: F }): Replaced<F> =>
+  Object.fromEntries(Object.entries(fields).flatMap(([name, { privacy }]) =>
+    typeof privacy === "object" ? [[name, privacy.replacedBy] as const] : [])) as Replaced<F>

@@ -1,5 +1,6 @@
-import { CandidateAnonymised, nobody } from "@candor/domain/candidate/Anonymised"
+import { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
 import * as Candidate from "@candor/domain/candidate/Candidate"
+import { anonymous } from "@candor/domain/Noun"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
 import { contextAt } from "./context.ts"
@@ -44,7 +45,7 @@ describe("a candidate", () => {
   test("is anonymised to nobody, once, with an event that has its id alone; it can then only be deleted", () => {
     const context = contextAt("10:00:00.000")
     const { entity, events } = Result.getOrThrow(Candidate.anonymise(update(ada, { university: "London" }).entity.candidate, context))
-    expect(entity).toEqual({ ...ada, ...nobody, anonymised_at: context.now, updated_at: context.now, version: 3 })
+    expect(entity).toEqual({ ...ada, ...anonymous(Candidate.noun), anonymised_at: context.now, updated_at: context.now, version: 3 })
     expect(Schema.is(Candidate.CandidateState)(entity)).toBe(true)
     expect(events).toEqual([
       { type: "candidate.anonymised", subject_id: ada.id, data: { id: ada.id, anonymised_at: context.now } }

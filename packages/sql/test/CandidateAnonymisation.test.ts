@@ -2,8 +2,8 @@ import type { Actor } from "@candor/domain/access/Actor"
 import * as Application from "@candor/domain/application/Application"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
-import { CandidateAnonymised, nobody } from "@candor/domain/candidate/Anonymised"
-import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
+import { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
+import { CandidateNotFound, noun } from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { decodeWith } from "@candor/domain/Encoded"
 import { AuditLog } from "@candor/domain/event/AuditLog"
@@ -14,6 +14,7 @@ import { Jobs } from "@candor/domain/job/Jobs"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import { maxRows } from "@candor/sql/repositories/candidate/CandidateApplications"
+import { anonymous } from "@candor/domain/Noun"
 import { describe, expect, test } from "bun:test"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -57,10 +58,10 @@ for (const database of databases) {
         const person = yield* personWith(actor, marker, "referral")
         const before = yield* read(actor, person.applications[0]!.id)
         const anonymised = yield* anonymise(actor, person.id)
-        expect(anonymised).toMatchObject({ ...nobody, id: person.id, anonymised_at: anonymised.updated_at })
+        expect(anonymised).toMatchObject({ ...anonymous(noun), id: person.id, anonymised_at: anonymised.updated_at })
         expect(yield* (yield* Candidates).get(actor.organization_id, person.id)).toEqual(anonymised)
         expect(yield* tablesWith(marker)).toEqual(["events", "webhook_deliveries"])
-        const { full_name, primary_email, linkedin_url, website_url, github_url, years_experience, university } = nobody
+        const { full_name, primary_email, linkedin_url, website_url, github_url, years_experience, university } = anonymous(noun)
         expect(yield* read(actor, person.applications[0]!.id)).toEqual({
           ...before,
           updated_at: anonymised.updated_at,

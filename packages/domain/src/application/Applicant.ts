@@ -8,24 +8,16 @@ import { maxProfiles } from "../profile/AiProfile.ts"
 import type { CandidateAnonymised } from "../candidate/Anonymised.ts"
 import * as Candidate from "../candidate/Candidate.ts"
 import { filledFields } from "../candidate/CandidateMerge.ts"
-import { LinkedInUrl } from "../candidate/LinkedInUrl.ts"
 import { maxTags, Tag } from "../candidate/Tag.ts"
-import { YearsExperience } from "../candidate/YearsExperience.ts"
 import { isBlank } from "../CleanText.ts"
 import { type DecisionContext, type DomainEvent } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { PersonLine, personText, text, WebAddress } from "../Text.ts"
+import { personText, text } from "../Text.ts"
 
-/** What is understood of each field that does not have to be. */
-const fields = {
-  linkedin_url: LinkedInUrl,
-  website_url: WebAddress,
-  github_url: WebAddress,
-  years_experience: YearsExperience,
-  university: PersonLine
-} as const
-type Field = keyof typeof fields
+/** The fields that do not have to be understood. */
+const fields = filledFields
+type Field = (typeof fields)[number]
 
 /** The most characters of a field in a request. */
 const maxGiven = 20_000
@@ -36,24 +28,25 @@ const maxGivenTags = 100
 /** The most characters of a value that is kept in `unapplied`, and of a tag. */
 const [maxKept, maxKeptTag] = [2000, 200]
 
-const asGiven = (what: string, example: Schema.Json) =>
-  described(`${what} as the applicant gave it. What cannot be understood, or is too long, is kept in \`unapplied\` of the application`, example)
+const asGiven = (description: string, example: Schema.Json) =>
+  described(`${description}. As the applicant gave it: what cannot be understood, or is too long, is kept in \`unapplied\` of the application`, example)
 
-const link = (example: string) => Schema.optionalKey(Schema.NullOr(text(maxGiven))).pipe(asGiven("The address", example))
+const Given = personText(maxGiven)
+const GivenNumber = Schema.Union([Schema.Finite, Given])
+
+/** Each of these fields as a text, or as a number where it is one. */
+const given = Object.fromEntries(fields.map((name) => {
+  const { description, example } = Candidate.noun.fields[name]
+  return [name, Schema.optionalKey(Schema.NullOr(typeof example === "number" ? GivenNumber : Given)).pipe(asGiven(description, example))]
+})) as { readonly [Name in Field]: Schema.optionalKey<Schema.NullOr<Name extends "years_experience" ? typeof GivenNumber : typeof Given>> }
 
 /** The person that an application brings with it. */
 export const ApplicantDraft = Schema.Struct({
   ...Candidate.CandidateDraft.fields,
-  linkedin_url: link(example.candidate.linkedin_url),
-  website_url: link(example.candidate.website_url),
-  github_url: link(example.candidate.github_url),
-  years_experience: Schema.optionalKey(Schema.NullOr(Schema.Union([Schema.Finite, text(maxGiven)]))).pipe(
-    asGiven("Whole years of work experience, from 0 to 100,", example.candidate.years_experience)
-  ),
-  university: Schema.optionalKey(Schema.NullOr(personText(maxGiven))).pipe(asGiven("The university", example.candidate.university)),
+  ...given,
   tags: Schema.optionalKey(
     Schema.Array(text(maxGiven)).check(Schema.isMaxLength(maxGivenTags, { expected: `at most ${maxGivenTags} tags` }))
-  ).pipe(asGiven("Each word by which the person is grouped,", example.candidate.tags))
+  ).pipe(asGiven(Candidate.noun.fields.tags.description, example.candidate.tags))
 }).pipe(named("ApplicantDraft", "The person who applies, as the application tells it"))
 export interface ApplicantDraft extends Schema.Schema.Type<typeof ApplicantDraft> {}
 
@@ -107,11 +100,11 @@ const understoodTags = (given: ReadonlyArray<string>) => {
 export const understood = (
   draft: ApplicantDraft
 ): { readonly candidate: Candidate.CandidateDraft; readonly unapplied: ReadonlyArray<Unapplied> } => {
-  const read = (Object.keys(fields) as ReadonlyArray<Field>).flatMap((field) => {
+  const read = fields.flatMap((field) => {
     const value = draft[field]
     if (value === undefined) return []
     if (value === null || isBlank(String(value))) return [{ field, value: null, unapplied: [] }]
-    const applied = Option.getOrNull<string | number>(Schema.decodeUnknownOption(fields[field])(withoutQuotes(field, value)))
+    const applied = Option.getOrNull<string | number | null>(Schema.decodeUnknownOption(Candidate.noun.create.fields[field])(withoutQuotes(field, value)))
     const unapplied: ReadonlyArray<Unapplied> = applied === null ? [{ field, value: kept(value), reason: "unrecognized" }] : []
     return [{ field, value: applied, unapplied }]
   })

@@ -12,15 +12,3 @@ export const notAnonymised = (
   { anonymised_at }: { readonly anonymised_at: Timestamp | null }
 ): Result.Result<void, CandidateAnonymised> =>
   anonymised_at === null ? Result.void : Result.fail(new CandidateAnonymised({ anonymised_at }))
-
-/** The personal fields of every anonymised candidate. The e-mail address is in a domain that never exists (RFC 6761, section 6.4). */
-export const nobody = {
-  full_name: "Anonymised candidate",
-  primary_email: "anonymised@candor.invalid",
-  linkedin_url: null,
-  website_url: null,
-  github_url: null,
-  years_experience: null,
-  university: null,
-  tags: []
-} as const

@@ -1,94 +1,122 @@
 /** Candidates and their changes. */
 import { Result, Schema } from "effect"
 import * as AiProfile from "../profile/AiProfile.ts"
-import { type CandidateAnonymised, nobody, notAnonymised } from "./Anonymised.ts"
-import { type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
+import { type CandidateAnonymised, notAnonymised } from "./Anonymised.ts"
+import { type Decision, decided, differences, type DecisionContext, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { CandidateId } from "../Id.ts"
+import { absent, anonymous, declare, Deleted, id, list, nullable, required, time, version } from "../Noun.ts"
 import { LinkedInUrl } from "./LinkedInUrl.ts"
 import { ShownTags, Tags } from "./Tag.ts"
 import { Email, numberOrNull, orNull, PersonLine, ShownEmail, ShownLine, ShownWebAddress, WebAddress } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience } from "./YearsExperience.ts"
 
-const fullName = described("The name of the person", example.candidate.full_name)
-const primaryEmail = described(
-  "The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates may have the same",
-  example.candidate.primary_email
-)
-const websiteUrl = described("The person's website; null where none is known", example.candidate.website_url)
-const githubUrl = described("The person's GitHub page; null where none is known", example.candidate.github_url)
-const tags = described(
-  "The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other spellings are " +
-    "converted",
-  example.candidate.tags
-)
-const linkedInUrl = described(
-  "The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one requests an " +
-    "AI profile, and so does the same one where the last profile has failed",
-  example.candidate.linkedin_url
-)
-const yearsExperience = described("Years of work experience; null where they are not known", example.candidate.years_experience)
-const university = described("The university that the person attended; null where it is not known", example.candidate.university)
+/** Nobody can reach it: the domain never exists (RFC 6761, section 6.4). */
+const noEmail = "anonymised@candor.invalid"
+
+export const noun = declare({
+  subject: "candidate",
+  description: "A person who can apply for jobs of the organization",
+  table: "candidates",
+  fields: {
+    id: id(CandidateId),
+    full_name: required(ShownLine, PersonLine, {
+      description: "The name of the person",
+      example: example.candidate.full_name,
+      privacy: { replacedBy: "Anonymised candidate" }
+    }),
+    primary_email: required(ShownEmail, Email, {
+      description: "The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates " +
+        "may have the same",
+      example: example.candidate.primary_email,
+      privacy: { replacedBy: noEmail }
+    }),
+    linkedin_url: nullable(Schema.String, orNull(LinkedInUrl), {
+      description: "The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one " +
+        "requests an AI profile, and so does the same one where the last profile has failed",
+      example: example.candidate.linkedin_url,
+      privacy: { replacedBy: null }
+    }),
+    website_url: nullable(ShownWebAddress, orNull(WebAddress), {
+      description: "The person's website; null where none is known",
+      example: example.candidate.website_url,
+      privacy: { replacedBy: null }
+    }),
+    github_url: nullable(ShownWebAddress, orNull(WebAddress), {
+      description: "The person's GitHub page; null where none is known",
+      example: example.candidate.github_url,
+      privacy: { replacedBy: null }
+    }),
+    years_experience: nullable(YearsExperience, numberOrNull(YearsExperience), {
+      description: "Years of work experience; null where they are not known",
+      example: example.candidate.years_experience,
+      privacy: { replacedBy: null }
+    }),
+    university: nullable(ShownLine, orNull(PersonLine), {
+      description: "The university that the person attended; null where it is not known",
+      example: example.candidate.university,
+      privacy: { replacedBy: null }
+    }),
+    tags: list(ShownTags, Tags, {
+      description: "The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other " +
+        "spellings are converted",
+      example: example.candidate.tags,
+      privacy: { replacedBy: [] }
+    }),
+    created_at: time(Timestamp, "When the candidate was added", example.time.applied),
+    updated_at: time(Timestamp, "The time of the last change; a request for an AI profile counts as one", example.time.applied),
+    anonymised_at: time(Schema.NullOr(Timestamp), "When the data of the person was removed; null for a candidate who is known", null),
+    version
+  },
+  events: {
+    created: { summary: "A candidate was added", example: { version: 1 } },
+    updated: { summary: "A candidate was changed" },
+    merged: {
+      summary: "Another candidate was merged into this one",
+      also: {
+        identifier: "MergedCandidateEventData",
+        description: "The candidate that stays after a merge",
+        fields: { candidate_id: CandidateId.pipe(described("The candidate that was merged into this one", example.id.duplicate)) }
+      }
+    },
+    unmerged: {
+      summary: "The merge of a candidate was undone",
+      also: {
+        identifier: "UnmergedCandidateEventData",
+        description: "The candidate that is restored",
+        fields: { into: CandidateId.pipe(described("The candidate that this one was merged into", example.id.duplicate)) }
+      }
+    },
+    anonymised: {
+      summary: "The data of a candidate's person was removed",
+      data: Schema.Struct({
+        id: CandidateId,
+        anonymised_at: Timestamp.pipe(described("When the data of the person was removed", example.time.closed))
+      }).pipe(named("AnonymisedCandidateEventData", "A candidate of whom nothing is known any more"))
+    },
+    deleted: { summary: "A candidate was deleted", data: Deleted, example: { id: example.id.candidate } }
+  }
+})
 
 /** A candidate (spec, part 2). Unknown fields are null. */
-export const Candidate = Schema.Struct({
-  id: CandidateId,
-  full_name: ShownLine.pipe(fullName),
-  primary_email: ShownEmail.pipe(primaryEmail),
-  linkedin_url: Schema.NullOr(Schema.String).pipe(linkedInUrl),
-  website_url: Schema.NullOr(ShownWebAddress).pipe(websiteUrl),
-  github_url: Schema.NullOr(ShownWebAddress).pipe(githubUrl),
-  years_experience: Schema.NullOr(YearsExperience).pipe(yearsExperience),
-  university: Schema.NullOr(ShownLine).pipe(university)
-}).pipe(named("Candidate", "A person who can apply for jobs, as an application shows it"))
+export const Candidate = noun.listed.pipe(named("Candidate", "A person who can apply for jobs, as an application shows it"))
 export interface Candidate extends Schema.Schema.Type<typeof Candidate> {}
 
 /** A candidate as the operations on candidates show it. */
-export const CandidateDetail = Schema.Struct({
-  ...Candidate.fields,
-  tags: ShownTags.pipe(tags),
-  created_at: Timestamp.pipe(described("When the candidate was added", example.time.applied)),
-  updated_at: Timestamp.pipe(
-    described("The time of the last change; a request for an AI profile counts as one", example.time.applied)
-  ),
-  anonymised_at: Schema.NullOr(Timestamp).pipe(
-    described("When the data of the person was removed; null for a candidate who is known", null)
-  )
-}).pipe(named("CandidateDetail", "A person who can apply for jobs of the organization"))
+export const CandidateDetail = noun.json.pipe(named("CandidateDetail", noun.description))
 export interface CandidateDetail extends Schema.Schema.Type<typeof CandidateDetail> {}
 
-/** A candidate with the fields that decisions need. */
-export const CandidateState = Schema.Struct({
-  ...CandidateDetail.fields,
-  version: Schema.Int
-})
+export const CandidateState = noun.row
 export interface CandidateState extends Schema.Schema.Type<typeof CandidateState> {}
 
-const optionalFields = {
-  linkedin_url: Schema.optionalKey(orNull(LinkedInUrl)).pipe(linkedInUrl),
-  website_url: Schema.optionalKey(orNull(WebAddress)).pipe(websiteUrl),
-  github_url: Schema.optionalKey(orNull(WebAddress)).pipe(githubUrl),
-  years_experience: Schema.optionalKey(numberOrNull(YearsExperience)).pipe(yearsExperience),
-  university: Schema.optionalKey(orNull(PersonLine)).pipe(university),
-  tags: Schema.optionalKey(Tags).pipe(tags)
-}
-
 /** A request for a new candidate. */
-export const CandidateDraft = Schema.Struct({
-  full_name: PersonLine.pipe(fullName),
-  primary_email: Email.pipe(primaryEmail),
-  ...optionalFields
-}).pipe(named("CandidateDraft", "A new candidate"))
+export const CandidateDraft = noun.create.pipe(named("CandidateDraft", "A new candidate"))
 export interface CandidateDraft extends Schema.Schema.Type<typeof CandidateDraft> {}
 
 /** A request to change a candidate. Every field is optional; null clears a field. Tags replace all tags. */
-export const CandidatePatch = Schema.Struct({
-  full_name: Schema.optionalKey(PersonLine).pipe(fullName),
-  primary_email: Schema.optionalKey(Email).pipe(primaryEmail),
-  ...optionalFields
-}).pipe(named(
+export const CandidatePatch = noun.update.pipe(named(
   "CandidatePatch",
   "Changes of a candidate. A field that is left out stays, null clears a field, and tags replace all tags",
   { university: example.candidate.university, tags: example.candidate.tags }
@@ -108,12 +136,7 @@ export class CandidateNotFound
 /** Creates a candidate; a LinkedIn URL requests a profile. */
 export const create = (draft: CandidateDraft, { nextId, now }: DecisionContext): Decision<CandidateChange, never> => {
   const candidate: CandidateState = {
-    linkedin_url: null,
-    website_url: null,
-    github_url: null,
-    years_experience: null,
-    university: null,
-    tags: [],
+    ...absent(noun),
     ...draft,
     id: CandidateId.make(nextId()),
     created_at: now,
@@ -122,7 +145,7 @@ export const create = (draft: CandidateDraft, { nextId, now }: DecisionContext):
     version: 1
   }
   const requested = candidate.linkedin_url === null ? null : AiProfile.request(candidate.linkedin_url, nextId(), now)
-  return decided({ candidate, requested }, event("candidate.created", candidate), ...profileRequested(candidate, requested))
+  return decided({ candidate, requested }, noun.event("created", candidate), ...profileRequested(candidate, requested))
 }
 
 /**
@@ -144,7 +167,7 @@ export const update = (
     const requested = url === null ? null : AiProfile.request(url, nextId(), now)
     return decided(
       { candidate: after, requested },
-      ...(isChanged ? [event("candidate.updated", after)] : []),
+      ...(isChanged ? [noun.event("updated", after)] : []),
       ...profileRequested(after, requested)
     )
   })
@@ -159,20 +182,13 @@ export const anonymise = (
   { now }: Pick<DecisionContext, "now">
 ): Decision<CandidateState, never> => {
   if (candidate.anonymised_at !== null) return unchanged(candidate)
-  const { id, version } = candidate
-  const after: CandidateState = { ...candidate, ...nobody, anonymised_at: now, updated_at: now, version: version + 1 }
-  return decided(after, { type: "candidate.anonymised", subject_id: id, data: { id, anonymised_at: now } })
+  const after = { ...candidate, ...anonymous(noun), anonymised_at: now, updated_at: now, version: candidate.version + 1 }
+  return decided(after, noun.event("anonymised", after))
 }
 
 /** Deletes a candidate permanently. The event has the candidate's id without personal data. */
 export const remove = (candidate: CandidateState): Decision<CandidateState, never> =>
-  decided(candidate, { type: "candidate.deleted", subject_id: candidate.id, data: { id: candidate.id } })
-
-const event = (type: DomainEvent["type"], candidate: CandidateState): DomainEvent => ({
-  type,
-  subject_id: candidate.id,
-  data: { ...candidate }
-})
+  decided(candidate, noun.event("deleted", candidate))
 
 const profileRequested = (candidate: CandidateState, profile: AiProfile.RequestedProfile | null) =>
   profile === null ? [] : [AiProfile.requested(profile, candidate.id)]

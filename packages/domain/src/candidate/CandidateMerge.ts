@@ -6,10 +6,11 @@ import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { ApplicationId, CandidateId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
+import { namesOf } from "../Noun.ts"
 import { maxProfiles } from "../profile/AiProfile.ts"
 import { later, Timestamp } from "../Timestamp.ts"
 import { type CandidateAnonymised, notAnonymised } from "./Anonymised.ts"
-import type { CandidateState } from "./Candidate.ts"
+import { type CandidateState, noun } from "./Candidate.ts"
 import { maxTags } from "./Tag.ts"
 
 /** A request to merge a candidate into another one, the survivor. */
@@ -26,7 +27,7 @@ export const maxMoved: Limit = { what: "applications of a candidate that is merg
 const tagsOfCandidate: Limit = { what: "tags of a candidate", limit: maxTags }
 
 /** The fields that the survivor takes from the other candidate where it has no value. */
-export const filledFields = ["linkedin_url", "website_url", "github_url", "years_experience", "university"] as const
+export const filledFields = namesOf(noun, "nullable")
 
 /** The values of some of these fields. */
 type Filled = Partial<Pick<CandidateState, (typeof filledFields)[number]>>
@@ -221,11 +222,7 @@ export const merge = (
       sequence: sequence + 1,
       merged_at: now
     }
-    return yield* decided(merged, {
-      type: "candidate.merged",
-      subject_id: into.id,
-      data: { ...merged.into, candidate_id: candidate.id }
-    })
+    return yield* decided(merged, noun.event("merged", { ...merged.into, candidate_id: candidate.id }))
   })
 
 /** Returns what changed in a merge. */
@@ -260,9 +257,7 @@ export const unmerge = (
   const after: CandidateState = { ...into, ...changes, updated_at: now, version: into.version + 1 }
   return decided(
     { candidate, into: after },
-    { type: "candidate.unmerged", subject_id: id, data: { ...candidate, into: into.id } },
-    ...(Object.keys(changes).length === 0
-      ? []
-      : [{ type: "candidate.updated" as const, subject_id: into.id, data: { ...after } }])
+    noun.event("unmerged", { ...candidate, into: into.id }),
+    ...(Object.keys(changes).length === 0 ? [] : [noun.event("updated", after)])
   )
 }

@@ -17,7 +17,6 @@ import { Organization, OrganizationDetail } from "../organization/Organization.t
 import { AiProfileState, RequestedProfile } from "../profile/AiProfile.ts"
 import { ProspectState } from "../sourcing/Prospect.ts"
 import { SourcingSearch } from "../sourcing/SourcingSearch.ts"
-import { Timestamp } from "../Timestamp.ts"
 import { Webhook } from "../webhook/Webhook.ts"
 
 const version = Schema.Int.pipe(described("The number of changes of the entity, with the first", 2))
@@ -77,30 +76,6 @@ export const ErasureData = Schema.Struct({
   subject_id: Uuid.pipe(described("The id of the entity whose events lost their data", example.id.candidate)),
   sequences: Schema.Array(Schema.Int).pipe(described("The sequence numbers of these events", [4_652, 4_653]))
 }).pipe(named("ErasureEventData", "The events whose data was erased"))
-
-export const CandidateData = Schema.Struct({ ...CandidateState.fields, version }).pipe(named("CandidateEventData", "A candidate"))
-
-export const MergedCandidateData = Schema.Struct({
-  ...CandidateState.fields,
-  version,
-  candidate_id: CandidateId.pipe(described("The candidate that was merged into this one", example.id.duplicate))
-}).pipe(named("MergedCandidateEventData", "The candidate that stays after a merge"))
-
-export const UnmergedCandidateData = Schema.Struct({
-  ...CandidateState.fields,
-  version,
-  into: CandidateId.pipe(described("The candidate that this one was merged into", example.id.duplicate))
-}).pipe(named("UnmergedCandidateEventData", "The candidate that is restored"))
-
-export const AnonymisedCandidateData = Schema.Struct({
-  id: CandidateId,
-  anonymised_at: Timestamp.pipe(described("When the data of the person was removed", example.time.closed))
-}).pipe(named("AnonymisedCandidateEventData", "A candidate of whom nothing is known any more"))
-
-/** A deleted entity that belongs to no other one. */
-export const DeletedData = Schema.Struct({ id: Uuid.pipe(described("The id of the deleted entity", example.id.job)) }).pipe(
-  named("DeletedEventData", "The id of an entity that is deleted")
-)
 
 const { type: typeOfStage, ...ofStage } = StageDetail.fields
 export const JobData = Schema.Struct({

@@ -1,21 +1,13 @@
 /** The types of events, each with its meaning and the form of its `data`. The OpenAPI document shows them. */
 import type { Schema } from "effect"
 import * as example from "../Example.ts"
-import type { Happening } from "../Noun.ts"
+import { Deleted, type EventForm } from "../Noun.ts"
 import { type NounEventType, nouns } from "../nouns.ts"
 import type { MessageType } from "../webhook/WebhookDelivery.ts"
 import { DeletedPart } from "../application/DeletedPart.ts"
 import * as Data from "./EventData.ts"
 
-/** What a type of event means, and the schema of its `data`. */
-export interface EventForm {
-  readonly summary: string
-  readonly data: Schema.Codec<object, object>
-  /** What the example of the type has in place of the values of its schema's example. */
-  readonly example: Schema.JsonObject
-}
-
-const form = (data: Schema.Codec<object, object>, summary: string, changed: Schema.JsonObject = {}): EventForm => ({
+const form = (data: EventForm["data"], summary: string, changed: Schema.JsonObject = {}): EventForm => ({
   data,
   summary,
   example: changed
@@ -25,9 +17,8 @@ const named = ({ id, name }: { readonly id: string; readonly name: string }) => 
 
 const noProfile = { summary: null, extracted_json: null, provider: null, input_hash: null, completed_at: null } as const
 
-const ofNouns = Object.fromEntries(nouns.flatMap((noun) =>
-  Object.entries<Happening>(noun.events).map(([verb, { data = noun.data, example, summary }]) =>
-    [`${noun.subject}.${verb}`, form(data, summary, example)] as const)
+const ofNouns = Object.fromEntries(nouns.flatMap(({ forms, subject }) =>
+  Object.entries<EventForm>(forms).map(([verb, form]) => [`${subject}.${verb}`, form] as const)
 )) as Readonly<Record<NounEventType, EventForm>>
 
 /** Each type of event, and of webhook message. */
@@ -86,12 +77,6 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
   }),
   "attachment.deleted": form(DeletedPart, "A file was deleted", { id: example.id.attachment }),
   "audit.erased": form(Data.ErasureData, "The data of an entity's events was erased"),
-  "candidate.created": form(Data.CandidateData, "A candidate was added", { version: 1 }),
-  "candidate.updated": form(Data.CandidateData, "A candidate was changed"),
-  "candidate.merged": form(Data.MergedCandidateData, "Another candidate was merged into this one"),
-  "candidate.unmerged": form(Data.UnmergedCandidateData, "The merge of a candidate was undone"),
-  "candidate.anonymised": form(Data.AnonymisedCandidateData, "The data of a candidate's person was removed"),
-  "candidate.deleted": form(Data.DeletedData, "A candidate was deleted", { id: example.id.candidate }),
   "job.created": form(Data.JobData, "A job was created as a draft", {
     version: 1,
     status: "draft",
@@ -102,7 +87,7 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
   "job.published": form(Data.JobData, "A job was published"),
   "job.withdrawn": form(Data.JobData, "A job was made a draft again", { status: "draft" }),
   "job.closed": form(Data.JobData, "A job was closed", { status: "closed" }),
-  "job.deleted": form(Data.DeletedData, "A job was deleted with its applications"),
+  "job.deleted": form(Deleted, "A job was deleted with its applications"),
   "member.added": form(Data.MemberData, "A member was added"),
   "member.updated": form(Data.MemberData, "A member's name was changed"),
   "member.role_changed": form(Data.MemberData, "A member's role was changed"),
@@ -137,7 +122,7 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
   "prospect.deleted": form(Data.DeletedProspectData, "A prospect was deleted"),
   "sourcing_search.created": form(Data.SourcingSearchData, "A sourcing search was created", { prospect_count: 0 }),
   "sourcing_search.updated": form(Data.SourcingSearchData, "A sourcing search was changed"),
-  "sourcing_search.deleted": form(Data.DeletedData, "A sourcing search was deleted with its prospects", {
+  "sourcing_search.deleted": form(Deleted, "A sourcing search was deleted with its prospects", {
     id: example.id.search
   }),
   "webhook.created": form(Data.WebhookData, "A webhook was created"),
@@ -147,7 +132,7 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
     status: "disabled"
   }),
   "webhook.secret_rotated": form(Data.WebhookData, "A webhook got a new secret"),
-  "webhook.deleted": form(Data.DeletedData, "A webhook was deleted", { id: example.id.webhook }),
+  "webhook.deleted": form(Deleted, "A webhook was deleted", { id: example.id.webhook }),
   "webhook.test": form(Data.TestData, "A test message, which an administrator asked for")
 }
 

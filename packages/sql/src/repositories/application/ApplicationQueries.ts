@@ -1,8 +1,9 @@
 /** The parts of the queries for applications that several of them have. */
+import { noun as candidate } from "@candor/domain/candidate/Candidate"
 import { noun as feedback } from "@candor/domain/feedback/InterviewFeedback"
 import { noun as note } from "@candor/domain/note/Note"
 import { iso } from "../../database/Types.ts"
-import { object, shownOf } from "../../statements/Nouns.ts"
+import { jsonColumns, object, shownOf } from "../../statements/Nouns.ts"
 import { isCurrent } from "../profile/AiProfileRows.ts"
 
 /** The type of a stage of the table with this alias. The version before, which may still add stages, knows it by the name. */
@@ -25,8 +26,7 @@ const jobShown = object(jobColumns)
 export const jobWithStatus = object(`${jobColumns}, j.status`)
 
 /** A candidate `c`. */
-const candidateShown = object(`c.id, c.full_name, c.primary_email, c.linkedin_url, c.website_url, c.github_url, c.years_experience,
-  c.university`)
+const candidateShown = object(jsonColumns(candidate, "c", "listed"))
 
 /** An AI profile of the table with this alias, of a candidate `c`. */
 export const profileShown = (alias: string): string =>
@@ -81,11 +81,11 @@ const unchanged = {
 const columnsOf = (parts: { readonly [name: string]: string }, form = (part: string) => part): string =>
   Object.entries(parts).map(([name, part]) => `${form(part)} AS ${name}`).join(",\n  ")
 
-const { candidate, ...afterStage } = unchanged
+const { candidate: ofCandidate, ...afterStage } = unchanged
 const { ai_profiles: _profiles, attachments: _attachments, ...exported } = afterStage
 
 /** The further columns of the detail of an application `a`. */
-export const applicationParts = columnsOf({ candidate, stage: stageShown, ...afterStage })
+export const applicationParts = columnsOf({ candidate: ofCandidate, stage: stageShown, ...afterStage })
 
 /** The same without the stage, each column as the bytes of its JSON. */
 export const unchangedBytes = columnsOf(unchanged, (part) => `convert_to(${part}::text, 'UTF8')`)

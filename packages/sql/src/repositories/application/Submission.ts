@@ -1,18 +1,17 @@
 /** New applications: what a request for one needs to know, and the rows of one. Shared by all statements that store some. */
 import type { ApplicationDraft, ApplicationState, Submitted } from "@candor/domain/application/Application"
 import { ofAnswers, ofUnapplied } from "@candor/domain/application/ApplicationSize"
-import type { CandidateDraft, CandidateState } from "@candor/domain/candidate/Candidate"
+import { type CandidateDraft, type CandidateState, noun } from "@candor/domain/candidate/Candidate"
 import type { OrganizationId } from "@candor/domain/Id"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import type { SqlClient, Statement } from "effect/sql"
-import { belongings as candidateBelongings, candidateColumns, candidateRow } from "../candidate/CandidateRows.ts"
+import { belongings as candidateBelongings, candidateRow } from "../candidate/CandidateRows.ts"
 import type { Change } from "../../statements/Change.ts"
 import type { Belongings } from "../../statements/Saving.ts"
 import { insertHistory } from "./ApplicationHistory.ts"
 import { jobWithStatus, profileShown, stageOfJob } from "./ApplicationQueries.ts"
 import { isVisible, ofVisibleJob } from "./Visibility.ts"
-import { iso } from "../../database/Types.ts"
-import { columnsOf } from "../../statements/Rows.ts"
+import { jsonColumns, object } from "../../statements/Nouns.ts"
 
 /** The profiles of a candidate `c`, newest first. */
 const profilesOfCandidate = `(
@@ -21,11 +20,7 @@ const profilesOfCandidate = `(
 )`
 
 /** A candidate `c` with all that a decision on it needs. */
-const storedCandidate = `(SELECT row_to_json(x) FROM (
-  SELECT c.id, ${columnsOf("c", candidateColumns)}, ${
-  ["created_at", "updated_at", "anonymised_at"].map((column) => `${iso(`c.${column}`)} AS ${column}`).join(", ")
-}, c.version, ${profilesOfCandidate} AS ai_profiles
-) x)`
+const storedCandidate = object(`${jsonColumns(noun, "c", "row")}, ${profilesOfCandidate} AS ai_profiles`)
 
 /** The addresses by which a person is known, as SQL expressions. */
 interface Addresses {

@@ -13,6 +13,7 @@ import {
   roomBeside,
   withinExport
 } from "@candor/domain/candidate/CandidateExport"
+import { noun } from "@candor/domain/candidate/Candidate"
 import type { Related } from "@candor/domain/candidate/Related"
 import { Encoded, listOf, objectOf, withField } from "@candor/domain/Encoded"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
@@ -20,12 +21,11 @@ import type { AiProfileDetail } from "@candor/domain/profile/AiProfile"
 import type { Prospect } from "@candor/domain/sourcing/Prospect"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { iso } from "../../database/Types.ts"
-import { columnsOf } from "../../statements/Rows.ts"
+import { shownOf } from "../../statements/Nouns.ts"
 import { applicationSelf, applicationSource, exportedParts } from "../application/ApplicationQueries.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { detailBytes } from "../profile/AiProfileRows.ts"
-import { candidateColumns, foundCandidate } from "./CandidateRows.ts"
+import { foundCandidate } from "./CandidateRows.ts"
 import { exportedLists } from "./ExportedLists.ts"
 import { relatedRecords } from "./RelatedRecords.ts"
 
@@ -41,13 +41,9 @@ interface ApplicationPart extends Part {
 
 /** Makes the function that exports a candidate. */
 export const candidateExports = (sql: SqlClient.SqlClient) => {
-  const times = ["created_at", "updated_at", "anonymised_at"].map((column) => `${iso(`c.${column}`)} AS ${column}`).join(", ")
-
   const candidateOf = (organization: OrganizationId, id: CandidateId) =>
     sql<Part & { readonly bytes: number }>`
-      SELECT (SELECT convert_to(row_to_json(x)::text, 'UTF8') FROM (
-        SELECT c.id, ${sql.literal(columnsOf("c", candidateColumns))}, ${sql.literal(times)}
-      ) x) AS json, (
+      SELECT convert_to(${sql.literal(shownOf(noun, "c"))}::text, 'UTF8') AS json, (
         SELECT coalesce(sum(a.text_bytes + ${bytesOfPart}::integer * (a.notes_counted + a.feedback_counted)
           + ${bytesOfApplication}::integer), 0)
         FROM applications a

@@ -1,29 +1,21 @@
 /** The rows of candidates and of the profiles that are requested with them: shared by all statements that store some. */
-import { type CandidateChange, CandidateNotFound, type CandidateState } from "@candor/domain/candidate/Candidate"
+import { type CandidateChange, CandidateNotFound, type CandidateState, noun } from "@candor/domain/candidate/Candidate"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
+import { changedColumns, rowColumns } from "../../statements/Nouns.ts"
 import { columnsOf, pick } from "../../statements/Rows.ts"
 import type { Belongings } from "../../statements/Saving.ts"
 import { absent } from "../application/Visibility.ts"
 import { requestBelongings } from "../profile/AiProfileRows.ts"
 
 /** The columns that a request can set. */
-export const candidateColumns = [
-  "full_name",
-  "primary_email",
-  "linkedin_url",
-  "website_url",
-  "github_url",
-  "years_experience",
-  "university",
-  "tags"
-]
+export const candidateColumns = changedColumns(noun)
 
 /** Everything that decisions see of a candidate `c`. */
-export const candidateSelf = `c.id, ${columnsOf("c", candidateColumns)}, c.created_at, c.updated_at, c.anonymised_at, c.version`
+export const candidateSelf = columnsOf("c", rowColumns(noun))
 
 type CandidateWrite = Pick<Change<unknown, CandidateChange>, "organization_id" | "context"> & {
   readonly decided: { readonly entity: CandidateChange }

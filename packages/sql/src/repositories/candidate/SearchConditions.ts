@@ -2,14 +2,15 @@
  * What the statements of a search are put together from, as text: to compose statements of this size of fragments would take
  * longer than to run them. Values that a plan must not depend on are subselects: PostgreSQL keeps one plan.
  */
+import { noun } from "@candor/domain/candidate/Candidate"
 import type { SearchFilter, TextSource } from "@candor/domain/candidate/CandidateSearch"
 import type { Pieces } from "@candor/domain/candidate/Highlighting"
 import { isPhrase, type ParsedQuery, type SearchGroup, type SearchTerm } from "@candor/domain/candidate/SearchQuery"
 import type { ApplicationId, CandidateId, OrganizationId } from "@candor/domain/Id"
 import { candidateFields, inSample } from "../../database/ConcurrentIndexes.ts"
+import { shownColumns } from "../../statements/Nouns.ts"
 import { columnsOf } from "../../statements/Rows.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
-import { candidateColumns } from "./CandidateRows.ts"
 
 /** What a statement searches for. */
 export interface Search {
@@ -34,7 +35,7 @@ export const parameters = () => {
 export interface Parameters extends ReturnType<typeof parameters> {}
 
 /** The columns of a candidate `c` that a search shows. */
-export const shownColumns = `c.id, ${columnsOf("c", candidateColumns)}, c.created_at, c.updated_at, c.anonymised_at`
+export const candidateShown = columnsOf("c", shownColumns(noun))
 
 /** The searched fields of a candidate `c`, as their index has them. */
 export const fieldsText = candidateFields.replaceAll(/(?<=[(,] ?)(?=\w)/g, "c.")

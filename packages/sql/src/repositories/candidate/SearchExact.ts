@@ -18,7 +18,7 @@ import {
   type Content,
   type Scored,
   type Search,
-  shownColumns,
+  candidateShown,
   termsOf,
   withPieces
 } from "./SearchConditions.ts"
@@ -105,7 +105,7 @@ export const directMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
       SELECT owner AS candidate_id, bool_or(in_name) AS in_name, bool_or(source IS NULL) AS in_fields, ${bestText} AS best
       FROM owned GROUP BY 1
     ), named AS (
-      SELECT ${shownColumns}, m.in_fields, CASE
+      SELECT ${candidateShown}, m.in_fields, CASE
           WHEN name_form(c.full_name) = (SELECT name_form(${name})) THEN 3
           WHEN text_name_keys(c.organization_id, c.full_name) @@ (SELECT whole_words FROM query) THEN 2
           ELSE 1
@@ -114,12 +114,12 @@ export const directMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
     ), rest AS (
       SELECT * FROM (SELECT *, 0 AS score FROM matching WHERE NOT in_name) m ${inOrderAfter(position, "candidate_id")}
     ), other AS (
-      SELECT ${shownColumns}, m.in_fields, m.score, m.best FROM ${candidatesOf(tenant, "rest")}
+      SELECT ${candidateShown}, m.in_fields, m.score, m.best FROM ${candidatesOf(tenant, "rest")}
       ORDER BY m.in_fields DESC, m.candidate_id DESC LIMIT ${first}
     ), page AS MATERIALIZED (
       SELECT * FROM (SELECT * FROM named UNION ALL SELECT * FROM other) c ${inOrderAfter(position, "id")} LIMIT ${first}
     )
-    SELECT ${shownColumns}, in_fields, score, CASE WHEN NOT in_fields THEN ${asText} END AS text, ${highlightColumns(given, search)}
+    SELECT ${candidateShown}, in_fields, score, CASE WHEN NOT in_fields THEN ${asText} END AS text, ${highlightColumns(given, search)}
     FROM page c ${withPieces} ${inOrderAfter(undefined, "id")}`, values)
 }
 
@@ -147,9 +147,9 @@ ${withOwners(tenant, `(SELECT bit_or(bit) FROM hit) = ${all}`)}, matching AS (
       AND owner <> ALL ((SELECT ${add(direct)}::uuid[])::uuid[])
       GROUP BY 1
     ), page AS MATERIALIZED (
-      SELECT ${shownColumns}, ${asText} AS text
+      SELECT ${candidateShown}, ${asText} AS text
       FROM ${candidatesOf(tenant, "matching")} ${after === undefined ? "" : `WHERE c.id < ${add(after.id)}::uuid`}
       ORDER BY c.id DESC LIMIT (SELECT ${add(limit)}::integer)
     )
-    SELECT ${shownColumns}, false AS in_fields, 0 AS score, text, ${highlightColumns(given, search)} FROM page c ${withPieces} ORDER BY c.id DESC`, values)
+    SELECT ${candidateShown}, false AS in_fields, 0 AS score, text, ${highlightColumns(given, search)} FROM page c ${withPieces} ORDER BY c.id DESC`, values)
 }

@@ -3,7 +3,7 @@ import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import type { SearchPosition } from "@candor/domain/candidate/CandidateSearch"
 import type { SqlClient } from "effect/sql"
 import { excludedOwners } from "./SearchExcluded.ts"
-import { filters, parameters, type Search, shownColumns } from "./SearchConditions.ts"
+import { filters, parameters, type Search, candidateShown } from "./SearchConditions.ts"
 
 /** Makes the function that returns the newest candidates after a position that the filter selects. */
 export const listedMatches = (sql: SqlClient.SqlClient) => (search: Search, limit: number, after?: SearchPosition) => {
@@ -24,5 +24,5 @@ export const listedMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
   // Planned for the filter: one that many meet is found in the order of the list, and another by its index.
   return sql.unsafe<CandidateDetail>(`
     ${beginning === "" ? "" : `WITH ${beginning.replace(/, $/, "")}`}
-    SELECT ${shownColumns} FROM candidates c WHERE ${conditions.join(" AND ")} ORDER BY c.id DESC LIMIT ${add(limit)}`, values).unprepared
+    SELECT ${candidateShown} FROM candidates c WHERE ${conditions.join(" AND ")} ORDER BY c.id DESC LIMIT ${add(limit)}`, values).unprepared
 }

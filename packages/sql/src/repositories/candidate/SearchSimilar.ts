@@ -19,7 +19,7 @@ import {
   phrases,
   type Scored,
   type Search,
-  shownColumns,
+  candidateShown,
   withPieces
 } from "./SearchConditions.ts"
 
@@ -88,7 +88,7 @@ export const similarMatches = (sql: SqlClient.SqlClient) =>
       SELECT nth, text_trigrams(content) AS trigrams, text_spellings(${tenant}, content) AS spellings
       FROM unnest((SELECT ${add(words)}::text[]), (SELECT ${add(words.map((_, nth) => nth))}::integer[])) AS word (content, nth)
     ), found AS (
-      SELECT ${shownColumns}, round(1000 * (${similarities.join(" + ")}))::integer AS score FROM (
+      SELECT ${candidateShown}, round(1000 * (${similarities.join(" + ")}))::integer AS score FROM (
         SELECT c.*, text_trigrams(c.full_name) AS name, text_trigrams(${fieldsText}) AS fields FROM ${compared} c WHERE ${like} LIMIT ${maxSimilar}
       ) c
     ), page AS MATERIALIZED (
@@ -96,5 +96,5 @@ export const similarMatches = (sql: SqlClient.SqlClient) =>
       ${score === undefined ? "" : `WHERE score < ${score}::integer OR (score = ${score}::integer AND id < ${id}::uuid)`}
       ORDER BY score DESC, id DESC LIMIT (SELECT ${add(limit)}::integer)
     )
-    SELECT ${shownColumns}, score, ${highlightColumns(given, search)} FROM page c ${withPieces} ORDER BY score DESC, c.id DESC`, values)
+    SELECT ${candidateShown}, score, ${highlightColumns(given, search)} FROM page c ${withPieces} ORDER BY score DESC, c.id DESC`, values)
 }
