@@ -37,7 +37,7 @@ const intake = () => {
     const board = await page(`/jobs/${job.id}`)
     await board.getByRole("button", { name: "Add applicant" }).click()
     await board.getByLabel("Full name").fill("Ada King")
-    await board.getByLabel("E-mail address").fill(known.primary_email.toUpperCase())
+    await board.getByLabel("E-mail address").fill(known.primary_email!.toUpperCase())
     await board.getByLabel("LinkedIn").fill("ask me")
     await board.getByRole("button", { name: "Add", exact: true }).click()
     await board.getByText("This person was known already.").waitFor()

@@ -6,6 +6,7 @@ import { anonymous } from "@candor/domain/Noun"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { CandidateExport, maxDocumentBytes, maxExportBytes, maxExported, maxExports, maxExportsOfOrganization } from "@candor/domain/candidate/CandidateExport"
 import { CandidateSort, NamePosition, orderOf } from "@candor/domain/candidate/Candidates"
+import { Phone } from "@candor/domain/candidate/ContactDetails"
 import { LinkedInUrl } from "@candor/domain/candidate/LinkedInUrl"
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
@@ -40,7 +41,10 @@ const cursor = cursorOf(Schema.Union([Position, NamePosition, ChangePosition]), 
   "full_name" in position || isPossible("created_at" in position ? position.created_at : position.updated_at))
 
 const listQuery = Schema.Struct({
-  email: Schema.optionalKey(EmailFilter).pipe(described("Candidates with this primary e-mail address only, in any case of letters")),
+  email: Schema.optionalKey(EmailFilter).pipe(described("Candidates with this e-mail address only, in any case of letters")),
+  phone: Schema.optionalKey(Phone).pipe(
+    described("Candidates with this phone number only, in any form: with its country or without, however its digits are grouped", "030 901820")
+  ),
   linkedin_url: Schema.optionalKey(LinkedInUrl).pipe(described("Candidates with this LinkedIn profile only, in any spelling")),
   tag: Schema.optionalKey(Tag).pipe(tagParameter),
   updated_since: Schema.optionalKey(TimestampFromText).pipe(
@@ -145,7 +149,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       .annotate(
         OpenApi.Description,
         "Other candidates that may be the same person, with the reasons, the strongest first: the same LinkedIn URL; the same " +
-          "e-mail address in any case of letters and without what follows a `+`; the same name and university, whatever the case of " +
+          "e-mail address in any case of letters and without what follows a `+`; the same phone number; the same name and university, whatever the case of " +
           `letters, accents, spaces and punctuation. At most ${maxDuplicates}. POST /candidates/{candidateId}/merge makes two of them one.`
       ),
     HttpApiEndpoint.get("merges", "/candidates/:candidateId/merges", {

@@ -21,7 +21,7 @@ import type { IdempotencyKeyInFlight, IdempotencyKeyReused } from "@candor/domai
 import type { JobClosed } from "@candor/domain/job/Job"
 import type { RangeInverted } from "@candor/domain/job/Money"
 import type { RejectionReasonTaken, UnknownRejectionReason } from "@candor/domain/rejection/RejectionReason"
-import type { AlreadyConverted, ProspectWithoutEmail } from "@candor/domain/sourcing/Conversion"
+import type { AlreadyConverted } from "@candor/domain/sourcing/Conversion"
 import type { DuplicateProspects, TakenByProspect } from "@candor/domain/sourcing/Duplicates"
 import type { LimitReached } from "@candor/domain/Limit"
 import type { LastAdmin, MemberDeactivated, MemberExists } from "@candor/domain/organization/Member"
@@ -172,8 +172,6 @@ const errors = {
         "the prospect's candidate_id.",
       { application_id, job_id }
     ),
-  ProspectWithoutEmail: (_: ProspectWithoutEmail) =>
-    invalid("A candidate needs an e-mail address, and none is known of the prospect. Set it first."),
   CursorLost: ({ after, latest, reason }: CursorLost) =>
     invalid(`after: ${lostCursor[reason](after)}. Read the lists again, then continue with after=${latest}.`, {
       reason,

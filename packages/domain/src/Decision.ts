@@ -52,12 +52,13 @@ export const onlyIf = <Entity, Failure, Refusal>(
   Result.flatMap(decision, (decided): Decision<Entity, Failure | Refusal> =>
     Result.map(check(decided.entity), () => decided))
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  Array.isArray(one) && Array.isArray(other)
-    ? one.length === other.length && one.every((item, index) => item === other[index])
-    : one === other
+const isSame = (one: unknown, other: unknown): boolean => {
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return one === other
+  const [names, others] = [Object.keys(one), Object.keys(other)]
+  return names.length === others.length && names.every((name) => isSame(Reflect.get(one, name), Reflect.get(other, name)))
+}
 
-/** Returns the fields of a patch whose values differ from the entity's. Lists differ where an item does. */
+/** Returns the fields of a patch whose values differ from the entity's. Lists and objects differ where a part does. */
 export const differences = <Entity extends object>(entity: Entity, patch: Partial<Entity>): Partial<Entity> =>
   Object.fromEntries(
     Object.entries(patch).filter(([field, value]) => value !== undefined && !isSame(value, entity[field as keyof Entity]))

@@ -37,6 +37,8 @@ const stored: StoredCandidate = {
   years_experience: null,
   university: "Vassar College",
   tags: ["navy"],
+  email_addresses: [{ address: "grace@example.com", kind: null, is_primary: true }],
+  phone_numbers: [],
   created_at,
   updated_at: created_at,
   anonymised_at: null,
@@ -121,7 +123,7 @@ describe("an application", () => {
   const profile = { id: AiProfileId.make(id(60)), status: "failed", summary: null, extracted_json: null, is_current: false } as const
   test.each<[string, Partial<ApplicantDraft>, ReadonlyArray<readonly [string, string, string]>, Partial<StoredCandidate>?]>([
     ["another name", { full_name: "Grace Murray" }, [["full_name", "Grace Murray", "differs"]]],
-    ["another address", { primary_email: "hopper@navy.example" }, [["primary_email", "hopper@navy.example", "differs"]]],
+    ["a phone number that is none", { phone_numbers: [{ number: "on request" }] }, [["phone_numbers", "on request", "unrecognized"]]],
     ["another page", { github_url: "https://github.com/hopper" }, [["github_url", "https://github.com/hopper", "differs"]]],
     ["another university", { university: "Yale" }, [["university", "Yale", "differs"]]],
     ["a tag too many", { tags: manyTags }, [["tags", "tag 29", "differs"]]],

@@ -13,6 +13,8 @@ const candidate = (n: number, more: Partial<CandidateState> = {}): CandidateStat
   id: CandidateId.make(id(n)),
   full_name: "Grace Hopper",
   primary_email: `grace${n}@example.com`,
+  email_addresses: [{ address: `grace${n}@example.com`, kind: null, is_primary: true }],
+  phone_numbers: [],
   linkedin_url: null,
   website_url: null,
   github_url: null,
@@ -58,9 +60,13 @@ describe("A merge", () => {
       github_url: "https://github.com/g",
       primary_email: "grace2@example.com",
       tags: ["a", "b", "c"],
+      email_addresses: [
+        { address: "grace2@example.com", kind: null, is_primary: true },
+        { address: "grace1@example.com", kind: null, is_primary: false }
+      ],
       version: 2
     })
-    expect(CandidateMerge.mergeOf(entity).filled).toEqual(["github_url", "years_experience", "tags"])
+    expect(CandidateMerge.mergeOf(entity).filled).toEqual(["github_url", "years_experience", "tags", "email_addresses"])
     expect(events).toEqual([
       { type: "candidate.merged", subject_id: into.id, data: { ...entity.into, candidate_id: one.id } }
     ])

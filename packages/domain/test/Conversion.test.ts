@@ -47,6 +47,8 @@ const stored = {
   updated_at: ada.created_at,
   anonymised_at: null,
   tags: [],
+  email_addresses: [{ address: "countess@example.com", kind: null, is_primary: true }],
+  phone_numbers: [],
   ai_profiles: []
 }
 
@@ -147,8 +149,9 @@ describe("a conversion", () => {
     )
   })
 
-  test("needs the e-mail address of a new candidate", () => {
-    expect(convert({ prospect: { email: null } })).toEqual(Result.fail(new Conversion.ProspectWithoutEmail()))
+  test("makes a candidate without an e-mail address of a prospect without one", () => {
+    const { submitted } = Result.getOrThrow(convert({ prospect: { email: null } })).entity
+    expect(submitted?.application.candidate).toMatchObject({ primary_email: null, email_addresses: [] })
   })
 
   test.each(pipelineStage.states.filter((state) => state !== "not_interested"))("begins at %s", (pipeline_stage) => {

@@ -72,7 +72,7 @@ for (const database of databases) {
           candidate_id: merged,
           into: survivor,
           merged_at: result.merged_at,
-          filled: ["linkedin_url", "university", "tags"],
+          filled: ["linkedin_url", "university", "tags", "email_addresses"],
           duplicate_applications: [{ id: early, duplicate_of: late }]
         })
         const candidates = yield* Candidates

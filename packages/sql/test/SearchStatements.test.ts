@@ -60,11 +60,11 @@ test("every kind of match uses its indexes among 2,000 candidates of two organiz
     for (const query of ["nobody anywhere", eightWords]) {
       const plans = yield* plansOf(actors[0]!.actor, query)
       expect(plans).toHaveLength(3)
-      for (const plan of plans) expect(plan).toContain("Bitmap Index Scan on candidates_lexemes")
+      for (const plan of plans) expect(plan).toContain("Bitmap Index Scan on candidates_texts")
       for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (candidates|ai_profiles)/)
       // One scan of each index, with no index of all rows of the organization beside it, and no more texts than the limits.
       for (const plan of plans) expect(plan).not.toContain("BitmapAnd")
-      for (const index of [/ candidates_lexemes\b/g, / candidates_lexemes_sample\b/g]) {
+      for (const index of [/ candidates_texts\b/g, / candidates_texts_sample\b/g]) {
         // The first looks for words in names besides.
         expect(plans.map((plan) => plan.match(index)?.length)).toEqual([2, 1, 1])
       }

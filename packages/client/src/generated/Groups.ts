@@ -111,8 +111,12 @@ export interface JobsListQuery {
 }
 
 export interface CandidatesListQuery {
-  /** Candidates with this primary e-mail address only, in any case of letters */
+  /** Candidates with this e-mail address only, in any case of letters */
   readonly email?: string | undefined
+  /**
+   * Candidates with this phone number only, in any form: with its country or without, however its digits are grouped
+   */
+  readonly phone?: string | undefined
   /** Candidates with this LinkedIn profile only, in any spelling */
   readonly linkedin_url?: string | undefined
   /** Candidates with this tag only, in any case of letters */

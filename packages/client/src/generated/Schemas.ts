@@ -9,10 +9,10 @@ export interface CandidateEventData {
   /** The name of the person */
   readonly full_name: string
   /**
-   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
-   * may have the same
+   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * the `@` may be any. Several candidates may have the same
    */
-  readonly primary_email: string
+  readonly primary_email: string | null
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
    * requests an AI profile, and so does the same one where the last profile has failed
@@ -31,6 +31,10 @@ export interface CandidateEventData {
    * spellings are converted
    */
   readonly tags: ReadonlyArray<string>
+  /** All e-mail addresses of the person, at most 20, the primary one first. Each finds the person */
+  readonly email_addresses: ReadonlyArray<EmailAddress>
+  /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
+  readonly phone_numbers: ReadonlyArray<PhoneNumber>
   /** When the candidate was added */
   readonly created_at: string
   /** The time of the last change; a request for an AI profile counts as one */
@@ -48,10 +52,10 @@ export interface MergedCandidateEventData {
   /** The name of the person */
   readonly full_name: string
   /**
-   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
-   * may have the same
+   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * the `@` may be any. Several candidates may have the same
    */
-  readonly primary_email: string
+  readonly primary_email: string | null
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
    * requests an AI profile, and so does the same one where the last profile has failed
@@ -70,6 +74,10 @@ export interface MergedCandidateEventData {
    * spellings are converted
    */
   readonly tags: ReadonlyArray<string>
+  /** All e-mail addresses of the person, at most 20, the primary one first. Each finds the person */
+  readonly email_addresses: ReadonlyArray<EmailAddress>
+  /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
+  readonly phone_numbers: ReadonlyArray<PhoneNumber>
   /** When the candidate was added */
   readonly created_at: string
   /** The time of the last change; a request for an AI profile counts as one */
@@ -89,10 +97,10 @@ export interface UnmergedCandidateEventData {
   /** The name of the person */
   readonly full_name: string
   /**
-   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
-   * may have the same
+   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * the `@` may be any. Several candidates may have the same
    */
-  readonly primary_email: string
+  readonly primary_email: string | null
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
    * requests an AI profile, and so does the same one where the last profile has failed
@@ -111,6 +119,10 @@ export interface UnmergedCandidateEventData {
    * spellings are converted
    */
   readonly tags: ReadonlyArray<string>
+  /** All e-mail addresses of the person, at most 20, the primary one first. Each finds the person */
+  readonly email_addresses: ReadonlyArray<EmailAddress>
+  /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
+  readonly phone_numbers: ReadonlyArray<PhoneNumber>
   /** When the candidate was added */
   readonly created_at: string
   /** The time of the last change; a request for an AI profile counts as one */
@@ -607,6 +619,26 @@ export type Scope = "read" | "write" | "admin"
 
 /** The interviewer's vote, from worst to best */
 export type Rating = "strong_no" | "no" | "mixed" | "yes" | "strong_yes"
+
+/** A phone number of a person */
+export interface PhoneNumber {
+  /** The phone number as it was given */
+  readonly number: string
+  /** What it is used for; null where that is not known */
+  readonly kind: "mobile" | "home" | "work" | "other" | null
+  /** Whether it is the primary one, which is the first of the list */
+  readonly is_primary: boolean
+}
+
+/** An e-mail address of a person */
+export interface EmailAddress {
+  /** The e-mail address, with its domain in ASCII */
+  readonly address: string
+  /** What it is used for; null where that is not known */
+  readonly kind: "personal" | "work" | "school" | "other" | null
+  /** Whether it is the primary one, which is the first of the list */
+  readonly is_primary: boolean
+}
 
 /** An API key without its text, which only the answer to its creation shows */
 export interface ApiKey {
@@ -1337,7 +1369,7 @@ export interface Attachment {
 /** What an application said of its candidate and the candidate's record does not have */
 export interface UnappliedValue {
   /** The field of the candidate */
-  readonly field: "full_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "tags"
+  readonly field: "full_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "tags" | "email_addresses" | "phone_numbers"
   /** The value that the application brought, as a text; of a long one the beginning */
   readonly value: string
   /**
@@ -1380,10 +1412,10 @@ export interface Candidate {
   /** The name of the person */
   readonly full_name: string
   /**
-   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
-   * may have the same
+   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * the `@` may be any. Several candidates may have the same
    */
-  readonly primary_email: string
+  readonly primary_email: string | null
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
    * requests an AI profile, and so does the same one where the last profile has failed
@@ -1475,10 +1507,11 @@ export interface ApplicantDraft {
   /** The name of the person */
   readonly full_name: string
   /**
-   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
-   * may have the same
+   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * the `@` may be any. Several candidates may have the same. Several in one text, with commas or semicolons between
+   * them, are as many addresses
    */
-  readonly primary_email: string
+  readonly primary_email?: string | null | undefined
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
    * requests an AI profile, and so does the same one where the last profile has failed. As the applicant gave it:
@@ -1511,6 +1544,24 @@ export interface ApplicantDraft {
    * `unapplied` of the application
    */
   readonly tags?: ReadonlyArray<string> | undefined
+  /**
+   * All e-mail addresses of the person, at most 20, the primary one first. Each finds the person. As the applicant
+   * gave it: what cannot be understood, or is too long, is kept in `unapplied` of the application
+   */
+  readonly email_addresses?: ReadonlyArray<{
+    readonly address: string
+    readonly kind?: string | null | undefined
+    readonly is_primary?: boolean | undefined
+  }> | undefined
+  /**
+   * The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person. As
+   * the applicant gave it: what cannot be understood, or is too long, is kept in `unapplied` of the application
+   */
+  readonly phone_numbers?: ReadonlyArray<{
+    readonly number: string
+    readonly kind?: string | null | undefined
+    readonly is_primary?: boolean | undefined
+  }> | undefined
 }
 
 /** A candidate in a stage of a job, as lists show it */
@@ -1547,10 +1598,10 @@ export interface ApplicationListItem {
     /** The name of the person */
     readonly full_name: string
     /**
-     * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several
-     * candidates may have the same
+     * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters
+     * before the `@` may be any. Several candidates may have the same
      */
-    readonly primary_email: string
+    readonly primary_email: string | null
     /**
      * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
      * requests an AI profile, and so does the same one where the last profile has failed
@@ -1662,10 +1713,10 @@ export interface ExportedMerge {
     /** The name of the person */
     readonly full_name: string
     /**
-     * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several
-     * candidates may have the same
+     * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters
+     * before the `@` may be any. Several candidates may have the same
      */
-    readonly primary_email: string
+    readonly primary_email: string | null
     /**
      * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
      * requests an AI profile, and so does the same one where the last profile has failed
@@ -1785,10 +1836,10 @@ export interface CandidateDetail {
   /** The name of the person */
   readonly full_name: string
   /**
-   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
-   * may have the same
+   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * the `@` may be any. Several candidates may have the same
    */
-  readonly primary_email: string
+  readonly primary_email: string | null
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
    * requests an AI profile, and so does the same one where the last profile has failed
@@ -1807,6 +1858,10 @@ export interface CandidateDetail {
    * spellings are converted
    */
   readonly tags: ReadonlyArray<string>
+  /** All e-mail addresses of the person, at most 20, the primary one first. Each finds the person */
+  readonly email_addresses: ReadonlyArray<EmailAddress>
+  /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
+  readonly phone_numbers: ReadonlyArray<PhoneNumber>
   /** When the candidate was added */
   readonly created_at: string
   /** The time of the last change; a request for an AI profile counts as one */
@@ -1823,8 +1878,8 @@ export interface CandidateMerge {
   readonly into: string
   /** When the candidates were merged */
   readonly merged_at: string
-  /** The fields that the candidate that stays got from the other one; `tags` if it has more of them */
-  readonly filled: ReadonlyArray<"linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "tags">
+  /** The fields that the candidate that stays got from the other one; of lists, those that it has more of */
+  readonly filled: ReadonlyArray<"primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "tags" | "email_addresses" | "phone_numbers">
   /** Applications that stay beside another one of the same person on the same job */
   readonly duplicate_applications: ReadonlyArray<{
     /** The application that stays beside another one on the same job */
@@ -1857,7 +1912,7 @@ export interface CandidateDuplicate {
   /** The candidate that may be the same person */
   readonly candidate: CandidateDetail
   /** Why it may be the same person, the strongest reason first */
-  readonly reasons: ReadonlyArray<"linkedin_url" | "email" | "name_and_university">
+  readonly reasons: ReadonlyArray<"linkedin_url" | "email" | "phone" | "name_and_university">
 }
 
 /** Changes of a candidate. A field that is left out stays, null clears a field, and tags replace all tags */
@@ -1865,10 +1920,10 @@ export interface CandidatePatch {
   /** The name of the person */
   readonly full_name?: string | undefined
   /**
-   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
-   * may have the same
+   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * the `@` may be any. Several candidates may have the same
    */
-  readonly primary_email?: string | undefined
+  readonly primary_email?: string | null | undefined
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
    * requests an AI profile, and so does the same one where the last profile has failed
@@ -1887,6 +1942,30 @@ export interface CandidatePatch {
    * spellings are converted
    */
   readonly tags?: ReadonlyArray<string> | undefined
+  /** All e-mail addresses of the person, at most 20, the primary one first. Each finds the person */
+  readonly email_addresses?: ReadonlyArray<EmailAddressDraft> | undefined
+  /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
+  readonly phone_numbers?: ReadonlyArray<PhoneNumberDraft> | undefined
+}
+
+/** A phone number of a person, in a request */
+export interface PhoneNumberDraft {
+  /** The phone number, in any form */
+  readonly number: string
+  /** What it is used for; null where that is not known */
+  readonly kind?: "mobile" | "home" | "work" | "other" | null | undefined
+  /** Whether it is the primary one; without any that is, the first of the list becomes it */
+  readonly is_primary?: boolean | undefined
+}
+
+/** An e-mail address of a person, in a request */
+export interface EmailAddressDraft {
+  /** The e-mail address */
+  readonly address: string
+  /** What it is used for; null where that is not known */
+  readonly kind?: "personal" | "work" | "school" | "other" | null | undefined
+  /** Whether it is the primary one; without any that is, the first of the list becomes it */
+  readonly is_primary?: boolean | undefined
 }
 
 /** A new candidate */
@@ -1894,10 +1973,10 @@ export interface CandidateDraft {
   /** The name of the person */
   readonly full_name: string
   /**
-   * The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates
-   * may have the same
+   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * the `@` may be any. Several candidates may have the same
    */
-  readonly primary_email: string
+  readonly primary_email?: string | null | undefined
   /**
    * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
    * requests an AI profile, and so does the same one where the last profile has failed
@@ -1916,6 +1995,10 @@ export interface CandidateDraft {
    * spellings are converted
    */
   readonly tags?: ReadonlyArray<string> | undefined
+  /** All e-mail addresses of the person, at most 20, the primary one first. Each finds the person */
+  readonly email_addresses?: ReadonlyArray<EmailAddressDraft> | undefined
+  /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
+  readonly phone_numbers?: ReadonlyArray<PhoneNumberDraft> | undefined
 }
 
 /** A tag with the number of the candidates that have it */
@@ -1942,7 +2025,7 @@ export interface SearchResult {
 /** A field of the candidate, or an excerpt of a text, with the words that match */
 export interface SearchHighlight {
   /** The field, or the kind of text, that has the words */
-  readonly source: "full_name" | "primary_email" | "university" | "tag" | "note" | "answer" | "attachment" | "ai_summary"
+  readonly source: "full_name" | "primary_email" | "email_address" | "phone_number" | "university" | "tag" | "note" | "answer" | "attachment" | "ai_summary"
   /** The application that the text belongs to; null for what belongs to the candidate */
   readonly application_id: string | null
   /** The text in segments */

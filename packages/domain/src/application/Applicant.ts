@@ -12,11 +12,12 @@ import { maxTags, Tag } from "../candidate/Tag.ts"
 import { isBlank } from "../CleanText.ts"
 import { type DecisionContext, type DomainEvent } from "../Decision.ts"
 import { described, named } from "../Described.ts"
-import * as example from "../Example.ts"
-import { personText, text } from "../Text.ts"
+import { orNull, personText, text } from "../Text.ts"
+import { namesOf } from "../Noun.ts"
+import { EmailAddresses, inOrder, maxContacts, missingFrom, PhoneNumbers, SeveralEmails } from "../candidate/ContactDetails.ts"
 
 /** The fields that do not have to be understood. */
-const fields = filledFields
+const fields = filledFields.filter((field) => field !== "primary_email")
 type Field = (typeof fields)[number]
 
 /** The most characters of a field in a request. */
@@ -40,14 +41,29 @@ const given = Object.fromEntries(fields.map((name) => {
   return [name, Schema.optionalKey(Schema.NullOr(typeof example === "number" ? GivenNumber : Given)).pipe(asGiven(description, example))]
 })) as { readonly [Name in Field]: Schema.optionalKey<Schema.NullOr<Name extends "years_experience" ? typeof GivenNumber : typeof Given>> }
 
+const { email_addresses, phone_numbers, primary_email, tags } = Candidate.noun.fields
+
+const listOf = <S extends Schema.Top>(item: S, max: number, what: string) =>
+  Schema.optionalKey(Schema.Array(item).check(Schema.isMaxLength(max, { expected: `at most ${max} ${what}` })))
+
+/** An address or a number as it was given, of any kind. */
+const contact = { kind: Schema.optionalKey(Schema.NullOr(Given)), is_primary: Schema.optionalKey(Schema.Boolean) }
+
 /** The person that an application brings with it. */
 export const ApplicantDraft = Schema.Struct({
   ...Candidate.CandidateDraft.fields,
   ...given,
-  tags: Schema.optionalKey(
-    Schema.Array(text(maxGiven)).check(Schema.isMaxLength(maxGivenTags, { expected: `at most ${maxGivenTags} tags` }))
-  ).pipe(asGiven(Candidate.noun.fields.tags.description, example.candidate.tags))
-}).pipe(named("ApplicantDraft", "The person who applies, as the application tells it"))
+  primary_email: Schema.optionalKey(orNull(SeveralEmails)).pipe(
+    described(`${primary_email.description}. Several in one text, with commas or semicolons between them, are as many addresses`, primary_email.example)
+  ),
+  email_addresses: listOf(Schema.Struct({ address: Given, ...contact }), maxContacts, "addresses").pipe(
+    asGiven(email_addresses.description, email_addresses.example)
+  ),
+  phone_numbers: listOf(Schema.Struct({ number: Given, ...contact }), maxContacts, "numbers").pipe(
+    asGiven(phone_numbers.description, phone_numbers.example)
+  ),
+  tags: listOf(text(maxGiven), maxGivenTags, "tags").pipe(asGiven(tags.description, tags.example))
+}).check(Candidate.saysEmail).pipe(named("ApplicantDraft", "The person who applies, as the application tells it"))
 export interface ApplicantDraft extends Schema.Schema.Type<typeof ApplicantDraft> {}
 
 /** Tells whether an application's candidate was known. */
@@ -56,7 +72,7 @@ export type CandidateMatch = typeof CandidateMatch.Type
 
 /** What the application said of the person and the candidate's record did not get. */
 export const Unapplied = Schema.Struct({
-  field: Schema.Literals(["full_name", "primary_email", ...filledFields, "tags"]).pipe(
+  field: Schema.Literals(namesOf(Candidate.noun, "required", "nullable", "list")).pipe(
     described("The field of the candidate", "linkedin_url")
   ),
   value: Schema.String.pipe(described("The value that the application brought, as a text; of a long one the beginning", "ask me for it")),
@@ -96,6 +112,28 @@ const understoodTags = (given: ReadonlyArray<string>) => {
   }
 }
 
+/** Returns the addresses or numbers that are understood, one by one, and the others. A kind that is not understood is none. */
+const understoodContacts = <Given extends { readonly kind?: string | null | undefined }, Contact>(
+  field: "email_addresses" | "phone_numbers",
+  contacts: ReadonlyArray<Given>,
+  valueOf: (given: Given) => string,
+  read: (given: ReadonlyArray<unknown>) => Option.Option<ReadonlyArray<Contact>>
+) => {
+  const each = contacts.filter((given) => !isBlank(valueOf(given))).map((given) => {
+    const { kind: _, ...withoutKind } = given
+    const found = Option.orElse(read([given]), () => read([withoutKind]))
+    return { given, contacts: Option.getOrElse(found, () => []) }
+  })
+  return {
+    contacts: each.flatMap(({ contacts }) => contacts),
+    unapplied: each.flatMap(({ contacts, given }): ReadonlyArray<Unapplied> =>
+      contacts.length > 0 ? [] : [{ field, value: kept(valueOf(given), maxKeptTag), reason: "unrecognized" }])
+  }
+}
+
+const readEmails = Schema.decodeUnknownOption(EmailAddresses)
+const readPhones = Schema.decodeUnknownOption(PhoneNumbers)
+
 /** Returns the request for a candidate, and what was not understood of it. */
 export const understood = (
   draft: ApplicantDraft
@@ -104,16 +142,28 @@ export const understood = (
     const value = draft[field]
     if (value === undefined) return []
     if (value === null || isBlank(String(value))) return [{ field, value: null, unapplied: [] }]
-    const applied = Option.getOrNull<string | number | null>(Schema.decodeUnknownOption(Candidate.noun.create.fields[field])(withoutQuotes(field, value)))
+    const applied = Option.getOrNull<string | number | null>(
+      Schema.decodeUnknownOption(Candidate.noun.create.fields[field])(withoutQuotes(field, value))
+    )
     const unapplied: ReadonlyArray<Unapplied> = applied === null ? [{ field, value: kept(value), reason: "unrecognized" }] : []
     return [{ field, value: applied, unapplied }]
   })
   const { full_name, primary_email } = draft
   const tags = draft.tags === undefined ? undefined : understoodTags(draft.tags)
+  const emails = understoodContacts("email_addresses", draft.email_addresses ?? [], ({ address }) => address, readEmails)
+  const phones = understoodContacts("phone_numbers", draft.phone_numbers ?? [], ({ number }) => number, readPhones)
+  const first = (primary_email?.split(",") ?? []).map((address) => ({ address, kind: null, is_primary: false }))
   const values: Pick<Candidate.CandidateDraft, Field> = Object.fromEntries(read.map(({ field, value }) => [field, value]))
   return {
-    candidate: { full_name, primary_email, ...values, ...(tags === undefined ? {} : { tags: tags.tags }) },
-    unapplied: [...read.flatMap(({ unapplied }) => unapplied), ...tags?.unapplied ?? []]
+    candidate: {
+      full_name,
+      ...values,
+      // The address that is called the primary one comes first.
+      email_addresses: inOrder([...first.map((email, at) => ({ ...email, is_primary: at === 0 })), ...emails.contacts]),
+      ...(phones.contacts.length === 0 ? {} : { phone_numbers: inOrder(phones.contacts) }),
+      ...(tags === undefined ? {} : { tags: tags.tags })
+    },
+    unapplied: [...read.flatMap(({ unapplied }) => unapplied), ...emails.unapplied, ...phones.unapplied, ...tags?.unapplied ?? []]
   }
 }
 
@@ -138,16 +188,19 @@ export const recognise = (
 ): Result.Result<Recognised, CandidateAnonymised> => {
   const differs = (field: Unapplied["field"], value: string | number): Unapplied => ({ field, value: String(value), reason: "differs" })
   const mayFill = (field: string) => field !== "linkedin_url" || ai_profiles.length < maxProfiles.limit
-  const given = (["full_name", "primary_email", ...filledFields] as const).flatMap((field) => {
+  const given = (["full_name", ...fields] as const).flatMap((field) => {
     const value = draft[field] ?? null
     return value === null ? [] : [{ field, value, present: stored[field] }]
   })
   const isNew = ({ field, present }: (typeof given)[number]) => present === null && mayFill(field)
-  const tags = (draft.tags ?? []).filter((tag) => !stored.tags.includes(tag))
-  const room = Math.max(0, maxTags - stored.tags.length)
+  const tags = added(stored.tags, (draft.tags ?? []).filter((tag) => !stored.tags.includes(tag)), maxTags)
+  const emails = added(stored.email_addresses, missingFrom(stored.email_addresses, draft.email_addresses ?? []), maxContacts)
+  const phones = added(stored.phone_numbers, missingFrom(stored.phone_numbers, draft.phone_numbers ?? []), maxContacts)
   const patch: Candidate.CandidatePatch = {
     ...Object.fromEntries(given.filter(isNew).map(({ field, value }) => [field, value])),
-    ...(tags.length === 0 ? {} : { tags: [...stored.tags, ...tags.slice(0, room)].toSorted() })
+    tags: tags.all.toSorted(),
+    email_addresses: inOrder(emails.all),
+    phone_numbers: inOrder(phones.all)
   }
   return Result.map(Candidate.update(stored, patch, context), ({ entity, events }) => ({
     change: events.length === 0 ? null : entity,
@@ -155,7 +208,15 @@ export const recognise = (
     unapplied: [
       ...given.filter((one) => !isNew(one) && (one.present === null || compared(one.present) !== compared(one.value)))
         .map(({ field, value }) => differs(field, value)),
-      ...tags.slice(room).map((tag) => differs("tags", tag))
+      ...emails.rest.map(({ address }) => differs("email_addresses", address)),
+      ...phones.rest.map(({ number }) => differs("phone_numbers", number)),
+      ...tags.rest.map((tag) => differs("tags", tag))
     ]
   }))
+}
+
+/** Adds to a list as much as it has room for, and returns the rest. */
+const added = <Item>(stored: ReadonlyArray<Item>, more: ReadonlyArray<Item>, max: number) => {
+  const room = Math.max(0, max - stored.length)
+  return { all: [...stored, ...more.slice(0, room)], rest: more.slice(room) }
 }

@@ -7,14 +7,12 @@ import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { CandidateId } from "../Id.ts"
 import { absent, anonymous, declare, Deleted, id, list, nullable, required, time, version } from "../Noun.ts"
+import { EmailAddress, EmailAddresses, emailsAfter, maxContacts, PhoneNumber, PhoneNumbers } from "./ContactDetails.ts"
 import { LinkedInUrl } from "./LinkedInUrl.ts"
 import { ShownTags, Tags } from "./Tag.ts"
 import { Email, numberOrNull, orNull, PersonLine, ShownEmail, ShownLine, ShownWebAddress, WebAddress } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience } from "./YearsExperience.ts"
-
-/** Nobody can reach it: the domain never exists (RFC 6761, section 6.4). */
-const noEmail = "anonymised@candor.invalid"
 
 export const noun = declare({
   subject: "candidate",
@@ -27,11 +25,11 @@ export const noun = declare({
       example: example.candidate.full_name,
       privacy: { replacedBy: "Anonymised candidate" }
     }),
-    primary_email: required(ShownEmail, Email, {
-      description: "The e-mail address of the person, with its domain in ASCII; letters before the `@` may be any. Several candidates " +
-        "may have the same",
+    primary_email: nullable(ShownEmail, orNull(Email), {
+      description: "The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before " +
+        "the `@` may be any. Several candidates may have the same",
       example: example.candidate.primary_email,
-      privacy: { replacedBy: noEmail }
+      privacy: { replacedBy: null }
     }),
     linkedin_url: nullable(Schema.String, orNull(LinkedInUrl), {
       description: "The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one " +
@@ -63,6 +61,16 @@ export const noun = declare({
       description: "The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other " +
         "spellings are converted",
       example: example.candidate.tags,
+      privacy: { replacedBy: [] }
+    }),
+    email_addresses: list(Schema.Array(EmailAddress), EmailAddresses, {
+      description: `All e-mail addresses of the person, at most ${maxContacts}, the primary one first. Each finds the person`,
+      example: [{ address: example.candidate.primary_email, kind: "personal", is_primary: true }],
+      privacy: { replacedBy: [] }
+    }),
+    phone_numbers: list(Schema.Array(PhoneNumber), PhoneNumbers, {
+      description: `The phone numbers of the person as they were given, at most ${maxContacts}, the primary one first. Each finds the person`,
+      example: [{ number: "+49 30 901820", kind: "mobile", is_primary: true }],
       privacy: { replacedBy: [] }
     }),
     created_at: time(Timestamp, "When the candidate was added", example.time.applied),
@@ -111,8 +119,16 @@ export interface CandidateDetail extends Schema.Schema.Type<typeof CandidateDeta
 export const CandidateState = noun.row
 export interface CandidateState extends Schema.Schema.Type<typeof CandidateState> {}
 
+/** That a person has no e-mail address is said: a request that forgot it is refused. */
+export const saysEmail = Schema.makeFilter<{ readonly primary_email?: unknown; readonly email_addresses?: unknown }>(
+  ({ email_addresses, primary_email }) =>
+    primary_email !== undefined || email_addresses !== undefined ||
+    { path: ["primary_email"], issue: "Expected an e-mail address, or null where none is known" },
+  { toJsonSchema: () => ({}) }
+)
+
 /** A request for a new candidate. */
-export const CandidateDraft = noun.create.pipe(named("CandidateDraft", "A new candidate"))
+export const CandidateDraft = noun.create.check(saysEmail).pipe(named("CandidateDraft", "A new candidate"))
 export interface CandidateDraft extends Schema.Schema.Type<typeof CandidateDraft> {}
 
 /** A request to change a candidate. Every field is optional; null clears a field. Tags replace all tags. */
@@ -138,6 +154,7 @@ export const create = (draft: CandidateDraft, { nextId, now }: DecisionContext):
   const candidate: CandidateState = {
     ...absent(noun),
     ...draft,
+    ...withEmails(emailsAfter([], draft)),
     id: CandidateId.make(nextId()),
     created_at: now,
     updated_at: now,
@@ -158,7 +175,7 @@ export const update = (
   { nextId, now }: DecisionContext,
   currentProfileFailed = false
 ): Decision<CandidateChange, CandidateAnonymised> => {
-  const changes = differences(candidate, patch)
+  const changes = differences(candidate, { ...patch, ...withEmails(emailsAfter(candidate.email_addresses, patch)) })
   const isChanged = Object.keys(changes).length > 0
   const url = changes.linkedin_url ?? (currentProfileFailed && patch.linkedin_url === candidate.linkedin_url ? patch.linkedin_url : null)
   if (!isChanged && url === null) return unchanged({ candidate, requested: null })
@@ -189,6 +206,12 @@ export const anonymise = (
 /** Deletes a candidate permanently. The event has the candidate's id without personal data. */
 export const remove = (candidate: CandidateState): Decision<CandidateState, never> =>
   decided(candidate, noun.event("deleted", candidate))
+
+/** The fields of these addresses, of which the first is the primary. */
+export const withEmails = (email_addresses: CandidateState["email_addresses"]) => ({
+  primary_email: email_addresses[0]?.address ?? null,
+  email_addresses
+})
 
 const profileRequested = (candidate: CandidateState, profile: AiProfile.RequestedProfile | null) =>
   profile === null ? [] : [AiProfile.requested(profile, candidate.id)]

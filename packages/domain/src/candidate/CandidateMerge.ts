@@ -6,11 +6,12 @@ import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { ApplicationId, CandidateId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
-import { namesOf } from "../Noun.ts"
+import { absent, namesOf } from "../Noun.ts"
 import { maxProfiles } from "../profile/AiProfile.ts"
 import { later, Timestamp } from "../Timestamp.ts"
 import { type CandidateAnonymised, notAnonymised } from "./Anonymised.ts"
-import { type CandidateState, noun } from "./Candidate.ts"
+import { type CandidateState, noun, withEmails } from "./Candidate.ts"
+import { inOrder, maxContacts, missingFrom } from "./ContactDetails.ts"
 import { maxTags } from "./Tag.ts"
 
 /** A request to merge a candidate into another one, the survivor. */
@@ -25,9 +26,17 @@ export const undoDays = 30
 export const maxMoved: Limit = { what: "applications of a candidate that is merged", limit: 1000 }
 
 const tagsOfCandidate: Limit = { what: "tags of a candidate", limit: maxTags }
+const emailsOfCandidate: Limit = { what: "e-mail addresses of a candidate", limit: maxContacts }
+const phonesOfCandidate: Limit = { what: "phone numbers of a candidate", limit: maxContacts }
 
 /** The fields that the survivor takes from the other candidate where it has no value. */
 export const filledFields = namesOf(noun, "nullable")
+
+/** The lists of which the survivor takes what it lacks. */
+const lists = namesOf(noun, "list")
+
+/** What the survivor took of the lists. */
+type Taken = Pick<CandidateState, (typeof lists)[number]>
 
 /** The values of some of these fields. */
 type Filled = Partial<Pick<CandidateState, (typeof filledFields)[number]>>
@@ -69,9 +78,9 @@ export const Merge = Schema.Struct({
   candidate_id: CandidateId.pipe(described("The candidate that was merged", example.id.duplicate)),
   into: CandidateId.pipe(described("The candidate that stays", example.id.candidate)),
   merged_at: Timestamp.pipe(described("When the candidates were merged", example.time.merged)),
-  filled: Schema.Array(Schema.Literals([...filledFields, "tags"])).pipe(
+  filled: Schema.Array(Schema.Literals([...filledFields, ...lists])).pipe(
     described(
-      "The fields that the candidate that stays got from the other one; `tags` if it has more of them",
+      "The fields that the candidate that stays got from the other one; of lists, those that it has more of",
       ["github_url", "tags"]
     )
   ),
@@ -103,11 +112,10 @@ export const MergePosition = Schema.Struct({
 export interface MergePosition extends Schema.Schema.Type<typeof MergePosition> {}
 
 /** A decided merge. */
-export interface Merged {
+export interface Merged extends Taken {
   readonly candidate: CandidateState
   readonly into: CandidateState
   readonly filled: Filled
-  readonly tags: ReadonlyArray<string>
   readonly duplicates: ReadonlyArray<Pick<Rival, "id" | "version"> & { readonly duplicate_of: ApplicationId }>
   /** Counts the merges into one survivor, so that the last one is known. */
   readonly sequence: number
@@ -115,10 +123,9 @@ export interface Merged {
 }
 
 /** What undoing a merge needs: the candidate as it was, what the survivor took, and the ids of the rows that moved. */
-export interface Undo {
+export interface Undo extends Pick<Taken, "tags">, Partial<Omit<Taken, "tags">> {
   readonly candidate: CandidateState
   readonly filled: Filled
-  readonly tags: ReadonlyArray<string>
   readonly duplicates: ReadonlyArray<string>
   readonly applications: ReadonlyArray<string>
   readonly profiles: ReadonlyArray<string>
@@ -201,20 +208,28 @@ export const merge = (
     yield* notAnonymised(into)
     yield* withinLimit(maxMoved, 0, applications)
     yield* withinLimit(maxProfiles, profiles.present, profiles.moved)
-    const tags = candidate.tags.filter((tag) => !into.tags.includes(tag))
-    yield* withinLimit(tagsOfCandidate, into.tags.length, tags.length)
+    const taken: Taken = {
+      tags: candidate.tags.filter((tag) => !into.tags.includes(tag)),
+      email_addresses: missingFrom(into.email_addresses, candidate.email_addresses),
+      phone_numbers: missingFrom(into.phone_numbers, candidate.phone_numbers)
+    }
+    yield* withinLimit(tagsOfCandidate, into.tags.length, taken.tags.length)
+    yield* withinLimit(emailsOfCandidate, into.email_addresses.length, taken.email_addresses.length)
+    yield* withinLimit(phonesOfCandidate, into.phone_numbers.length, taken.phone_numbers.length)
     const filled = fillable(candidate, into)
     const merged: Merged = {
       candidate,
       into: {
         ...into,
         ...filled,
-        tags: [...into.tags, ...tags].toSorted(),
+        tags: [...into.tags, ...taken.tags].toSorted(),
+        ...withEmails(inOrder([...into.email_addresses, ...taken.email_addresses])),
+        phone_numbers: inOrder([...into.phone_numbers, ...taken.phone_numbers]),
         updated_at: now,
         version: into.version + 1
       },
       filled,
-      tags,
+      ...taken,
       duplicates: rivals.map(([one, other]) => {
         const [first, second] = isFurtherOn(one, other) ? [one, other] : [other, one]
         return { id: second.id, version: second.version, duplicate_of: first.id }
@@ -226,20 +241,25 @@ export const merge = (
   })
 
 /** Returns what changed in a merge. */
-export const mergeOf = ({ candidate, duplicates, filled, into, merged_at, tags }: Merged): typeof Merge.Type => ({
+export const mergeOf = ({ candidate, duplicates, filled, into, merged_at, ...taken }: Merged): typeof Merge.Type => ({
   candidate_id: candidate.id,
   into: into.id,
   merged_at,
-  filled: [...filledFields.filter((field) => field in filled), ...(tags.length > 0 ? ["tags" as const] : [])],
+  filled: [...filledFields.filter((field) => field in filled), ...lists.filter((list) => taken[list].length > 0)],
   duplicate_applications: duplicates.map(({ duplicate_of, id }) => ({ id, duplicate_of }))
 })
 
 /** Returns the values that the survivor had before, of the fields that still have the value that it took. */
-const givenBack = (into: CandidateState, { filled, tags }: Undo): Partial<CandidateState> => ({
+const givenBack = (
+  into: CandidateState,
+  { email_addresses = [], filled, phone_numbers = [], tags }: Undo
+): Partial<CandidateState> => ({
   ...Object.fromEntries(
     filledFields.filter((field) => field in filled && into[field] === filled[field]).map((field) => [field, null])
   ),
-  tags: into.tags.filter((tag) => !tags.includes(tag))
+  tags: into.tags.filter((tag) => !tags.includes(tag)),
+  ...withEmails(inOrder(missingFrom(email_addresses, into.email_addresses))),
+  phone_numbers: inOrder(missingFrom(phone_numbers, into.phone_numbers))
 })
 
 /**
@@ -252,7 +272,8 @@ export const unmerge = (
 ): Decision<Unmerged, MergePermanent | LaterMerge> => {
   if (undo === null || now > undoEnd(merged_at)) return Result.fail(new MergePermanent({ merged_at }))
   if (latest_id !== id) return Result.fail(new LaterMerge({ candidate_id: latest_id }))
-  const candidate = { ...undo.candidate, updated_at: now, version: undo.candidate.version + 1 }
+  // Of a version that knew fewer fields, what it did not know is absent.
+  const candidate = { ...absent(noun), ...undo.candidate, updated_at: now, version: undo.candidate.version + 1 }
   const changes = differences<CandidateState>(into, givenBack(into, undo))
   const after: CandidateState = { ...into, ...changes, updated_at: now, version: into.version + 1 }
   return decided(

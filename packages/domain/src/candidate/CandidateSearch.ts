@@ -93,7 +93,7 @@ export type TextSource = typeof TextSource.Type
 
 /** A field of the candidate, or an excerpt of a text, with the words that match. */
 export const Highlight = Schema.Struct({
-  source: Schema.Literals(["full_name", "primary_email", "university", "tag", ...TextSource.literals]).pipe(
+  source: Schema.Literals(["full_name", "primary_email", "email_address", "phone_number", "university", "tag", ...TextSource.literals]).pipe(
     described("The field, or the kind of text, that has the words", "full_name")
   ),
   application_id: Schema.NullOr(ApplicationId).pipe(

@@ -35,6 +35,7 @@ export type CandidatePosition = Position | typeof NamePosition.Type | ChangePosi
 export interface CandidateFilter {
   /** The primary e-mail address, in any case of letters. */
   readonly email?: string | undefined
+  readonly phone?: string | undefined
   /** The address of the LinkedIn profile, in its one form. */
   readonly linkedin_url?: string | undefined
   readonly tag?: string | undefined

@@ -2,6 +2,7 @@
  * Marks what a search has found, in fields and in excerpts of texts. Texts come from the database in pieces, each with its normal
  * form: whether a piece is a word of the search is a comparison.
  */
+import type { CandidateDetail } from "./Candidate.ts"
 import { type Highlight, type HighlightPart, type MatchKind, minMisspelt } from "./CandidateSearch.ts"
 import { unspaced } from "./SearchQuery.ts"
 
@@ -119,15 +120,30 @@ const joined = (parts: ReadonlyArray<HighlightPart>): ReadonlyArray<HighlightPar
 const partsOf = (pieces: ReadonlyArray<Piece>, found: ReadonlySet<number>): ReadonlyArray<HighlightPart> =>
   pieces.map(({ text }, at) => ({ text, is_match: found.has(at) }))
 
-const sources = ["full_name", "primary_email", "university"] as const
+type Contacts = Pick<CandidateDetail, "email_addresses" | "phone_numbers">
 
-/** The fields of a candidate that have words of the search: of its name, address and university, and then of its tags. */
-export const fieldHighlights = (fields: ReadonlyArray<Pieces>, terms: ReadonlyArray<FoundTerm>, match: MatchKind): ReadonlyArray<Highlight> =>
-  fields.map((field, at): Highlight => {
+/** What is searched of a candidate, in this order: name, university, addresses, numbers, tags. */
+const sourcesOf = ({ email_addresses, phone_numbers }: Contacts): ReadonlyArray<Highlight["source"]> => [
+  "full_name",
+  "university",
+  ...email_addresses.map((_, at) => at === 0 ? "primary_email" as const : "email_address" as const),
+  ...phone_numbers.map(() => "phone_number" as const)
+]
+
+/** The fields of a candidate that have words of the search, in the order of `sourcesOf`. */
+export const fieldHighlights = (
+  fields: ReadonlyArray<Pieces>,
+  terms: ReadonlyArray<FoundTerm>,
+  match: MatchKind,
+  candidate: Contacts
+): ReadonlyArray<Highlight> => {
+  const sources = sourcesOf(candidate)
+  return fields.map((field, at): Highlight => {
     const pieces = piecesOf(field)
     const found = new Set(terms.flatMap((term) => foundBy(pieces, term, match)))
     return { source: sources[at] ?? "tag", application_id: null, parts: joined(partsOf(pieces, found)) }
   }).filter(({ parts }) => parts.some(({ is_match }) => is_match))
+}
 
 /** Words of an excerpt. */
 const [minWords, maxWords] = [12, 30] as const

@@ -1,7 +1,7 @@
 /** The conversion of a prospect: the person becomes a candidate with an application on a job. */
 import { Result, Schema } from "effect"
-import { type ApplicationDraft, submit, type SubmissionContext, type Submitted } from "../application/Application.ts"
-import type { CandidateDraft } from "../candidate/Candidate.ts"
+import { submit, type SubmissionContext, type Submitted } from "../application/Application.ts"
+import type { ApplicantDraft } from "../application/Applicant.ts"
 import { type Decision, decided, type DecisionContext, type DomainEvent, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import { ApplicationId, type CandidateId, JobId, StageId } from "../Id.ts"
@@ -40,16 +40,13 @@ export class AlreadyConverted extends Schema.TaggedError<AlreadyConverted>()("Al
   application_id: ApplicationId
 }) {}
 
-/** A new candidate needs an e-mail address, and none is known of the prospect. */
-export class ProspectWithoutEmail extends Schema.TaggedError<ProspectWithoutEmail>()("ProspectWithoutEmail", {}) {}
-
-/** Returns the request for a candidate with the data of a prospect. */
-const candidateOf = (prospect: ProspectState): Result.Result<CandidateDraft, ProspectWithoutEmail> => {
-  const { email, full_name, linkedin_url, years_experience } = prospect
-  return email === null
-    ? Result.fail(new ProspectWithoutEmail())
-    : Result.succeed({ full_name, primary_email: email, linkedin_url, years_experience })
-}
+/** Returns the person that a prospect is, as an application brings one. */
+const applicantOf = ({ email, full_name, linkedin_url, years_experience }: ProspectState): ApplicantDraft => ({
+  full_name,
+  primary_email: email,
+  linkedin_url,
+  years_experience
+})
 
 /** All that an application can be refused for. */
 type Refusal = ReturnType<typeof submit> extends Result.Result<unknown, infer Failure> ? Failure : never
@@ -67,22 +64,19 @@ const apply = (
   draft: ConversionDraft,
   { prospect, submission }: ConversionContext,
   context: DecisionContext
-): Result.Result<Applied, Refusal | ProspectWithoutEmail> => {
+): Result.Result<Applied, Refusal> => {
   const { candidate } = submission
-  const person: Result.Result<Pick<ApplicationDraft, "candidate" | "candidate_id">, ProspectWithoutEmail> = candidate === null
-    ? Result.map(candidateOf(prospect), (candidate) => ({ candidate }))
-    : Result.succeed({ candidate_id: candidate.id })
-  return Result.flatMap(person, (person) =>
-    Result.match(submit({ ...draft, ...person, source_type: conversionSource }, submission, context, prospect.id), {
-      onSuccess: ({ entity, events }): Result.Result<Applied, Refusal> => {
-        const { application } = entity
-        return Result.succeed({ candidate_id: application.candidate.id, application_id: application.id, submitted: entity, events })
-      },
-      onFailure: (failure): Result.Result<Applied, Refusal> =>
-        failure._tag === "AlreadyApplied" && candidate !== null
-          ? Result.succeed({ candidate_id: candidate.id, application_id: failure.application_id, submitted: null, events: [] })
-          : Result.fail(failure)
-    }))
+  const person = candidate === null ? { candidate: applicantOf(prospect) } : { candidate_id: candidate.id }
+  return Result.match(submit({ ...draft, ...person, source_type: conversionSource }, submission, context, prospect.id), {
+    onSuccess: ({ entity, events }): Result.Result<Applied, Refusal> => {
+      const { application } = entity
+      return Result.succeed({ candidate_id: application.candidate.id, application_id: application.id, submitted: entity, events })
+    },
+    onFailure: (failure): Result.Result<Applied, Refusal> =>
+      failure._tag === "AlreadyApplied" && candidate !== null
+        ? Result.succeed({ candidate_id: candidate.id, application_id: failure.application_id, submitted: null, events: [] })
+        : Result.fail(failure)
+  })
 }
 
 /**
@@ -93,7 +87,7 @@ export const convert = (
   draft: ConversionDraft,
   conversion: ConversionContext,
   context: DecisionContext
-): Decision<Conversion, Refusal | ProspectWithoutEmail | AlreadyConverted | TransitionRefused> =>
+): Decision<Conversion, Refusal | AlreadyConverted | TransitionRefused> =>
   Result.gen(function*() {
     const { present_job_id, prospect, submission } = conversion
     if (submission.job === null) return yield* Result.fail(new JobNotFound({ id: draft.job_id }))

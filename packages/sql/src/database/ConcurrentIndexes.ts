@@ -18,7 +18,16 @@ export interface Index {
 }
 
 /** The searched fields of a candidate as one text, as its index and the statements that use the index have to spell it. */
-export const candidateFields = "candidate_fields(full_name, primary_email, university, tags)"
+export const candidateFields = "candidate_texts(full_name, primary_email, email_addresses, university, tags)"
+
+/** A call of a function on columns, of the row with this alias. */
+export const ofRow = (alias: string, call: string): string => call.replaceAll(/(?<=[(,] ?)(?=\w)/g, `${alias}.`)
+
+/** What finds the phone numbers of a candidate. */
+export const phoneWords = "phone_words(phone_numbers)"
+
+/** What equal addresses and numbers of candidates have in common. */
+export const contactKeys = "contact_keys(organization_id, primary_email, email_addresses, phone_numbers)"
 
 /** The condition that a row is in the sample of its table, about one of 32: ids are random in their last byte. */
 export const inSample = (id: string): string => `get_byte(uuid_send(${id}), 15) < 8`
@@ -27,15 +36,12 @@ export const inSample = (id: string): string => `get_byte(uuid_send(${id}), 15) 
  * Indexes of the words of all rows, and of those in the sample. A word has its organization in front, so that a search reads
  * nothing of others. Without a list of pending entries.
  */
-const wordIndexes = (table: string, columns: string): ReadonlyArray<Index> => {
+const wordIndexes = (table: string, columns: string, name = "lexemes", before: ReadonlyArray<string> = []): ReadonlyArray<Index> => {
   const on = `${table} USING gin (${columns}) WITH (fastupdate = off)`
+  const replaces = [...before, "terms", "words", "search"].map((one) => `${table}_${one}`)
   return [
-    { name: `${table}_lexemes`, on, replaces: [`${table}_terms`, `${table}_words`, `${table}_search`] },
-    {
-      name: `${table}_lexemes_sample`,
-      on: `${on} WHERE ${inSample("id")}`,
-      replaces: [`${table}_terms_sample`, `${table}_words_sample`, `${table}_search_sample`]
-    }
+    { name: `${table}_${name}`, on, replaces },
+    { name: `${table}_${name}_sample`, on: `${on} WHERE ${inSample("id")}`, replaces: replaces.map((one) => `${one}_sample`) }
   ]
 }
 
@@ -117,7 +123,6 @@ export const all: ReadonlyArray<Index> = [
     on: `candidates (organization_id, (name_form(full_name) COLLATE "C"), id)`,
     replaces: "candidates_by_name"
   },
-  { name: "candidates_by_email", on: "candidates (organization_id, fold_case(primary_email))", replaces: "candidates_email" },
   { name: "candidates_updated", on: "candidates (organization_id, updated_at, id)" },
   { name: "candidates_tags", on: "candidates USING gin (tag_keys(organization_id, tags))" },
   // The candidates whose tags the list of tags counts.
@@ -145,11 +150,11 @@ export const all: ReadonlyArray<Index> = [
   },
   // Tells whether a row names a content, before the content is removed.
   { name: "attachments_id", on: "attachments (organization_id, id)" },
-  // Possible duplicates of a candidate. All anonymised ones have one name and address.
+  // The addresses and numbers of persons (decision 0075). All anonymised ones have one name.
   {
-    name: "candidates_address_form",
-    on: "candidates (organization_id, address_form(primary_email)) WHERE anonymised_at IS NULL",
-    replaces: "candidates_email_key"
+    name: "candidates_contacts",
+    on: `candidates USING gin (${contactKeys}) WITH (fastupdate = off) WHERE anonymised_at IS NULL`,
+    replaces: ["candidates_by_email", "candidates_email", "candidates_address_form", "candidates_email_key"]
   },
   // Also those of a university.
   {
@@ -173,7 +178,10 @@ export const all: ReadonlyArray<Index> = [
   // The search of candidates (decisions 0041 and 0065): words of their fields in each spelling, and the words of each kind of text.
   ...wordIndexes(
     "candidates",
-    `(${wordsOf(candidateFields)} || text_name_keys(organization_id, full_name)), text_spellings(organization_id, ${candidateFields})`
+    `(${wordsOf(candidateFields)} || text_name_keys(organization_id, full_name) || ${wordsOf(phoneWords)}),
+      text_spellings(organization_id, ${candidateFields})`,
+    "texts",
+    ["lexemes"]
   ),
   ...wordIndexes("notes", wordsOf("body")),
   ...wordIndexes("application_answers", wordsOf("answer_text")),

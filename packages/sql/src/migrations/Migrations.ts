@@ -38,6 +38,7 @@ import intake from "./0034_intake.ts"
 import stageTypes from "./0035_stage_types.ts"
 import identities from "./0036_identities.ts"
 import joinedWords from "./0037_joined_words.ts"
+import contactDetails from "./0038_contact_details.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
@@ -80,7 +81,8 @@ export const history = {
   "0034_intake": intake,
   "0035_stage_types": stageTypes,
   "0036_identities": identities,
-  "0037_joined_words": joinedWords
+  "0037_joined_words": joinedWords,
+  "0038_contact_details": contactDetails
 }
 
 /**

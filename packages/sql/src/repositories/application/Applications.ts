@@ -27,7 +27,7 @@ import {
 import { type Key, smallBatch } from "../../statements/Batching.ts"
 import { changeableCandidateId, updateCandidate } from "../candidate/CandidateRows.ts"
 import type { Change } from "../../statements/Change.ts"
-import { insertRow } from "../../statements/Inserts.ts"
+import { insertRow, insertRows } from "../../statements/Inserts.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { save } from "../../statements/Saving.ts"
 import { addressesOf, isStillNew, samePerson, submissionColumns, submissionRaces, submissionRows } from "./Submission.ts"
@@ -86,7 +86,7 @@ const make = Effect.gen(function*() {
     if (created !== null) {
       const isNew = isOnce ? isStillNew(sql, organization_id, created.candidate) : sql`true`
       return {
-        statements: [sql`candidate AS (${insertRow(sql, "candidates", row!)} RETURNING id)`],
+        statements: [sql`candidate AS (${insertRows(sql, "candidates", [row!])} RETURNING id)`],
         id: sql`coalesce((SELECT id FROM candidate WHERE ${isNew}), ${sql.literal(absent)})`
       }
     }

@@ -5,7 +5,7 @@ import { type CandidateDraft, type CandidateState, noun } from "@candor/domain/c
 import type { OrganizationId } from "@candor/domain/Id"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import type { SqlClient, Statement } from "effect/sql"
-import { belongings as candidateBelongings, candidateRow } from "../candidate/CandidateRows.ts"
+import { belongings as candidateBelongings, candidateJoined, candidateRow } from "../candidate/CandidateRows.ts"
 import type { Change } from "../../statements/Change.ts"
 import type { Belongings } from "../../statements/Saving.ts"
 import { insertHistory } from "./ApplicationHistory.ts"
@@ -20,31 +20,32 @@ const profilesOfCandidate = `(
 )`
 
 /** A candidate `c` with all that a decision on it needs. */
-const storedCandidate = object(`${jsonColumns(noun, "c", "row")}, ${profilesOfCandidate} AS ai_profiles`)
+const storedCandidate = object(`${jsonColumns(noun, "c", "row", candidateJoined)}, ${profilesOfCandidate} AS ai_profiles`)
 
 /** The addresses by which a person is known, as SQL expressions. */
 interface Addresses {
-  readonly email: Statement.Fragment
+  /** A list of texts. */
+  readonly emails: Statement.Fragment
   readonly linkedin_url: Statement.Fragment
 }
 
 /** The addresses of an applicant, or of a candidate, as parameters. */
 export const addressesOf = (
   sql: SqlClient.SqlClient,
-  { linkedin_url, primary_email }: Pick<CandidateDraft, "linkedin_url" | "primary_email">
-): Addresses => ({ email: sql`${primary_email}::text`, linkedin_url: sql`${linkedin_url ?? null}::text` })
+  { email_addresses = [], linkedin_url }: Pick<CandidateDraft, "email_addresses" | "linkedin_url">
+): Addresses => ({ emails: sql`${email_addresses.map(({ address }) => address)}::text[]`, linkedin_url: sql`${linkedin_url ?? null}::text` })
 
 /** The id of the candidate who is the person with these addresses; null where there is none. */
-export const samePerson = (sql: SqlClient.SqlClient, organization: OrganizationId, { email, linkedin_url }: Addresses): Statement.Fragment =>
-  sql`same_person(${organization}, ${email}, ${linkedin_url})`
+export const samePerson = (sql: SqlClient.SqlClient, organization: OrganizationId, { emails, linkedin_url }: Addresses): Statement.Fragment =>
+  sql`same_person(${organization}, ${emails}, ${linkedin_url})`
 
 /**
  * A condition on the candidate that a statement adds: no other transaction has added the same person meanwhile. Until this one
  * ends, none does.
  */
 export const isStillNew = (sql: SqlClient.SqlClient, organization: OrganizationId, candidate: CandidateState): Statement.Fragment => {
-  const { email, linkedin_url } = addressesOf(sql, candidate)
-  return sql`same_person_by_now(${organization}, ${email}, ${linkedin_url}, ${candidate.id}) IS NULL`
+  const { emails, linkedin_url } = addressesOf(sql, candidate)
+  return sql`same_person_by_now(${organization}, ${emails}, ${linkedin_url}, ${candidate.id}) IS NULL`
 }
 
 /** The columns of a submission's context, for a candidate whose id the expression gives; null for a new one. */

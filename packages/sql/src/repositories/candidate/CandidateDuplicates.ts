@@ -4,12 +4,19 @@ import type { CandidateState } from "@candor/domain/candidate/Candidate"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { candidateSelf, foundCandidate } from "./CandidateRows.ts"
+import { candidateSelf, contactsOf, foundCandidate } from "./CandidateRows.ts"
+
+/** The condition that a candidate `c` has a key of this kind in common with the candidate `s`. */
+const sharing = (kind: string): string =>
+  `${contactsOf("c")} && ARRAY(
+    SELECT key FROM unnest(${contactsOf("s")}) AS key WHERE starts_with(key, s.organization_id::text || ' ${kind} ')
+  )`
 
 /** The condition of each reason on a candidate `c`, for the candidate `s`. */
 const conditions: Record<DuplicateReason, string> = {
   linkedin_url: "c.linkedin_url = s.linkedin_url",
-  email: "address_form(c.primary_email) = address_form(s.primary_email)",
+  email: sharing("mailbox"),
+  phone: sharing("phone"),
   name_and_university:
     "joined_form(c.full_name) = joined_form(s.full_name) AND joined_form(c.university) = joined_form(s.university) AND c.university IS NOT NULL"
 }

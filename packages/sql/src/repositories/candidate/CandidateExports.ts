@@ -25,7 +25,7 @@ import { shownOf } from "../../statements/Nouns.ts"
 import { applicationSelf, applicationSource, exportedParts } from "../application/ApplicationQueries.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { detailBytes } from "../profile/AiProfileRows.ts"
-import { foundCandidate } from "./CandidateRows.ts"
+import { candidateJoined, foundCandidate } from "./CandidateRows.ts"
 import { exportedLists } from "./ExportedLists.ts"
 import { relatedRecords } from "./RelatedRecords.ts"
 
@@ -43,7 +43,7 @@ interface ApplicationPart extends Part {
 export const candidateExports = (sql: SqlClient.SqlClient) => {
   const candidateOf = (organization: OrganizationId, id: CandidateId) =>
     sql<Part & { readonly bytes: number }>`
-      SELECT convert_to(${sql.literal(shownOf(noun, "c"))}::text, 'UTF8') AS json, (
+      SELECT convert_to(${sql.literal(shownOf(noun, "c", candidateJoined))}::text, 'UTF8') AS json, (
         SELECT coalesce(sum(a.text_bytes + ${bytesOfPart}::integer * (a.notes_counted + a.feedback_counted)
           + ${bytesOfApplication}::integer), 0)
         FROM applications a

@@ -20,7 +20,7 @@ import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
-import { insertRow } from "../../statements/Inserts.ts"
+import { insertRows } from "../../statements/Inserts.ts"
 import { pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
@@ -137,7 +137,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
    */
   const saveMerge = Effect.fnUntraced(function*(change: Change<MergeContext, Merged>) {
     const { before, decided: { entity }, organization_id } = change
-    const { candidate, duplicates, filled, into, merged_at, sequence, tags } = entity
+    const { candidate, duplicates, email_addresses, filled, into, merged_at, phone_numbers, sequence, tags } = entity
     if (!(yield* locked("candidates", organization_id, [before.candidate, before.into]))) return []
     if (before.rivals.length > 0) {
       if (!(yield* locked("applications", organization_id, before.rivals.flat()))) return []
@@ -147,6 +147,8 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
       candidate,
       filled,
       tags,
+      email_addresses,
+      phone_numbers,
       duplicates: duplicates.map(({ id }) => id),
       ...(yield* moveAll(organization_id, entity))
     }
@@ -225,7 +227,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     if (before.undo === null || !(yield* locked("candidates", organization_id, [before.into]))) return []
     const { candidate, into } = entity
     const row = { organization_id, ...pick(candidate, ["id", ...candidateColumns, "created_at", "updated_at", "version"]) }
-    yield* sql`${insertRow(sql, "candidates", row)}`
+    yield* sql`${insertRows(sql, "candidates", [row])}`
     yield* moveBack(organization_id, entity, before.undo)
     return yield* save(sql, change, { saved: updateCandidate(sql, organization_id, into) })
   }, sql.withTransaction)

@@ -5,8 +5,9 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
-import { changedColumns, rowColumns } from "../../statements/Nouns.ts"
-import { columnsOf, pick } from "../../statements/Rows.ts"
+import { contactKeys, ofRow } from "../../database/ConcurrentIndexes.ts"
+import { changedColumns, columns } from "../../statements/Nouns.ts"
+import { pick } from "../../statements/Rows.ts"
 import type { Belongings } from "../../statements/Saving.ts"
 import { absent } from "../application/Visibility.ts"
 import { requestBelongings } from "../profile/AiProfileRows.ts"
@@ -14,8 +15,14 @@ import { requestBelongings } from "../profile/AiProfileRows.ts"
 /** The columns that a request can set. */
 export const candidateColumns = changedColumns(noun)
 
+/** The fields of a candidate `c` that are not read as they are stored. */
+export const candidateJoined = { email_addresses: "candidate_emails(c.primary_email, c.email_addresses)" }
+
+/** What equal addresses and numbers of candidates `c` have in common, as their index has it. */
+export const contactsOf = (alias: string): string => ofRow(alias, contactKeys)
+
 /** Everything that decisions see of a candidate `c`. */
-export const candidateSelf = columnsOf("c", rowColumns(noun))
+export const candidateSelf = columns(noun, "c", "row", candidateJoined)
 
 type CandidateWrite = Pick<Change<unknown, CandidateChange>, "organization_id" | "context"> & {
   readonly decided: { readonly entity: CandidateChange }

@@ -109,7 +109,7 @@ const make = Effect.gen(function*() {
     const texts = yield* excerptsOf(search, found.flatMap(({ text }) => text ?? []), terms)
     return found.map(({ candidate, match, pieces, text }): SearchResult => {
       const excerpt: Highlight | undefined = texts.get(text?.id ?? "")
-      const fields = pieces === undefined ? [] : fieldHighlights(fieldsOf(pieces), terms, match)
+      const fields = pieces === undefined ? [] : fieldHighlights(fieldsOf(pieces), terms, match, candidate)
       return { candidate, match, highlights: [...fields, ...(excerpt === undefined ? [] : [excerpt])] }
     })
   })

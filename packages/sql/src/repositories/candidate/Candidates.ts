@@ -21,12 +21,15 @@ import { saveAnonymised } from "./CandidateAnonymisation.ts"
 import { prospectsOfCandidate, type Removable, rowsOfCandidate } from "./CandidateApplications.ts"
 import { removeCandidate } from "./CandidateRemoval.ts"
 import { isCurrent } from "../profile/AiProfileRows.ts"
-import { belongings, candidateColumns, candidateRow, candidateSelf, foundCandidate } from "./CandidateRows.ts"
-import { insertRow } from "../../statements/Inserts.ts"
+import { belongings, candidateColumns, candidateRow, candidateSelf, contactsOf, foundCandidate } from "./CandidateRows.ts"
+import { insertRows } from "../../statements/Inserts.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { save } from "../../statements/Saving.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
 import { write } from "../../statements/Writing.ts"
+
+/** The most candidates with one address that a list shows. */
+const maxSame = 10_000
 
 /** A candidate with the number of its AI profiles, and whether the current one has failed. */
 interface Loaded extends Pick<CandidateState, "id" | "version"> {
@@ -41,9 +44,19 @@ const make = Effect.gen(function*() {
   const columns = sql.literal(candidateSelf)
   const { changeable, orSurvivor } = mergedCandidates(sql)
 
+  /** The candidates with this address or number, which are few: they are found before the order of a list is. */
+  const isContact = (organization: OrganizationId, kind: "email" | "phone", value: string) =>
+    sql`c.id = ANY (ARRAY(
+      SELECT found.id FROM candidates found
+      WHERE found.organization_id = ${organization} AND found.anonymised_at IS NULL
+        AND ${sql.literal(contactsOf("found"))} && ARRAY[contact_key(${organization}::uuid, ${sql.literal(`'${kind}'`)}, ${value})]
+      LIMIT ${sql.literal(String(maxSame))}
+    ))`
+
   /** The conditions of the filters in use on candidates `c`. */
-  const conditions = (organization: OrganizationId, { email, linkedin_url, tag, updated_since }: CandidateFilter) => [
-    ...(email === undefined ? [] : [sql`fold_case(c.primary_email) = fold_case(${email})`]),
+  const conditions = (organization: OrganizationId, { email, linkedin_url, phone, tag, updated_since }: CandidateFilter) => [
+    ...(email === undefined ? [] : [isContact(organization, "email", email)]),
+    ...(phone === undefined ? [] : [isContact(organization, "phone", phone)]),
     ...(linkedin_url === undefined ? [] : [sql`c.linkedin_url = ${linkedin_url}`]),
     ...(tag === undefined ? [] : [sql`tag_keys(c.organization_id, c.tags) @> tag_keys(${organization}::uuid, ARRAY[${tag}::text])`]),
     ...(updated_since === undefined ? [] : [sql`c.updated_at >= ${updated_since}::timestamptz`])
@@ -94,7 +107,7 @@ const make = Effect.gen(function*() {
       decide: (_, context) => decide(context),
       save: (change) =>
         save(sql, change, {
-          saved: sql`${insertRow(sql, "candidates", candidateRow(change))} RETURNING id`,
+          saved: sql`${insertRows(sql, "candidates", [candidateRow(change)])} RETURNING id`,
           ...belongings(change)
         })
     }).pipe(Effect.map(({ candidate }) => candidate))

@@ -4,6 +4,7 @@ import { RelatedRecords, type Subject } from "@candor/domain/candidate/RelatedRe
 import type { OrganizationId } from "@candor/domain/Id"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { contactsOf } from "./CandidateRows.ts"
 
 /** An address of a candidate that was merged into the one of `m`. It is kept as long as the merge can be undone. */
 const ofMerged = (field: string): string => `(m.undo -> 'candidate' ->> '${field}')`
@@ -13,7 +14,13 @@ const isLinkedIn = (url: string): string => `${url} = ANY (ARRAY(SELECT address.
 
 /** Where related records are found: the table, the id, the condition on a row, and the reason. `level` has the ids of a level. */
 const ways: ReadonlyArray<readonly [from: string, id: string, condition: string, reason: RelatedReason]> = [
-  ["candidates c", "c.id", `c.anonymised_at IS NULL AND ${isEmail("c.primary_email")}`, "email"],
+  [
+    "candidates c",
+    "c.id",
+    `c.anonymised_at IS NULL AND ${contactsOf("c")} && ARRAY(
+      SELECT contact_key(address.organization_id, 'email', address.email) FROM address WHERE address.email IS NOT NULL)`,
+    "email"
+  ],
   ["candidates c", "c.id", `c.linkedin_url IS NOT NULL AND ${isLinkedIn("c.linkedin_url")}`, "linkedin_url"],
   ["candidate_merges m", "m.into_id", `m.undo -> 'candidate' IS NOT NULL AND ${isEmail(ofMerged("primary_email"))}`, "email"],
   ["candidate_merges m", "m.into_id", `${ofMerged("linkedin_url")} IS NOT NULL AND ${isLinkedIn(ofMerged("linkedin_url"))}`, "linkedin_url"],
@@ -37,13 +44,14 @@ export const relatedRecords = (sql: SqlClient.SqlClient): RelatedRecords["Servic
     const all = found.slice(1).reduce((all, one) => sql`${all} UNION ALL ${one}`, found[0]!)
     return sql<Match>`
       WITH level AS MATERIALIZED (SELECT id FROM unnest(${level}::uuid[]) AS level (id)), address AS MATERIALIZED (
-        SELECT c.primary_email AS email, c.linkedin_url FROM candidates c
+        SELECT c.organization_id, found.email, c.linkedin_url FROM candidates c
+        LEFT JOIN LATERAL unnest(contact_values(c.primary_email, c.email_addresses, '[]')) AS found (email) ON true
         WHERE c.organization_id = ${organization} AND c.id = ANY (${level}::uuid[]) AND c.anonymised_at IS NULL
-        UNION ALL SELECT ${sql.literal(ofMerged("primary_email"))}, ${sql.literal(ofMerged("linkedin_url"))} FROM candidate_merges m
+        UNION ALL SELECT m.organization_id, ${sql.literal(ofMerged("primary_email"))}, ${sql.literal(ofMerged("linkedin_url"))} FROM candidate_merges m
         WHERE m.organization_id = ${organization} AND m.into_id = ANY (${level}::uuid[]) AND m.undo IS NOT NULL
-        UNION ALL SELECT p.email, p.linkedin_url FROM prospects p
+        UNION ALL SELECT p.organization_id, p.email, p.linkedin_url FROM prospects p
         WHERE p.organization_id = ${organization} AND p.id = ANY (${level}::uuid[])
-        UNION ALL SELECT p.email, p.linkedin_url FROM prospects p
+        UNION ALL SELECT p.organization_id, p.email, p.linkedin_url FROM prospects p
         WHERE p.organization_id = ${organization} AND p.candidate_id = ANY (${level}::uuid[])
       ), found AS MATERIALIZED (${all}), record AS MATERIALIZED (
         SELECT found.id, json_agg(DISTINCT found.reason) AS reasons FROM found GROUP BY found.id

@@ -7,9 +7,9 @@ import type { SearchFilter, TextSource } from "@candor/domain/candidate/Candidat
 import type { Pieces } from "@candor/domain/candidate/Highlighting"
 import { isPhrase, type ParsedQuery, type SearchGroup, type SearchTerm } from "@candor/domain/candidate/SearchQuery"
 import type { ApplicationId, CandidateId, OrganizationId } from "@candor/domain/Id"
-import { candidateFields, inSample } from "../../database/ConcurrentIndexes.ts"
-import { shownColumns } from "../../statements/Nouns.ts"
-import { columnsOf } from "../../statements/Rows.ts"
+import { candidateFields, inSample, ofRow, phoneWords } from "../../database/ConcurrentIndexes.ts"
+import { columns } from "../../statements/Nouns.ts"
+import { candidateJoined } from "./CandidateRows.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 
 /** What a statement searches for. */
@@ -35,13 +35,14 @@ export const parameters = () => {
 export interface Parameters extends ReturnType<typeof parameters> {}
 
 /** The columns of a candidate `c` that a search shows. */
-export const candidateShown = columnsOf("c", shownColumns(noun))
+export const candidateShown = columns(noun, "c", "json", candidateJoined)
 
 /** The searched fields of a candidate `c`, as their index has them. */
-export const fieldsText = candidateFields.replaceAll(/(?<=[(,] ?)(?=\w)/g, "c.")
+export const fieldsText = ofRow("c", candidateFields)
 
 /** The words of these fields, as their index has them. */
-export const fieldsKeys = `(text_keys(c.organization_id, ${fieldsText}) || text_name_keys(c.organization_id, c.full_name))`
+export const fieldsKeys = `(text_keys(c.organization_id, ${fieldsText}) || text_name_keys(c.organization_id, c.full_name) || ` +
+  `text_keys(c.organization_id, ${ofRow("c", phoneWords)}))`
 
 /** What other spellings of these words have in common with them, as their index has it. */
 export const fieldsSpellings = `text_spellings(c.organization_id, ${fieldsText})`
@@ -53,7 +54,8 @@ export const termsOf = ({ query: { forms } }: Search): ReadonlyArray<SearchTerm>
 /** Joins the fields of a candidate `c` in pieces, with U+0002 between them, as `pieces.written`. */
 export const withPieces = `CROSS JOIN LATERAL (
       SELECT text_pieces(array_to_string(
-        ARRAY[translate(c.full_name, chr(2), ' '), c.primary_email, translate(coalesce(c.university, ''), chr(2), ' ')] || c.tags, chr(2)
+        ARRAY[translate(c.full_name, chr(2), ' '), translate(coalesce(c.university, ''), chr(2), ' ')]
+          || contact_values(c.primary_email, c.email_addresses, c.phone_numbers) || c.tags, chr(2)
       )) AS written OFFSET 0
     ) pieces`
 
@@ -102,8 +104,8 @@ export interface Content {
 
 export const fieldsContent: Content = {
   keys: fieldsKeys,
-  sequence: ["c.full_name", "c.primary_email", "coalesce(c.university, '')", "array_to_string(c.tags, '|')"]
-    .map((field) => `text_sequence(${field})`).join(" || '|' || ")
+  sequence: ["c.full_name", "array_to_string(contact_values(c.primary_email, c.email_addresses, c.phone_numbers), '|')",
+    "coalesce(c.university, '')", "array_to_string(c.tags, '|')"].map((field) => `text_sequence(${field})`).join(" || '|' || ")
 }
 
 /** Makes the condition on a content that its words which are in a phrase of a group stand as there; none without phrases. */

@@ -21,7 +21,7 @@ type Row = ProspectState & SubmissionContext & Pick<ConversionContext, "present_
 
 /** Makes the method that converts a prospect. */
 export const conversions = (sql: SqlClient.SqlClient): Prospects["Service"]["convert"] => {
-  const addresses = { email: sql.literal("p.email"), linkedin_url: sql.literal("p.linkedin_url") }
+  const addresses = { emails: sql.literal("ARRAY[p.email]"), linkedin_url: sql.literal("p.linkedin_url") }
 
   // The person is looked for once, and not by each column.
   const load = (organization: OrganizationId, id: ProspectId, draft: ConversionDraft) =>

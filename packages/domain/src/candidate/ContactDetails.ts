@@ -1,0 +1,158 @@
+/** The e-mail addresses and phone numbers of a person. The first of each is the primary one. */
+import { Schema, SchemaTransformation } from "effect"
+import { described, named } from "../Described.ts"
+import { spelled } from "../Spelling.ts"
+import { isBlank } from "../CleanText.ts"
+import { Email, inDocument, line, ShownEmail, ShownLine, storable } from "../Text.ts"
+
+/** The most addresses of a person, and the most numbers. */
+export const maxContacts = 20
+
+const EmailKind = Schema.Literals(["personal", "work", "school", "other"])
+const PhoneKind = Schema.Literals(["mobile", "home", "work", "other"])
+
+/** Longer texts are no addresses. */
+const maxGiven = Schema.makeFilter<string>((text) => text.length <= 5000, { expected: "at most 5000 characters", toJsonSchema: () => ({}) })
+
+const kind = described("What it is used for; null where that is not known", "work")
+const isPrimary = described("Whether it is the primary one, which is the first of the list", true)
+
+export const EmailAddress = Schema.Struct({
+  address: ShownEmail.pipe(described("The e-mail address, with its domain in ASCII", "maya.okafor@example.com")),
+  kind: Schema.NullOr(EmailKind).pipe(kind),
+  is_primary: Schema.Boolean.pipe(isPrimary)
+}).pipe(named("EmailAddress", "An e-mail address of a person"))
+export interface EmailAddress extends Schema.Schema.Type<typeof EmailAddress> {}
+
+export const PhoneNumber = Schema.Struct({
+  number: ShownLine.pipe(described("The phone number as it was given", "+49 30 901820")),
+  kind: Schema.NullOr(PhoneKind).pipe(kind),
+  is_primary: Schema.Boolean.pipe(isPrimary)
+}).pipe(named("PhoneNumber", "A phone number of a person"))
+export interface PhoneNumber extends Schema.Schema.Type<typeof PhoneNumber> {}
+
+/** A phone number in a request. It is kept as it is given, and has some digits. */
+export const Phone = line(60).check(
+  Schema.makeFilter<string>((text) => (text.match(/\p{Nd}/gu) ?? []).length >= 3, {
+    expected: "a phone number, for example +49 30 901820",
+    toJsonSchema: () => ({})
+  })
+)
+
+/** Returns what equal addresses have in common: they differ in the case of letters alone. */
+export const emailKey = (address: string): string => address.normalize("NFKC").toLowerCase()
+
+/** Returns what equal numbers have in common: their digits. */
+export const phoneKey = (number: string): string => number.normalize("NFKC").replaceAll(/[^\p{Nd}]/gu, "")
+
+const keyOf = (contact: EmailAddress | PhoneNumber): string =>
+  "address" in contact ? emailKey(contact.address) : phoneKey(contact.number)
+
+/** Returns the contacts that the others do not have. */
+export const missingFrom = <Contact extends EmailAddress | PhoneNumber>(others: ReadonlyArray<Contact>, contacts: ReadonlyArray<Contact>) => {
+  const known = new Set(others.map(keyOf))
+  return contacts.filter((contact) => !known.has(keyOf(contact)))
+}
+
+/** Returns each contact once, the primary one first and the only one that says so. */
+export const inOrder = <Contact extends EmailAddress | PhoneNumber>(contacts: ReadonlyArray<Contact>): ReadonlyArray<Contact> => {
+  const primary = contacts.find(({ is_primary }) => is_primary) ?? contacts[0]
+  const first = primary === undefined ? [] : [primary]
+  const each = new Map([...first, ...contacts].toReversed().map((contact) => [keyOf(contact), contact]))
+  const others = missingFrom(first, [...each.values()].toReversed())
+  return [...first, ...others].map((contact, at) => ({ ...contact, is_primary: at === 0 }))
+}
+
+const listOf = <Contact extends EmailAddress | PhoneNumber, Given extends { readonly is_primary?: boolean | undefined }>(
+  given: Schema.Codec<Given, unknown>,
+  shown: Schema.Codec<Contact>,
+  contactOf: (given: Given) => Contact
+) =>
+  Schema.Array(given).check(
+    Schema.isMaxLength(maxContacts, { expected: `at most ${maxContacts}` }),
+    Schema.makeFilter<ReadonlyArray<Given>>((contacts) => contacts.filter(({ is_primary }) => is_primary).length < 2, {
+      expected: "one primary at most",
+      toJsonSchema: () => ({})
+    })
+  ).pipe(
+    Schema.decodeTo(
+      Schema.Array(shown),
+      SchemaTransformation.transform({
+        decode: (contacts: ReadonlyArray<Given>): ReadonlyArray<Contact> => inOrder(contacts.map(contactOf)),
+        encode: (contacts: ReadonlyArray<Contact>) => contacts as unknown as ReadonlyArray<Given>
+      })
+    )
+  )
+
+const isPrimaryGiven = Schema.optionalKey(Schema.Boolean).pipe(
+  described("Whether it is the primary one; without any that is, the first of the list becomes it", true)
+)
+
+/** The e-mail addresses of a person in a request, each once in any case of letters. */
+export const EmailAddresses = listOf(
+  Schema.Struct({
+    address: Email.pipe(described("The e-mail address", "maya.okafor@example.com")),
+    kind: Schema.optionalKey(Schema.NullOr(spelled(EmailKind, { personal: ["private", "home"] }))).pipe(kind),
+    is_primary: isPrimaryGiven
+  }).pipe(named("EmailAddressDraft", "An e-mail address of a person, in a request")),
+  EmailAddress,
+  ({ address, is_primary = false, kind = null }) => ({ address, kind, is_primary })
+)
+
+/** The phone numbers of a person in a request, each once however its digits are grouped. */
+export const PhoneNumbers = listOf(
+  Schema.Struct({
+    number: Phone.pipe(described("The phone number, in any form", "+49 30 901820")),
+    kind: Schema.optionalKey(Schema.NullOr(spelled(PhoneKind, { mobile: ["cell", "cellphone", "cell phone"], home: ["private"] }))).pipe(kind),
+    is_primary: isPrimaryGiven
+  }).pipe(named("PhoneNumberDraft", "A phone number of a person, in a request")),
+  PhoneNumber,
+  ({ is_primary = false, kind = null, number }) => ({ number, kind, is_primary })
+)
+
+/** The addresses of a text: what stands between commas, semicolons and line breaks, or between spaces, if each has an `@`. */
+const separated = (text: string): ReadonlyArray<string> => {
+  const parts = text.split(/[,;\n]+/).filter((part) => !isBlank(part))
+  if (parts.length > 1) return parts.every((part) => part.includes("@")) ? parts : [text]
+  const words = text.split(/\s+|\//).filter((word) => !isBlank(word))
+  return words.length > 1 && words.every((word) => word.includes("@")) ? words : [text]
+}
+
+/** One or several e-mail addresses in one text of a request, as people write them into one input. Decoded, commas are between them. */
+export const SeveralEmails = Schema.String.check(storable, maxGiven, inDocument({ format: "email" })).pipe(
+  Schema.decodeTo(
+    Schema.Array(Email),
+    SchemaTransformation.transform({ decode: separated, encode: (emails: ReadonlyArray<string>) => emails.join(",") })
+  ),
+  Schema.decodeTo(
+    Schema.String,
+    SchemaTransformation.transform({
+      decode: (emails: ReadonlyArray<string>) => emails.join(","),
+      encode: (text: string): ReadonlyArray<string> => text.split(",")
+    })
+  )
+)
+
+/** Returns the addresses with this one as the primary. */
+const withPrimary = (addresses: ReadonlyArray<EmailAddress>, address: string): ReadonlyArray<EmailAddress> => {
+  const same = addresses.find((one) => emailKey(one.address) === emailKey(address))
+  return inOrder([{ kind: same?.kind ?? null, address, is_primary: true }, ...addresses.map((one) => ({ ...one, is_primary: false }))])
+}
+
+/**
+ * Returns the e-mail addresses after a request. A primary address alone takes the place of the one before, unless it was one of the
+ * others; with a list, it is the first of the list. Null alone removes it, and the next one becomes the primary.
+ */
+export const emailsAfter = (
+  stored: ReadonlyArray<EmailAddress>,
+  { email_addresses, primary_email }: {
+    readonly primary_email?: string | null | undefined
+    readonly email_addresses?: ReadonlyArray<EmailAddress> | undefined
+  }
+): ReadonlyArray<EmailAddress> => {
+  if (email_addresses !== undefined) return primary_email ? withPrimary(email_addresses, primary_email) : email_addresses
+  if (primary_email === undefined) return stored
+  if (primary_email === null) return inOrder(stored.slice(1))
+  const isKnown = stored.some(({ address }) => emailKey(address) === emailKey(primary_email))
+  return withPrimary(isKnown ? stored : stored.slice(1), primary_email)
+}
