@@ -32,6 +32,22 @@ const intake = () => {
     expect(body.job.stages).toMatchObject(stages.map((stage, n) => ({ id: stage.id, type: ["applied", "interview", "hired"][n]! })))
   })
 
+  test("a person's addresses are added and put in order by the keyboard alone", async () => {
+    const { id, primary_email } = await make.candidate({ full_name: "Ada Lovelace" })
+    const candidate = await page(`/candidates/${id}`)
+    await candidate.getByRole("button", { name: "Edit" }).press("Enter")
+    await candidate.getByLabel("Primary e-mail address").press("Enter")
+    await candidate.keyboard.type("ada@work.example")
+    await candidate.getByRole("button", { name: "Primary: ada@work.example" }).press("Enter")
+    await candidate.getByRole("button", { name: "Add phone number" }).press("Enter")
+    await candidate.keyboard.type("+49 30 901820")
+    await candidate.getByLabel("Kind of phone number 1").selectOption("mobile")
+    await candidate.getByRole("button", { name: "Save" }).press("Enter")
+    await candidate.getByRole("dialog").waitFor({ state: "detached" })
+    const shown = await candidate.getByRole("definition").allInnerTexts()
+    expect(shown).toEqual(["ada@work.example", primary_email!, "+49 30 901820 mobile"])
+  })
+
   test("an application tells that its person was known already, and what the candidate's record does not have", async () => {
     const [job, known] = [await make.job(), await make.candidate({ full_name: "Ada Lovelace" })]
     const board = await page(`/jobs/${job.id}`)

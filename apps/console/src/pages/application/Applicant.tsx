@@ -14,7 +14,9 @@ const names: { readonly [Field in Unapplied["field"]]: string } = {
   github_url: "GitHub address",
   years_experience: "years of experience",
   university: "university",
-  tags: "tag"
+  tags: "tag",
+  email_addresses: "e-mail address",
+  phone_numbers: "phone number"
 }
 
 const reasons: { readonly [Reason in Unapplied["reason"]]: string } = {

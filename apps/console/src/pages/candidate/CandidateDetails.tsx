@@ -1,18 +1,36 @@
 /** What is known of a candidate. */
 import type { ReactNode } from "react"
-import type { ApplicationDetail } from "@candor/client"
+import type { ApplicationDetail, CandidateDetail } from "@candor/client"
 
-type Candidate = ApplicationDetail["candidate"]
+type Candidate = ApplicationDetail["candidate"] & Partial<Pick<CandidateDetail, "email_addresses" | "phone_numbers">>
 
 /** An address of another site, without its scheme. */
 const Outside = ({ to }: { readonly to: string }) => (
   <a href={to} target="_blank" rel="noreferrer noopener">{to.replace(/^https?:\/\/(www\.)?/, "")}</a>
 )
 
+interface ReachProps {
+  readonly scheme: "mailto" | "tel"
+  readonly to: string
+  readonly kind: string | null
+}
+
+/** An address to write to, or a number to call, with its kind. */
+const Reach = ({ kind, scheme, to }: ReachProps) => (
+  <>
+    <a href={`${scheme}:${scheme === "tel" ? to.replace(/[^+\d]/g, "") : encodeURIComponent(to)}`}>{to}</a>
+    {kind === null ? null : <span className="hint"> {kind}</span>}
+  </>
+)
+
 export const CandidateDetails = ({ candidate }: { readonly candidate: Candidate }) => {
-  const { github_url, linkedin_url, primary_email, university, website_url, years_experience } = candidate
+  const { github_url, linkedin_url, phone_numbers = [], primary_email, university, website_url, years_experience } = candidate
+  const emails = candidate.email_addresses ?? (primary_email === null ? [] : [{ address: primary_email, kind: null }])
   const facts: ReadonlyArray<readonly [string, ReactNode]> = [
-    ["E-mail", <a key="email" href={`mailto:${encodeURIComponent(primary_email)}`}>{primary_email}</a>],
+    ...emails.map(({ address, kind }) =>
+      ["E-mail", <Reach key={address} scheme="mailto" to={address} kind={kind} />] as const),
+    ...phone_numbers.map(({ kind, number }) =>
+      ["Phone", <Reach key={number} scheme="tel" to={number} kind={kind} />] as const),
     ["LinkedIn", linkedin_url === null ? null : <Outside key="linkedin" to={linkedin_url} />],
     ["GitHub", github_url === null ? null : <Outside key="github" to={github_url} />],
     ["Website", website_url === null ? null : <Outside key="website" to={website_url} />],
@@ -21,7 +39,7 @@ export const CandidateDetails = ({ candidate }: { readonly candidate: Candidate 
   ]
   return (
     <dl className="facts">
-      {facts.filter(([, value]) => value !== null).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+      {facts.filter(([, value]) => value !== null).map(([name, value], at) => <div key={at}><dt>{name}</dt><dd>{value}</dd></div>)}
     </dl>
   )
 }

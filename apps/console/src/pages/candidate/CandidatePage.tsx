@@ -17,6 +17,7 @@ import { Link } from "../../router/Router.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { TypeOfStage } from "../job/stageTypes.tsx"
 import { CandidateDetails } from "./CandidateDetails.tsx"
+import { ContactFields, givenOf } from "./ContactFields.tsx"
 import { Profile } from "./Profile.tsx"
 
 const above = <Link to="/candidates" className="above"><Icon name="back" />Candidates</Link>
@@ -84,10 +85,13 @@ interface EditProps {
 }
 
 const EditCandidate = ({ candidate, onChange, onClose }: EditProps) => {
+  const [emails, setEmails] = useState(candidate.email_addresses.map(({ address, kind }) => ({ value: address, kind })))
+  const [phones, setPhones] = useState(candidate.phone_numbers.map(({ kind, number }) => ({ value: number, kind })))
   const action = useAction(async (form: FormData) => {
     const answer = await candor.candidates.update(candidate.id, {
       full_name: textOf(form, "full_name"),
-      primary_email: textOf(form, "primary_email"),
+      email_addresses: givenOf(emails).map(({ kind, value }) => ({ address: value, kind })),
+      phone_numbers: givenOf(phones).map(({ kind, value }) => ({ number: value, kind })),
       linkedin_url: textOf(form, "linkedin_url") || null,
       university: textOf(form, "university") || null,
       tags: textOf(form, "tags").split(",").map((tag) => tag.trim()).filter((tag) => tag !== "")
@@ -99,7 +103,22 @@ const EditCandidate = ({ candidate, onChange, onClose }: EditProps) => {
     <Dialog title="Edit candidate" onClose={onClose}>
       <Form action={action} submit="Save" onCancel={onClose}>
         <TextField label="Full name" name="full_name" required defaultValue={candidate.full_name} />
-        <TextField label="E-mail address" name="primary_email" inputMode="email" required defaultValue={candidate.primary_email} />
+        <ContactFields
+          legend="E-mail addresses"
+          one="e-mail address"
+          kinds={["personal", "work", "school", "other"]}
+          inputMode="email"
+          contacts={emails}
+          onChange={setEmails}
+        />
+        <ContactFields
+          legend="Phone numbers"
+          one="phone number"
+          kinds={["mobile", "home", "work", "other"]}
+          inputMode="tel"
+          contacts={phones}
+          onChange={setPhones}
+        />
         <TextField label="LinkedIn" name="linkedin_url" inputMode="url" defaultValue={candidate.linkedin_url ?? ""} hint="A new address has a new profile made." />
         <TextField label="University" name="university" defaultValue={candidate.university ?? ""} />
         <TextField label="Tags" name="tags" defaultValue={candidate.tags.join(", ")} hint="Separated by commas." />

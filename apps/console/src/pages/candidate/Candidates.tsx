@@ -85,7 +85,7 @@ const Found = ({ query }: { readonly query: string }) => {
   )
 }
 
-const sources: Readonly<Record<string, string>> = { ai_summary: "AI profile", attachment: "File", note: "Note", answer: "Answer" }
+const sources: Readonly<Record<string, string>> = { ai_summary: "AI profile", attachment: "File", note: "Note", answer: "Answer", primary_email: "E-mail", email_address: "E-mail", phone_number: "Phone" }
 
 const Row = ({ candidate, highlights = [] }: { readonly candidate: Candidate; readonly highlights?: Result["highlights"] }) => {
   const name = highlights.find(({ source }) => source === "full_name")

@@ -20,7 +20,8 @@ export const AddApplication = ({ job, onAdded, onClose }: Props) => {
       source_type: textOf(form, "source_type"),
       candidate: {
         full_name: textOf(form, "full_name"),
-        primary_email: textOf(form, "primary_email"),
+        primary_email: textOf(form, "primary_email") || null,
+        phone_numbers: textOf(form, "phone") === "" ? [] : [{ number: textOf(form, "phone") }],
         linkedin_url: textOf(form, "linkedin_url") || null
       },
       ...(textOf(form, "candidate_match") === "new" ? { candidate_match: "new" } : {})
@@ -34,7 +35,8 @@ export const AddApplication = ({ job, onAdded, onClose }: Props) => {
     <Dialog title="Add an applicant" onClose={onClose}>
       <Form action={action} submit="Add" onCancel={onClose}>
         <TextField label="Full name" name="full_name" required />
-        <TextField label="E-mail address" name="primary_email" inputMode="email" required />
+        <TextField label="E-mail address" name="primary_email" inputMode="email" hint="Several with commas between them." />
+        <TextField label="Phone" name="phone" inputMode="tel" />
         <TextField label="LinkedIn" name="linkedin_url" inputMode="url" placeholder="https://www.linkedin.com/in/…" />
         <Select
           label="If somebody has these addresses"

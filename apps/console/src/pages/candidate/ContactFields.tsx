@@ -1,0 +1,85 @@
+/** The e-mail addresses or phone numbers of a person in a form. The first is the primary one. */
+import { type KeyboardEvent, useId } from "react"
+import { Button } from "../../parts/Action.tsx"
+import { Icon } from "../../parts/Icon.tsx"
+
+export interface Contact<Kind> {
+  readonly value: string
+  readonly kind: Kind | null
+}
+
+interface Props<Kind> {
+  readonly legend: string
+  /** What one is, as in “Remove the second phone number”. */
+  readonly one: string
+  readonly kinds: ReadonlyArray<Kind>
+  readonly inputMode: "email" | "tel"
+  readonly contacts: ReadonlyArray<Contact<Kind>>
+  readonly onChange: (contacts: Array<Contact<Kind>>) => void
+}
+
+/** What is given, without the rows that were left empty. */
+export const givenOf = <Kind,>(contacts: ReadonlyArray<Contact<Kind>>) => contacts.filter(({ value }) => value.trim() !== "")
+
+export const ContactFields = <Kind extends string>({ contacts, inputMode, kinds, legend, onChange, one }: Props<Kind>) => {
+  const id = useId()
+  const replace = (at: number, change: Partial<Contact<Kind>>) =>
+    onChange(contacts.map((contact, index) => index === at ? { ...contact, ...change } : contact))
+  const add = () => {
+    onChange([...contacts, { value: "", kind: null }])
+    setTimeout(() => document.getElementById(`${id}-${contacts.length}`)?.focus())
+  }
+  // Enter in the last row adds another one, and does not send the form.
+  const enter = (at: number) => (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || at !== contacts.length - 1 || contacts[at]!.value === "") return
+    event.preventDefault()
+    add()
+  }
+  return (
+    <fieldset className="contacts">
+      <legend>{legend}</legend>
+      {contacts.map(({ kind, value }, at) => (
+        <div key={at} className="contact">
+          <input
+            id={`${id}-${at}`}
+            className="input"
+            autoComplete="off"
+            inputMode={inputMode}
+            aria-label={at === 0 ? `Primary ${one}` : `${one} ${at + 1}`}
+            value={value}
+            onChange={({ currentTarget }) => replace(at, { value: currentTarget.value })}
+            onKeyDown={enter(at)}
+          />
+          <select
+            className="input"
+            aria-label={`Kind of ${one} ${at + 1}`}
+            value={kind ?? ""}
+            onChange={({ currentTarget }) => replace(at, { kind: kinds.find((one) => one === currentTarget.value) ?? null })}
+          >
+            <option value="">Kind</option>
+            {kinds.map((kind) => <option key={kind} value={kind}>{kind}</option>)}
+          </select>
+          <button
+            type="button"
+            className={at === 0 ? "icon-button chosen" : "icon-button"}
+            aria-pressed={at === 0}
+            aria-label={`Primary: ${value || `${one} ${at + 1}`}`}
+            title={at === 0 ? `The primary ${one}` : `Make it the primary ${one}`}
+            onClick={() => onChange([contacts[at]!, ...contacts.filter((_, index) => index !== at)])}
+          >
+            <Icon name="star" />
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`Remove ${value || `${one} ${at + 1}`}`}
+            onClick={() => onChange(contacts.filter((_, index) => index !== at))}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+      <Button look="quiet" onClick={add}><Icon name="plus" />Add {one}</Button>
+    </fieldset>
+  )
+}
