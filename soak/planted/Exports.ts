@@ -39,14 +39,5 @@ export const faults: ReadonlyArray<PlantedFault> = [
     replace: "[\"Candidates.export\", {}]",
     tests: ["apps/api/test/mcp/operations.test.ts"],
     pattern: "an export for a tool is without the contents of files"
-  },
-  {
-    breaks: "exports",
-    says: "A client that hardly reads its export keeps its slot",
-    file: "apps/api/src/files/ReadingPace.ts",
-    find: "taken() - before < minBytes",
-    replace: "taken() < before",
-    tests: ["apps/api/test/readingpace.test.ts"],
-    pattern: "hung up on"
   }
 ]

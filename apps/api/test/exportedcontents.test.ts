@@ -1,4 +1,5 @@
 /** How an export with contents is read from its store, and given to its connection. */
+import { RateLimitExceeded } from "@candor/contract/Errors"
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import { type CandidateExport, EncodedExport, type ExportedFile } from "@candor/domain/candidate/CandidateExport"
 import { Encoded } from "@candor/domain/Encoded"
@@ -7,6 +8,7 @@ import { expect, test } from "bun:test"
 import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { withContents } from "../src/files/ExportedContents.ts"
+import { CurrentRequest, make } from "../src/request/CurrentRequest.ts"
 import type { Slot } from "../src/request/Slots.ts"
 
 const organization = OrganizationId.make(crypto.randomUUID())
@@ -28,6 +30,19 @@ test("texts of an export are given to its connection 64 KiB at a time", () =>
     expect(yield* lengths(65_536)).toEqual([65_536])
     expect(yield* lengths(65_537)).toEqual([65_536, 1])
     expect(yield* lengths(131_072)).toEqual([65_536, 65_536])
+  }).pipe(Effect.scoped)))
+
+test("a slot that another needs ends the document of a client who reads, and hangs up on one who does not", () =>
+  Effect.runPromise(Effect.gen(function*() {
+    let hungUp = false
+    const current = make({ id: "a", address: () => "b", started: 0, hangUp: () => hungUp = true })
+    const lost = Effect.fail(new RateLimitExceeded({ error: { message: "Lost." } }))
+    const exported = new EncodedExport(new Encoded<CandidateExport>(Buffer.alloc(65_536, " ")), new Map())
+    const { body } = yield* Effect.provideService(
+      withContents(reading(() => Stream.die("No file")), { ...slot, lost }, organization, exported), CurrentRequest, current)
+    if (body._tag !== "Stream") return yield* Effect.die(`The body is of the kind ${body._tag}`)
+    expect(yield* Effect.flip(Stream.runDrain(body.stream))).toMatchObject({ error: { message: "Lost." } })
+    expect(hungUp).toBe(true)
   }).pipe(Effect.scoped)))
 
 test("8 contents of an export are looked for at a time, and the next ones when those were found", () =>

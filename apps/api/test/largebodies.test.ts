@@ -2,9 +2,10 @@
 import { OrganizationId } from "@candor/domain/Id"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Effect, Fiber, Latch, Layer, type Scope } from "effect"
+import { Effect, Exit, Fiber, Latch, Layer, type Scope } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { TestClock } from "effect/testing"
+import { sendingGrace } from "../src/request/Pace.ts"
 import { LargeBodies } from "../src/request/LargeBodies.ts"
 import type { ErrorBody } from "./harness/Client.ts"
 import { head, open } from "./harness/Raw.ts"
@@ -142,6 +143,23 @@ test("an organization has so many requests with large bodies under way, and othe
     for (let n = 0; n < 3; n++) yield* several(16, OrganizationId.make(crypto.randomUUID()))
     yield* untilIdle
     yield* inTurn(large(), globex, Effect.void)
+  }))
+})
+
+test("of an organization's large bodies one that does not come gives way to the next, and one that comes does not", () => {
+  const { promise: opened, resolve } = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>()
+  const coming = post(new ReadableStream({ start: resolve }), { "content-length": "1000000" })
+  return run(Effect.gen(function*() {
+    const fibers = []
+    for (const request of [coming, ...Array.from({ length: 15 }, endless)]) fibers.push(yield* send(request, acme, Effect.void))
+    yield* TestClock.adjust(sendingGrace)
+    const controller = yield* Effect.promise(() => opened)
+    controller.enqueue(new Uint8Array(100_000))
+    yield* untilIdle
+    yield* inTurn(large(), acme, Effect.void)
+    expect(Exit.isFailure(yield* Fiber.await(fibers[1]!))).toBe(true)
+    controller.close()
+    yield* Fiber.join(fibers[0]!)
   }))
 })
 

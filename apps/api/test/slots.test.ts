@@ -1,9 +1,18 @@
-/** Slots of a server: nobody is shut out by those who have most, and what moves least gives way. */
+/** Slots of a server: what drips gives way, nobody is shut out by those who have most, and what moves is kept. */
+import { maxUploads } from "@candor/contract/Attachments"
 import { OrganizationId } from "@candor/domain/Id"
-import { expect, test } from "bun:test"
-import { Effect, Exit, Fiber, type Scope } from "effect"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { Effect, Exit, type Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { type Slot, slots } from "../src/request/Slots.ts"
+import { existsSync, readdirSync, statSync } from "node:fs"
+import { join } from "node:path"
+import * as Pace from "../src/request/Pace.ts"
+import { givingWay, type Slot, slots, type Taken } from "../src/request/Slots.ts"
+import { client } from "./harness/Client.ts"
+import { freshEmail, makers, upload } from "./harness/Makers.ts"
+import { type Backend, open } from "./harness/TestServer.ts"
+import { organization } from "./harness/World.ts"
 
 const [acme, globex, umbrella, initech] = Array.from({ length: 4 }, () => OrganizationId.make(crypto.randomUUID())) as [
   OrganizationId,
@@ -12,7 +21,38 @@ const [acme, globex, umbrella, initech] = Array.from({ length: 4 }, () => Organi
   OrganizationId
 ]
 
-const eight = () => slots({ things: "uploads", advice: "Try again.", ofOrganization: 4, ofServer: 8 })
+const anybody = () => OrganizationId.make(crypto.randomUUID())
+
+const organizations: Readonly<Record<string, OrganizationId>> = { a: acme, g: globex, u: umbrella }
+
+/** Slots by their letters, in the order in which they were taken, each with the seconds for which it is still covered; none where it is kept. */
+const taken = (letters: string, seconds: ReadonlyArray<number | undefined>): ReadonlyArray<Taken> =>
+  [...letters].map((letter, at) => ({
+    organization: organizations[letter]!,
+    coveredUntil: 100_000 + 1000 * (seconds[at] ?? -60),
+    isKept: seconds[at] === undefined
+  }))
+
+test.each<[what: string, letters: string, seconds: ReadonlyArray<number | undefined>, newcomer: string, slot: number]>([
+  ["all move, and each has as many: nobody gives way", "agui", [9, 9, 9, 9], "x", -1],
+  ["one drips where each has as many: it gives way", "agui", [9, 9, -1, 9], "x", 2],
+  ["of several that drip, the longest", "agui", [-1, -9, 9, -3], "x", 1],
+  ["one drips, and another has more that move: it gives way all the same", "aaag", [9, 9, 9, -1], "x", 3],
+  ["it gives way to an organization that has more", "aaag", [9, 9, 9, -1], "a", 3],
+  ["and to one of its own organization", "aa", [9, -1], "a", 1],
+  ["who has just begun does not drip", "ag", [0.001, 9], "x", -1],
+  ["one that is done with its client stays, and another that drips gives way", "aaag", [undefined, undefined, undefined, -1], "x", 3],
+  ["all move: the newest of those who have most", "agaug", [1, 9, 9, 9, 9], "x", 4],
+  ["all move: not the newest of those who have fewer", "aaagg", [9, 9, 9, 9, 9], "x", 2],
+  ["of those who have most, all are done with their clients: the next", "aaagg", [undefined, undefined, undefined, 9, 9], "x", 4],
+  ["all move, and others have one more only: nobody gives way", "aaggu", [9, 9, 9, 9, 9], "u", -1],
+  ["all are done with their clients", "aaaa", [undefined, undefined, undefined, undefined], "x", -1]
+])("%s", (_, letters, seconds, newcomer, slot) => {
+  const all = taken(letters, seconds)
+  expect(all.indexOf(givingWay(all, organizations[newcomer] ?? anybody(), true, 100_000)!)).toBe(slot)
+})
+
+const eight = () => slots({ things: "uploads", advice: "Try again.", ofOrganization: 4, ofServer: 8, grace: Pace.sendingGrace })
 
 const run = (effect: Effect.Effect<unknown, unknown, Scope.Scope>) =>
   Effect.runPromise(effect.pipe(Effect.scoped, Effect.provide(TestClock.layer())))
@@ -42,19 +82,63 @@ test("where all are taken, an organization with fewer gets one of those who have
   }))
 })
 
-test("the slot that moves least is lost: not one that has just begun, and not one that is done with its client", () => {
+test("eight organizations with a dripping slot each shut out no ninth, also where they come again at once; what moves stays", () => {
   const take = eight()
   return run(Effect.gen(function*() {
-    const [kept, fast, dripping, slow] = yield* Effect.replicateEffect(take(acme), 4)
-    kept!.keep()
-    yield* TestClock.adjust("1 minute")
-    for (const [slot, bytes] of [[fast, 9_000_000], [dripping, 60], [slow, 500_000]] as const) slot!.progress(bytes)
-    const begun = yield* Effect.replicateEffect(take(globex), 3)
+    for (const dripper of Array.from({ length: 8 }, anybody)) {
+      const dripping = Effect.exit(Effect.scoped(Effect.flatMap(take(dripper), ({ lost }) => lost)))
+      yield* Effect.forkScoped(Effect.forever(Effect.andThen(dripping, Effect.sleep("100 millis"))), { startImmediately: true })
+    }
+    yield* TestClock.adjust("9 seconds")
+    expect((yield* Effect.flip(take(globex))).error.message).toContain("may have no more")
+    yield* TestClock.adjust("1 second")
+    const ninth = yield* take(globex)
+    for (let second = 0; second < 30; second++) {
+      ninth.progress(Pace.bytesPerSecond)
+      yield* TestClock.adjust("1 second")
+    }
     yield* take(umbrella)
-    const fiber = yield* Effect.forkChild(Effect.exit(dripping!.lost))
-    const first = yield* take(initech)
-    expect(Exit.isFailure(yield* Fiber.join(fiber))).toBe(true)
-    expect(yield* Effect.forEach([kept!, fast!, slow!, first, ...begun], isLost)).toEqual([false, false, false, false, false, false, false])
+    expect(yield* isLost(ninth)).toBe(false)
+  }))
+})
+
+test("a slot is lost that moves less than the decent pace, and the bytes that it moved at once cover it for the grace alone", () => {
+  const take = eight()
+  return run(Effect.gen(function*() {
+    const [fast, slow, burst, ...kept] = yield* Effect.forEach(Array.from({ length: 8 }, anybody), (one) => take(one))
+    for (const slot of kept) slot.keep()
+    burst!.progress(20_000_000)
+    for (let second = 1; second <= 11; second++) {
+      yield* TestClock.adjust("1 second")
+      fast!.progress(Pace.bytesPerSecond)
+      slow!.progress(Pace.bytesPerSecond / 2)
+    }
+    yield* take(acme)
+    expect(yield* Effect.forEach([fast!, slow!, burst!], isLost)).toEqual([false, false, true])
+    yield* Effect.flip(take(globex))
+    for (let second = 1; second <= 10; second++) {
+      yield* TestClock.adjust("1 second")
+      fast!.progress(Pace.bytesPerSecond)
+      slow!.progress(Pace.bytesPerSecond / 2)
+    }
+    yield* take(globex)
+    expect(yield* Effect.forEach([fast!, slow!, ...kept], isLost)).toEqual([false, true, ...kept.map(() => false)])
+  }))
+})
+
+test("who opens slots and lets them drip gets none of those that move for a minute", () => {
+  const take = eight()
+  return run(Effect.gen(function*() {
+    const moving = [...yield* Effect.replicateEffect(take(acme), 4), ...yield* Effect.replicateEffect(take(globex), 4)]
+    const pass = (seconds: number) =>
+      Effect.andThen(TestClock.adjust(seconds * 1000), Effect.sync(() => moving.forEach((slot) => slot.progress(1_000_000))))
+    // Left before it drips.
+    yield* Effect.scoped(Effect.andThen(take(umbrella), pass(6)))
+    moving.push(yield* take(globex))
+    yield* pass(59)
+    yield* Effect.flip(take(umbrella))
+    yield* pass(1)
+    yield* take(umbrella)
   }))
 })
 
@@ -68,3 +152,70 @@ test("a slot is free again when its scope closes, also after it was lost", () =>
     for (const organization of [acme, globex]) yield* Effect.replicateEffect(take(organization), 4)
   }))
 })
+
+for (const database of databases) {
+  describe(`uploads, on ${database.name}`, () => {
+    let backend: Backend
+    beforeAll(async () => {
+      backend = await open(database)
+    })
+    afterAll(() => backend.close())
+
+    test("a ninth organization waits while eight send, and gets the slot of the one that dripped longest; the one that moves ends well", async () => {
+      let elapsed = 0
+      const { base_url, close } = await backend.serve({ elapsed: () => elapsed })
+      /** An organization, and its way to begin an upload. */
+      const tenant = async (name: string) => {
+        const { keys, organization: { id } } = await backend.run(organization({ name, plan: "enterprise" }))
+        const make = makers(client(base_url), keys.write, keys.admin)
+        const [job, candidate] = await Promise.all([make.job(), make.candidate({ primary_email: freshEmail() })])
+        const url = `${base_url}/applications/${(await make.application(job.id, candidate.id)).id}/attachments`
+        const folder = join(backend.folder, id)
+        const stored = () => existsSync(folder) ? readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) : 0
+        return async () => {
+          const form = new Response(upload(new File(["x".repeat(400_000)], "slow.txt")))
+          const headers = { authorization: `Bearer ${keys.write}`, "content-type": form.headers.get("content-type")! }
+          const bytes = await form.bytes()
+          const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+          const writer = writable.getWriter()
+          const answer = fetch(url, { method: "POST", headers, body: readable })
+          let sent = 0
+          /** Sends until so many bytes of the file are stored. */
+          const send = async (until: number) => {
+            void writer.write(bytes.subarray(sent, until + 1000)).catch(() => {})
+            sent = until + 1000
+            while (stored() < until) await new Promise(setImmediate)
+          }
+          const end = async () => {
+            await writer.write(bytes.subarray(sent))
+            await writer.close()
+            return answer
+          }
+          return { answer, end, send }
+        }
+      }
+      const tenants = await Promise.all(Array.from({ length: maxUploads + 1 }, (_, n) => tenant(`Tenant ${n}`)))
+      const [ninth, ...others] = tenants as [typeof tenants[number], ...typeof tenants]
+      const uploads = []
+      for (const begin of others) {
+        const upload = await begin()
+        await upload.send(1000)
+        uploads.push(upload)
+        elapsed += 100
+      }
+      const refused = await (await ninth()).end()
+      expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "2"])
+      const [moving, dripping, ...rest] = uploads as [typeof uploads[number], typeof uploads[number], ...typeof uploads]
+      elapsed += Pace.sendingGrace - 1000
+      await moving.send(300_000)
+      elapsed += 1000
+      expect((await (await ninth()).end()).status).toBe(201)
+      const lost = await dripping.answer
+      expect([lost.status, lost.headers.get("retry-after")]).toEqual([429, "2"])
+      expect(await lost.json()).toMatchObject({ error: { message: expect.stringContaining("gave the slot of this one to another"), details: { limit: maxUploads } } })
+      expect((await moving.end()).status).toBe(201)
+      expect(await Promise.all(rest.map(async ({ end }) => (await end()).status))).toEqual(rest.map(() => 201))
+      await close()
+    })
+  })
+}

@@ -3,9 +3,11 @@ import { processes } from "@candor/process/testing/Processes"
 import { afterAll, describe, expect, test } from "bun:test"
 import { Effect, Layer } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { TestClock } from "effect/testing"
 import { type Socket, connect } from "node:net"
 import { join } from "node:path"
 import { make } from "../src/request/CurrentRequest.ts"
+import { readingGrace } from "../src/request/Pace.ts"
 import { streamed } from "../src/answer/LongBody.ts"
 import { openRoutes } from "../src/open/OpenRoutes.ts"
 import { maxUnreadBytes, UnreadAnswers } from "../src/answer/UnreadAnswers.ts"
@@ -98,20 +100,26 @@ test("answers that nobody reads are dropped, the oldest first, and never look wh
 })
 
 describe("The bound on unread answers", () => {
-  const answers = () => Effect.runPromise(Effect.provide(UnreadAnswers, UnreadAnswers.layer))
-
-  test("what is beyond it is taken from the address that keeps most, the oldest first", async () => {
-    const unread = await answers()
-    const dropped: Array<string> = []
-    const add = (address: string, name: string, bytes: number) =>
-      unread.add({ address, bytes, drop: () => dropped.push(name) })
-    add("a", "a1", maxUnreadBytes / 4)
-    add("b", "b1", maxUnreadBytes / 2)
-    add("a", "a2", maxUnreadBytes / 4)
-    expect({ dropped, bytes: unread.bytes() }).toEqual({ dropped: [], bytes: maxUnreadBytes })
-    add("b", "b2", maxUnreadBytes / 4)
-    expect({ dropped, bytes: unread.bytes() }).toEqual({ dropped: ["b1"], bytes: (maxUnreadBytes * 3) / 4 })
-  })
+  test("what is beyond it is taken from the address that keeps most, the oldest first; before that, from who drips", () =>
+    Effect.runPromise(Effect.gen(function*() {
+      const unread = yield* UnreadAnswers
+      const dropped: Array<string> = []
+      const add = (address: string, name: string, bytes: number) =>
+        unread.add({ address, bytes, drop: () => dropped.push(name) })
+      add("a", "a1", maxUnreadBytes / 4)
+      add("b", "b1", maxUnreadBytes / 2)
+      add("a", "a2", maxUnreadBytes / 4)
+      expect({ dropped, bytes: unread.bytes() }).toEqual({ dropped: [], bytes: maxUnreadBytes })
+      add("b", "b2", maxUnreadBytes / 4)
+      expect({ dropped, bytes: unread.bytes() }).toEqual({ dropped: ["b1"], bytes: (maxUnreadBytes * 3) / 4 })
+      yield* TestClock.adjust(readingGrace)
+      const steady = add("b", "b3", maxUnreadBytes / 2)
+      yield* TestClock.adjust(readingGrace - 1)
+      steady.progress(1_000_000)
+      yield* TestClock.adjust(1)
+      add("c", "c1", maxUnreadBytes / 2)
+      expect(dropped).toEqual(["b1", "a1", "a2", "b2"])
+    }).pipe(Effect.provide(UnreadAnswers.layer.pipe(Layer.provideMerge(TestClock.layer()))))))
 })
 
 describe("A long body", () => {

@@ -1,4 +1,5 @@
 /** Certificates of an authority of the test's own, made by openssl. */
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { run } from "./PostgresPrograms.ts"
 
@@ -25,4 +26,14 @@ export const signed = (authority: string, path: string, name: string): string =>
 export const encryptedKey = (path: string, password: string): string => {
   run("openssl", "rsa", "-aes256", "-passout", `pass:${password}`, "-in", `${path}.key`, "-out", `${path}.encrypted.key`)
   return `${path}.encrypted.key`
+}
+
+/** Has the authority make a list of revoked certificates, `<path>.crl`. */
+export const revocations = (authority: string, path: string, revoked: ReadonlyArray<string>): string => {
+  writeFileSync(`${path}.index`, "")
+  writeFileSync(`${path}.conf`, `[ca]\ndefault_ca = only\n[only]\ndatabase = ${path}.index\ndefault_md = sha256\ndefault_crl_days = 2\n`)
+  const flags = ["ca", "-config", `${path}.conf`, "-cert", `${authority}.crt`, "-keyfile", `${authority}.key`]
+  for (const certificate of revoked) run("openssl", ...flags, "-revoke", certificate)
+  run("openssl", ...flags, "-gencrl", "-out", `${path}.crl`)
+  return `${path}.crl`
 }

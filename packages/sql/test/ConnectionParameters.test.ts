@@ -1,7 +1,8 @@
 /** Addresses of servers, read as libpq reads them: what is honoured, and what is refused by name. */
 import { expect, test } from "bun:test"
 import { Duration, Redacted } from "effect"
-import { fromEnvironment, read, Refused, type Target } from "../src/database/ConnectionParameters.ts"
+import { fromEnvironment, read, type Target } from "../src/database/ConnectionParameters.ts"
+import { Refused } from "../src/database/ConnectionUri.ts"
 
 type Environment = Readonly<Record<string, string>>
 
@@ -64,7 +65,15 @@ test.each<[query: string, environment: Environment, expected: Partial<Target>]>(
   ["client_encoding=UTF8&channel_binding=prefer&gssencmode=disable&sslsni=1", { PGCLIENTENCODING: "utf8" }, {}],
   ["sslrootcert=system", {}, { tls: expect.objectContaining({ mode: "verify-full" }) }],
   ["ssl=true", {}, { tls: expect.objectContaining({ mode: "require" }) }],
-  ["", { PGSSLMODE: "require" }, { tls: expect.objectContaining({ mode: "require" }) }]
+  ["", { PGSSLMODE: "require" }, { tls: expect.objectContaining({ mode: "require" }) }],
+  ["sslmode=require&channel_binding=require", {}, { tls: expect.objectContaining({ mode: "require", bindsChannel: true }) }],
+  ["", { PGCHANNELBINDING: "require" }, { tls: expect.objectContaining({ bindsChannel: true }) }],
+  ["ssl_min_protocol_version=tlsv1.3", { PGSSLMAXPROTOCOLVERSION: "TLSv1.3" }, { tls: expect.objectContaining({ minVersion: "TLSv1.3", maxVersion: "TLSv1.3" }) }],
+  ["", { PGSSLCRL: "/crl", PGPASSFILE: "/pass" }, { passwordFile: "/pass", tls: expect.objectContaining({ revocations: "/crl" }) }],
+  // Empty, where libpq has a default.
+  ["hostaddr=&port=&user=&password=&sslrootcert=&sslcrl=&passfile=&ssl_max_protocol_version=&client_encoding=&options=",
+    { PGREQUIREAUTH: "", PGHOSTADDR: "10.0.0.7", PGPASSFILE: "/pass", PGSSLMINPROTOCOLVERSION: "" },
+    { hosts: [{ name: "db.example", address: "db.example", port: 5432 }], passwordFile: undefined }]
 ])("?%s with %j is honoured", (query, environment, expected) => {
   expect(target(`postgres://candor@db.example/candor?${query}`, environment)).toMatchObject(expected)
 })
@@ -74,10 +83,17 @@ test.each<[query: string, environment: Environment, message: RegExp]>([
   ["sslmode=allow", {}, /^Expected sslmode \(or PGSSLMODE\) to be disable, prefer, .*; got "allow"$/],
   ["sslmode=verify_full", {}, /got "verify_full"$/],
   ["", { PGSSLMODE: "on" }, /PGSSLMODE.*; got "on"$/],
+  ["", { PGSSLMODE: "" }, /PGSSLMODE.*; got ""$/],
+  ["", { PGCHANNELBINDING: "" }, /PGCHANNELBINDING.*; got ""$/],
   ["sslmode=require&sslrootcert=system", {}, /verify-full with sslrootcert=system; got "require"$/],
-  ["sslcrl=/crl", {}, /^Expected no sslcrl \(or PGSSLCRL\), which Candor does not honour/],
-  ["channel_binding=require", {}, /channel_binding .* prefer or disable; got "require"$/],
-  ["", { PGCHANNELBINDING: "require" }, /PGCHANNELBINDING/],
+  ["sslcrldir=/crl", {}, /^Expected no sslcrldir \(or PGSSLCRLDIR\), which Candor does not honour/],
+  ["channel_binding=always", {}, /channel_binding \(or PGCHANNELBINDING\) to be prefer, disable or require; got "always"$/],
+  ["channel_binding=require", { PGSSLMODE: "disable" }, /^Expected channel_binding .* because sslmode is disable; got "require"$/],
+  ["ssl_min_protocol_version=SSLv3", {}, /ssl_min_protocol_version \(or PGSSLMINPROTOCOLVERSION\) to be TLSv1, .*; got "SSLv3"$/],
+  ["ssl_min_protocol_version=TLSv1.3&ssl_max_protocol_version=TLSv1.2", {}, /^Expected ssl_max_protocol_version .* at least .*, TLSv1.3; got "TLSv1.2"$/],
+  ["", { PGSSLMAXPROTOCOLVERSION: "TLSv1.1" }, /PGSSLMAXPROTOCOLVERSION.* TLSv1.2; got "TLSv1.1"$/],
+  ["hostaddr=db.internal", {}, /^Expected hostaddr \(or PGHOSTADDR\) to be an IP address; a name belongs in host; got "db.internal"$/],
+  ["host=a,b", { PGHOSTADDR: "10.0.0.7,b" }, /PGHOSTADDR.* got "b"$/],
   ["gssencmode=require", {}, /gssencmode/],
   ["sslnegotiation=direct", {}, /sslnegotiation/],
   ["sslcertmode=require", {}, /sslcertmode/],
@@ -85,7 +101,7 @@ test.each<[query: string, environment: Environment, message: RegExp]>([
   ["requirepeer=postgres", {}, /requirepeer/],
   ["service=candor", {}, /service/],
   ["", { PGSERVICE: "candor" }, /PGSERVICE/],
-  ["", { PGPASSFILE: "/pass" }, /PGPASSFILE/],
+  ["", { PGSERVICEFILE: "/services" }, /PGSERVICEFILE/],
   ["replication=database", {}, /replication/],
   ["client_encoding=latin1", {}, /client_encoding/],
   ["tcp_user_timeout=1000", {}, /tcp_user_timeout/],
@@ -103,6 +119,11 @@ test.each<[query: string, environment: Environment, message: RegExp]>([
   const found = refusal(`postgres://candor:hush@db.example/candor?${query}`, environment)
   expect(found).toMatch(message)
   expect(found).not.toContain("hush")
+})
+
+test.each(["sslmode", "channel_binding", "gssencmode", "target_session_attrs", "connect_timeout", "keepalives", "keepalives_idle",
+  "load_balance_hosts", "sslnegotiation", "sslcertmode", "service"])("an empty %s is refused, as by libpq", (name) => {
+  expect(refusal(`postgres://candor@db.example/candor?${name}=`)).toMatch(new RegExp(`^Expected (no )?${name}\\b`))
 })
 
 test.each(["mysql://candor:hush@db.example/candor", "postgres://candor:hu/sh@db.example/candor", "postgres://candor:x?hush=1@db.example/candor",

@@ -1,15 +1,17 @@
 /** TLS to a server with certificates of its own authority: each mode does what libpq does, on the sessions of every pool. */
-import { authority, encryptedKey, hasOpenssl, signed } from "@candor/process/testing/Certificates"
+import { authority, encryptedKey, hasOpenssl, revocations, signed } from "@candor/process/testing/Certificates"
 import { bin, clusters } from "@candor/process/testing/PostgresClusters"
+import { run } from "@candor/process/testing/PostgresPrograms"
 import { beforeAll, expect, test } from "bun:test"
-import { Effect, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
-import { chmodSync, cpSync } from "node:fs"
+import { X509Certificate } from "node:crypto"
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import * as Net from "node:net"
 import { join } from "node:path"
-import { AdmissionClient, MigrationClient } from "../src/database/Clients.ts"
-import { Refused } from "../src/database/ConnectionParameters.ts"
-import * as Database from "../src/database/Database.ts"
-import { messageOf } from "../src/database/SqlFailures.ts"
+import * as Tls from "node:tls"
+import { endPoint } from "../src/database/ChannelBinding.ts"
+import { read } from "../src/database/ConnectionParameters.ts"
+import { connect } from "../src/database/ServerStream.ts"
+import { encryption, sessions } from "./Sessions.ts"
 
 const { create, folder, give } = clusters("tls")
 const ca = join(folder, "ours")
@@ -18,8 +20,9 @@ const client = join(folder, "client")
 const mayRun = bin !== undefined && hasOpenssl
 const cluster = mayRun
   ? await create("server", {
-    settings: "ssl = on\nssl_ca_file = 'root.crt'\n",
-    access: "hostssl certified all all cert\nhostssl encrypted all all trust\nhostnossl encrypted all all reject"
+    settings: "ssl = on\nssl_ca_file = 'root.crt'\nssl_min_protocol_version = 'TLSv1'\nssl_ciphers = 'ALL:@SECLEVEL=0'\n",
+    access: "hostssl certified all all cert\nhostssl encrypted all all trust\nhostnossl encrypted all all reject\n" +
+      "hostssl hashed all all scram-sha-256\nhostssl spoken all all password"
   })
   : undefined
 
@@ -36,33 +39,15 @@ beforeAll(async () => {
     give(join(cluster.data, to))
   }
   await cluster.start()
-  await cluster.ask("CREATE DATABASE certified")
-  await cluster.ask("CREATE DATABASE encrypted")
+  for (const database of ["certified", "encrypted", "hashed", "spoken"]) await cluster.ask(`CREATE DATABASE ${database}`)
+  await cluster.ask("CREATE ROLE ada LOGIN PASSWORD 'geheim'")
+  revocations(ca, join(folder, "none"), [])
+  revocations(ca, join(folder, "revoked"), [`${join(folder, "localhost")}.crt`])
 })
 
-const encryption = `SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()`
-
-/** Whether the sessions of every pool are encrypted; the reason where there are none. */
-const sessions = async (url: string): Promise<string> => {
-  const ask = Effect.gen(function*() {
-    const pools = [yield* SqlClient.SqlClient, yield* AdmissionClient, yield* MigrationClient]
-    const found = yield* Effect.forEach(pools, (sql) =>
-      Effect.map(sql.unsafe<{ readonly ssl: boolean }>(encryption), ([row]) => row!.ssl ? "TLS" : "plaintext"))
-    return [...new Set(found)].join(" and ")
-  })
-  try {
-    return await Effect.runPromise(Effect.scoped(Effect.provide(ask, Database.server({ url: Redacted.make(url) }))).pipe(
-      Effect.catchTag("SqlError", (error) => Effect.succeed(messageOf(error)))
-    ))
-  } catch (error) {
-    if (error instanceof Refused) return error.message
-    throw error
-  }
-}
-
 /** The same of libpq, as PostgreSQL's own client has it. */
-const ofLibpq = async (url: string): Promise<string> => {
-  const psql = Bun.spawn([join(bin!, "psql"), "--no-psqlrc", "-Atc", encryption, url], { env: { HOME: folder }, stdout: "pipe", stderr: "pipe" })
+const ofLibpq = async (url: string, home = folder): Promise<string> => {
+  const psql = Bun.spawn([join(bin!, "psql"), "--no-psqlrc", "-Atc", encryption, url], { env: { HOME: home }, stdout: "pipe", stderr: "pipe" })
   const [code, said, why] = await Promise.all([psql.exited, new Response(psql.stdout).text(), new Response(psql.stderr).text()])
   if (code !== 0) return why
   return said.trim() === "t" ? "TLS" : "plaintext"
@@ -109,6 +94,17 @@ const withTls: ReadonlyArray<Row> = [
   ["localhost", "certified", `sslmode=require&sslcert=${client}.crt&sslkey=${ca}.key`, /certificates and a key that fit/],
   ["localhost", "certified", `sslmode=require&sslcert=${client}.crt&sslkey=/nowhere.key`, /sslkey .* ENOENT/],
   ["localhost", "certified", `sslmode=require&sslcert=${client}.crt&sslkey=${client}.open.key`, /only its user may read/],
+  // Revoked certificates.
+  ["localhost", "postgres", `sslmode=verify-full&${ours}&sslcrl=${join(folder, "none")}.crl`, "TLS"],
+  ["localhost", "postgres", `sslmode=require&${ours}&sslcrl=${join(folder, "revoked")}.crl`, /revoked/],
+  // Authentication that is bound to the certificate, or cannot be.
+  ["localhost", "hashed", "user=ada&password=geheim", "TLS"],
+  ["localhost", "hashed", "user=ada&password=geheim&sslmode=require&channel_binding=require", "TLS"],
+  ["localhost", "hashed", "user=ada&password=falsch&channel_binding=require", /password authentication failed/],
+  ["localhost", "hashed", "user=ada&channel_binding=require", /password/],
+  ["localhost", "spoken", "user=ada&password=geheim&channel_binding=require", /without channel binding/],
+  ["localhost", "encrypted", "channel_binding=require", /without channel binding/],
+  ["localhost", "postgres", "sslmode=disable&channel_binding=require", /channel_binding .* sslmode is disable/],
   // A server that takes no plaintext, from those who prefer TLS and those who do not.
   ["localhost", "encrypted", "", "TLS"],
   ["localhost", "encrypted", "sslmode=disable", /no encryption/]
@@ -118,6 +114,7 @@ const withoutTls: ReadonlyArray<Row> = [
   ["localhost", "postgres", "", "plaintext"],
   ["localhost", "postgres", "sslmode=disable", "plaintext"],
   ["localhost", "postgres", `sslmode=prefer&${ours}`, "plaintext"],
+  ["localhost", "postgres", "channel_binding=require", /has no TLS, and channel_binding is require/],
   ["localhost", "postgres", "sslmode=require", /has no TLS, and sslmode is require/],
   ["localhost", "postgres", "ssl=true", /has no TLS/],
   ["localhost", "postgres", `sslmode=verify-ca&${ours}`, /has no TLS/],
@@ -143,6 +140,70 @@ for (const server of cluster === undefined ? [] : [cluster]) {
 
   test("prefer does not go on in plaintext where the server's certificate is not signed by the authority that is named", async () => {
     expect(await sessions(`postgres://postgres@localhost:${server.port}/postgres?sslmode=prefer&${theirs}`)).toMatch(unknown)
+  })
+
+  test("versions below TLS 1.2 are spoken where they are asked for", async () => {
+    const versions = "ssl_min_protocol_version=tlsv1&ssl_max_protocol_version=TLSv1.1"
+    expect(await sessions(`postgres://postgres@localhost:${server.port}/encrypted?${versions}`)).toBe("TLS")
+  })
+
+  test("what is in the home directory is read, as libpq reads it: a password, and authorities with what they have revoked", async () => {
+    const home = (name: string, files: Readonly<Record<string, string>>) => {
+      const path = join(folder, name)
+      mkdirSync(join(path, ".postgresql"), { recursive: true })
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text, { mode: 0o600 })
+      return path
+    }
+    const text = (name: string) => readFileSync(join(folder, name), "utf8")
+    const full = `postgres://postgres@localhost:${server.port}/postgres?sslmode=verify-full`
+    const hashed = `postgres://ada@localhost:${server.port}/hashed?channel_binding=require`
+    const trusting = home("trusting", { ".postgresql/root.crt": text("ours.crt") })
+    const revoking = home("revoking", { ".postgresql/root.crt": text("ours.crt"), ".postgresql/root.crl": text("revoked.crl") })
+    const knowing = home("knowing", { ".pgpass": `localhost:${server.port}:hashed:ada:geheim\n` })
+    for (const [home, url, expected] of [
+      [trusting, full, /^TLS\n/], [revoking, full, /revoked|certificate verify failed/], [knowing, hashed, /^TLS\n/], [trusting, hashed, /password/]
+    ] as const) {
+      const here = Bun.spawn([process.execPath, join(import.meta.dir, "Sessions.ts"), url], { env: { HOME: home }, stdout: "pipe", stderr: "inherit" })
+      expect(await new Response(here.stdout).text()).toMatch(expected)
+      expect(`${await ofLibpq(url, home)}\n`).toMatch(expected)
+    }
+  })
+
+  test("somebody in between with a certificate of their own gets a session without channel binding, and none with it", async () => {
+    const target = read(`postgres://ada@localhost:${server.port}/hashed?sslmode=require`)
+    const key = readFileSync(join(folder, "stranger.key"))
+    const inside = Tls.createServer({ key, cert: readFileSync(join(folder, "stranger.crt")) }, async (client) => {
+      const upstream = await connect(target, target.hosts[0]!, new AbortController().signal)
+      client.on("error", () => {}).pipe(upstream).on("error", () => {}).pipe(client)
+    })
+    const portOf = async (server: Net.Server) => {
+      await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))
+      return (server.address() as Net.AddressInfo).port
+    }
+    const port = await portOf(inside)
+    const between = Net.createServer((client) => {
+      client.on("error", () => {}).once("data", () => {
+        client.pause()
+        client.write("S")
+        const secured = Net.connect(port, "127.0.0.1")
+        client.pipe(secured).on("error", () => {}).pipe(client)
+      })
+    })
+    const url = `postgres://ada:geheim@127.0.0.1:${await portOf(between)}/hashed?sslmode=require`
+    expect(await sessions(url)).toBe("TLS")
+    expect(await sessions(`${url}&channel_binding=require`)).toMatch(/channel binding/)
+    between.close()
+    inside.close()
+  })
+
+  test("a certificate is hashed as its signature is, and at least with SHA-256", () => {
+    for (const [signature, hash] of [["sha1", "sha256"], ["sha256", "sha256"], ["sha384", "sha384"], ["sha512", "sha512"]] as const) {
+      const path = join(folder, signature)
+      run("openssl", "req", "-x509", `-${signature}`, "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=x",
+        "-keyout", `${path}.key`, "-out", `${path}.crt`)
+      const certificate = new X509Certificate(readFileSync(`${path}.crt`))
+      expect(endPoint(certificate).toString("hex")).toBe(new Bun.CryptoHasher(hash).update(certificate.raw).digest("hex"))
+    }
   })
 
   test("without TLS on the server, only prefer and disable have sessions", async () => {

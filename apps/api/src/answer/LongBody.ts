@@ -1,7 +1,7 @@
 /** Sends long bodies piece by piece, as fast as their clients read (decisions 0018 and 0025). */
 import { HttpBody, HttpServerResponse } from "effect/http"
 import type { RequestRecord } from "../request/CurrentRequest.ts"
-import type { UnreadAnswer, UnreadAnswers } from "./UnreadAnswers.ts"
+import type { UnreadAnswers } from "./UnreadAnswers.ts"
 
 /**
  * Bun sends an answer of up to 16 KiB, headers included, with one system call. A longer one that was made later than
@@ -25,25 +25,23 @@ const streamOf = (body: Uint8Array, request: RequestRecord, unread: UnreadAnswer
   const pieces = piecesOf(body)
   const bytes = body.length
   let ended = false
-  let waiting: UnreadAnswer | undefined
+  let waiting: ReturnType<UnreadAnswers["Service"]["add"]> | undefined
   const end = () => {
     ended = true
-    if (waiting !== undefined) unread.remove(waiting)
-    waiting = undefined
+    waiting?.remove()
     // Frees the body, which nothing else refers to.
     pieces.return()
   }
   const wait = () => {
     if (ended || waiting !== undefined) return
-    waiting = {
+    waiting = unread.add({
       address: request.address(),
       bytes,
       drop: () => {
         end()
         request.hangUp()
       }
-    }
-    unread.add(waiting)
+    })
   }
   return {
     type: "direct",
@@ -54,6 +52,7 @@ const streamOf = (body: Uint8Array, request: RequestRecord, unread: UnreadAnswer
         if (typeof taken === "number") continue
         wait()
         await taken
+        waiting?.progress(piece.length)
       }
       // An answer that was dropped must not look like a whole one: its connection ends in the middle.
       if (ended) return await new Promise<never>(() => {})

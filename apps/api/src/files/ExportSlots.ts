@@ -3,6 +3,7 @@ import type { RateLimitExceeded } from "@candor/contract/Errors"
 import { maxExports, maxExportsOfOrganization } from "@candor/domain/candidate/CandidateExport"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Context, type Effect, Layer, type Scope } from "effect"
+import { readingGrace } from "../request/Pace.ts"
 import { type Slot, slots } from "../request/Slots.ts"
 
 export class ExportSlots extends Context.Service<ExportSlots, {
@@ -15,7 +16,8 @@ export class ExportSlots extends Context.Service<ExportSlots, {
         things: "exports with contents under way",
         advice: "Try again when one has ended, or export without them.",
         ofOrganization: maxExportsOfOrganization,
-        ofServer: maxExports
+        ofServer: maxExports,
+        grace: readingGrace
       })
     }))
 }

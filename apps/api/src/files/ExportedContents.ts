@@ -8,7 +8,6 @@ import { HttpServerResponse } from "effect/http"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { Base64Encoder } from "./Base64.ts"
 import type { Slot } from "../request/Slots.ts"
-import * as ReadingPace from "./ReadingPace.ts"
 
 /** Bytes of the document that are given to the connection at a time. */
 const pieceBytes = 64 * 1024
@@ -68,7 +67,7 @@ const ofSize = ({ id, size_bytes }: StoredFile) => (content: Stream.Stream<Uint8
 
 /**
  * Answers with the export and the contents of its files. Fails before the answer begins where a content is not there to its last
- * byte. One that cannot be read later ends the connection in the middle of the document, and so does a client that hardly reads, or whose slot another organization needs.
+ * byte. One that cannot be read later ends the connection in the middle of the document, and so does a slot that another needs.
  */
 export const withContents = Effect.fnUntraced(function*(
   store: AttachmentStore["Service"],
@@ -86,19 +85,15 @@ export const withContents = Effect.fnUntraced(function*(
   yield* Effect.forEach(stored, (file) => Stream.runDrain(read(file, Math.max(0, file.size_bytes - 1))), { concurrency, discard: true }).pipe(
     Effect.orDie
   )
-  let taken = 0
   const { hangUp } = yield* CurrentRequest
   const document = Stream.fromIterable(partsOf(exported), { chunkSize: 1 }).pipe(
     Stream.flatMap((part) =>
       part instanceof Uint8Array ? Stream.fromIterable(cut(part), { chunkSize: 1 }) : encoded(ofSize(part)(Stream.tap(read(part, 0), collected)))),
     Stream.tapError((failure) => Effect.logError("An export ended before its document did", failure.cause)),
-    Stream.tap((bytes) =>
-      Effect.sync(() => {
-        taken += bytes.length
-        slot.progress(bytes.length)
-      }))
+    Stream.tap((bytes) => Effect.sync(() => slot.progress(bytes.length))),
+    Stream.interruptWhen(slot.lost)
   )
-  yield* Effect.forkScoped(ReadingPace.required(() => taken, hangUp))
+  // A client who does not read would not notice that the stream has ended.
   yield* Effect.forkScoped(Effect.catch(slot.lost, () => Effect.sync(hangUp)))
   return HttpServerResponse.stream(document, { contentType: "application/json" })
 })

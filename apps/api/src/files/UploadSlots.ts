@@ -3,6 +3,7 @@ import { maxUploads, maxUploadsOfOrganization } from "@candor/contract/Attachmen
 import type { RateLimitExceeded } from "@candor/contract/Errors"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Context, type Effect, Layer, type Scope } from "effect"
+import { sendingGrace } from "../request/Pace.ts"
 import { type Slot, slots } from "../request/Slots.ts"
 
 export class UploadSlots extends Context.Service<UploadSlots, {
@@ -15,7 +16,8 @@ export class UploadSlots extends Context.Service<UploadSlots, {
         things: "uploads under way",
         advice: "Try again when one has ended.",
         ofOrganization: maxUploadsOfOrganization,
-        ofServer: maxUploads
+        ofServer: maxUploads,
+        grace: sendingGrace
       })
     }))
 }

@@ -10,8 +10,10 @@ import type { OrganizationId } from "@candor/domain/Id"
 import { Clock, Context, Duration, Effect, Layer, type Scope, Semaphore } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { BodyTooComplex, isTooComplex } from "./JsonShape.ts"
-import { slots } from "./Slots.ts"
+import { sendingGrace } from "./Pace.ts"
 import { decodedPathOf } from "./Path.ts"
+import { countArriving } from "./RequestBody.ts"
+import { slots } from "./Slots.ts"
 
 /** Bytes of a body above which it is large. */
 const largeBytes = 64 * 1024
@@ -52,7 +54,8 @@ export class LargeBodies extends Context.Service<LargeBodies, {
         things: "requests with large bodies under way",
         advice: "Try again when one has ended.",
         ofOrganization: maxOfOrganization,
-        ofServer: maxOfServer
+        ofServer: maxOfServer,
+        grace: sendingGrace
       })
       const all = new Map<OrganizationId, Turns>()
 
@@ -99,9 +102,11 @@ export class LargeBodies extends Context.Service<LargeBodies, {
         inTurn: (request, organization, text, handle) =>
           isLarge(request)
             ? take(organization).pipe(
-              Effect.flatMap((slot) =>
+              Effect.flatMap((slot) => {
+                countArriving(request, slot.progress)
                 // The handler tells what is wrong with a body that cannot be read.
-                Effect.orElseSucceed(text, () => "").pipe(Effect.raceFirst(slot.lost), Effect.tap(() => Effect.sync(slot.keep)))),
+                return Effect.orElseSucceed(text, () => "").pipe(Effect.raceFirst(slot.lost), Effect.tap(() => Effect.sync(slot.keep)))
+              }),
               Effect.flatMap((text) => {
                 if (isTooComplex(text)) return Effect.die(new BodyTooComplex())
                 const bytes = Buffer.byteLength(text)

@@ -75,14 +75,27 @@ const refused = (maxBytes: number) =>
 export class BodyNotUtf8 extends Error {}
 
 /** Returns the request, whose body as one buffer, which the library reads JSON from, is UTF-8. */
-const inUtf8 = (request: Request): Request =>
+const inUtf8 = (request: Request, read = () => Request.prototype.arrayBuffer.call(request)): Request =>
   Object.assign(request, {
     arrayBuffer: async () => {
-      const bytes = await Request.prototype.arrayBuffer.call(request)
+      const bytes = await read()
       if (!isUtf8(bytes)) throw new BodyNotUtf8()
       return bytes
     }
   })
+
+/** Has the bytes of a body counted as they arrive, once it is read as one buffer. */
+export const countArriving = ({ source }: HttpServerRequest.HttpServerRequest, count: (bytes: number) => void): void => {
+  if (!(source instanceof Request)) return
+  inUtf8(source, async () => {
+    const chunks: Array<Uint8Array> = []
+    for await (const chunk of source.body ?? []) {
+      count(chunk.length)
+      chunks.push(chunk)
+    }
+    return Bun.concatArrayBuffers(chunks)
+  })
+}
 
 /**
  * Returns the request with at most the bytes of a body that its operation accepts, in UTF-8. A body whose `Content-Length` is allowed is

@@ -1,18 +1,16 @@
 /**
- * Slots for what takes much of a server at a time. An organization has so many, and all together have so many. Where all are taken, an
- * organization that has fewer than another gets one of the other's, so that nobody is shut out: the slot that moves least.
+ * Slots for what takes much of a server at a time. An organization has so many, and all together have so many. Where all are taken, one
+ * whose client drips gives way; where all move, an organization gets one of another that has at least two more.
  */
 import { RateLimitExceeded } from "@candor/contract/Errors"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Clock, Deferred, Effect, type Scope } from "effect"
 import { retryAfterSeconds } from "../answer/Responses.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
-
-/** Bytes with which a slot begins, so that one that has just begun is not taken for one that stands still. */
-const headStart = 65_536
+import * as Pace from "./Pace.ts"
 
 export interface Slot {
-  /** Fails once another organization needs the slot. */
+  /** Fails once another needs the slot. */
   readonly lost: Effect.Effect<never, RateLimitExceeded>
   /** Counts bytes that were sent or received. */
   readonly progress: (bytes: number) => void
@@ -28,13 +26,18 @@ export interface Part {
   readonly limit: number
 }
 
-interface Open {
+/** A slot that is taken. */
+export interface Taken {
   readonly organization: OrganizationId
-  readonly part: string | undefined
-  /** Monotonic, in milliseconds. */
-  readonly since: number
-  bytes: number
+  /** When its bytes do not last any longer: from then on it drips. */
+  coveredUntil: number
   isKept: boolean
+}
+
+interface Open extends Taken {
+  /** Milliseconds for which it was covered when it was taken. */
+  readonly head: number
+  readonly part: string | undefined
   readonly lost: Deferred.Deferred<never, RateLimitExceeded>
 }
 
@@ -44,61 +47,89 @@ interface SlotOptions {
   readonly advice: string
   readonly ofOrganization: number
   readonly ofServer: number
+  /** Milliseconds that a slot may stand still; `Infinity` where waiting is what it is for. */
+  readonly grace: number
 }
 
-/** Makes the function that takes a slot until the scope closes. */
-export const slots = ({ advice, ofOrganization, ofServer, things }: SlotOptions) => {
-  const all = new Set<Open>()
+/** Milliseconds for which an organization whose slot dripped gets none of those that move, and no grace. */
+const slownessMillis = 60_000
 
-  const refusal = (whose: string, limit: number) =>
+/**
+ * Returns which of the slots, in the order in which they were taken, gives way to a newcomer of an organization: the one that has dripped
+ * longest. Where none drips, and the organization has its `share`, the newest of the one that has most, and at least two more.
+ */
+export const givingWay = <A extends Taken>(taken: ReadonlyArray<A>, organization: OrganizationId, share: boolean, now: number): A | undefined => {
+  const losable = taken.filter(({ isKept }) => !isKept)
+  const [dripping] = losable.filter((slot) => Pace.drips(slot.coveredUntil, now)).toSorted((one, other) => one.coveredUntil - other.coveredUntil)
+  if (dripping !== undefined || !share) return dripping
+  const counts = new Map<OrganizationId, number>()
+  const count = ({ organization }: Pick<Taken, "organization">) => counts.get(organization) ?? 0
+  for (const slot of taken) counts.set(slot.organization, count(slot) + 1)
+  const larger = losable.filter((slot) => count(slot) >= count({ organization }) + 2)
+  const max = Math.max(...larger.map(count))
+  return larger.findLast((slot) => count(slot) === max)
+}
+
+/** Has the answer say when to try again. */
+const withRetryAfter = <A, R>(taking: Effect.Effect<A, RateLimitExceeded, R>): Effect.Effect<A, RateLimitExceeded, R> =>
+  Effect.tapError(taking, () =>
+    Effect.map(CurrentRequest, (current) => {
+      current.retry_after = retryAfterSeconds
+    }))
+
+/** Makes the function that takes a slot until the scope closes. */
+export const slots = ({ advice, grace, ofOrganization, ofServer, things }: SlotOptions) => {
+  const all = new Set<Open>()
+  /** Until when an organization counts as slow, whose slot dripped. */
+  const slow = new Map<OrganizationId, number>()
+
+  const refusal = (whose: string, limit: number, outcome = "may have no more") =>
     new RateLimitExceeded({
-      error: { message: `${whose} has ${limit} ${things}, and may have no more. ${advice}`, details: { limit } }
+      error: { message: `${whose} has ${limit} ${things}, and ${outcome}. ${advice}`, details: { limit } }
     })
 
-  const serverIsFull = refusal("This server", ofServer)
-
-  const of = (organization: OrganizationId) => [...all].filter((slot) => slot.organization === organization)
-
-  /** The slowest slot of the organization that has most, if it has at least two more than this one. */
-  const leastMoving = (organization: OrganizationId, now: number): Open | undefined => {
-    const groups = [...Map.groupBy(all, (slot) => slot.organization).values()]
-    const largest = groups.reduce((largest, group) => group.length > largest.length ? group : largest)
-    if (largest.length < of(organization).length + 2) return undefined
-    const pace = ({ bytes, since }: Open) => (bytes + headStart) / (now - since + 1)
-    return largest.filter(({ isKept }) => !isKept).toSorted((one, other) => pace(one) - pace(other))[0]
+  const enter = (organization: OrganizationId, part: Part | undefined, now: number): Effect.Effect<Open, RateLimitExceeded> => {
+    const own = [...all].filter((slot) => slot.organization === organization)
+    if (part !== undefined && own.filter((slot) => slot.part === part.id).length >= part.limit) return Effect.fail(refusal(part.of, part.limit))
+    const isSlow = (slow.get(organization) ?? now) > now
+    const [whose, limit, taken] = own.length >= ofOrganization
+      ? ["This organization", ofOrganization, own] as const
+      : ["This server", ofServer, [...all]] as const
+    if (taken.length >= limit) {
+      const slot = givingWay(taken, organization, !isSlow, now)
+      if (slot === undefined) return Effect.fail(refusal(whose, limit))
+      all.delete(slot)
+      Deferred.doneUnsafe(slot.lost, Effect.fail(refusal(whose, limit, "gave the slot of this one to another")))
+    }
+    const head = isSlow ? 0 : grace
+    const open: Open = { organization, part: part?.id, head, coveredUntil: now + head, isKept: false, lost: Deferred.makeUnsafe() }
+    all.add(open)
+    return Effect.succeed(open)
   }
 
-  const enter = (organization: OrganizationId, part: Part | undefined): Effect.Effect<Open, RateLimitExceeded> =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
-      if (part !== undefined && of(organization).filter((slot) => slot.part === part.id).length >= part.limit) {
-        return Effect.fail(refusal(part.of, part.limit))
-      }
-      if (of(organization).length >= ofOrganization) return Effect.fail(refusal("This organization", ofOrganization))
-      if (all.size >= ofServer) {
-        const slot = leastMoving(organization, now)
-        if (slot === undefined) return Effect.fail(serverIsFull)
-        all.delete(slot)
-        Deferred.doneUnsafe(slot.lost, Effect.fail(serverIsFull))
-      }
-      const open: Open = { organization, part: part?.id, since: now, bytes: 0, isKept: false, lost: Deferred.makeUnsafe() }
-      all.add(open)
-      return Effect.succeed(open)
-    })
+  const leave = (open: Open, now: number) => {
+    all.delete(open)
+    for (const [organization, until] of slow) if (until <= now) slow.delete(organization)
+    // Also where it is left before it drips, so that nobody gets grace after grace.
+    if (!open.isKept && open.coveredUntil < now + open.head - grace / 2) slow.set(open.organization, now + slownessMillis)
+  }
 
   return (organization: OrganizationId, part?: Part): Effect.Effect<Slot, RateLimitExceeded, Scope.Scope> =>
-    Effect.acquireRelease(enter(organization, part), (open) => Effect.sync(() => all.delete(open))).pipe(
-      Effect.map((open): Slot => ({
-        lost: Deferred.await(open.lost),
-        progress: (bytes) => {
-          open.bytes += bytes
+    Effect.gen(function*() {
+      const clock = yield* Clock.Clock
+      const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
+      const open = yield* Effect.acquireRelease(
+        Effect.suspend(() => enter(organization, part, now())),
+        (open) => Effect.sync(() => leave(open, now()))
+      )
+      return {
+        lost: withRetryAfter(Deferred.await(open.lost)),
+        progress: (bytes: number) => {
+          open.coveredUntil = Pace.moved(open.coveredUntil, bytes, grace, now())
         },
         keep: () => {
           open.isKept = true
         }
-      })),
-      Effect.tapError(() =>
-        Effect.map(CurrentRequest, (current) => {
-          current.retry_after = retryAfterSeconds
-        }))
-    )
+      }
+    }).pipe(withRetryAfter)
 }

@@ -27,7 +27,8 @@ export class Followers extends Context.Service<Followers, {
       things: "streams or waiting requests open",
       advice: "Close some, or ask without waiting.",
       ofOrganization: maxFollowersOfOrganization,
-      ofServer: maxFollowers
+      ofServer: maxFollowers,
+      grace: Number.POSITIVE_INFINITY
     })
     return Followers.of({
       stream: ({ id, organization_id }) => refusedLater(take(organization_id, { id, of: "This key", limit: maxStreamsOfKey })),

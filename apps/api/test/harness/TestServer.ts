@@ -36,6 +36,8 @@ export interface ServerOptions {
   readonly now?: () => number
   /** How many times faster than time the server's timers run. */
   readonly speed?: number
+  /** The milliseconds of its clock that never goes back, in the place of the real one. */
+  readonly elapsed?: () => number
   /** In the place of the server's timers: how it waits, given the wait that it would have had. */
   readonly sleep?: (duration: Duration.Duration, real: Effect.Effect<void>) => Effect.Effect<void>
   /** Further settings, by their variables. */
@@ -55,15 +57,16 @@ export interface Backend {
 }
 
 /** The real clock with another time, and with other timers. */
-const clock = ({ now, sleep = (_, real) => real, speed = 1 }: ServerOptions) => (real: Clock.Clock): Clock.Clock => {
+const clock = ({ elapsed, now, sleep = (_, real) => real, speed = 1 }: ServerOptions) => (real: Clock.Clock): Clock.Clock => {
   const millis = now ?? real.currentTimeMillisUnsafe.bind(real)
+  const monotonic = () => elapsed === undefined ? real.monotonicTimeNanosUnsafe() : BigInt(elapsed()) * 1_000_000n
   return {
     currentTimeMillisUnsafe: millis,
     currentTimeMillis: Effect.sync(millis),
     currentTimeNanosUnsafe: () => BigInt(millis()) * 1_000_000n,
     currentTimeNanos: Effect.sync(() => BigInt(millis()) * 1_000_000n),
-    monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
-    monotonicTimeNanos: real.monotonicTimeNanos,
+    monotonicTimeNanosUnsafe: monotonic,
+    monotonicTimeNanos: Effect.sync(monotonic),
     sleep: (duration) => sleep(duration, real.sleep(Duration.divideUnsafe(duration, speed)))
   }
 }

@@ -3,11 +3,10 @@
  * address with one or several hosts and parameters, and the variables `PG…` for what it does not say. What libpq would honour and Candor
  * does not is refused by name (decision 0072).
  */
-import { userInfo } from "node:os"
 import { Duration, Redacted } from "effect"
-
-/** Values by libpq's keyword. */
-export type Parameters = Readonly<Record<string, string>>
+import { isIP } from "node:net"
+import { userInfo } from "node:os"
+import { type Parameters, parse, Refused } from "./ConnectionUri.ts"
 
 export const sslModes = ["disable", "prefer", "require", "verify-ca", "verify-full"] as const
 export type SslMode = typeof sslModes[number]
@@ -30,8 +29,12 @@ export interface Host {
 /** What the certificates are read from. Undefined paths are libpq's, in `~/.postgresql`, where there is a file. */
 export interface TlsParameters {
   readonly mode: SslMode
+  /** Whether authentication has to be bound to the server's certificate. */
+  readonly bindsChannel: boolean
   /** A file, or `system`. */
   readonly rootCertificate: string | undefined
+  /** A list of certificates that the authorities have revoked. */
+  readonly revocations: string | undefined
   readonly certificate: string | undefined
   readonly key: string | undefined
   readonly keyPassword: Redacted.Redacted | undefined
@@ -44,6 +47,8 @@ export interface Target {
   readonly hosts: ReadonlyArray<Host>
   readonly user: string
   readonly password: Redacted.Redacted | undefined
+  /** The file to look for a password in; undefined where it is libpq's. */
+  readonly passwordFile: string | undefined
   readonly database: string | undefined
   readonly tls: TlsParameters
   readonly sessionAttributes: SessionAttributes
@@ -57,9 +62,6 @@ export interface Target {
   readonly options: string | undefined
 }
 
-/** Why an address cannot be used, and what would be accepted. */
-export class Refused extends Error {}
-
 /** What libpq honours by environment variable, and Candor as well. */
 const variables: Readonly<Record<string, string>> = {
   PGHOST: "host",
@@ -72,6 +74,7 @@ const variables: Readonly<Record<string, string>> = {
   PGSSLROOTCERT: "sslrootcert",
   PGSSLCERT: "sslcert",
   PGSSLKEY: "sslkey",
+  PGSSLCRL: "sslcrl",
   PGSSLMINPROTOCOLVERSION: "ssl_min_protocol_version",
   PGSSLMAXPROTOCOLVERSION: "ssl_max_protocol_version",
   PGTARGETSESSIONATTRS: "target_session_attrs",
@@ -94,7 +97,6 @@ const variables: Readonly<Record<string, string>> = {
   PGREQUIREAUTH: "require_auth",
   PGREQUIREPEER: "requirepeer",
   PGREQUIRESSL: "requiressl",
-  PGSSLCRL: "sslcrl",
   PGSSLCRLDIR: "sslcrldir",
   PGKRBSRVNAME: "krbsrvname",
   PGGSSLIB: "gsslib",
@@ -107,9 +109,9 @@ const variables: Readonly<Record<string, string>> = {
 /** The variables that are read where an address is set. */
 export const variableNames = Object.keys(variables)
 
-/** The parameters of the environment; an empty variable says nothing. */
+/** The parameters of the environment. */
 export const fromEnvironment = (environment: Readonly<Record<string, string | undefined>>): Parameters =>
-  Object.fromEntries(variableNames.flatMap((name) => environment[name] ? [[variables[name]!, environment[name]]] : []))
+  Object.fromEntries(variableNames.flatMap((name) => environment[name] === undefined ? [] : [[variables[name]!, environment[name]]]))
 
 /** What an address may say besides, which a variable cannot. */
 const others = ["fallback_application_name", "sslpassword", "keepalives", "keepalives_idle"]
@@ -117,7 +119,7 @@ const others = ["fallback_application_name", "sslpassword", "keepalives", "keepa
 /** Parameters for which Candor has one way: the values that mean it. */
 const fixed: Readonly<Record<string, ReadonlyArray<string>>> = {
   client_encoding: ["utf8", "utf-8", "unicode", "auto"],
-  channel_binding: ["prefer", "disable"],
+  channel_binding: ["prefer", "disable", "require"],
   gssencmode: ["disable", "prefer"],
   sslnegotiation: ["postgres"],
   sslsni: ["1"],
@@ -129,55 +131,14 @@ const fixed: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 /** What no value makes Candor do. */
-const unsupported = new Set(["passfile", "service", "servicefile", "require_auth", "requirepeer", "requiressl", "sslcrl", "sslcrldir",
-  "krbsrvname", "gsslib", "gssdelegation", "datestyle", "timezone", "geqo"])
+const unsupported = new Set(["service", "servicefile", "require_auth", "requirepeer", "requiressl", "sslcrldir", "krbsrvname", "gsslib",
+  "gssdelegation", "datestyle", "timezone", "geqo"])
+
+/** Where libpq refuses an empty value; elsewhere it says nothing. */
+const neverEmpty = new Set(["sslmode", "channel_binding", "gssencmode", "sslnegotiation", "sslcertmode", "target_session_attrs",
+  "load_balance_hosts", "connect_timeout", "keepalives", "keepalives_idle", "min_protocol_version", "max_protocol_version", "service"])
 
 const known = new Set([...Object.values(variables), ...others, ...Object.keys(fixed)].filter((name) => !unsupported.has(name)))
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    throw new Refused(expectedForm)
-  }
-}
-
-/** The form of an address. */
-export const expectedForm = "postgres://user:password@host:5432/database, with each of @ / ? # % in a user or password written as " +
-  "%40 %2F %3F %23 %25"
-
-/** Parses an address (PostgreSQL's documentation, "Connection URIs"). A later parameter replaces an earlier one. */
-const parse = (url: string): Parameters => {
-  const [, rest] = /^postgres(?:ql)?:\/\/(.*)$/s.exec(url) ?? []
-  if (rest === undefined) throw new Refused(expectedForm)
-  const [, authority = "", path = "", query] = /^([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(rest) ?? []
-  // With a slash in its password, an address has a host that nobody meant, and the true one ends up in the path; or in the query.
-  if (path.includes("@") || (!authority.includes("@") && query?.includes("@"))) throw new Refused(expectedForm)
-  const at = authority.lastIndexOf("@")
-  const [user = "", ...secret] = authority.slice(0, Math.max(0, at)).split(":")
-  const pairs = authority.slice(at + 1).split(",").map((one) => {
-    const [, name, port = ""] = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(one) ?? []
-    if (name === undefined) throw new Refused(expectedForm)
-    return { name: decoded(name.replace(/^\[(.*)\]$/, "$1")), port }
-  })
-  const found: Record<string, string> = {}
-  const set = (name: string, value: string) => {
-    if (value !== "") found[name] = value
-  }
-  set("user", decoded(user))
-  set("password", decoded(secret.join(":")))
-  if (pairs.some(({ name }) => name !== "")) set("host", pairs.map(({ name }) => name).join(","))
-  if (pairs.some(({ port }) => port !== "")) set("port", pairs.map(({ port }) => port).join(","))
-  set("dbname", decoded(path))
-  for (const parameter of query === undefined || query === "" ? [] : query.split("&")) {
-    const [, name, value] = /^([^=]*)=(.*)$/s.exec(parameter) ?? []
-    if (name === undefined || value === undefined) throw new Refused(expectedForm)
-    // As libpq reads the addresses of JDBC.
-    if (name === "ssl" && value === "true") set("sslmode", "require")
-    else set(decoded(name), decoded(value))
-  }
-  return found
-}
 
 const listed = (values: ReadonlyArray<string>) =>
   values.length === 1 ? values[0]! : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`
@@ -207,6 +168,8 @@ const hostsOf = ({ host = "", hostaddr = "", port = "" }: Parameters): ReadonlyA
   const count = host === "" ? addresses.length : names.length
   if (host !== "" && hostaddr !== "" && addresses.length !== count) throw refuse("hostaddr", `${count} addresses, one for each host`, hostaddr)
   if (ports.length !== 1 && ports.length !== count) throw refuse("port", `one port, or ${count}, one for each host`, port)
+  const wrong = addresses.find((address) => address !== "" && isIP(address) === 0)
+  if (wrong !== undefined) throw refuse("hostaddr", "an IP address; a name belongs in host", wrong)
   return Array.from({ length: count }, (_, at) => {
     const text = (ports.length === 1 ? ports[0]! : ports[at]!) || "5432"
     const number = Number(text)
@@ -216,22 +179,36 @@ const hostsOf = ({ host = "", hostaddr = "", port = "" }: Parameters): ReadonlyA
   })
 }
 
+/** As libpq compares them, in whatever case. */
+const protocolOf = (name: string, parameters: Parameters): Protocol | undefined => {
+  const value = parameters[name]
+  return value === undefined ? undefined : protocols.find((one) => one.toLowerCase() === value.toLowerCase()) ?? oneOf(name, protocols, value)
+}
+
 const tlsOf = (parameters: Parameters): TlsParameters => {
-  const { sslcert, sslkey, sslpassword, sslrootcert } = parameters
+  const { sslcert, sslcrl, sslkey, sslpassword, sslrootcert } = parameters
   const isSystem = sslrootcert === "system"
   const given = parameters["sslmode"] ?? (isSystem ? "verify-full" : "prefer")
   if (given === "allow") throw refuse("sslmode", `${listed(sslModes)}, because allow would ask for plaintext first`, given)
   const mode = oneOf("sslmode", sslModes, given)
   if (isSystem && mode !== "verify-full") throw refuse("sslmode", "verify-full with sslrootcert=system", mode)
-  const max = parameters["ssl_max_protocol_version"]
+  const minVersion = protocolOf("ssl_min_protocol_version", parameters) ?? "TLSv1.2"
+  const maxVersion = protocolOf("ssl_max_protocol_version", parameters)
+  if (maxVersion !== undefined && maxVersion < minVersion) {
+    throw refuse("ssl_max_protocol_version", `at least ssl_min_protocol_version, ${minVersion}`, maxVersion)
+  }
+  const bindsChannel = parameters["channel_binding"] === "require"
+  if (bindsChannel && mode === "disable") throw refuse("channel_binding", "prefer or disable, because sslmode is disable", "require")
   return {
     mode,
+    bindsChannel,
     rootCertificate: sslrootcert,
+    revocations: sslcrl,
     certificate: sslcert,
     key: sslkey,
     keyPassword: sslpassword === undefined ? undefined : Redacted.make(sslpassword),
-    minVersion: oneOf("ssl_min_protocol_version", protocols, parameters["ssl_min_protocol_version"] ?? "TLSv1.2"),
-    maxVersion: max === undefined ? undefined : oneOf("ssl_max_protocol_version", protocols, max)
+    minVersion,
+    maxVersion
   }
 }
 
@@ -252,13 +229,15 @@ const ownName = (): string | undefined => {
 
 /** Returns how a server is reached: as its address says, and for the rest as the environment says. Throws `Refused`. */
 export const read = (url: string, environment: Parameters = {}): Target => {
-  const parameters: Parameters = { ...environment, ...parse(url) }
-  for (const [name, value] of Object.entries(parameters)) {
+  const parameters: Record<string, string> = {}
+  for (const [name, value] of Object.entries({ ...environment, ...parse(url) })) {
+    if (value === "" && (known.has(name) || unsupported.has(name)) && !neverEmpty.has(name)) continue
     const values = fixed[name]
     if (!known.has(name)) {
       throw new Refused(`Expected no ${titled(name)}, which Candor does not honour; got ${name === "ssl" ? `${name}=${value}` : name}`)
     }
     if (values !== undefined && !values.includes(value.toLowerCase())) throw refuse(name, listed(values), value)
+    parameters[name] = value
   }
   const user = parameters["user"] ?? ownName()
   if (user === undefined) throw new Refused("Expected user (or PGUSER); got none")
@@ -268,6 +247,7 @@ export const read = (url: string, environment: Parameters = {}): Target => {
     hosts: hostsOf(parameters),
     user,
     password: password === undefined ? undefined : Redacted.make(password),
+    passwordFile: parameters["passfile"],
     database: parameters["dbname"],
     tls: tlsOf(parameters),
     sessionAttributes: oneOf("target_session_attrs", sessionAttributes, parameters["target_session_attrs"] ?? "any"),

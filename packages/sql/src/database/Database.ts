@@ -5,16 +5,18 @@ import { SqlClient, SqlError } from "effect/sql"
 import type { PgConnection } from "@effect/sql-pg"
 import * as Client from "./Client.ts"
 import { AdmissionClient, type Clients, MigrationClient } from "./Clients.ts"
-import { type Parameters, read, Refused } from "./ConnectionParameters.ts"
+import { read } from "./ConnectionParameters.ts"
+import { type Parameters, Refused } from "./ConnectionUri.ts"
 import { connections, location, parameters, wait } from "./DatabaseSettings.ts"
 import * as Embedded from "./Embedded.ts"
 import * as FullDisk from "./FullDisk.ts"
 import { EmbeddedFiles } from "./EmbeddedFiles.ts"
 import * as Migrations from "../migrations/Migrations.ts"
 import * as Notifications from "./Notifications.ts"
+import * as PasswordFile from "./PasswordFile.ts"
 import * as Pooler from "./Pooler.ts"
 import * as ServerHosts from "./ServerHosts.ts"
-import { NoTls } from "./ServerStream.ts"
+import { NotSafe } from "./ServerTls.ts"
 import { isUnavailable, messageOf } from "./SqlFailures.ts"
 import * as Wakeups from "./Wakeups.ts"
 
@@ -96,7 +98,7 @@ interface Address {
 
 /** How a session is begun with the server of an address. */
 const networkOf = ({ parameters, url }: Address) => {
-  const target = read(Redacted.value(url), parameters)
+  const target = PasswordFile.applied(read(Redacted.value(url), parameters))
   return { ...ServerHosts.credentials(target), stream: ServerHosts.make(target), connectTimeout: ServerHosts.connectTimeout(target) }
 }
 
@@ -181,7 +183,7 @@ const pause = Duration.seconds(2)
 const awayOf = (error: unknown): SqlError.SqlError | undefined => {
   const cause = Migrations.causeOf(error)
   const isAway = SqlError.isSqlError(cause) && isUnavailable(cause) &&
-    !(cause.reason.cause instanceof NoTls || cause.reason.cause instanceof Refused)
+    !(cause.reason.cause instanceof NotSafe || cause.reason.cause instanceof Refused)
   return isAway ? cause : undefined
 }
 

@@ -1,25 +1,25 @@
 /** Where the data is: what the environment says of it. */
 import { Config, Duration, Option, Redacted, Schema } from "effect"
-import * as ConnectionParameters from "./ConnectionParameters.ts"
+import { fromEnvironment, read, variableNames } from "./ConnectionParameters.ts"
+import { type Parameters, Refused } from "./ConnectionUri.ts"
 import { objection } from "./DataDirectory.ts"
+import * as PasswordFile from "./PasswordFile.ts"
 import * as ServerTls from "./ServerTls.ts"
 
-const { fromEnvironment, variableNames } = ConnectionParameters
-
 /** The variables of libpq, for what the address does not say. */
-export const parameters: Config.Config<ConnectionParameters.Parameters> = Config.map(
+export const parameters: Config.Config<Parameters> = Config.map(
   Config.all(variableNames.map((name) => Config.option(Config.String(name)))),
   (values) => fromEnvironment(Object.fromEntries(variableNames.map((name, at) => [name, Option.getOrUndefined(values[at]!)])))
 )
 
-/** Why no server can be reached so, and what would be accepted; undefined where it can. Reads the certificates. */
-const flaw = (url: string, parameters: ConnectionParameters.Parameters): string | undefined => {
+/** Why no server can be reached so, and what would be accepted; undefined where it can. Reads the files. */
+const flaw = (url: string, parameters: Parameters): string | undefined => {
   try {
-    const target = ConnectionParameters.read(url, parameters)
+    const target = PasswordFile.applied(read(url, parameters))
     for (const host of target.hosts) ServerTls.options(target.tls, host)
     return undefined
   } catch (error) {
-    if (error instanceof ConnectionParameters.Refused) return error.message
+    if (error instanceof Refused) return error.message
     throw error
   }
 }

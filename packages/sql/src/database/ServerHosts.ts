@@ -51,14 +51,14 @@ export const make = (target: Target): () => Duplex => {
   // A process keeps its order: a request to cancel a statement has to reach the server that runs it.
   const hosts = target.shuffled ? shuffled(target.hosts) : target.hosts
   const [only] = hosts
-  if (hosts.length === 1 && wanted === "any") return () => ServerStream.make((signal) => ServerStream.connect(target, only!, signal))
+  if (hosts.length === 1 && wanted === "any") return () => ServerStream.make(target, (signal) => ServerStream.connect(target, only!, signal))
 
   const abilityOf = (host: Host, signal: AbortSignal) =>
     Effect.runPromiseExit(Effect.scoped(Effect.flatMap(
       PgConnection.make({
         ...credentials(target),
         connectTimeout: target.connectTimeout,
-        stream: () => ServerStream.make((signal) => ServerStream.connect(target, host, signal))
+        stream: () => ServerStream.make(target, (signal) => ServerStream.connect(target, host, signal))
       }),
       (session) => session.query(question, [], false)
     )), { signal })
@@ -84,7 +84,7 @@ export const make = (target: Target): () => Duplex => {
     throw new Error(`No host is ${wanted === "any" ? "there" : wanted}: ${reasons.join("; ")}`)
   }
   const open = async (signal: AbortSignal): Promise<Socket> => ServerStream.connect(target, await choose(signal), signal)
-  return () => ServerStream.make(open)
+  return () => ServerStream.make(target, open)
 }
 
 /** How long a session may take to begin: for each host one to ask it, and one more. */

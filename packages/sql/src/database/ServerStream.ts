@@ -6,11 +6,9 @@ import { Duration } from "effect"
 import * as Net from "node:net"
 import { Duplex } from "node:stream"
 import * as Tls from "node:tls"
+import * as ChannelBinding from "./ChannelBinding.ts"
 import type { Host, Target } from "./ConnectionParameters.ts"
 import * as ServerTls from "./ServerTls.ts"
-
-/** The server is there, and no connection to it would be encrypted as `sslmode` asks. */
-export class NoTls extends Error {}
 
 /** PostgreSQL, "Message Formats": SSLRequest. */
 const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
@@ -38,15 +36,16 @@ const encrypted = async (socket: Net.Socket, target: Target, host: Host): Promis
   const options = ServerTls.options(target.tls, host)
   if (options === undefined) return socket
   if (!await acceptsTls(socket)) {
-    if (target.tls.mode === "prefer") return socket
-    throw new NoTls(`The server ${host.name} has no TLS, and sslmode is ${target.tls.mode}`)
+    const { bindsChannel, mode } = target.tls
+    if (mode === "prefer" && !bindsChannel) return socket
+    throw new ServerTls.NotSafe(`The server ${host.name} has no TLS, and ${bindsChannel ? "channel_binding is require" : `sslmode is ${mode}`}`)
   }
   const secured = Tls.connect({ ...options, socket })
   try {
     await event(secured, "secureConnect")
     return secured
   } catch (error) {
-    throw new NoTls(`No TLS with the server ${host.name}, and sslmode is ${target.tls.mode}: ${(error as Error).message}`)
+    throw new ServerTls.NotSafe(`No TLS with the server ${host.name}, and sslmode is ${target.tls.mode}: ${(error as Error).message}`)
   }
 }
 
@@ -78,7 +77,7 @@ export const connect = async (target: Target, host: Host, signal: AbortSignal): 
 }
 
 /** Makes a stream that can be written to at once, over the socket that `open` connects. Its end aborts the connecting. */
-export const make = (open: (signal: AbortSignal) => Promise<Net.Socket>): Duplex => {
+export const make = (target: Target, open: (signal: AbortSignal) => Promise<Net.Socket>): Duplex => {
   const aborting = new AbortController()
   const opening = open(aborting.signal)
   let socket: Net.Socket | undefined
@@ -99,8 +98,13 @@ export const make = (open: (signal: AbortSignal) => Promise<Net.Socket>): Duplex
   })
   opening.then((connected) => {
     socket = connected
-    connected.on("data", (bytes) => {
-      if (!stream.push(bytes)) connected.pause()
+    const authenticated = connected instanceof Tls.TLSSocket && target.tls.bindsChannel ? ChannelBinding.over(connected, target) : undefined
+    connected.on("data", (bytes: Buffer) => {
+      try {
+        if (!stream.push(authenticated?.(bytes) ?? bytes)) connected.pause()
+      } catch (error) {
+        stream.destroy(error as Error)
+      }
     })
     connected.on("error", (error) => stream.destroy(error))
     connected.on("close", () => stream.destroy())

@@ -5,10 +5,14 @@ import { isIP } from "node:net"
 import { homedir } from "node:os"
 import { join } from "node:path"
 import * as Tls from "node:tls"
-import { type Host, Refused, type TlsParameters } from "./ConnectionParameters.ts"
+import type { Host, TlsParameters } from "./ConnectionParameters.ts"
+import { Refused } from "./ConnectionUri.ts"
+
+/** The server is there, and no connection to it would be as safe as `sslmode` and `channel_binding` ask. */
+export class NotSafe extends Error {}
 
 /** Reads a file that a parameter names. */
-const read = (parameter: string, path: string): Buffer => {
+export const read = (parameter: string, path: string): Buffer => {
   try {
     return readFileSync(path)
   } catch (error) {
@@ -41,11 +45,17 @@ const identity = ({ certificate, key, keyPassword }: TlsParameters): Tls.SecureC
   return { cert, key: secret, ...(keyPassword === undefined ? {} : { passphrase: Redacted.value(keyPassword) }) }
 }
 
-/** The authorities that sign a server's certificate; undefined where none is known, and so none is asked for. */
-const authorities = ({ mode, rootCertificate }: TlsParameters): Tls.SecureContextOptions | undefined => {
+/** The authorities that sign a server's certificate, and what they have revoked; undefined where none is known, and so none is asked for. */
+const authorities = ({ mode, revocations, rootCertificate }: TlsParameters): Tls.SecureContextOptions | undefined => {
+  const path = rootCertificate === "system" ? undefined : found(rootCertificate, "root.crt")
+  if (path !== undefined) {
+    const list = found(revocations, "root.crl")
+    return { ca: read("sslrootcert", path), ...(list === undefined ? {} : { crl: read("sslcrl", list) }) }
+  }
+  if (revocations !== undefined) {
+    throw new Refused(`Expected sslcrl (or PGSSLCRL) with a file of certificates as sslrootcert; got ${JSON.stringify(revocations)}`)
+  }
   if (rootCertificate === "system") return { ca: Tls.getCACertificates("system") }
-  const path = found(rootCertificate, "root.crt")
-  if (path !== undefined) return { ca: read("sslrootcert", path) }
   if (mode !== "verify-ca" && mode !== "verify-full") return undefined
   throw new Refused(`Expected sslrootcert (or PGSSLROOTCERT) to be a file of certificates or system, because sslmode is ${mode}; got none`)
 }
@@ -56,7 +66,11 @@ const authorities = ({ mode, rootCertificate }: TlsParameters): Tls.SecureContex
  * no TLS.
  */
 export const options = (parameters: TlsParameters, host: Host): Tls.ConnectionOptions | undefined => {
-  if (parameters.mode === "disable" || host.address.startsWith("/")) return undefined
+  if (parameters.mode === "disable") return undefined
+  if (host.address.startsWith("/")) {
+    if (!parameters.bindsChannel) return undefined
+    throw new Refused(`Expected channel_binding (or PGCHANNELBINDING) to be prefer or disable, because ${host.name} has no TLS; got "require"`)
+  }
   const known = authorities(parameters)
   const context: Tls.SecureContextOptions = {
     ...known,
@@ -68,7 +82,7 @@ export const options = (parameters: TlsParameters, host: Host): Tls.ConnectionOp
     Tls.createSecureContext(context)
   } catch (error) {
     // Its message has no part of a key.
-    throw new Refused(`Expected certificates and a key that fit, in PEM, and sslpassword where it is encrypted; got ${JSON.stringify((error as Error).message)}`)
+    throw new Refused(`Expected certificates and a key that fit, in PEM (sslcrl too), and sslpassword where it is encrypted; got ${JSON.stringify((error as Error).message)}`)
   }
   return {
     ...context,

@@ -1,0 +1,52 @@
+/** The address of a PostgreSQL server (PostgreSQL's documentation, "Connection URIs"). */
+
+/** Values by libpq's keyword. */
+export type Parameters = Readonly<Record<string, string>>
+
+/** Why an address cannot be used, and what would be accepted. */
+export class Refused extends Error {}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new Refused(expectedForm)
+  }
+}
+
+/** The form of an address. */
+export const expectedForm = "postgres://user:password@host:5432/database, with each of @ / ? # % in a user or password written as " +
+  "%40 %2F %3F %23 %25"
+
+/** Returns the parameters of an address by libpq's keywords, also empty ones of its query. A later one replaces an earlier one. Throws `Refused`. */
+export const parse = (url: string): Parameters => {
+  const [, rest] = /^postgres(?:ql)?:\/\/(.*)$/s.exec(url) ?? []
+  if (rest === undefined) throw new Refused(expectedForm)
+  const [, authority = "", path = "", query] = /^([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(rest) ?? []
+  // With a slash in its password, an address has a host that nobody meant, and the true one ends up in the path; or in the query.
+  if (path.includes("@") || (!authority.includes("@") && query?.includes("@"))) throw new Refused(expectedForm)
+  const at = authority.lastIndexOf("@")
+  const [user = "", ...secret] = authority.slice(0, Math.max(0, at)).split(":")
+  const pairs = authority.slice(at + 1).split(",").map((one) => {
+    const [, name, port = ""] = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(one) ?? []
+    if (name === undefined) throw new Refused(expectedForm)
+    return { name: decoded(name.replace(/^\[(.*)\]$/, "$1")), port }
+  })
+  const found: Record<string, string> = {}
+  const set = (name: string, value: string) => {
+    if (value !== "") found[name] = value
+  }
+  set("user", decoded(user))
+  set("password", decoded(secret.join(":")))
+  if (pairs.some(({ name }) => name !== "")) set("host", pairs.map(({ name }) => name).join(","))
+  if (pairs.some(({ port }) => port !== "")) set("port", pairs.map(({ port }) => port).join(","))
+  set("dbname", decoded(path))
+  for (const parameter of query === undefined || query === "" ? [] : query.split("&")) {
+    const [, name, value] = /^([^=]*)=(.*)$/s.exec(parameter) ?? []
+    if (name === undefined || value === undefined) throw new Refused(expectedForm)
+    // As libpq reads the addresses of JDBC.
+    if (name === "ssl" && value === "true") found["sslmode"] = "require"
+    else found[decoded(name)] = decoded(value)
+  }
+  return found
+}
