@@ -167,6 +167,64 @@ export interface DeletedPartEventData {
   readonly application_id: string
 }
 
+/** A job */
+export interface JobEventData {
+  /** The id of a job */
+  readonly id: string
+  /** The title of the job */
+  readonly title: string
+  /**
+   * `published` is open to candidates, `closed` takes no more applications. A new job is a `draft`. Each status can
+   * follow each
+   */
+  readonly status: "draft" | "published" | "closed"
+  /** The department that the job belongs to; null where none is set */
+  readonly department: string | null
+  /** Where the work is done; null where it is not set */
+  readonly location: string | null
+  /** How the person is employed; null where it is not set */
+  readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
+  /** The readable part of the job's public address, made from the first title. It stays when the title changes */
+  readonly public_slug: string | null
+  /** What candidates read about the job, in Markdown; null where there is none */
+  readonly description_md: string | null
+  /** Whether candidates may see the salary; false by default */
+  readonly show_salary: boolean
+  /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
+  readonly salary_currency: string | null
+  /** The time that the salary is paid for */
+  readonly salary_timeframe: "hour" | "day" | "week" | "month" | "year" | null
+  /** The lowest salary, in `salary_currency` for each `salary_timeframe`; at most `salary_max` */
+  readonly salary_min: number | null
+  /** The highest salary, in `salary_currency` for each `salary_timeframe` */
+  readonly salary_max: number | null
+  /** When the job was created */
+  readonly created_at: string
+  /** When the job or one of its stages was last changed */
+  readonly updated_at?: string | undefined
+  /** The stages of the job's pipeline, in their order */
+  readonly stages: ReadonlyArray<{
+    /** The id of a stage of a job */
+    readonly id: string
+    /** The name of the stage */
+    readonly name: string
+    /**
+     * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
+     * it is guessed by the name, in many languages, or else by the stage before it
+     */
+    readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
+    /**
+     * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the
+     * last
+     */
+    readonly order_index: number
+    /** The number of applications in the stage */
+    readonly application_count: number
+  }>
+  /** The number of changes of the entity, with the first */
+  readonly version: number
+}
+
 /** A member's text on an application, which only its author can change */
 export interface NoteEventData {
   /** The id of a note */
@@ -421,58 +479,6 @@ export interface ErasureEventData {
   readonly subject_id: string
   /** The sequence numbers of these events */
   readonly sequences: ReadonlyArray<number>
-}
-
-/** A job */
-export interface JobEventData {
-  /** The id of a job */
-  readonly id: string
-  /** The title of the job */
-  readonly title: string
-  /**
-   * `published` is open to candidates, `closed` takes no more applications. A new job is a `draft`. Each status can
-   * follow each
-   */
-  readonly status: "draft" | "published" | "closed"
-  /** The department that the job belongs to; null where none is set */
-  readonly department: string | null
-  /** Where the work is done; null where it is not set */
-  readonly location: string | null
-  /** How the person is employed; null where it is not set */
-  readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
-  /** The readable part of the job's public address, made from the first title. It stays when the title changes */
-  readonly public_slug: string | null
-  /** When the job was created */
-  readonly created_at: string
-  /** When the job or one of its stages was last changed */
-  readonly updated_at?: string | undefined
-  /** The stages of the job's pipeline, in their order */
-  readonly stages: ReadonlyArray<{
-    /** The id of a stage of a job */
-    readonly id: string
-    /** The name of the stage */
-    readonly name: string
-    /** The position of the stage in the pipeline, from 0 */
-    readonly order_index: number
-    /** The number of applications in the stage */
-    readonly application_count: number
-    /** What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired */
-    readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
-  }>
-  /** What candidates read about the job, in Markdown; null where there is none */
-  readonly description_md: string | null
-  /** Whether candidates may see the salary */
-  readonly show_salary: boolean
-  /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
-  readonly salary_currency: string | null
-  /** The time that the salary is paid for */
-  readonly salary_timeframe: "hour" | "day" | "week" | "month" | "year" | null
-  /** The lowest salary, in `salary_currency` for each `salary_timeframe`; at most `salary_max` */
-  readonly salary_min: number | null
-  /** The highest salary, in `salary_currency` for each `salary_timeframe` */
-  readonly salary_max: number | null
-  /** The number of changes of the entity, with the first */
-  readonly version: number
 }
 
 /** A member */
@@ -1367,9 +1373,14 @@ export interface Stage {
   readonly id: string
   /** The name of the stage */
   readonly name: string
-  /** What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired */
+  /**
+   * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
+   * it is guessed by the name, in many languages, or else by the stage before it
+   */
   readonly type: "applied" | "screen" | "interview" | "offer" | "hired"
-  /** The position of the stage in the pipeline, from 0 */
+  /**
+   * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last
+   */
   readonly order_index: number
 }
 
@@ -1960,9 +1971,14 @@ export interface StageDetail {
   readonly id: string
   /** The name of the stage */
   readonly name: string
-  /** What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired */
+  /**
+   * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
+   * it is guessed by the name, in many languages, or else by the stage before it
+   */
   readonly type: "applied" | "screen" | "interview" | "offer" | "hired"
-  /** The position of the stage in the pipeline, from 0 */
+  /**
+   * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last
+   */
   readonly order_index: number
   /** The number of applications in the stage */
   readonly application_count: number
@@ -1970,11 +1986,16 @@ export interface StageDetail {
 
 /** Changes of a stage. A field that is left out stays */
 export interface StagePatch {
-  /** The name of the stage. Its type stays */
+  /** The name of the stage */
   readonly name?: string | undefined
-  /** What the stage means. Another type changes no application that is in the stage */
+  /**
+   * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
+   * it is guessed by the name, in many languages, or else by the stage before it
+   */
   readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
-  /** The new position of the stage, from 0 */
+  /**
+   * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last
+   */
   readonly order_index?: number | undefined
 }
 
@@ -1982,9 +2003,14 @@ export interface StagePatch {
 export interface StageDraft {
   /** The name of the stage */
   readonly name: string
-  /** What the stage means. By default it is guessed by the name, in many languages, or else by the stage before it */
+  /**
+   * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
+   * it is guessed by the name, in many languages, or else by the stage before it
+   */
   readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
-  /** The position of the stage, from 0; the following stages move on by one. By default it is the last */
+  /**
+   * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last
+   */
   readonly order_index?: number | undefined
 }
 
@@ -2007,15 +2033,9 @@ export interface JobDetail {
   readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
   /** The readable part of the job's public address, made from the first title. It stays when the title changes */
   readonly public_slug: string | null
-  /** When the job was created */
-  readonly created_at: string
-  /** When the job or one of its stages was last changed */
-  readonly updated_at: string
-  /** The stages of the job's pipeline, in their order */
-  readonly stages: ReadonlyArray<StageDetail>
   /** What candidates read about the job, in Markdown; null where there is none */
   readonly description_md: string | null
-  /** Whether candidates may see the salary */
+  /** Whether candidates may see the salary; false by default */
   readonly show_salary: boolean
   /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
   readonly salary_currency: string | null
@@ -2025,6 +2045,12 @@ export interface JobDetail {
   readonly salary_min: number | null
   /** The highest salary, in `salary_currency` for each `salary_timeframe` */
   readonly salary_max: number | null
+  /** When the job was created */
+  readonly created_at: string
+  /** When the job or one of its stages was last changed */
+  readonly updated_at: string
+  /** The stages of the job's pipeline, in their order */
+  readonly stages: ReadonlyArray<StageDetail>
 }
 
 /** Changes of a job. A field that is left out stays, and null clears a field */
@@ -2041,7 +2067,7 @@ export interface JobPatch {
   readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
   /** What candidates read about the job, in Markdown; null where there is none */
   readonly description_md?: string | null | undefined
-  /** Whether candidates may see the salary; false in a new job */
+  /** Whether candidates may see the salary; false by default */
   readonly show_salary?: boolean | undefined
   /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
   readonly salary_currency?: string | null | undefined
@@ -2069,7 +2095,7 @@ export interface JobDraft {
   readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
   /** What candidates read about the job, in Markdown; null where there is none */
   readonly description_md?: string | null | undefined
-  /** Whether candidates may see the salary; false in a new job */
+  /** Whether candidates may see the salary; false by default */
   readonly show_salary?: boolean | undefined
   /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
   readonly salary_currency?: string | null | undefined
@@ -2088,7 +2114,8 @@ export interface JobDraft {
     /** The name of the stage */
     readonly name: string
     /**
-     * What the stage means. By default it is guessed by the name, in many languages, or else by the stage before it
+     * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
+     * it is guessed by the name, in many languages, or else by the stage before it
      */
     readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
   }> | undefined
@@ -2266,6 +2293,27 @@ export interface DeletedPartEvent {
   readonly occurred_at: string
   /** The data of the event; null once it was erased */
   readonly data: DeletedPartEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface JobEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: JobEventData | null
 }
 
 /**
@@ -2502,27 +2550,6 @@ export interface ErasureEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
-export interface JobEvent {
-  /** The id of the event, the same in the feed and in webhooks */
-  readonly id: string
-  /** The number of the event among those of its organization, without gaps */
-  readonly sequence: number
-  /** The type, `subject.past_participle` */
-  readonly type: "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed"
-  /** The id of the entity that the event is about */
-  readonly subject_id: string
-  readonly actor: EventActor
-  /** The `X-Request-Id` of the request that made the change */
-  readonly request_id: string
-  /** When the change was made */
-  readonly occurred_at: string
-  /** The data of the event; null once it was erased */
-  readonly data: JobEventData | null
-}
-
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
 export interface MemberEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -2668,4 +2695,4 @@ export interface WebhookEvent {
 }
 
 /** A change, with the changed entity after it */
-export type Event = CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | InterviewFeedbackEvent | DeletedPartEvent | NoteEvent | RejectionReasonEvent | RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | AttachmentEvent | ErasureEvent | JobEvent | MemberEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | SourcingSearchEvent | WebhookEvent
+export type Event = CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | InterviewFeedbackEvent | DeletedPartEvent | JobEvent | NoteEvent | RejectionReasonEvent | RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | AttachmentEvent | ErasureEvent | MemberEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | SourcingSearchEvent | WebhookEvent

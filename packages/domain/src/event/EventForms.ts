@@ -77,17 +77,6 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
   }),
   "attachment.deleted": form(DeletedPart, "A file was deleted", { id: example.id.attachment }),
   "audit.erased": form(Data.ErasureData, "The data of an entity's events was erased"),
-  "job.created": form(Data.JobData, "A job was created as a draft", {
-    version: 1,
-    status: "draft",
-    stages: example.newStages
-  }),
-  "job.updated": form(Data.JobData, "A job was changed"),
-  "job.stages_changed": form(Data.JobData, "The stages of a job were changed"),
-  "job.published": form(Data.JobData, "A job was published"),
-  "job.withdrawn": form(Data.JobData, "A job was made a draft again", { status: "draft" }),
-  "job.closed": form(Data.JobData, "A job was closed", { status: "closed" }),
-  "job.deleted": form(Deleted, "A job was deleted with its applications"),
   "member.added": form(Data.MemberData, "A member was added"),
   "member.updated": form(Data.MemberData, "A member's name was changed"),
   "member.role_changed": form(Data.MemberData, "A member's role was changed"),

@@ -12,11 +12,12 @@ const namesIn = ({ fields }: Declared, form: Form): ReadonlyArray<string> =>
   Object.keys(fields).filter((name) => form in fields[name]!.schemas)
 
 /** The columns that decisions see. */
-export const rowColumns = <Noun extends Declared>(noun: Noun) => namesIn(noun, "row") as ReadonlyArray<string & keyof Noun["fields"]>
+export const rowColumns = <Noun extends Declared>(noun: Noun) =>
+  namesIn(noun, "row").filter((name) => noun.fields[name]!.kind !== "joined") as ReadonlyArray<string & keyof Noun["fields"]>
 
 /** The columns that decisions change, besides `version` and times. */
 export const changedColumns = <Noun extends Declared>(noun: Noun) =>
-  rowColumns(noun).filter((name) => ["required", "nullable", "list", "managed"].includes(noun.fields[name]!.kind))
+  rowColumns(noun).filter((name) => noun.fields[name]!.kind === "managed" || "update" in noun.fields[name]!.schemas)
 
 /** A row of these columns as JSON, without white space. */
 export const object = (columns: string): string => `(SELECT row_to_json(shown) FROM (SELECT ${columns}) shown)`
@@ -24,16 +25,27 @@ export const object = (columns: string): string => `(SELECT row_to_json(shown) F
 /** The columns that answers show. */
 export const shownColumns = <Noun extends Declared>(noun: Noun) => namesIn(noun, "json") as ReadonlyArray<string & keyof Noun["fields"]>
 
+/** SQL expressions for fields that are stored elsewhere, or in another form. */
+interface Joined {
+  readonly [name: string]: string
+}
+
+/** The columns of a row with this alias in one of its forms. */
+export const columns = (noun: Declared, alias: string, form: Form, joined: Joined = {}): string =>
+  namesIn(noun, form).map((name) => joined[name] === undefined ? `${alias}.${name}` : `${joined[name]} AS ${name}`).join(", ")
+
 /**
  * The columns of a row with this alias in one of its forms, as JSON has them. `joined` has an SQL expression for each field that is
  * stored elsewhere.
  */
-export const jsonColumns = (noun: Declared, alias: string, form: Form, joined: { readonly [name: string]: string } = {}): string =>
-  namesIn(noun, form).map((name) => {
-    const stored = `${alias}.${name}`
-    return `${joined[name] ?? (noun.fields[name]!.kind === "time" ? iso(stored) : stored)} AS ${name}`
-  }).join(", ")
+export const jsonColumns = (noun: Declared, alias: string, form: Form, joined: Joined = {}): string =>
+  columns(noun, alias, form, {
+    ...Object.fromEntries(
+      Object.entries(noun.fields).flatMap(([name, { kind }]) => kind === "time" ? [[name, iso(`${alias}.${name}`)]] : [])
+    ),
+    ...joined
+  })
 
 /** A row with this alias as its own answers show it, as JSON. */
-export const shownOf = (noun: Declared, alias: string, joined: { readonly [name: string]: string } = {}): string =>
+export const shownOf = (noun: Declared, alias: string, joined: Joined = {}): string =>
   object(jsonColumns(noun, alias, "json", joined))
