@@ -243,6 +243,50 @@ export interface NoteEventData {
   readonly version: number
 }
 
+/** A prospect */
+export interface ProspectEventData {
+  /** The id of a prospect */
+  readonly id: string
+  /** The name of the person */
+  readonly full_name: string
+  /** The title of the person's present job; null where it is not known */
+  readonly current_title: string | null
+  /** The company that the person works for; null where it is not known */
+  readonly current_company: string | null
+  /** The address of the person's LinkedIn profile, which a search has once; null where none is known */
+  readonly linkedin_url: string | null
+  /** The person's e-mail address, which a search has once; null where none is known */
+  readonly email: string | null
+  /** Where the person lives; null where it is not known */
+  readonly location: string | null
+  /** Years of work experience; null where they are not known */
+  readonly years_experience: number | null
+  /** What is known of the person beside the other fields; null where nothing is */
+  readonly summary: string | null
+  /** Whether the prospect is on the shortlist of its search */
+  readonly status: "discovered" | "shortlisted"
+  /** How far the conversation with the prospect is; `converted` once the prospect became a candidate */
+  readonly pipeline_stage: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted"
+  /** The candidate that the prospect was converted into; null before */
+  readonly candidate_id: string | null
+  /** The application that the prospect was converted into; null before */
+  readonly application_id: string | null
+  /** When the prospect was added to the search */
+  readonly created_at: string
+  /** The id of a sourcing search */
+  readonly search_id: string
+  /** The number of changes of the entity, with the first */
+  readonly version: number
+}
+
+/** The ids of a prospect that is deleted */
+export interface DeletedProspectEventData {
+  /** The id of a prospect */
+  readonly id: string
+  /** The id of a sourcing search */
+  readonly search_id: string
+}
+
 /** A reason for which the organization rejects applications */
 export interface RejectionReasonEventData {
   /** The id of a rejection reason */
@@ -513,50 +557,6 @@ export interface RetentionEventData {
   readonly id: string
   /** The rule by which candidates are anonymised; null keeps them for ever */
   readonly retention: RetentionRule | null
-}
-
-/** A prospect */
-export interface ProspectEventData {
-  /** The id of a prospect */
-  readonly id: string
-  /** The name of the person */
-  readonly full_name: string
-  /** The title of the person's present job; null where it is not known */
-  readonly current_title: string | null
-  /** The company that the person works for; null where it is not known */
-  readonly current_company: string | null
-  /** The address of the person's LinkedIn profile, which a search has once; null where none is known */
-  readonly linkedin_url: string | null
-  /** The person's e-mail address, which a search has once; null where none is known */
-  readonly email: string | null
-  /** Where the person lives; null where it is not known */
-  readonly location: string | null
-  /** Years of work experience; null where they are not known */
-  readonly years_experience: number | null
-  /** What is known of the person beside the other fields; null where nothing is */
-  readonly summary: string | null
-  /** Whether the prospect is on the shortlist of its search */
-  readonly status: "discovered" | "shortlisted"
-  /** How far the conversation with the prospect is; `converted` once the prospect became a candidate */
-  readonly pipeline_stage: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted"
-  /** The candidate that the prospect was converted into; null before */
-  readonly candidate_id: string | null
-  /** The application that the prospect was converted into; null before */
-  readonly application_id: string | null
-  /** When the prospect was added to the search */
-  readonly created_at: string
-  /** The id of a sourcing search */
-  readonly search_id: string
-  /** The number of changes of the entity, with the first */
-  readonly version: number
-}
-
-/** The ids of a prospect that is deleted */
-export interface DeletedProspectEventData {
-  /** The id of a prospect */
-  readonly id: string
-  /** The id of a sourcing search */
-  readonly search_id: string
 }
 
 /** A sourcing search */
@@ -2340,6 +2340,48 @@ export interface NoteEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
+export interface ProspectEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: ProspectEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface DeletedProspectEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "prospect.deleted"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: DeletedProspectEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
 export interface RejectionReasonEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -2613,48 +2655,6 @@ export interface RetentionEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
-export interface ProspectEvent {
-  /** The id of the event, the same in the feed and in webhooks */
-  readonly id: string
-  /** The number of the event among those of its organization, without gaps */
-  readonly sequence: number
-  /** The type, `subject.past_participle` */
-  readonly type: "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted"
-  /** The id of the entity that the event is about */
-  readonly subject_id: string
-  readonly actor: EventActor
-  /** The `X-Request-Id` of the request that made the change */
-  readonly request_id: string
-  /** When the change was made */
-  readonly occurred_at: string
-  /** The data of the event; null once it was erased */
-  readonly data: ProspectEventData | null
-}
-
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
-export interface DeletedProspectEvent {
-  /** The id of the event, the same in the feed and in webhooks */
-  readonly id: string
-  /** The number of the event among those of its organization, without gaps */
-  readonly sequence: number
-  /** The type, `subject.past_participle` */
-  readonly type: "prospect.deleted"
-  /** The id of the entity that the event is about */
-  readonly subject_id: string
-  readonly actor: EventActor
-  /** The `X-Request-Id` of the request that made the change */
-  readonly request_id: string
-  /** When the change was made */
-  readonly occurred_at: string
-  /** The data of the event; null once it was erased */
-  readonly data: DeletedProspectEventData | null
-}
-
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
 export interface SourcingSearchEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -2695,4 +2695,4 @@ export interface WebhookEvent {
 }
 
 /** A change, with the changed entity after it */
-export type Event = CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | InterviewFeedbackEvent | DeletedPartEvent | JobEvent | NoteEvent | RejectionReasonEvent | RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | AttachmentEvent | ErasureEvent | MemberEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | SourcingSearchEvent | WebhookEvent
+export type Event = CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | InterviewFeedbackEvent | DeletedPartEvent | JobEvent | NoteEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | AttachmentEvent | ErasureEvent | MemberEvent | OrganizationEvent | RetentionEvent | SourcingSearchEvent | WebhookEvent

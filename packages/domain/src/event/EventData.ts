@@ -9,13 +9,12 @@ import { AttachmentDetail } from "../attachment/Attachment.ts"
 import { CandidateState } from "../candidate/Candidate.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { ApplicationId, CandidateId, JobId, SearchId, StageId, Uuid } from "../Id.ts"
+import { ApplicationId, CandidateId, JobId, StageId, Uuid } from "../Id.ts"
 import { JobDetail } from "../job/Job.ts"
 import { Stage } from "../job/Stage.ts"
 import { Member } from "../organization/Member.ts"
 import { Organization, OrganizationDetail } from "../organization/Organization.ts"
 import { AiProfileState, RequestedProfile } from "../profile/AiProfile.ts"
-import { ProspectState } from "../sourcing/Prospect.ts"
 import { SourcingSearch } from "../sourcing/SourcingSearch.ts"
 import { Webhook } from "../webhook/Webhook.ts"
 
@@ -82,12 +81,6 @@ export const OrganizationData = Schema.Struct(Organization.fields).pipe(named("O
 
 export const RetentionData = Schema.Struct({ id: Organization.fields.id, retention: OrganizationDetail.fields.retention }).pipe(
   named("RetentionEventData", "The retention rule of the organization")
-)
-
-export const ProspectData = Schema.Struct({ ...ProspectState.fields, version }).pipe(named("ProspectEventData", "A prospect"))
-
-export const DeletedProspectData = Schema.Struct({ id: ProspectState.fields.id, search_id: SearchId }).pipe(
-  named("DeletedProspectEventData", "The ids of a prospect that is deleted")
 )
 
 export const SourcingSearchData = Schema.Struct(SourcingSearch.fields).pipe(named("SourcingSearchEventData", "A sourcing search"))
