@@ -174,10 +174,10 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "openApi",
-    says: "A field of a job has no description",
-    file: "packages/domain/src/job/Job.ts",
-    find: "  title: ShownLine.pipe(title),",
-    replace: "  title: ShownLine,",
+    says: "A time has no description",
+    file: "packages/domain/src/Noun.ts",
+    find: "const stored = described(description, example)(schema)",
+    replace: "const stored = schema",
     tests: ["apps/api/test/conformance/descriptions.test.ts"],
     pattern: "property of a schema"
   },

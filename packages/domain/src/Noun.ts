@@ -11,7 +11,7 @@ import { Uuid } from "./Id.ts"
 
 /**
  * The forms of a noun: `row` is what decisions see and the database keeps, `json` what its own operations show, `listed` what
- * others show of it, `create` and `update` what requests give, `event` the data of its events.
+ * lists and others show of it, `create` and `update` what requests give, `event` the data of its events.
  */
 const { Field, Struct, extract } = VariantSchema.make({
   variants: ["row", "json", "listed", "create", "update", "event"],
@@ -29,15 +29,15 @@ interface About<P extends Privacy> {
   readonly privacy: P
 }
 
-/** How a field comes by its value. Requests give `required`, `nullable` and `list` ones, and decisions all others that are stored. */
-type Kind = "required" | "nullable" | "list" | "managed" | "id" | "reference" | "time" | "version" | "joined" | "requested"
+/** How a field comes by its value. Requests give `required`, `nullable`, `list` and `defaulted` ones, and decisions all others. */
+type Kind = "required" | "nullable" | "list" | "defaulted" | "managed" | "id" | "reference" | "time" | "version" | "joined" | "requested"
 
 /** What a declaration says of a field besides its schemas. */
 interface Traits {
   readonly kind: Kind
   readonly privacy: Privacy
-  readonly description?: string
-  readonly example?: Schema.Json
+  readonly description?: string | undefined
+  readonly example?: Schema.Json | undefined
 }
 
 type Schemas = { readonly [F in Form]?: Schema.Top }
@@ -64,21 +64,9 @@ export const required = <Shown extends Schema.Top, Written extends Schema.Top, c
   })
 }
 
-/** A value that may be null. `written` takes null as well. */
-export const nullable = <Shown extends Schema.Top, Written extends Schema.Top, const P extends Privacy>(
-  shown: Shown,
-  written: Written,
-  { description, example, privacy }: About<P>
-) => {
-  const about = described(description, example)
-  const stored = about(Schema.NullOr(shown))
-  const request = about(Schema.optionalKey(written))
-  const schemas = { row: stored, json: stored, listed: stored, event: stored, create: request, update: request }
-  return field({ kind: "nullable", privacy, description, example }, schemas)
-}
-
-/** A list, empty where a request for a new one has none. Other nouns leave it out of what they show. */
-export const list = <Shown extends Schema.Top, Written extends Schema.Top, const P extends Privacy>(
+/** A value that requests may leave out. */
+const optional = <K extends Kind, Shown extends Schema.Top, Written extends Schema.Top, const P extends Privacy>(
+  kind: K,
   shown: Shown,
   written: Written,
   { description, example, privacy }: About<P>
@@ -86,8 +74,30 @@ export const list = <Shown extends Schema.Top, Written extends Schema.Top, const
   const about = described(description, example)
   const stored = about(shown)
   const request = about(Schema.optionalKey(written))
-  return field({ kind: "list", privacy, description, example }, { row: stored, json: stored, event: stored, create: request, update: request })
+  const schemas = { row: stored, json: stored, listed: stored, event: stored, create: request, update: request }
+  return field({ kind, privacy, description, example }, schemas)
 }
+
+/** A value that may be null. `written` takes null as well. */
+export const nullable = <Shown extends Schema.Top, Written extends Schema.Top, const P extends Privacy>(
+  shown: Shown,
+  written: Written,
+  about: About<P>
+) => optional("nullable", Schema.NullOr(shown), written, about)
+
+/** A value that decisions have a default for. */
+export const defaulted = <Shown extends Schema.Top, Written extends Schema.Top, const P extends Privacy>(
+  shown: Shown,
+  written: Written,
+  about: About<P>
+) => optional("defaulted", shown, written, about)
+
+/** A list, empty where a request for a new one has none. Other nouns leave it out of what they show. */
+export const list = <Shown extends Schema.Top, Written extends Schema.Top, const P extends Privacy>(
+  shown: Shown,
+  written: Written,
+  about: About<P>
+) => optional("list", shown, written, about).pipe(without("listed"))
 
 /** A value that decisions give. */
 export const managed = <Shown extends Schema.Top, const P extends Privacy>(shown: Shown, { description, example, privacy }: About<P>) => {
@@ -123,6 +133,35 @@ export const requested = <Written extends Schema.Top>(written: Written, descript
   const schema = described(description, example)(written)
   return field({ kind: "requested", privacy: "kept" }, { create: schema, update: schema })
 }
+
+/** The state of a machine, whose schema says what it means. */
+export const state = <State extends Schema.Top, const P extends Privacy>(schema: State, privacy: P) =>
+  field({ kind: "managed", privacy }, { row: schema, json: schema, listed: schema, event: schema })
+
+/** What another table keeps and decisions need: parts, or their number. */
+export const loaded = <Shown extends Schema.Top>(shown: Shown, description: string, example: Schema.Json) => {
+  const schema = described(description, example)(shown)
+  return field({ kind: "joined", privacy: "kept" }, { row: schema, json: schema, event: schema })
+}
+
+type AnyField = FieldOf<Schemas, Traits>
+type With<F extends AnyField, S extends Schemas> = FieldOf<S, Pick<F, keyof F & keyof Traits>>
+
+/** Gives a field schemas of its own in some forms. */
+export const having = <const S extends Schemas>(own: S) => <F extends AnyField>({ schemas, ...traits }: F) =>
+  field(traits, { ...schemas, ...own }) as unknown as With<F, Omit<F["schemas"], keyof S> & S>
+
+/** Leaves a field out of some forms. */
+export const without = <const V extends Form>(...forms: ReadonlyArray<V>) => <F extends AnyField>({ schemas, ...traits }: F) =>
+  field(traits, Structs.omit(schemas, forms)) as unknown as With<F, Omit<F["schemas"], V>>
+
+/** Shows a field in lists as in other answers. */
+export const inLists = <F extends AnyField & { readonly schemas: { readonly json: Schema.Top } }>(one: F) =>
+  having({ listed: one.schemas.json as F["schemas"]["json"] })(one)
+
+/** Says that the events from before a certain time are without a field. */
+export const addedLater = <F extends AnyField & { readonly schemas: { readonly event: Schema.Top } }>(one: F) =>
+  having({ event: Schema.optionalKey(one.schemas.event as F["schemas"]["event"]) })(one)
 
 interface Fields {
   readonly [name: string]: FieldOf<Schemas, Traits>
@@ -177,6 +216,8 @@ export interface Noun<S extends string, F extends Fields, H extends Happenings> 
   readonly listed: Variant<F, "listed">
   readonly create: Variant<F, "create">
   readonly update: Variant<F, "update">
+  /** The data of its events, where they say nothing else. */
+  readonly data: Variant<F, "event">
   /** The types of its events. */
   readonly forms: { readonly [Verb in keyof H]: EventForm }
   /** Makes the event that this happened. Its data is picked from the entity after it. */
@@ -209,6 +250,7 @@ export const declare = <const S extends string, const F extends Fields, const H 
     listed: form("listed"),
     create: form("create"),
     update: form("update"),
+    data: after as unknown as Variant<F, "event">,
     forms,
     event: (verb, entity) => ({
       type: `${subject}.${verb}`,

@@ -1,10 +1,13 @@
 /** All nouns, sorted by the subjects of their events. Whatever must know them all reads this list. */
 import { noun as candidate } from "./candidate/Candidate.ts"
 import { noun as feedback } from "./feedback/InterviewFeedback.ts"
+import { noun as job } from "./job/Job.ts"
+import { noun as stage } from "./job/Stage.ts"
 import { noun as note } from "./note/Note.ts"
 import { noun as rejectionReason } from "./rejection/RejectionReason.ts"
+import { noun as prospect } from "./sourcing/Prospect.ts"
 
-export const nouns = [candidate, feedback, note, rejectionReason] as const
+export const nouns = [candidate, feedback, job, note, prospect, rejectionReason, stage] as const
 
 type TypesOf<N> = N extends { readonly subject: infer S extends string; readonly events: infer H } ? `${S}.${string & keyof H}` : never
 

@@ -179,6 +179,64 @@ export interface DeletedPartEventData {
   readonly application_id: string
 }
 
+/** A job */
+export interface JobEventData {
+  /** The id of a job */
+  readonly id: string
+  /** The title of the job */
+  readonly title: string
+  /**
+   * `published` is open to candidates, `closed` takes no more applications. A new job is a `draft`. Each status can
+   * follow each
+   */
+  readonly status: "draft" | "published" | "closed"
+  /** The department that the job belongs to; null where none is set */
+  readonly department: string | null
+  /** Where the work is done; null where it is not set */
+  readonly location: string | null
+  /** How the person is employed; null where it is not set */
+  readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
+  /** The readable part of the job's public address, made from the first title. It stays when the title changes */
+  readonly public_slug: string | null
+  /** What candidates read about the job, in Markdown; null where there is none */
+  readonly description_md: string | null
+  /** Whether candidates may see the salary; false by default */
+  readonly show_salary: boolean
+  /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
+  readonly salary_currency: string | null
+  /** The time that the salary is paid for */
+  readonly salary_timeframe: "hour" | "day" | "week" | "month" | "year" | null
+  /** The lowest salary, in `salary_currency` for each `salary_timeframe`; at most `salary_max` */
+  readonly salary_min: number | null
+  /** The highest salary, in `salary_currency` for each `salary_timeframe` */
+  readonly salary_max: number | null
+  /** When the job was created */
+  readonly created_at: string
+  /** When the job or one of its stages was last changed */
+  readonly updated_at?: string | undefined
+  /** The stages of the job's pipeline, in their order */
+  readonly stages: ReadonlyArray<{
+    /** The id of a stage of a job */
+    readonly id: string
+    /** The name of the stage */
+    readonly name: string
+    /**
+     * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
+     * it is guessed by the name, in many languages, or else by the stage before it
+     */
+    readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
+    /**
+     * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the
+     * last
+     */
+    readonly order_index: number
+    /** The number of applications in the stage */
+    readonly application_count: number
+  }>
+  /** The number of changes of the entity, with the first */
+  readonly version: number
+}
+
 /** A member's text on an application, which only its author can change */
 export interface NoteEventData {
   /** The id of a note */
@@ -195,6 +253,50 @@ export interface NoteEventData {
   readonly updated_at: string
   /** The number of changes of the entity, with the first */
   readonly version: number
+}
+
+/** A prospect */
+export interface ProspectEventData {
+  /** The id of a prospect */
+  readonly id: string
+  /** The name of the person */
+  readonly full_name: string
+  /** The title of the person's present job; null where it is not known */
+  readonly current_title: string | null
+  /** The company that the person works for; null where it is not known */
+  readonly current_company: string | null
+  /** The address of the person's LinkedIn profile, which a search has once; null where none is known */
+  readonly linkedin_url: string | null
+  /** The person's e-mail address, which a search has once; null where none is known */
+  readonly email: string | null
+  /** Where the person lives; null where it is not known */
+  readonly location: string | null
+  /** Years of work experience; null where they are not known */
+  readonly years_experience: number | null
+  /** What is known of the person beside the other fields; null where nothing is */
+  readonly summary: string | null
+  /** Whether the prospect is on the shortlist of its search */
+  readonly status: "discovered" | "shortlisted"
+  /** How far the conversation with the prospect is; `converted` once the prospect became a candidate */
+  readonly pipeline_stage: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted"
+  /** The candidate that the prospect was converted into; null before */
+  readonly candidate_id: string | null
+  /** The application that the prospect was converted into; null before */
+  readonly application_id: string | null
+  /** When the prospect was added to the search */
+  readonly created_at: string
+  /** The id of a sourcing search */
+  readonly search_id: string
+  /** The number of changes of the entity, with the first */
+  readonly version: number
+}
+
+/** The ids of a prospect that is deleted */
+export interface DeletedProspectEventData {
+  /** The id of a prospect */
+  readonly id: string
+  /** The id of a sourcing search */
+  readonly search_id: string
 }
 
 /** A reason for which the organization rejects applications */
@@ -435,58 +537,6 @@ export interface ErasureEventData {
   readonly sequences: ReadonlyArray<number>
 }
 
-/** A job */
-export interface JobEventData {
-  /** The id of a job */
-  readonly id: string
-  /** The title of the job */
-  readonly title: string
-  /**
-   * `published` is open to candidates, `closed` takes no more applications. A new job is a `draft`. Each status can
-   * follow each
-   */
-  readonly status: "draft" | "published" | "closed"
-  /** The department that the job belongs to; null where none is set */
-  readonly department: string | null
-  /** Where the work is done; null where it is not set */
-  readonly location: string | null
-  /** How the person is employed; null where it is not set */
-  readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
-  /** The readable part of the job's public address, made from the first title. It stays when the title changes */
-  readonly public_slug: string | null
-  /** When the job was created */
-  readonly created_at: string
-  /** When the job or one of its stages was last changed */
-  readonly updated_at?: string | undefined
-  /** The stages of the job's pipeline, in their order */
-  readonly stages: ReadonlyArray<{
-    /** The id of a stage of a job */
-    readonly id: string
-    /** The name of the stage */
-    readonly name: string
-    /** The position of the stage in the pipeline, from 0 */
-    readonly order_index: number
-    /** The number of applications in the stage */
-    readonly application_count: number
-    /** What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired */
-    readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
-  }>
-  /** What candidates read about the job, in Markdown; null where there is none */
-  readonly description_md: string | null
-  /** Whether candidates may see the salary */
-  readonly show_salary: boolean
-  /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
-  readonly salary_currency: string | null
-  /** The time that the salary is paid for */
-  readonly salary_timeframe: "hour" | "day" | "week" | "month" | "year" | null
-  /** The lowest salary, in `salary_currency` for each `salary_timeframe`; at most `salary_max` */
-  readonly salary_min: number | null
-  /** The highest salary, in `salary_currency` for each `salary_timeframe` */
-  readonly salary_max: number | null
-  /** The number of changes of the entity, with the first */
-  readonly version: number
-}
-
 /** A member */
 export interface MemberEventData {
   /** The id of a member of the organization */
@@ -519,50 +569,6 @@ export interface RetentionEventData {
   readonly id: string
   /** The rule by which candidates are anonymised; null keeps them for ever */
   readonly retention: RetentionRule | null
-}
-
-/** A prospect */
-export interface ProspectEventData {
-  /** The id of a prospect */
-  readonly id: string
-  /** The name of the person */
-  readonly full_name: string
-  /** The title of the person's present job; null where it is not known */
-  readonly current_title: string | null
-  /** The company that the person works for; null where it is not known */
-  readonly current_company: string | null
-  /** The address of the person's LinkedIn profile, which a search has once; null where none is known */
-  readonly linkedin_url: string | null
-  /** The person's e-mail address, which a search has once; null where none is known */
-  readonly email: string | null
-  /** Where the person lives; null where it is not known */
-  readonly location: string | null
-  /** Years of work experience; null where they are not known */
-  readonly years_experience: number | null
-  /** What is known of the person beside the other fields; null where nothing is */
-  readonly summary: string | null
-  /** Whether the prospect is on the shortlist of its search */
-  readonly status: "discovered" | "shortlisted"
-  /** How far the conversation with the prospect is; `converted` once the prospect became a candidate */
-  readonly pipeline_stage: "not_contacted" | "contacted" | "replied" | "interested" | "not_interested" | "converted"
-  /** The candidate that the prospect was converted into; null before */
-  readonly candidate_id: string | null
-  /** The application that the prospect was converted into; null before */
-  readonly application_id: string | null
-  /** When the prospect was added to the search */
-  readonly created_at: string
-  /** The id of a sourcing search */
-  readonly search_id: string
-  /** The number of changes of the entity, with the first */
-  readonly version: number
-}
-
-/** The ids of a prospect that is deleted */
-export interface DeletedProspectEventData {
-  /** The id of a prospect */
-  readonly id: string
-  /** The id of a sourcing search */
-  readonly search_id: string
 }
 
 /** A sourcing search */
@@ -1399,9 +1405,14 @@ export interface Stage {
   readonly id: string
   /** The name of the stage */
   readonly name: string
-  /** What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired */
+  /**
+   * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
+   * it is guessed by the name, in many languages, or else by the stage before it
+   */
   readonly type: "applied" | "screen" | "interview" | "offer" | "hired"
-  /** The position of the stage in the pipeline, from 0 */
+  /**
+   * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last
+   */
   readonly order_index: number
 }
 
@@ -2043,9 +2054,14 @@ export interface StageDetail {
   readonly id: string
   /** The name of the stage */
   readonly name: string
-  /** What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired */
+  /**
+   * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
+   * it is guessed by the name, in many languages, or else by the stage before it
+   */
   readonly type: "applied" | "screen" | "interview" | "offer" | "hired"
-  /** The position of the stage in the pipeline, from 0 */
+  /**
+   * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last
+   */
   readonly order_index: number
   /** The number of applications in the stage */
   readonly application_count: number
@@ -2053,11 +2069,16 @@ export interface StageDetail {
 
 /** Changes of a stage. A field that is left out stays */
 export interface StagePatch {
-  /** The name of the stage. Its type stays */
+  /** The name of the stage */
   readonly name?: string | undefined
-  /** What the stage means. Another type changes no application that is in the stage */
+  /**
+   * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
+   * it is guessed by the name, in many languages, or else by the stage before it
+   */
   readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
-  /** The new position of the stage, from 0 */
+  /**
+   * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last
+   */
   readonly order_index?: number | undefined
 }
 
@@ -2065,9 +2086,14 @@ export interface StagePatch {
 export interface StageDraft {
   /** The name of the stage */
   readonly name: string
-  /** What the stage means. By default it is guessed by the name, in many languages, or else by the stage before it */
+  /**
+   * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
+   * it is guessed by the name, in many languages, or else by the stage before it
+   */
   readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
-  /** The position of the stage, from 0; the following stages move on by one. By default it is the last */
+  /**
+   * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last
+   */
   readonly order_index?: number | undefined
 }
 
@@ -2090,15 +2116,9 @@ export interface JobDetail {
   readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
   /** The readable part of the job's public address, made from the first title. It stays when the title changes */
   readonly public_slug: string | null
-  /** When the job was created */
-  readonly created_at: string
-  /** When the job or one of its stages was last changed */
-  readonly updated_at: string
-  /** The stages of the job's pipeline, in their order */
-  readonly stages: ReadonlyArray<StageDetail>
   /** What candidates read about the job, in Markdown; null where there is none */
   readonly description_md: string | null
-  /** Whether candidates may see the salary */
+  /** Whether candidates may see the salary; false by default */
   readonly show_salary: boolean
   /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
   readonly salary_currency: string | null
@@ -2108,6 +2128,12 @@ export interface JobDetail {
   readonly salary_min: number | null
   /** The highest salary, in `salary_currency` for each `salary_timeframe` */
   readonly salary_max: number | null
+  /** When the job was created */
+  readonly created_at: string
+  /** When the job or one of its stages was last changed */
+  readonly updated_at: string
+  /** The stages of the job's pipeline, in their order */
+  readonly stages: ReadonlyArray<StageDetail>
 }
 
 /** Changes of a job. A field that is left out stays, and null clears a field */
@@ -2124,7 +2150,7 @@ export interface JobPatch {
   readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
   /** What candidates read about the job, in Markdown; null where there is none */
   readonly description_md?: string | null | undefined
-  /** Whether candidates may see the salary; false in a new job */
+  /** Whether candidates may see the salary; false by default */
   readonly show_salary?: boolean | undefined
   /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
   readonly salary_currency?: string | null | undefined
@@ -2152,7 +2178,7 @@ export interface JobDraft {
   readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
   /** What candidates read about the job, in Markdown; null where there is none */
   readonly description_md?: string | null | undefined
-  /** Whether candidates may see the salary; false in a new job */
+  /** Whether candidates may see the salary; false by default */
   readonly show_salary?: boolean | undefined
   /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
   readonly salary_currency?: string | null | undefined
@@ -2171,7 +2197,8 @@ export interface JobDraft {
     /** The name of the stage */
     readonly name: string
     /**
-     * What the stage means. By default it is guessed by the name, in many languages, or else by the stage before it
+     * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
+     * it is guessed by the name, in many languages, or else by the stage before it
      */
     readonly type?: "applied" | "screen" | "interview" | "offer" | "hired" | undefined
   }> | undefined
@@ -2354,6 +2381,27 @@ export interface DeletedPartEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
+export interface JobEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: JobEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
 export interface NoteEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -2370,6 +2418,48 @@ export interface NoteEvent {
   readonly occurred_at: string
   /** The data of the event; null once it was erased */
   readonly data: NoteEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface ProspectEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: ProspectEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface DeletedProspectEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "prospect.deleted"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: DeletedProspectEventData | null
 }
 
 /**
@@ -2585,27 +2675,6 @@ export interface ErasureEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
-export interface JobEvent {
-  /** The id of the event, the same in the feed and in webhooks */
-  readonly id: string
-  /** The number of the event among those of its organization, without gaps */
-  readonly sequence: number
-  /** The type, `subject.past_participle` */
-  readonly type: "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed"
-  /** The id of the entity that the event is about */
-  readonly subject_id: string
-  readonly actor: EventActor
-  /** The `X-Request-Id` of the request that made the change */
-  readonly request_id: string
-  /** When the change was made */
-  readonly occurred_at: string
-  /** The data of the event; null once it was erased */
-  readonly data: JobEventData | null
-}
-
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
 export interface MemberEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -2669,48 +2738,6 @@ export interface RetentionEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
-export interface ProspectEvent {
-  /** The id of the event, the same in the feed and in webhooks */
-  readonly id: string
-  /** The number of the event among those of its organization, without gaps */
-  readonly sequence: number
-  /** The type, `subject.past_participle` */
-  readonly type: "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted"
-  /** The id of the entity that the event is about */
-  readonly subject_id: string
-  readonly actor: EventActor
-  /** The `X-Request-Id` of the request that made the change */
-  readonly request_id: string
-  /** When the change was made */
-  readonly occurred_at: string
-  /** The data of the event; null once it was erased */
-  readonly data: ProspectEventData | null
-}
-
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
-export interface DeletedProspectEvent {
-  /** The id of the event, the same in the feed and in webhooks */
-  readonly id: string
-  /** The number of the event among those of its organization, without gaps */
-  readonly sequence: number
-  /** The type, `subject.past_participle` */
-  readonly type: "prospect.deleted"
-  /** The id of the entity that the event is about */
-  readonly subject_id: string
-  readonly actor: EventActor
-  /** The `X-Request-Id` of the request that made the change */
-  readonly request_id: string
-  /** When the change was made */
-  readonly occurred_at: string
-  /** The data of the event; null once it was erased */
-  readonly data: DeletedProspectEventData | null
-}
-
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
 export interface SourcingSearchEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -2751,4 +2778,4 @@ export interface WebhookEvent {
 }
 
 /** A change, with the changed entity after it */
-export type Event = CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | InterviewFeedbackEvent | DeletedPartEvent | NoteEvent | RejectionReasonEvent | RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | AttachmentEvent | ErasureEvent | JobEvent | MemberEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | SourcingSearchEvent | WebhookEvent
+export type Event = CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | InterviewFeedbackEvent | DeletedPartEvent | JobEvent | NoteEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | AttachmentEvent | ErasureEvent | MemberEvent | OrganizationEvent | RetentionEvent | SourcingSearchEvent | WebhookEvent

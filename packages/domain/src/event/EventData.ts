@@ -9,13 +9,12 @@ import { AttachmentDetail } from "../attachment/Attachment.ts"
 import { CandidateState } from "../candidate/Candidate.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { ApplicationId, CandidateId, JobId, SearchId, StageId, Uuid } from "../Id.ts"
+import { ApplicationId, CandidateId, JobId, StageId, Uuid } from "../Id.ts"
 import { JobDetail } from "../job/Job.ts"
-import { Stage, StageDetail } from "../job/Stage.ts"
+import { Stage } from "../job/Stage.ts"
 import { Member } from "../organization/Member.ts"
 import { Organization, OrganizationDetail } from "../organization/Organization.ts"
 import { AiProfileState, RequestedProfile } from "../profile/AiProfile.ts"
-import { ProspectState } from "../sourcing/Prospect.ts"
 import { SourcingSearch } from "../sourcing/SourcingSearch.ts"
 import { Webhook } from "../webhook/Webhook.ts"
 
@@ -77,26 +76,11 @@ export const ErasureData = Schema.Struct({
   sequences: Schema.Array(Schema.Int).pipe(described("The sequence numbers of these events", [4_652, 4_653]))
 }).pipe(named("ErasureEventData", "The events whose data was erased"))
 
-const { type: typeOfStage, ...ofStage } = StageDetail.fields
-export const JobData = Schema.Struct({
-  ...JobDetail.fields,
-  stages: Schema.Array(Schema.Struct({ ...ofStage, type: Schema.optionalKey(typeOfStage) })).pipe(
-    described("The stages of the job's pipeline, in their order", example.stageDetails)
-  ),
-  updated_at: Schema.optionalKey(JobDetail.fields.updated_at),
-  version
-}).pipe(named("JobEventData", "A job"))
 export const MemberData = Schema.Struct(Member.fields).pipe(named("MemberEventData", "A member"))
 export const OrganizationData = Schema.Struct(Organization.fields).pipe(named("OrganizationEventData", "The organization"))
 
 export const RetentionData = Schema.Struct({ id: Organization.fields.id, retention: OrganizationDetail.fields.retention }).pipe(
   named("RetentionEventData", "The retention rule of the organization")
-)
-
-export const ProspectData = Schema.Struct({ ...ProspectState.fields, version }).pipe(named("ProspectEventData", "A prospect"))
-
-export const DeletedProspectData = Schema.Struct({ id: ProspectState.fields.id, search_id: SearchId }).pipe(
-  named("DeletedProspectEventData", "The ids of a prospect that is deleted")
 )
 
 export const SourcingSearchData = Schema.Struct(SourcingSearch.fields).pipe(named("SourcingSearchEventData", "A sourcing search"))

@@ -77,17 +77,6 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
   }),
   "attachment.deleted": form(DeletedPart, "A file was deleted", { id: example.id.attachment }),
   "audit.erased": form(Data.ErasureData, "The data of an entity's events was erased"),
-  "job.created": form(Data.JobData, "A job was created as a draft", {
-    version: 1,
-    status: "draft",
-    stages: example.newStages
-  }),
-  "job.updated": form(Data.JobData, "A job was changed"),
-  "job.stages_changed": form(Data.JobData, "The stages of a job were changed"),
-  "job.published": form(Data.JobData, "A job was published"),
-  "job.withdrawn": form(Data.JobData, "A job was made a draft again", { status: "draft" }),
-  "job.closed": form(Data.JobData, "A job was closed", { status: "closed" }),
-  "job.deleted": form(Deleted, "A job was deleted with its applications"),
   "member.added": form(Data.MemberData, "A member was added"),
   "member.updated": form(Data.MemberData, "A member's name was changed"),
   "member.role_changed": form(Data.MemberData, "A member's role was changed"),
@@ -101,25 +90,6 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
   "organization.updated": form(Data.OrganizationData, "The organization's name was changed"),
   "organization.plan_changed": form(Data.OrganizationData, "The organization got another plan"),
   "organization.retention_changed": form(Data.RetentionData, "The retention rule was set, changed or ended"),
-  "prospect.discovered": form(Data.ProspectData, "A prospect was added to a search", {
-    version: 1,
-    status: "discovered",
-    pipeline_stage: "not_contacted"
-  }),
-  "prospect.updated": form(Data.ProspectData, "A prospect was changed"),
-  "prospect.email_changed": form(Data.ProspectData, "A prospect's e-mail address was set or replaced"),
-  "prospect.shortlisted": form(Data.ProspectData, "A prospect was put on the shortlist"),
-  "prospect.unshortlisted": form(
-    Data.ProspectData,
-    "A prospect was removed from the shortlist",
-    { status: "discovered" }
-  ),
-  "prospect.converted": form(Data.ProspectData, "A prospect became a candidate with an application", {
-    pipeline_stage: "converted",
-    candidate_id: example.id.candidate,
-    application_id: example.id.application
-  }),
-  "prospect.deleted": form(Data.DeletedProspectData, "A prospect was deleted"),
   "sourcing_search.created": form(Data.SourcingSearchData, "A sourcing search was created", { prospect_count: 0 }),
   "sourcing_search.updated": form(Data.SourcingSearchData, "A sourcing search was changed"),
   "sourcing_search.deleted": form(Deleted, "A sourcing search was deleted with its prospects", {

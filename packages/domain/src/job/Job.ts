@@ -8,6 +8,7 @@ import { JobId, StageId } from "../Id.ts"
 import { eventFor, JobStatus, jobStatus } from "./JobStatus.ts"
 import type { LimitReached } from "../Limit.ts"
 import { Amount, inverted, RangeInverted } from "./Money.ts"
+import { absent, addedLater, declare, defaulted, Deleted, having, id, inLists, loaded, managed, nullable, required, state, time, version, without } from "../Noun.ts"
 import { mayPublish, type PublishedJobs, type PublishLimitReached } from "../organization/PublishLimit.ts"
 import { slugFor } from "./Slug.ts"
 import * as Stage from "./Stage.ts"
@@ -17,7 +18,7 @@ import { spelled, synonyms } from "../Spelling.ts"
 import { Line, numberOrNull, orNull, shown, ShownLine, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
-export const EmploymentType = Schema.Literals([
+const EmploymentType = Schema.Literals([
   "full_time",
   "part_time",
   "contract",
@@ -26,121 +27,127 @@ export const EmploymentType = Schema.Literals([
   "other"
 ])
 
-export const SalaryTimeframe = Schema.Literals(["hour", "day", "week", "month", "year"])
+const SalaryTimeframe = Schema.Literals(["hour", "day", "week", "month", "year"])
 
-const title = described("The title of the job", example.job.title)
-const department = described("The department that the job belongs to; null where none is set", example.job.department)
-const location = described("Where the work is done; null where it is not set", example.job.location)
-const employmentType = described("How the person is employed; null where it is not set", example.job.employment_type)
-const salaryCurrency = described(
-  "The currency of the salary, as an ISO 4217 code; any case of letters is accepted",
-  example.job.salary_currency
+const amount = (description: string, example: number) =>
+  nullable(Amount, numberOrNull(Amount), { description, example, privacy: "kept" })
+
+/** The stages of a new job, whose order is that of the list. */
+const StageDrafts = Schema.Array(Schema.Struct({ name: Stage.StageDraft.fields.name, type: Stage.StageDraft.fields.type })).check(
+  Schema.isMinLength(1, { expected: "at least 1 stage" }),
+  Schema.isMaxLength(Stage.maxStages, { expected: `at most ${Stage.maxStages} stages` })
 )
-const salaryTimeframe = described("The time that the salary is paid for", example.job.salary_timeframe)
-const salaryMin = described(
-  "The lowest salary, in `salary_currency` for each `salary_timeframe`; at most `salary_max`",
-  example.job.salary_min
-)
-const salaryMax = described("The highest salary, in `salary_currency` for each `salary_timeframe`", example.job.salary_max)
-const equityMin = described(
-  "The lowest equity that is offered, in the organization's own unit; at most `equity_max`. No answer shows it",
-  example.job.equity_min
-)
-const equityMax = described(
-  "The highest equity that is offered, in the organization's own unit. No answer shows it",
-  example.job.equity_max
-)
-const descriptionMd = described(
-  "What candidates read about the job, in Markdown; null where there is none",
-  example.job.description_md
-)
+
+const stagesOf = "The stages of the job's pipeline, in their order"
+
+export const noun = declare({
+  subject: "job",
+  description: "A job",
+  table: "jobs",
+  fields: {
+    id: id(JobId),
+    title: required(ShownLine, Line, { description: "The title of the job", example: example.job.title, privacy: "kept" }),
+    status: state(JobStatus, "kept").pipe(having({
+      update: Schema.optionalKey(spelled(JobStatus)).pipe(
+        described("The new status. Publishing needs room within the plan's limit of published jobs", "published")
+      )
+    })),
+    department: nullable(ShownLine, orNull(Line), {
+      description: "The department that the job belongs to; null where none is set",
+      example: example.job.department,
+      privacy: "kept"
+    }),
+    location: nullable(ShownLine, orNull(Line), {
+      description: "Where the work is done; null where it is not set",
+      example: example.job.location,
+      privacy: "kept"
+    }),
+    employment_type: nullable(EmploymentType, orNull(spelled(EmploymentType, synonyms.employment_type)), {
+      description: "How the person is employed; null where it is not set",
+      example: example.job.employment_type,
+      privacy: "kept"
+    }),
+    public_slug: managed(Schema.NullOr(Schema.String), {
+      description: "The readable part of the job's public address, made from the first title. It stays when the title changes",
+      example: example.job.public_slug,
+      privacy: "kept"
+    }).pipe(inLists),
+    description_md: nullable(shown(100_000, 0), orNull(text(100_000)), {
+      description: "What candidates read about the job, in Markdown; null where there is none",
+      example: example.job.description_md,
+      privacy: "kept"
+    }).pipe(without("listed")),
+    show_salary: defaulted(Schema.Boolean, Schema.Boolean, {
+      description: "Whether candidates may see the salary; false by default",
+      example: true,
+      privacy: "kept"
+    }).pipe(without("listed")),
+    salary_currency: nullable(ShownCurrency, orNull(Currency), {
+      description: "The currency of the salary, as an ISO 4217 code; any case of letters is accepted",
+      example: example.job.salary_currency,
+      privacy: "kept"
+    }).pipe(without("listed")),
+    salary_timeframe: nullable(SalaryTimeframe, orNull(spelled(SalaryTimeframe, synonyms.salary_timeframe)), {
+      description: "The time that the salary is paid for",
+      example: example.job.salary_timeframe,
+      privacy: "kept"
+    }).pipe(without("listed")),
+    salary_min: amount(
+      "The lowest salary, in `salary_currency` for each `salary_timeframe`; at most `salary_max`",
+      example.job.salary_min
+    ).pipe(without("listed")),
+    salary_max: amount(
+      "The highest salary, in `salary_currency` for each `salary_timeframe`",
+      example.job.salary_max
+    ).pipe(without("listed")),
+    equity_min: amount(
+      "The lowest equity that is offered, in the organization's own unit; at most `equity_max`. No answer shows it",
+      example.job.equity_min
+    ).pipe(without("json", "listed", "event")),
+    equity_max: amount(
+      "The highest equity that is offered, in the organization's own unit. No answer shows it",
+      example.job.equity_max
+    ).pipe(without("json", "listed", "event")),
+    created_at: time(Timestamp, "When the job was created", example.time.jobCreated).pipe(inLists),
+    updated_at: time(Timestamp, "When the job or one of its stages was last changed", example.time.jobCreated).pipe(inLists, addedLater),
+    stages: loaded(Schema.Array(Stage.StageDetail), stagesOf, example.stageDetails).pipe(having({
+      listed: Schema.Array(Stage.Stage).pipe(described(stagesOf, example.stages)),
+      event: Schema.Array(Schema.Struct(Stage.noun.data.fields)).pipe(described(stagesOf, example.stageDetails)),
+      create: Schema.optionalKey(StageDrafts).pipe(
+        described(`${stagesOf}. By default ${Stage.defaultNames.join(", ")}`, Stage.defaultNames.map((name) => ({ name })))
+      )
+    })),
+    version
+  },
+  events: {
+    created: { summary: "A job was created as a draft", example: { version: 1, status: "draft", stages: example.newStages } },
+    updated: { summary: "A job was changed" },
+    stages_changed: { summary: "The stages of a job were changed" },
+    published: { summary: "A job was published" },
+    withdrawn: { summary: "A job was made a draft again", example: { status: "draft" } },
+    closed: { summary: "A job was closed", example: { status: "closed" } },
+    deleted: { summary: "A job was deleted with its applications", data: Deleted }
+  }
+})
 
 /** A job as a list shows it (spec, part 2). */
-export const Job = Schema.Struct({
-  id: JobId,
-  title: ShownLine.pipe(title),
-  status: JobStatus,
-  department: Schema.NullOr(ShownLine).pipe(department),
-  location: Schema.NullOr(ShownLine).pipe(location),
-  employment_type: Schema.NullOr(EmploymentType).pipe(employmentType),
-  public_slug: Schema.NullOr(Schema.String).pipe(
-    described(
-      "The readable part of the job's public address, made from the first title. It stays when the title changes",
-      example.job.public_slug
-    )
-  ),
-  created_at: Timestamp.pipe(described("When the job was created", example.time.jobCreated)),
-  updated_at: Timestamp.pipe(described("When the job or one of its stages was last changed", example.time.jobCreated)),
-  stages: Schema.Array(Stage.Stage).pipe(
-    described("The stages of the job's pipeline, in their order", example.stages)
-  )
-}).pipe(named("Job", "A job as lists show it"))
+export const Job = noun.listed.pipe(named("Job", "A job as lists show it"))
 export interface Job extends Schema.Schema.Type<typeof Job> {}
 
 /** A job with all its details (spec, part 2). */
-export const JobDetail = Schema.Struct({
-  ...Job.fields,
-  description_md: Schema.NullOr(shown(100_000, 0)).pipe(descriptionMd),
-  show_salary: Schema.Boolean.pipe(described("Whether candidates may see the salary", true)),
-  salary_currency: Schema.NullOr(ShownCurrency).pipe(salaryCurrency),
-  salary_timeframe: Schema.NullOr(SalaryTimeframe).pipe(salaryTimeframe),
-  salary_min: Schema.NullOr(Amount).pipe(salaryMin),
-  salary_max: Schema.NullOr(Amount).pipe(salaryMax),
-  stages: Schema.Array(Stage.StageDetail).pipe(
-    described("The stages of the job's pipeline, in their order", example.stageDetails)
-  )
-}).pipe(named("JobDetail", "A job with all its details"))
+export const JobDetail = noun.json.pipe(named("JobDetail", "A job with all its details"))
 export interface JobDetail extends Schema.Schema.Type<typeof JobDetail> {}
 
 /** A job with its details, the equity (no response shows it), and the version. */
-export const JobState = Schema.Struct({
-  ...JobDetail.fields,
-  equity_min: Schema.NullOr(Amount).pipe(equityMin),
-  equity_max: Schema.NullOr(Amount).pipe(equityMax),
-  version: Schema.Int
-})
+export const JobState = noun.row
 export interface JobState extends Schema.Schema.Type<typeof JobState> {}
 
-const writable = {
-  department: Schema.optionalKey(orNull(Line)).pipe(department),
-  location: Schema.optionalKey(orNull(Line)).pipe(location),
-  employment_type: Schema.optionalKey(orNull(spelled(EmploymentType, synonyms.employment_type))).pipe(employmentType),
-  description_md: Schema.optionalKey(orNull(text(100_000))).pipe(descriptionMd),
-  show_salary: Schema.optionalKey(Schema.Boolean).pipe(
-    described("Whether candidates may see the salary; false in a new job", true)
-  ),
-  salary_currency: Schema.optionalKey(orNull(Currency)).pipe(salaryCurrency),
-  salary_timeframe: Schema.optionalKey(orNull(spelled(SalaryTimeframe, synonyms.salary_timeframe))).pipe(salaryTimeframe),
-  salary_min: Schema.optionalKey(numberOrNull(Amount)).pipe(salaryMin),
-  salary_max: Schema.optionalKey(numberOrNull(Amount)).pipe(salaryMax),
-  equity_min: Schema.optionalKey(numberOrNull(Amount)).pipe(equityMin),
-  equity_max: Schema.optionalKey(numberOrNull(Amount)).pipe(equityMax)
-}
-
 /** A request for a new job. Without stages, the job gets the default ones. */
-export const JobDraft = Schema.Struct({
-  title: Line.pipe(title),
-  ...writable,
-  stages: Schema.optionalKey(
-    Schema.Array(Schema.Struct({ name: Stage.StageDraft.fields.name, type: Stage.StageDraft.fields.type })).check(
-      Schema.isMinLength(1, { expected: "at least 1 stage" }),
-      Schema.isMaxLength(Stage.maxStages, { expected: `at most ${Stage.maxStages} stages` })
-    )
-  ).pipe(described(
-    `The stages of the job's pipeline, in their order. By default ${Stage.defaultNames.join(", ")}`,
-    Stage.defaultNames.map((name) => ({ name }))
-  ))
-}).pipe(named("JobDraft", "A new job. Everything but the title can be left out"))
+export const JobDraft = noun.create.pipe(named("JobDraft", "A new job. Everything but the title can be left out"))
 export interface JobDraft extends Schema.Schema.Type<typeof JobDraft> {}
 
 /** A request to change a job (spec, part 4): every field is optional. */
-export const JobPatch = Schema.Struct({
-  title: Schema.optionalKey(Line).pipe(title),
-  status: Schema.optionalKey(spelled(JobStatus)).pipe(
-    described("The new status. Publishing needs room within the plan's limit of published jobs", "published")
-  ),
-  ...writable
-}).pipe(named(
+export const JobPatch = noun.update.pipe(named(
   "JobPatch",
   "Changes of a job. A field that is left out stays, and null clears a field",
   { status: "published", salary_max: 98_000 }
@@ -172,17 +179,8 @@ export const create = (
   const requested = stages ?? Stage.defaultNames.map((name) => ({ name }))
   const types = typesOf(requested)
   const job: JobState = {
-    department: null,
-    location: null,
-    employment_type: null,
-    description_md: null,
+    ...absent(noun),
     show_salary: false,
-    salary_currency: null,
-    salary_timeframe: null,
-    salary_min: null,
-    salary_max: null,
-    equity_min: null,
-    equity_max: null,
     ...fields,
     id: JobId.make(context.nextId()),
     status: jobStatus.initial,
@@ -201,7 +199,7 @@ export const create = (
   return Result.gen(function*() {
     yield* salaryAndEquityInOrder(job)
     yield* Stage.namesWithinLimit([], job.stages)
-    return yield* decided(job, event("job.created", job))
+    return yield* decided(job, noun.event("created", job))
   })
 }
 
@@ -226,8 +224,8 @@ export const update = (
     if (moved && status === "published") yield* mayPublish(organization)
     return yield* decided(
       after,
-      ...(rewritten ? [event("job.updated", after)] : []),
-      ...(moved ? [event(statusEvents[status], after)] : [])
+      ...(rewritten ? [noun.event("updated", after)] : []),
+      ...(moved ? [noun.event(statusEvents[status], after)] : [])
     )
   })
 
@@ -241,7 +239,7 @@ export const withStages = <Failure>(
     if (JSON.stringify(stages) === JSON.stringify(job.stages)) return yield* unchanged(job)
     yield* Stage.namesWithinLimit(job.stages, stages)
     const after: JobState = { ...job, stages, version: job.version + 1 }
-    return yield* decided(after, event("job.stages_changed", after))
+    return yield* decided(after, noun.event("stages_changed", after))
   })
 
 /** Returns a decided change with its time, which its events have too. A job that stays as it is keeps its own. */
@@ -251,13 +249,6 @@ export const changedAt = ({ entity, events }: Decided<JobState>, updated_at: Tim
 })
 
 /** The event of a job's permanent deletion. */
-export const deleted = (id: JobId): DomainEvent => ({ type: "job.deleted", subject_id: id, data: { id } })
+export const deleted = (id: JobId): DomainEvent => noun.event("deleted", { id })
 
-const statusEvents = { draft: "job.withdrawn", published: "job.published", closed: "job.closed" } as const
-
-/** The event has no equity, as no answer has it. */
-const event = (type: DomainEvent["type"], { equity_max: _max, equity_min: _min, ...job }: JobState): DomainEvent => ({
-  type,
-  subject_id: job.id,
-  data: { ...job, stages: job.stages.map((stage) => ({ ...stage })) }
-})
+const statusEvents = { draft: "withdrawn", published: "published", closed: "closed" } as const

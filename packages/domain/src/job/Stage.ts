@@ -1,42 +1,71 @@
 /** The stages of a job's pipeline, in their order. A stage is part of its job and changes with it. */
 import { Result, Schema } from "effect"
-import { described, named } from "../Described.ts"
+import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { StageId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
+import { addedLater, declare, defaulted, id, loaded, required } from "../Noun.ts"
 import { spelled } from "../Spelling.ts"
 import { jsonBytes, Line, ShownLine } from "../Text.ts"
 import { guessedType, StageType } from "./StageType.ts"
 
-export const Stage = Schema.Struct({
-  id: StageId,
-  name: ShownLine.pipe(
-    described("The name of the stage", example.stages[2].name)
-  ),
-  type: StageType,
-  order_index: Schema.Int.pipe(
-    described("The position of the stage in the pipeline, from 0", example.stages[2].order_index)
-  )
-}).pipe(named("Stage", "A stage of a job's pipeline"))
+/** Bounds the stages of a job. */
+export const maxStages = 50
+
+const OrderIndex = Schema.Int.check(
+  Schema.isBetween({ minimum: 0, maximum: maxStages - 1 }, { expected: `an integer from 0 to ${maxStages - 1}` })
+)
+
+export const noun = declare({
+  subject: "stage",
+  description: "A stage of a job's pipeline",
+  table: "stages",
+  partOf: "job",
+  fields: {
+    id: id(StageId),
+    name: required(ShownLine, Line, {
+      description: "The name of the stage",
+      example: example.stages[2].name,
+      privacy: "kept"
+    }),
+    type: defaulted(StageType, spelled(StageType), {
+      description: "What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default it " +
+        "is guessed by the name, in many languages, or else by the stage before it",
+      example: "interview",
+      privacy: "kept"
+    }).pipe(addedLater),
+    order_index: defaulted(Schema.Int, OrderIndex, {
+      description: "The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last",
+      example: example.stages[2].order_index,
+      privacy: "kept"
+    }),
+    application_count: loaded(Schema.Int, "The number of applications in the stage", 3)
+  },
+  events: {}
+})
+
+export const Stage = noun.listed.pipe(named("Stage", noun.description))
 export interface Stage extends Schema.Schema.Type<typeof Stage> {}
 
 /** A stage with the number of its applications. */
-export const StageDetail = Schema.Struct({
-  ...Stage.fields,
-  application_count: Schema.Int.pipe(
-    described("The number of applications in the stage", 3)
-  )
-}).pipe(named("StageDetail", "A stage of a job's pipeline, with the number of its applications"))
+export const StageDetail = noun.json.pipe(named("StageDetail", "A stage of a job's pipeline, with the number of its applications"))
 export interface StageDetail extends Schema.Schema.Type<typeof StageDetail> {}
+
+/** A request for a new stage. Without `order_index`, it comes last. */
+export const StageDraft = noun.create.pipe(named("StageDraft", "A new stage", { name: "Reference check", order_index: 3 }))
+export interface StageDraft extends Schema.Schema.Type<typeof StageDraft> {}
+
+/** A request to rename a stage, to move it, or to give it another type. */
+export const StagePatch = noun.update.pipe(
+  named("StagePatch", "Changes of a stage. A field that is left out stays", { name: "Technical interview" })
+)
+export interface StagePatch extends Schema.Schema.Type<typeof StagePatch> {}
 
 /** The stages of a new job whose request names none. */
 export const defaultNames: ReadonlyArray<string> = ["Applied", "Screen", "Interview", "Offer", "Hired"]
 
 /** Tells whether an application that reaches the stage is hired: by its type, whatever its name is. */
 export const isHiredStage = ({ type }: Pick<Stage, "type">): boolean => type === "hired"
-
-/** Bounds the stages of a job. */
-export const maxStages = 50
 
 const stagesOfJob: Limit = { what: "stages of a job", limit: maxStages }
 
@@ -55,35 +84,6 @@ export const namesWithinLimit = (
   const present = nameBytes(before)
   return withinLimit(maxNameBytes, present, nameBytes(after) - present)
 }
-
-const OrderIndex = Schema.Int.check(
-  Schema.isBetween({ minimum: 0, maximum: maxStages - 1 }, { expected: `an integer from 0 to ${maxStages - 1}` })
-)
-
-/** A request for a new stage. Without `order_index`, it comes last. */
-export const StageDraft = Schema.Struct({
-  name: Line.pipe(described("The name of the stage", example.stages[2].name)),
-  type: Schema.optionalKey(spelled(StageType)).pipe(described(
-    "What the stage means. By default it is guessed by the name, in many languages, or else by the stage before it",
-    "interview"
-  )),
-  order_index: Schema.optionalKey(OrderIndex).pipe(
-    described("The position of the stage, from 0; the following stages move on by one. By default it is the last", 2)
-  )
-}).pipe(named("StageDraft", "A new stage", { name: "Reference check", order_index: 3 }))
-export interface StageDraft extends Schema.Schema.Type<typeof StageDraft> {}
-
-/** A request to rename a stage, to move it, or to give it another type. */
-export const StagePatch = Schema.Struct({
-  name: Schema.optionalKey(Line).pipe(described("The name of the stage. Its type stays", example.stages[2].name)),
-  type: Schema.optionalKey(spelled(StageType)).pipe(
-    described("What the stage means. Another type changes no application that is in the stage", "interview")
-  ),
-  order_index: Schema.optionalKey(OrderIndex).pipe(
-    described("The new position of the stage, from 0", example.stages[2].order_index)
-  )
-}).pipe(named("StagePatch", "Changes of a stage. A field that is left out stays", { name: "Technical interview" }))
-export interface StagePatch extends Schema.Schema.Type<typeof StagePatch> {}
 
 export class StageNotFound extends Schema.TaggedError<StageNotFound>()("StageNotFound", { id: Schema.String }) {}
 

@@ -1,11 +1,8 @@
 /** The type of a stage: what a stage means, whatever its name is and in whatever language. */
 import { Schema } from "effect"
-import { described } from "../Described.ts"
 import { hiredNames, wordsOfTypes } from "./StageNames.ts"
 
-export const StageType = Schema.Literals(["applied", "screen", "interview", "offer", "hired"]).pipe(
-  described("What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired", "interview")
-)
+export const StageType = Schema.Literals(["applied", "screen", "interview", "offer", "hired"])
 export type StageType = typeof StageType.Type
 
 /** Returns a name in lower case, without accents, signs and emoji, with single spaces. */

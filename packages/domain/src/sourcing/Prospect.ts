@@ -1,12 +1,13 @@
 /** Prospects: people found by a sourcing search. */
 import { Result, Schema } from "effect"
-import { type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
+import { type Decision, decided, differences, type DecisionContext, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import { DuplicateProspects, duplicatesIn, type KnownProspect } from "./Duplicates.ts"
 import * as example from "../Example.ts"
 import { ApplicationId, CandidateId, ProspectId, SearchId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { LinkedInUrl } from "../candidate/LinkedInUrl.ts"
+import { absent, declare, having, id, nullable, reference, required, state, time, version } from "../Noun.ts"
 import { patchEvents, PipelineStage, pipelineStage } from "./PipelineStage.ts"
 import { ProspectStatus, prospectStatus } from "./ProspectStatus.ts"
 import { SourcingSearch } from "./SourcingSearch.ts"
@@ -16,45 +17,91 @@ import { Email, jsonBytes, numberOrNull, orNull, PersonLine, ShownEmail, ShownLi
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience } from "../candidate/YearsExperience.ts"
 
-const fullName = described("The name of the person", example.candidate.full_name)
-const currentTitle = described("The title of the person's present job; null where it is not known", "Backend Engineer")
-const currentCompany = described("The company that the person works for; null where it is not known", "Lagos Freight")
-const linkedInUrl = described(
-  "The address of the person's LinkedIn profile, which a search has once; null where none is known",
-  example.candidate.linkedin_url
-)
-const email = described(
-  "The person's e-mail address, which a search has once; null where none is known",
-  example.candidate.primary_email
-)
-const yearsExperience = described("Years of work experience; null where they are not known", example.candidate.years_experience)
-const summary = described(
-  "What is known of the person beside the other fields; null where nothing is",
-  "Wrote the booking system of Lagos Freight. Open to offers from spring on."
-)
-const location = described("Where the person lives; null where it is not known", "Berlin, Germany")
+/** What the prospect became. */
+const link = <Id extends Schema.Top>(id: Id, description: string) => {
+  const schema = Schema.NullOr(id).pipe(described(description, null))
+  return reference(schema).pipe(having({ json: schema }))
+}
+
+export const noun = declare({
+  subject: "prospect",
+  description: "A prospect",
+  table: "prospects",
+  partOf: "sourcing_search",
+  fields: {
+    id: id(ProspectId),
+    full_name: required(ShownLine, PersonLine, {
+      description: "The name of the person",
+      example: example.candidate.full_name,
+      privacy: "removed"
+    }),
+    current_title: nullable(ShownLine, orNull(PersonLine), {
+      description: "The title of the person's present job; null where it is not known",
+      example: "Backend Engineer",
+      privacy: "removed"
+    }),
+    current_company: nullable(ShownLine, orNull(PersonLine), {
+      description: "The company that the person works for; null where it is not known",
+      example: "Lagos Freight",
+      privacy: "removed"
+    }),
+    linkedin_url: nullable(Schema.String, orNull(LinkedInUrl), {
+      description: "The address of the person's LinkedIn profile, which a search has once; null where none is known",
+      example: example.candidate.linkedin_url,
+      privacy: "removed"
+    }),
+    email: nullable(ShownEmail, orNull(Email), {
+      description: "The person's e-mail address, which a search has once; null where none is known",
+      example: example.candidate.primary_email,
+      privacy: "removed"
+    }),
+    location: nullable(ShownLine, orNull(PersonLine), {
+      description: "Where the person lives; null where it is not known",
+      example: "Berlin, Germany",
+      privacy: "removed"
+    }),
+    years_experience: nullable(YearsExperience, numberOrNull(YearsExperience), {
+      description: "Years of work experience; null where they are not known",
+      example: example.candidate.years_experience,
+      privacy: "removed"
+    }),
+    summary: nullable(shown(3000, 0), orNull(text(3000)), {
+      description: "What is known of the person beside the other fields; null where nothing is",
+      example: "Wrote the booking system of Lagos Freight. Open to offers from spring on.",
+      privacy: "removed"
+    }),
+    status: state(ProspectStatus, "removed"),
+    pipeline_stage: state(PipelineStage, "removed").pipe(having({ update: Schema.optionalKey(spelled(PipelineStage)) })),
+    candidate_id: link(CandidateId, "The candidate that the prospect was converted into; null before"),
+    application_id: link(ApplicationId, "The application that the prospect was converted into; null before"),
+    created_at: time(Timestamp, "When the prospect was added to the search", example.time.prospectDiscovered),
+    search_id: reference(SearchId),
+    version
+  },
+  events: {
+    discovered: {
+      summary: "A prospect was added to a search",
+      example: { version: 1, status: "discovered", pipeline_stage: "not_contacted" }
+    },
+    updated: { summary: "A prospect was changed" },
+    email_changed: { summary: "A prospect's e-mail address was set or replaced" },
+    shortlisted: { summary: "A prospect was put on the shortlist" },
+    unshortlisted: { summary: "A prospect was removed from the shortlist", example: { status: "discovered" } },
+    converted: {
+      summary: "A prospect became a candidate with an application",
+      example: { pipeline_stage: "converted", candidate_id: example.id.candidate, application_id: example.id.application }
+    },
+    deleted: {
+      summary: "A prospect was deleted",
+      data: Schema.Struct({ id: ProspectId, search_id: SearchId }).pipe(
+        named("DeletedProspectEventData", "The ids of a prospect that is deleted")
+      )
+    }
+  }
+})
 
 /** A prospect as the interface shows it (spec, part 2). Unknown fields are null. */
-export const Prospect = Schema.Struct({
-  id: ProspectId,
-  full_name: ShownLine.pipe(fullName),
-  current_title: Schema.NullOr(ShownLine).pipe(currentTitle),
-  current_company: Schema.NullOr(ShownLine).pipe(currentCompany),
-  linkedin_url: Schema.NullOr(Schema.String).pipe(linkedInUrl),
-  email: Schema.NullOr(ShownEmail).pipe(email),
-  location: Schema.NullOr(ShownLine).pipe(location),
-  years_experience: Schema.NullOr(YearsExperience).pipe(yearsExperience),
-  summary: Schema.NullOr(shown(3000, 0)).pipe(summary),
-  status: ProspectStatus,
-  pipeline_stage: PipelineStage,
-  candidate_id: Schema.NullOr(CandidateId).pipe(
-    described("The candidate that the prospect was converted into; null before", null)
-  ),
-  application_id: Schema.NullOr(ApplicationId).pipe(
-    described("The application that the prospect was converted into; null before", null)
-  ),
-  created_at: Timestamp.pipe(described("When the prospect was added to the search", example.time.prospectDiscovered))
-}).pipe(named("Prospect", "A person whom a sourcing search found, and who has not applied"))
+export const Prospect = noun.json.pipe(named("Prospect", "A person whom a sourcing search found, and who has not applied"))
 export interface Prospect extends Schema.Schema.Type<typeof Prospect> {}
 
 /** A prospect with its search, as the list across searches shows it. */
@@ -66,25 +113,11 @@ export const ProspectListItem = Schema.Struct({
 }).pipe(named("ProspectListItem", "A prospect with its search, as the list across searches shows it"))
 export interface ProspectListItem extends Schema.Schema.Type<typeof ProspectListItem> {}
 
-/** A prospect with its search and the version that decisions need. */
-export const ProspectState = Schema.Struct({
-  ...Prospect.fields,
-  search_id: SearchId,
-  version: Schema.Int
-})
+export const ProspectState = noun.row
 export interface ProspectState extends Schema.Schema.Type<typeof ProspectState> {}
 
 /** A request for a new prospect. */
-export const ProspectDraft = Schema.Struct({
-  full_name: PersonLine.pipe(fullName),
-  current_title: Schema.optionalKey(orNull(PersonLine)).pipe(currentTitle),
-  current_company: Schema.optionalKey(orNull(PersonLine)).pipe(currentCompany),
-  linkedin_url: Schema.optionalKey(orNull(LinkedInUrl)).pipe(linkedInUrl),
-  email: Schema.optionalKey(orNull(Email)).pipe(email),
-  location: Schema.optionalKey(orNull(PersonLine)).pipe(location),
-  years_experience: Schema.optionalKey(numberOrNull(YearsExperience)).pipe(yearsExperience),
-  summary: Schema.optionalKey(orNull(text(3000))).pipe(summary)
-}).pipe(named("ProspectDraft", "A person to add to a sourcing search"))
+export const ProspectDraft = noun.create.pipe(named("ProspectDraft", "A person to add to a sourcing search"))
 export interface ProspectDraft extends Schema.Schema.Type<typeof ProspectDraft> {}
 
 /** Bounds the prospects of one request. */
@@ -114,11 +147,7 @@ export type SizedProspect = { readonly [Field in (typeof sizedTexts)[number]]: s
 /** Returns the size that prospects add to their search. */
 export const sizeOf = (prospects: ReadonlyArray<SizedProspect>): SearchSize => ({
   prospects_counted: prospects.length,
-  text_bytes: prospects.reduce(
-    (sum, { current_company, current_title, full_name, linkedin_url, location, summary }) =>
-      sum + jsonBytes([full_name, current_title, current_company, linkedin_url, location, summary]),
-    0
-  )
+  text_bytes: prospects.reduce((sum, prospect) => sum + jsonBytes(sizedTexts.map((text) => prospect[text])), 0)
 })
 
 /** Returns the size that a deleted prospect gives back to its search. */
@@ -147,14 +176,12 @@ export const ProspectEmail = Schema.Struct({
 export interface ProspectEmail extends Schema.Schema.Type<typeof ProspectEmail> {}
 
 /** A request to change a prospect. Every field is optional; null clears a field. */
-export const ProspectPatch = Schema.Struct({
-  ...ProspectDraft.fields,
-  full_name: Schema.optionalKey(PersonLine).pipe(fullName),
-  pipeline_stage: Schema.optionalKey(spelled(PipelineStage))
-}).pipe(named("ProspectPatch", "Changes of a prospect. A field that is left out stays, and null clears a field", {
-  pipeline_stage: "replied",
-  location: "Berlin, Germany"
-}))
+export const ProspectPatch = noun.update.pipe(
+  named("ProspectPatch", "Changes of a prospect. A field that is left out stays, and null clears a field", {
+    pipeline_stage: "replied",
+    location: "Berlin, Germany"
+  })
+)
 export interface ProspectPatch extends Schema.Schema.Type<typeof ProspectPatch> {}
 
 export class ProspectNotFound extends Schema.TaggedError<ProspectNotFound>()("ProspectNotFound", {
@@ -171,13 +198,7 @@ export const discover = (
   const duplicates = duplicatesIn(drafts, known)
   if (duplicates.length > 0) return Result.fail(new DuplicateProspects({ duplicates }))
   const prospects = drafts.map((draft): ProspectState => ({
-    current_title: null,
-    current_company: null,
-    linkedin_url: null,
-    email: null,
-    location: null,
-    years_experience: null,
-    summary: null,
+    ...absent(noun),
     ...draft,
     id: ProspectId.make(context.nextId()),
     search_id,
@@ -188,7 +209,7 @@ export const discover = (
     created_at: context.now,
     version: 1
   }))
-  return decided(prospects, ...prospects.map((prospect) => event("prospect.discovered", prospect)))
+  return decided(prospects, ...prospects.map((prospect) => noun.event("discovered", prospect)))
 }
 
 /** Applies a patch to a prospect. Its pipeline stage moves by the state machine, and not to `converted`. */
@@ -197,23 +218,23 @@ export const update = (prospect: ProspectState, patch: ProspectPatch): Decision<
   const next = moveTo(pipelineStage, patchEvents, "pipeline_stage", pipeline_stage, patch.pipeline_stage ?? pipeline_stage)
   return Result.flatMap(next, () => {
     const changes = differences(prospect, patch)
-    return Object.keys(changes).length === 0 ? unchanged(prospect) : changed(prospect, changes, "prospect.updated")
+    return Object.keys(changes).length === 0 ? unchanged(prospect) : changed(prospect, changes, "updated")
   })
 }
 
 /** Sets a prospect's e-mail address. */
 export const setEmail = (prospect: ProspectState, { email }: ProspectEmail): Decision<ProspectState, never> =>
-  email === prospect.email ? unchanged(prospect) : changed(prospect, { email }, "prospect.email_changed")
+  email === prospect.email ? unchanged(prospect) : changed(prospect, { email }, "email_changed")
 
 /** Adds a prospect to the shortlist. */
 export const shortlist = (prospect: ProspectState): Decision<ProspectState, TransitionRefused> =>
   Result.flatMap(prospectStatus.next(prospect.status, "shortlist"), (status) =>
-    status === prospect.status ? unchanged(prospect) : changed(prospect, { status }, "prospect.shortlisted"))
+    status === prospect.status ? unchanged(prospect) : changed(prospect, { status }, "shortlisted"))
 
 /** Removes a prospect from the shortlist. */
 export const unshortlist = (prospect: ProspectState): Decision<ProspectState, TransitionRefused> =>
   Result.flatMap(prospectStatus.next(prospect.status, "unshortlist"), (status) =>
-    status === prospect.status ? unchanged(prospect) : changed(prospect, { status }, "prospect.unshortlisted"))
+    status === prospect.status ? unchanged(prospect) : changed(prospect, { status }, "unshortlisted"))
 
 /** Links a prospect to the candidate and the application that they became. */
 export const linkTo = (
@@ -221,23 +242,12 @@ export const linkTo = (
   link: { readonly candidate_id: CandidateId; readonly application_id: ApplicationId }
 ): Decision<ProspectState, TransitionRefused> =>
   Result.flatMap(pipelineStage.next(prospect.pipeline_stage, "convert"), (pipeline_stage) =>
-    changed(prospect, { pipeline_stage, ...link }, "prospect.converted"))
+    changed(prospect, { pipeline_stage, ...link }, "converted"))
 
 /** Deletes a prospect permanently. The event has the ids of the prospect and its search without personal data. */
-export const remove = (prospect: ProspectState): Decision<ProspectState, never> =>
-  decided(prospect, {
-    type: "prospect.deleted",
-    subject_id: prospect.id,
-    data: { id: prospect.id, search_id: prospect.search_id }
-  })
+export const remove = (prospect: ProspectState): Decision<ProspectState, never> => decided(prospect, noun.event("deleted", prospect))
 
-const changed = (before: ProspectState, changes: Partial<ProspectState>, type: DomainEvent["type"]) => {
+const changed = (before: ProspectState, changes: Partial<ProspectState>, verb: keyof typeof noun.events) => {
   const after: ProspectState = { ...before, ...changes, version: before.version + 1 }
-  return decided(after, event(type, after))
+  return decided(after, noun.event(verb, after))
 }
-
-const event = (type: DomainEvent["type"], prospect: ProspectState): DomainEvent => ({
-  type,
-  subject_id: prospect.id,
-  data: { ...prospect }
-})

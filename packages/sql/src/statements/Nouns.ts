@@ -12,14 +12,24 @@ const namesIn = ({ fields }: Declared, form: Form): ReadonlyArray<string> =>
   Object.keys(fields).filter((name) => form in fields[name]!.schemas)
 
 /** The columns that decisions see. */
-export const rowColumns = <Noun extends Declared>(noun: Noun) => namesIn(noun, "row") as ReadonlyArray<string & keyof Noun["fields"]>
+export const rowColumns = <Noun extends Declared>(noun: Noun) =>
+  namesIn(noun, "row").filter((name) => noun.fields[name]!.kind !== "joined") as ReadonlyArray<string & keyof Noun["fields"]>
 
 /** The columns that decisions change, besides `version` and times. */
 export const changedColumns = <Noun extends Declared>(noun: Noun) =>
-  rowColumns(noun).filter((name) => ["required", "nullable", "list", "managed"].includes(noun.fields[name]!.kind))
+  rowColumns(noun).filter((name) => noun.fields[name]!.kind === "managed" || "update" in noun.fields[name]!.schemas)
 
 /** A row of these columns as JSON, without white space. */
 export const object = (columns: string): string => `(SELECT row_to_json(shown) FROM (SELECT ${columns}) shown)`
+
+/** SQL expressions for fields that are stored elsewhere, or in another form. */
+interface Joined {
+  readonly [name: string]: string
+}
+
+/** The columns of a row with this alias in one of its forms. */
+export const columns = (noun: Declared, alias: string, form: Form, joined: Joined = {}): string =>
+  namesIn(noun, form).map((name) => joined[name] === undefined ? `${alias}.${name}` : `${joined[name]} AS ${name}`).join(", ")
 
 /** SQL expressions for fields that are stored elsewhere, or in another form. */
 interface Joined {

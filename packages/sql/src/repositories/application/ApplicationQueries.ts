@@ -1,9 +1,10 @@
 /** The parts of the queries for applications that several of them have. */
 import { noun as candidate } from "@candor/domain/candidate/Candidate"
 import { noun as feedback } from "@candor/domain/feedback/InterviewFeedback"
+import { noun as stage } from "@candor/domain/job/Stage"
 import { noun as note } from "@candor/domain/note/Note"
 import { iso } from "../../database/Types.ts"
-import { jsonColumns, object, shownOf } from "../../statements/Nouns.ts"
+import { columns, jsonColumns, object, shownOf } from "../../statements/Nouns.ts"
 import { isCurrent } from "../profile/AiProfileRows.ts"
 
 /** The type of a stage of the table with this alias. The version before, which may still add stages, knows it by the name. */
@@ -11,8 +12,7 @@ const typeOf = (alias: string): string => `coalesce(${alias}.type, CASE
   WHEN lower(btrim(${alias}.name)) = 'hired' THEN 'hired' WHEN ${alias}.order_index = 0 THEN 'applied' ELSE 'screen' END)`
 
 /** The columns of a stage of the table with this alias, as every answer shows it. */
-export const stageColumns = (alias: string): string =>
-  `${alias}.id, ${alias}.name, ${typeOf(alias)} AS type, ${alias}.order_index`
+export const stageColumns = (alias: string): string => columns(stage, alias, "listed", { type: typeOf(alias) })
 
 /** A stage `s` as JSON, with its job. */
 export const stageOfJob = object(`${stageColumns("s")}, s.job_id`)

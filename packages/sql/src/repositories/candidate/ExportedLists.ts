@@ -30,7 +30,7 @@ const subjectsOfApplications = belonging.filter((table) => table !== "applicatio
 const fileEntry = jsonOf(`x.id, x.file_type, x.original_filename, x.content_type, x.size_bytes, x.text_status, x.text_failure,
   x.text_is_cut, ${iso("x.created_at")} AS created_at`)
 
-const prospectEntry = jsonOf(`${prospectShown}, ${iso("p.created_at")} AS created_at`)
+const prospectEntry = jsonOf(prospectShown)
 
 const mergeEntry = jsonOf(`m.candidate_id, ${iso("m.merged_at")} AS merged_at, CASE WHEN m.undo IS NOT NULL THEN (
   SELECT row_to_json(y) FROM (

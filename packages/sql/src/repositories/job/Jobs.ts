@@ -2,8 +2,9 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { decided, type Decision, type DecisionContext } from "@candor/domain/Decision"
 import type { JobId, OrganizationId } from "@candor/domain/Id"
-import { changedAt, deleted, type Job, JobNotFound, type JobState } from "@candor/domain/job/Job"
+import { changedAt, deleted, type Job, JobNotFound, type JobState, noun } from "@candor/domain/job/Job"
 import { type JobFilter, type JobPosition, Jobs } from "@candor/domain/job/Jobs"
+import { noun as stageNoun } from "@candor/domain/job/Stage"
 import { pageOf, type PageRequest } from "@candor/domain/Pagination"
 import type { PublishedJobs } from "@candor/domain/organization/PublishLimit"
 import * as Slug from "@candor/domain/job/Slug"
@@ -15,29 +16,29 @@ import { erasureOf } from "../../queue/Erasure.ts"
 import { insertRow } from "../../statements/Inserts.ts"
 import { stageColumns } from "../application/ApplicationQueries.ts"
 import { isLarge, removalEnqueued } from "./JobRemoval.ts"
+import { changedColumns, columns, object, rowColumns } from "../../statements/Nouns.ts"
 import { after, byChange, byCreation, ordered } from "../../statements/Paging.ts"
 import { applicationsDeleted, authorOf } from "../../statements/Outbox.ts"
 import { columnsOf, pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 
-/** The columns that a change of a job can write. */
-const written = [
-  "title",
-  "status",
-  "department",
-  "location",
-  "employment_type",
-  "description_md",
-  "show_salary",
-  "salary_currency",
-  "salary_timeframe",
-  "salary_min",
-  "salary_max",
-  "equity_min",
-  "equity_max",
-  "version"
-]
+/** The columns that a change of a job can write, besides `updated_at`. */
+const written = [...changedColumns(noun), "version"]
+
+/** The stages of a job `j`, each with these columns of a stage `s`. */
+const stagesWith = (stage: string): string => `(
+  SELECT json_agg(${object(stage)} ORDER BY s.order_index)
+  FROM stages s WHERE s.organization_id = j.organization_id AND s.job_id = j.id
+)`
+
+const listed = columns(noun, "j", "listed", { stages: stagesWith(stageColumns("s")) })
+
+const state = columns(noun, "j", "row", {
+  stages: stagesWith(`${stageColumns("s")}, (
+    SELECT count(*) FROM applications a WHERE a.organization_id = s.organization_id AND a.stage_id = s.id
+  ) AS application_count`)
+})
 
 /** A job with what its organization has published. */
 interface Loaded {
@@ -51,16 +52,12 @@ const slots = (before: JobState, after: JobState) =>
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const stage = sql.literal(stageColumns("s"))
 
   const list = (organization: OrganizationId, filter: JobFilter, page: PageRequest<JobPosition>) => {
     const { updated_since } = filter
     const order = updated_since === undefined ? byCreation : byChange
     return sql<Job>`
-      SELECT j.id, j.title, j.status, j.department, j.location, j.employment_type, j.public_slug, j.created_at, j.updated_at, (
-        SELECT json_agg((SELECT row_to_json(x) FROM (SELECT ${stage}) x) ORDER BY s.order_index)
-        FROM stages s WHERE s.organization_id = j.organization_id AND s.job_id = j.id
-      ) AS stages
+      SELECT ${sql.literal(listed)}
       FROM jobs j
       WHERE j.organization_id = ${organization} AND j.deleted_at IS NULL
         AND ${filter.status === undefined ? sql`true` : sql`j.status = ${filter.status}`}
@@ -75,20 +72,9 @@ const make = Effect.gen(function*() {
     )
   }
 
-  const detail = sql`
-    j.id, j.public_slug, j.created_at, j.updated_at, ${sql.literal(columnsOf("j", written))}, (
-      SELECT json_agg((SELECT row_to_json(x) FROM (
-        SELECT ${stage}, (
-          SELECT count(*) FROM applications a
-          WHERE a.organization_id = s.organization_id AND a.stage_id = s.id
-        ) AS application_count
-      ) x) ORDER BY s.order_index)
-      FROM stages s WHERE s.organization_id = j.organization_id AND s.job_id = j.id
-    ) AS stages`
-
   const get = (organization: OrganizationId, id: JobId) =>
     sql<JobState>`
-      SELECT ${detail} FROM jobs j
+      SELECT ${sql.literal(state)} FROM jobs j
       WHERE j.organization_id = ${organization} AND j.id = ${id} AND j.deleted_at IS NULL
     `.pipe(
       Effect.orDie,
@@ -97,7 +83,7 @@ const make = Effect.gen(function*() {
 
   const load = (organization: OrganizationId, id: JobId) =>
     sql<JobState & PublishedJobs>`
-      SELECT ${detail}, o.plan, o.publish_limit, o.published_jobs
+      SELECT ${sql.literal(state)}, o.plan, o.publish_limit, o.published_jobs
       FROM jobs j JOIN organizations o ON o.id = j.organization_id
       WHERE j.organization_id = ${organization} AND j.id = ${id} AND j.deleted_at IS NULL
     `.pipe(
@@ -117,11 +103,11 @@ const make = Effect.gen(function*() {
         AND s.id <> ALL (${job.stages.map((stage) => stage.id)}::uuid[])
     )`,
     sql`kept AS (
-      INSERT INTO stages (organization_id, job_id, id, name, type, order_index)
-      SELECT saved.organization_id, saved.id, stage.id, stage.name, stage.type, stage.order_index
+      INSERT INTO stages (organization_id, job_id, ${sql.literal(rowColumns(stageNoun).join(", "))})
+      SELECT saved.organization_id, saved.id, ${sql.literal(columnsOf("stage", rowColumns(stageNoun)))}
       FROM saved, jsonb_populate_recordset(NULL::stages, ${PgTypes.jsonb(job.stages)}) AS stage
       ON CONFLICT (organization_id, job_id, id)
-      DO UPDATE SET name = excluded.name, type = excluded.type, order_index = excluded.order_index
+      DO UPDATE SET ${sql.literal(changedColumns(stageNoun).map((column) => `${column} = excluded.${column}`).join(", "))}
     )`
   ]
 
@@ -135,11 +121,9 @@ const make = Effect.gen(function*() {
     ).pipe(Effect.orDie)
 
   const insert = (change: Change<ReadonlySet<string>, JobState>) => {
-    const { context: { now }, decided: { entity: job }, organization_id } = change
-    const { id, public_slug } = job
-    const row = { organization_id, id, public_slug, ...pick(job, written), created_at: now, updated_at: now }
+    const { decided: { entity: job }, organization_id } = change
     return save(sql, change, {
-      saved: sql`${insertRow(sql, "jobs", row)} RETURNING organization_id, id`,
+      saved: sql`${insertRow(sql, "jobs", { organization_id, ...pick(job, rowColumns(noun)) })} RETURNING organization_id, id`,
       after: stagesSaved(job)
     })
   }

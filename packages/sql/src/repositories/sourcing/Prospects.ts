@@ -7,6 +7,7 @@ import { identitiesOf, type KnownProspect, TakenByProspect } from "@candor/domai
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import {
   growth,
+  noun,
   type Prospect,
   type ProspectDraft,
   type ProspectListItem,
@@ -25,13 +26,13 @@ import type { Key } from "../../statements/Batching.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { conversions } from "./Conversion.ts"
 import { insertRows } from "../../statements/Inserts.ts"
+import { changedColumns, object } from "../../statements/Nouns.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
 import { partsOf, type PartRow } from "../../statements/Parts.ts"
 import { prospectRemoval } from "./ProspectRemoval.ts"
 import { addToSize, prospectShown, prospectState } from "./ProspectRows.ts"
 import { save } from "../../statements/Saving.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
-import { iso } from "../../database/Types.ts"
 import { write } from "../../statements/Writing.ts"
 
 /** A constraint that guards the limits: a statement that breaks it has lost a race, and its decision is made again. */
@@ -63,9 +64,7 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
   /** The JSON of a prospect `p`. */
-  const json = sql.literal(`(
-    SELECT convert_to(row_to_json(x)::text, 'UTF8') FROM (SELECT ${prospectShown}, ${iso("p.created_at")} AS created_at) x
-  ) AS json`)
+  const json = sql.literal(`convert_to(${object(prospectShown)}::text, 'UTF8') AS json`)
 
   /** The condition that a prospect `p` meets a filter. */
   const meets = ({ pipeline_stage, status }: ProspectFilter) =>
@@ -89,7 +88,7 @@ const make = Effect.gen(function*() {
 
   const listAll = (organization: OrganizationId, filter: ProspectFilter, page: PageRequest) =>
     sql<ProspectListItem>`
-      SELECT ${sql.literal(prospectShown)}, p.created_at, (
+      SELECT ${sql.literal(prospectState)}, (
         SELECT json_build_object('id', s.id, 'name', s.name) FROM sourcing_searches s
         WHERE s.organization_id = p.organization_id AND s.id = p.search_id
       ) AS search
@@ -178,19 +177,18 @@ const make = Effect.gen(function*() {
       })
     )
 
-  /** The columns that do not count to the size of the search. */
-  const unsized = ["email", "email_is_unique", "years_experience", "status", "pipeline_stage"]
+  const written = [...changedColumns(noun), "email_is_unique"]
 
   // Prospects of one search that are shortlisted at the same time need no lock on the search.
   const updateUnsized = batchedUpdate<Loaded, Saved>(sql, {
     table: "prospects",
-    set: unsized,
+    set: written.filter((column) => !sizedTexts.some((text) => text === column)),
     row: (prospect) => prospect
   })
 
   const updateTexts = batchedUpdate<Loaded, Saved>(sql, {
     table: "prospects",
-    set: [...unsized, ...sizedTexts],
+    set: written,
     row: (prospect) => prospect,
     locks: { table: "sourcing_searches", by: "search_id" },
     belongings: ({ before: { prospect }, decided: { entity } }) => ({
