@@ -124,6 +124,13 @@ export const requested = <Written extends Schema.Top>(written: Written, descript
   return field({ kind: "requested", privacy: "kept" }, { create: schema, update: schema })
 }
 
+type AnyField = FieldOf<Schemas, Traits>
+type With<F extends AnyField, S extends Schemas> = FieldOf<S, Pick<F, "kind" | "privacy">>
+
+/** Leaves a field out of some forms. */
+export const without = <const V extends Form>(...forms: ReadonlyArray<V>) => <F extends AnyField>({ schemas, ...traits }: F) =>
+  field(traits as Traits, Structs.omit(schemas, forms)) as unknown as With<F, Omit<F["schemas"], V>>
+
 interface Fields {
   readonly [name: string]: FieldOf<Schemas, Traits>
 }

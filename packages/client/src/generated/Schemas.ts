@@ -193,6 +193,20 @@ export interface RejectionReasonEventData {
   readonly name: string
 }
 
+/** A search for people who have not applied */
+export interface SourcingSearchEventData {
+  /** The id of a sourcing search */
+  readonly id: string
+  /** The name of the search */
+  readonly name: string
+  /** The words that were searched for, wherever that was; null where none were kept */
+  readonly query: string | null
+  /** How many prospects the search has */
+  readonly prospect_count: number
+  /** When the search was created */
+  readonly created_at: string
+}
+
 /** An AI profile that is to be processed */
 export interface RequestedAiProfileEventData {
   /** The id of an AI profile */
@@ -551,20 +565,6 @@ export interface DeletedProspectEventData {
   readonly id: string
   /** The id of a sourcing search */
   readonly search_id: string
-}
-
-/** A sourcing search */
-export interface SourcingSearchEventData {
-  /** The id of a sourcing search */
-  readonly id: string
-  /** The name of the search */
-  readonly name: string
-  /** The words that were searched for, wherever that was; null where none were kept */
-  readonly query: string | null
-  /** How many prospects the search has */
-  readonly prospect_count: number
-  /** When the search was created */
-  readonly created_at: string
 }
 
 /** A webhook without its secret */
@@ -2214,7 +2214,7 @@ export interface DeletedEvent {
   /** The number of the event among those of its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
-  readonly type: "candidate.deleted" | "job.deleted" | "sourcing_search.deleted" | "webhook.deleted"
+  readonly type: "candidate.deleted" | "sourcing_search.deleted" | "job.deleted" | "webhook.deleted"
   /** The id of the entity that the event is about */
   readonly subject_id: string
   readonly actor: EventActor
@@ -2308,6 +2308,27 @@ export interface RejectionReasonEvent {
   readonly occurred_at: string
   /** The data of the event; null once it was erased */
   readonly data: RejectionReasonEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface SourcingSearchEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "sourcing_search.created" | "sourcing_search.updated"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: SourcingSearchEventData | null
 }
 
 /**
@@ -2628,27 +2649,6 @@ export interface DeletedProspectEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
-export interface SourcingSearchEvent {
-  /** The id of the event, the same in the feed and in webhooks */
-  readonly id: string
-  /** The number of the event among those of its organization, without gaps */
-  readonly sequence: number
-  /** The type, `subject.past_participle` */
-  readonly type: "sourcing_search.created" | "sourcing_search.updated"
-  /** The id of the entity that the event is about */
-  readonly subject_id: string
-  readonly actor: EventActor
-  /** The `X-Request-Id` of the request that made the change */
-  readonly request_id: string
-  /** When the change was made */
-  readonly occurred_at: string
-  /** The data of the event; null once it was erased */
-  readonly data: SourcingSearchEventData | null
-}
-
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
 export interface WebhookEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -2668,4 +2668,4 @@ export interface WebhookEvent {
 }
 
 /** A change, with the changed entity after it */
-export type Event = CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | InterviewFeedbackEvent | DeletedPartEvent | NoteEvent | RejectionReasonEvent | RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | AttachmentEvent | ErasureEvent | JobEvent | MemberEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | SourcingSearchEvent | WebhookEvent
+export type Event = CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | InterviewFeedbackEvent | DeletedPartEvent | NoteEvent | RejectionReasonEvent | SourcingSearchEvent | RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | AttachmentEvent | ErasureEvent | JobEvent | MemberEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | WebhookEvent

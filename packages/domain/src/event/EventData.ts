@@ -16,7 +16,6 @@ import { Member } from "../organization/Member.ts"
 import { Organization, OrganizationDetail } from "../organization/Organization.ts"
 import { AiProfileState, RequestedProfile } from "../profile/AiProfile.ts"
 import { ProspectState } from "../sourcing/Prospect.ts"
-import { SourcingSearch } from "../sourcing/SourcingSearch.ts"
 import { Webhook } from "../webhook/Webhook.ts"
 
 const version = Schema.Int.pipe(described("The number of changes of the entity, with the first", 2))
@@ -99,7 +98,6 @@ export const DeletedProspectData = Schema.Struct({ id: ProspectState.fields.id, 
   named("DeletedProspectEventData", "The ids of a prospect that is deleted")
 )
 
-export const SourcingSearchData = Schema.Struct(SourcingSearch.fields).pipe(named("SourcingSearchEventData", "A sourcing search"))
 export const WebhookData = Schema.Struct(Webhook.fields).pipe(named("WebhookEventData", "A webhook without its secret"))
 
 export const TestData = Schema.Struct({

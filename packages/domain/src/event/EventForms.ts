@@ -120,11 +120,6 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
     application_id: example.id.application
   }),
   "prospect.deleted": form(Data.DeletedProspectData, "A prospect was deleted"),
-  "sourcing_search.created": form(Data.SourcingSearchData, "A sourcing search was created", { prospect_count: 0 }),
-  "sourcing_search.updated": form(Data.SourcingSearchData, "A sourcing search was changed"),
-  "sourcing_search.deleted": form(Deleted, "A sourcing search was deleted with its prospects", {
-    id: example.id.search
-  }),
   "webhook.created": form(Data.WebhookData, "A webhook was created"),
   "webhook.updated": form(Data.WebhookData, "A webhook was changed"),
   "webhook.enabled": form(Data.WebhookData, "A webhook was enabled"),

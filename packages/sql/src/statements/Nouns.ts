@@ -1,4 +1,5 @@
 /** The columns of nouns, from their declarations. */
+import type { SqlClient, Statement } from "effect/sql"
 import { iso } from "../database/Types.ts"
 
 /** What a declaration says of columns. */
@@ -16,7 +17,11 @@ export const rowColumns = <Noun extends Declared>(noun: Noun) => namesIn(noun, "
 
 /** The columns that decisions change, besides `version` and times. */
 export const changedColumns = <Noun extends Declared>(noun: Noun) =>
-  rowColumns(noun).filter((name) => ["required", "nullable", "list", "managed"].includes(noun.fields[name]!.kind))
+  rowColumns(noun).filter((name) => noun.fields[name]!.kind === "managed" || "update" in noun.fields[name]!.schemas)
+
+/** A condition on a row without a version: it still has the values that a decision saw. */
+export const isStill = (sql: SqlClient.SqlClient, values: { readonly [column: string]: unknown }): Statement.Fragment =>
+  sql.and(Object.entries(values).map(([column, value]) => sql`${sql.literal(column)} IS NOT DISTINCT FROM ${value}`))
 
 /** A row of these columns as JSON, without white space. */
 export const object = (columns: string): string => `(SELECT row_to_json(shown) FROM (SELECT ${columns}) shown)`
