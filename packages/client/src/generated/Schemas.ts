@@ -167,6 +167,22 @@ export interface DeletedPartEventData {
   readonly application_id: string
 }
 
+/** A person of the organization. Each API key acts as one */
+export interface MemberEventData {
+  /** The id of a member of the organization */
+  readonly id: string
+  /** The name of the person */
+  readonly full_name: string
+  /** The e-mail address of the person */
+  readonly email: string
+  /** The largest scope that a key of the member can have */
+  readonly role: Scope
+  /** The keys of a `deactivated` member are refused until the member is `active` again */
+  readonly status: "active" | "deactivated"
+  /** When the member was added */
+  readonly created_at: string
+}
+
 /** A member's text on an application, which only its author can change */
 export interface NoteEventData {
   /** The id of a note */
@@ -487,22 +503,6 @@ export interface JobEventData {
   readonly salary_max: number | null
   /** The number of changes of the entity, with the first */
   readonly version: number
-}
-
-/** A member */
-export interface MemberEventData {
-  /** The id of a member of the organization */
-  readonly id: string
-  /** The name of the person */
-  readonly full_name: string
-  /** The e-mail address of the person */
-  readonly email: string
-  /** The largest scope that a key of the member can have */
-  readonly role: Scope
-  /** The keys of a `deactivated` member are refused until the member is `active` again */
-  readonly status: "active" | "deactivated"
-  /** When the member was added */
-  readonly created_at: string
 }
 
 /** The organization */
@@ -2271,6 +2271,27 @@ export interface DeletedPartEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
+export interface MemberEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.passkey_added" | "member.passkey_removed"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: MemberEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
 export interface NoteEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -2544,27 +2565,6 @@ export interface JobEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
-export interface MemberEvent {
-  /** The id of the event, the same in the feed and in webhooks */
-  readonly id: string
-  /** The number of the event among those of its organization, without gaps */
-  readonly sequence: number
-  /** The type, `subject.past_participle` */
-  readonly type: "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.passkey_added" | "member.passkey_removed"
-  /** The id of the entity that the event is about */
-  readonly subject_id: string
-  readonly actor: EventActor
-  /** The `X-Request-Id` of the request that made the change */
-  readonly request_id: string
-  /** When the change was made */
-  readonly occurred_at: string
-  /** The data of the event; null once it was erased */
-  readonly data: MemberEventData | null
-}
-
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
 export interface OrganizationEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -2668,4 +2668,4 @@ export interface WebhookEvent {
 }
 
 /** A change, with the changed entity after it */
-export type Event = CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | InterviewFeedbackEvent | DeletedPartEvent | NoteEvent | RejectionReasonEvent | SourcingSearchEvent | RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | AttachmentEvent | ErasureEvent | JobEvent | MemberEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | WebhookEvent
+export type Event = CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | InterviewFeedbackEvent | DeletedPartEvent | MemberEvent | NoteEvent | RejectionReasonEvent | SourcingSearchEvent | RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | AttachmentEvent | ErasureEvent | JobEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | WebhookEvent

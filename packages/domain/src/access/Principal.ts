@@ -5,7 +5,7 @@ import { ApiKeyId } from "../Id.ts"
 import { Organization } from "../organization/Organization.ts"
 import { includes, Scope } from "./Scope.ts"
 import { ShownLine } from "../Text.ts"
-import { User } from "../organization/User.ts"
+import { User } from "../organization/Member.ts"
 
 export const Principal = Schema.Struct({
   organization: Organization,

@@ -8,7 +8,7 @@ import { includes, least, type Scope } from "@candor/domain/access/Scope"
 import { secretBytes } from "@candor/domain/access/SecretText"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApiKeyId, OrganizationId, UserId } from "@candor/domain/Id"
-import { MemberNotFound } from "@candor/domain/organization/Member"
+import { MemberNotFound, noun as member } from "@candor/domain/organization/Member"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -19,6 +19,7 @@ import * as Admission from "../../statements/Admission.ts"
 import type { Change } from "../../statements/Change.ts"
 import { isActiveKey, isValidKey } from "../../statements/KeyValidity.ts"
 import { keyRow } from "./StoredKey.ts"
+import { shownOf } from "../../statements/Nouns.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
@@ -90,9 +91,7 @@ const make = Effect.gen(function*() {
     )
 
   /** What a decision on a new key of the member `u` needs. */
-  const issuing = sql.literal(`
-    json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email, 'role', u.role, 'status', u.status,
-      'created_at', ${iso("u.created_at")}) AS member, o.access_version, (
+  const issuing = sql.literal(`${shownOf(member, "u")} AS member, o.access_version, (
       SELECT count(*)::integer FROM api_keys k WHERE k.organization_id = u.organization_id AND NOT k.is_session AND ${isActiveKey}
     ) AS active_keys`)
 
