@@ -1,4 +1,5 @@
 /** All nouns, sorted by the subjects of their events. Whatever must know them all reads this list. */
+import { noun as apiKey } from "./access/ApiKey.ts"
 import { noun as candidate } from "./candidate/Candidate.ts"
 import { noun as feedback } from "./feedback/InterviewFeedback.ts"
 import { noun as member } from "./organization/Member.ts"
@@ -6,7 +7,7 @@ import { noun as note } from "./note/Note.ts"
 import { noun as rejectionReason } from "./rejection/RejectionReason.ts"
 import { noun as sourcingSearch } from "./sourcing/SourcingSearch.ts"
 
-export const nouns = [candidate, feedback, member, note, rejectionReason, sourcingSearch] as const
+export const nouns = [apiKey, candidate, feedback, member, note, rejectionReason, sourcingSearch] as const
 
 type TypesOf<N> = N extends { readonly subject: infer S extends string; readonly events: infer H } ? `${S}.${string & keyof H}` : never
 

@@ -3,7 +3,6 @@
  * later is optional here, because stored events are never rewritten.
  */
 import { Schema } from "effect"
-import { ApiKey } from "../access/ApiKey.ts"
 import { ApplicationListItem } from "../application/Application.ts"
 import { AttachmentDetail } from "../attachment/Attachment.ts"
 import { CandidateState } from "../candidate/Candidate.ts"
@@ -30,9 +29,6 @@ export const AiProfileData = Schema.Struct({ ...AiProfileState.fields, version }
 export const DeletedProfileData = Schema.Struct({ id: AiProfileState.fields.id, candidate_id: CandidateId }).pipe(
   named("DeletedAiProfileEventData", "The ids of an AI profile that is deleted")
 )
-
-const { last_used_at: _, ...ofKey } = ApiKey.fields
-export const ApiKeyData = Schema.Struct(ofKey).pipe(named("ApiKeyEventData", "An API key without its text"))
 
 const { candidate: _candidate, duplicate_of: _duplicate, job: _job, stage: _stage, ...listed } = ApplicationListItem.fields
 

@@ -38,12 +38,6 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
     attempts: 0
   }),
   "ai_profile.deleted": form(Data.DeletedProfileData, "An AI profile was deleted"),
-  "api_key.created": form(Data.ApiKeyData, "An API key was created"),
-  "api_key.updated": form(Data.ApiKeyData, "An API key was renamed"),
-  "api_key.rotated": form(Data.ApiKeyData, "Another API key was made in the place of this one", {
-    replaced_by: example.id.newKey
-  }),
-  "api_key.revoked": form(Data.ApiKeyData, "An API key was revoked", { revoked_at: example.time.closed }),
   "application.created": form(Data.ApplicationData, "A candidate applied for a job", {
     version: 1,
     stage_id: example.stages[0].id,
