@@ -4,10 +4,11 @@ import { noun as candidate } from "./candidate/Candidate.ts"
 import { noun as feedback } from "./feedback/InterviewFeedback.ts"
 import { noun as member } from "./organization/Member.ts"
 import { noun as note } from "./note/Note.ts"
+import { noun as organization } from "./organization/Organization.ts"
 import { noun as rejectionReason } from "./rejection/RejectionReason.ts"
 import { noun as sourcingSearch } from "./sourcing/SourcingSearch.ts"
 
-export const nouns = [apiKey, candidate, feedback, member, note, rejectionReason, sourcingSearch] as const
+export const nouns = [apiKey, candidate, feedback, member, note, organization, rejectionReason, sourcingSearch] as const
 
 type TypesOf<N> = N extends { readonly subject: infer S extends string; readonly events: infer H } ? `${S}.${string & keyof H}` : never
 

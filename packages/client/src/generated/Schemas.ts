@@ -221,6 +221,24 @@ export interface NoteEventData {
   readonly version: number
 }
 
+/** The company that owns all its data */
+export interface OrganizationEventData {
+  /** The id of an organization */
+  readonly id: string
+  /** The name of the company */
+  readonly name: string
+  /** The subscription of the organization */
+  readonly plan: Plan
+}
+
+/** The retention rule of the organization */
+export interface RetentionEventData {
+  /** The id of an organization */
+  readonly id: string
+  /** The rule by which candidates are anonymised; null keeps them for ever */
+  readonly retention: RetentionRule | null
+}
+
 /** A reason for which the organization rejects applications */
 export interface RejectionReasonEventData {
   /** The id of a rejection reason */
@@ -505,24 +523,6 @@ export interface JobEventData {
   readonly version: number
 }
 
-/** The organization */
-export interface OrganizationEventData {
-  /** The id of an organization */
-  readonly id: string
-  /** The name of the company */
-  readonly name: string
-  /** The subscription of the organization */
-  readonly plan: Plan
-}
-
-/** The retention rule of the organization */
-export interface RetentionEventData {
-  /** The id of an organization */
-  readonly id: string
-  /** The rule by which candidates are anonymised; null keeps them for ever */
-  readonly retention: RetentionRule | null
-}
-
 /** A prospect */
 export interface ProspectEventData {
   /** The id of a prospect */
@@ -764,7 +764,7 @@ export interface Organization {
 export interface OrganizationPatch {
   /** The name of the company */
   readonly name?: string | undefined
-  /** The rule by which candidates are anonymised; null ends it */
+  /** The rule by which candidates are anonymised; null keeps them for ever */
   readonly retention?: RetentionDraft | null | undefined
 }
 
@@ -2334,6 +2334,48 @@ export interface NoteEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
+export interface OrganizationEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "organization.updated" | "organization.plan_changed"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: OrganizationEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface RetentionEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "organization.retention_changed"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: RetentionEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
 export interface RejectionReasonEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -2565,48 +2607,6 @@ export interface JobEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
-export interface OrganizationEvent {
-  /** The id of the event, the same in the feed and in webhooks */
-  readonly id: string
-  /** The number of the event among those of its organization, without gaps */
-  readonly sequence: number
-  /** The type, `subject.past_participle` */
-  readonly type: "organization.updated" | "organization.plan_changed"
-  /** The id of the entity that the event is about */
-  readonly subject_id: string
-  readonly actor: EventActor
-  /** The `X-Request-Id` of the request that made the change */
-  readonly request_id: string
-  /** When the change was made */
-  readonly occurred_at: string
-  /** The data of the event; null once it was erased */
-  readonly data: OrganizationEventData | null
-}
-
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
-export interface RetentionEvent {
-  /** The id of the event, the same in the feed and in webhooks */
-  readonly id: string
-  /** The number of the event among those of its organization, without gaps */
-  readonly sequence: number
-  /** The type, `subject.past_participle` */
-  readonly type: "organization.retention_changed"
-  /** The id of the entity that the event is about */
-  readonly subject_id: string
-  readonly actor: EventActor
-  /** The `X-Request-Id` of the request that made the change */
-  readonly request_id: string
-  /** When the change was made */
-  readonly occurred_at: string
-  /** The data of the event; null once it was erased */
-  readonly data: RetentionEventData | null
-}
-
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
 export interface ProspectEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -2668,4 +2668,4 @@ export interface WebhookEvent {
 }
 
 /** A change, with the changed entity after it */
-export type Event = ApiKeyEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | InterviewFeedbackEvent | DeletedPartEvent | MemberEvent | NoteEvent | RejectionReasonEvent | SourcingSearchEvent | RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | AttachmentEvent | ErasureEvent | JobEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | WebhookEvent
+export type Event = ApiKeyEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | InterviewFeedbackEvent | DeletedPartEvent | MemberEvent | NoteEvent | OrganizationEvent | RetentionEvent | RejectionReasonEvent | SourcingSearchEvent | RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | AttachmentEvent | ErasureEvent | JobEvent | ProspectEvent | DeletedProspectEvent | WebhookEvent

@@ -11,7 +11,6 @@ import * as example from "../Example.ts"
 import { ApplicationId, CandidateId, JobId, SearchId, StageId, Uuid } from "../Id.ts"
 import { JobDetail } from "../job/Job.ts"
 import { Stage, StageDetail } from "../job/Stage.ts"
-import { Organization, OrganizationDetail } from "../organization/Organization.ts"
 import { AiProfileState, RequestedProfile } from "../profile/AiProfile.ts"
 import { ProspectState } from "../sourcing/Prospect.ts"
 import { Webhook } from "../webhook/Webhook.ts"
@@ -80,11 +79,6 @@ export const JobData = Schema.Struct({
   updated_at: Schema.optionalKey(JobDetail.fields.updated_at),
   version
 }).pipe(named("JobEventData", "A job"))
-export const OrganizationData = Schema.Struct(Organization.fields).pipe(named("OrganizationEventData", "The organization"))
-
-export const RetentionData = Schema.Struct({ id: Organization.fields.id, retention: OrganizationDetail.fields.retention }).pipe(
-  named("RetentionEventData", "The retention rule of the organization")
-)
 
 export const ProspectData = Schema.Struct({ ...ProspectState.fields, version }).pipe(named("ProspectEventData", "A prospect"))
 

@@ -82,9 +82,6 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
   "job.withdrawn": form(Data.JobData, "A job was made a draft again", { status: "draft" }),
   "job.closed": form(Data.JobData, "A job was closed", { status: "closed" }),
   "job.deleted": form(Deleted, "A job was deleted with its applications"),
-  "organization.updated": form(Data.OrganizationData, "The organization's name was changed"),
-  "organization.plan_changed": form(Data.OrganizationData, "The organization got another plan"),
-  "organization.retention_changed": form(Data.RetentionData, "The retention rule was set, changed or ended"),
   "prospect.discovered": form(Data.ProspectData, "A prospect was added to a search", {
     version: 1,
     status: "discovered",
