@@ -7,8 +7,9 @@ import { noun as note } from "./note/Note.ts"
 import { noun as organization } from "./organization/Organization.ts"
 import { noun as rejectionReason } from "./rejection/RejectionReason.ts"
 import { noun as sourcingSearch } from "./sourcing/SourcingSearch.ts"
+import { noun as webhook } from "./webhook/Webhook.ts"
 
-export const nouns = [apiKey, candidate, feedback, member, note, organization, rejectionReason, sourcingSearch] as const
+export const nouns = [apiKey, candidate, feedback, member, note, organization, rejectionReason, sourcingSearch, webhook] as const
 
 type TypesOf<N> = N extends { readonly subject: infer S extends string; readonly events: infer H } ? `${S}.${string & keyof H}` : never
 

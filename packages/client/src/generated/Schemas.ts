@@ -261,6 +261,30 @@ export interface SourcingSearchEventData {
   readonly created_at: string
 }
 
+/** An address that gets the organization's events */
+export interface WebhookEventData {
+  /** The id of a webhook */
+  readonly id: string
+  /** The https address that messages are sent to, on the Internet and without user, password and fragment */
+  readonly url: string
+  /** What the organization says of the webhook; null where nothing is */
+  readonly description: string | null
+  /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
+  readonly status: "enabled" | "disabled"
+  /** Why Candor disabled the webhook; null if it did not */
+  readonly disabled_reason: string | null
+  /** The time since which no attempt has succeeded; null if the last one did */
+  readonly failing_since: string | null
+  /** Until when messages are signed with the previous secret too; null if there is none */
+  readonly previous_secret_expires_at: string | null
+  /** When the webhook was created */
+  readonly created_at: string
+  /** When the webhook was last changed */
+  readonly updated_at: string
+}
+
 /** An AI profile that is to be processed */
 export interface RequestedAiProfileEventData {
   /** The id of an AI profile */
@@ -565,30 +589,6 @@ export interface DeletedProspectEventData {
   readonly id: string
   /** The id of a sourcing search */
   readonly search_id: string
-}
-
-/** A webhook without its secret */
-export interface WebhookEventData {
-  /** The id of a webhook */
-  readonly id: string
-  /** The https address that messages are sent to, on the Internet and without user, password and fragment */
-  readonly url: string
-  /** What the organization says of the webhook; null where nothing is */
-  readonly description: string | null
-  /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
-  /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
-  readonly status: "enabled" | "disabled"
-  /** Why Candor disabled the webhook; null if it did not */
-  readonly disabled_reason: string | null
-  /** The time since which no attempt has succeeded; null if the last one did */
-  readonly failing_since: string | null
-  /** Until when messages are signed with the previous secret too; null if there is none */
-  readonly previous_secret_expires_at: string | null
-  /** When the webhook was created */
-  readonly created_at: string
-  /** When the webhook was last changed */
-  readonly updated_at: string
 }
 
 /** The rule by which the organization's candidates are anonymised */
@@ -2235,7 +2235,7 @@ export interface DeletedEvent {
   /** The number of the event among those of its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
-  readonly type: "candidate.deleted" | "sourcing_search.deleted" | "job.deleted" | "webhook.deleted"
+  readonly type: "candidate.deleted" | "sourcing_search.deleted" | "webhook.deleted" | "job.deleted"
   /** The id of the entity that the event is about */
   readonly subject_id: string
   readonly actor: EventActor
@@ -2413,6 +2413,27 @@ export interface SourcingSearchEvent {
   readonly occurred_at: string
   /** The data of the event; null once it was erased */
   readonly data: SourcingSearchEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface WebhookEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: WebhookEventData | null
 }
 
 /**
@@ -2646,26 +2667,5 @@ export interface DeletedProspectEvent {
   readonly data: DeletedProspectEventData | null
 }
 
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
-export interface WebhookEvent {
-  /** The id of the event, the same in the feed and in webhooks */
-  readonly id: string
-  /** The number of the event among those of its organization, without gaps */
-  readonly sequence: number
-  /** The type, `subject.past_participle` */
-  readonly type: "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated"
-  /** The id of the entity that the event is about */
-  readonly subject_id: string
-  readonly actor: EventActor
-  /** The `X-Request-Id` of the request that made the change */
-  readonly request_id: string
-  /** When the change was made */
-  readonly occurred_at: string
-  /** The data of the event; null once it was erased */
-  readonly data: WebhookEventData | null
-}
-
 /** A change, with the changed entity after it */
-export type Event = ApiKeyEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | InterviewFeedbackEvent | DeletedPartEvent | MemberEvent | NoteEvent | OrganizationEvent | RetentionEvent | RejectionReasonEvent | SourcingSearchEvent | RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | AttachmentEvent | ErasureEvent | JobEvent | ProspectEvent | DeletedProspectEvent | WebhookEvent
+export type Event = ApiKeyEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | InterviewFeedbackEvent | DeletedPartEvent | MemberEvent | NoteEvent | OrganizationEvent | RetentionEvent | RejectionReasonEvent | SourcingSearchEvent | WebhookEvent | RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | AttachmentEvent | ErasureEvent | JobEvent | ProspectEvent | DeletedProspectEvent

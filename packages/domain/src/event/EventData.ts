@@ -13,7 +13,6 @@ import { JobDetail } from "../job/Job.ts"
 import { Stage, StageDetail } from "../job/Stage.ts"
 import { AiProfileState, RequestedProfile } from "../profile/AiProfile.ts"
 import { ProspectState } from "../sourcing/Prospect.ts"
-import { Webhook } from "../webhook/Webhook.ts"
 
 const version = Schema.Int.pipe(described("The number of changes of the entity, with the first", 2))
 
@@ -86,7 +85,6 @@ export const DeletedProspectData = Schema.Struct({ id: ProspectState.fields.id, 
   named("DeletedProspectEventData", "The ids of a prospect that is deleted")
 )
 
-export const WebhookData = Schema.Struct(Webhook.fields).pipe(named("WebhookEventData", "A webhook without its secret"))
 
 export const TestData = Schema.Struct({
   message: Schema.String.pipe(described("A text for people", "This webhook can be reached."))

@@ -101,14 +101,6 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
     application_id: example.id.application
   }),
   "prospect.deleted": form(Data.DeletedProspectData, "A prospect was deleted"),
-  "webhook.created": form(Data.WebhookData, "A webhook was created"),
-  "webhook.updated": form(Data.WebhookData, "A webhook was changed"),
-  "webhook.enabled": form(Data.WebhookData, "A webhook was enabled"),
-  "webhook.disabled": form(Data.WebhookData, "A webhook was disabled, by an administrator or because it failed for too long", {
-    status: "disabled"
-  }),
-  "webhook.secret_rotated": form(Data.WebhookData, "A webhook got a new secret"),
-  "webhook.deleted": form(Deleted, "A webhook was deleted", { id: example.id.webhook }),
   "webhook.test": form(Data.TestData, "A test message, which an administrator asked for")
 }
 

@@ -36,13 +36,7 @@ const others = [
   "prospect.shortlisted",
   "prospect.unshortlisted",
   "prospect.converted",
-  "prospect.deleted",
-  "webhook.created",
-  "webhook.updated",
-  "webhook.enabled",
-  "webhook.disabled",
-  "webhook.secret_rotated",
-  "webhook.deleted"
+  "prospect.deleted"
 ] as const
 
 const subjectOf = (type: string): string => type.slice(0, type.indexOf("."))
@@ -59,7 +53,8 @@ export type EventType = typeof EventType.Type
 /** The subjects of all types, each once. */
 export const subjects: ReadonlyArray<string> = [...new Set(eventTypes.map(subjectOf))]
 
-const filters: ReadonlyArray<string> = ["*", ...subjects.map((subject) => `${subject}.*`), ...eventTypes]
+/** All texts that filter types. */
+export const filters: ReadonlyArray<string> = ["*", ...subjects.map((subject) => `${subject}.*`), ...eventTypes]
 
 /** A type, `job.*` for all types of a subject, or `*` for all types. */
 export const EventFilter = Schema.String.check(
