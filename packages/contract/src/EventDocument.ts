@@ -1,8 +1,9 @@
 /** Shows the types of events in an OpenAPI document: the message of each under `webhooks`, and `Event` as one of them. */
 import { eventForms, eventSchemas } from "@candor/domain/event/EventForms"
-import { eventTypes } from "@candor/domain/event/EventType"
+import { eventTypes, filters } from "@candor/domain/event/EventType"
 import { changed, exampleOf } from "@candor/domain/ExampleOf"
 import { id } from "@candor/domain/Example"
+import { filterFormat } from "@candor/domain/webhook/Webhook"
 import type { MessageType } from "@candor/domain/webhook/WebhookDelivery"
 import { SchemaAST } from "effect"
 import type { OpenApi } from "effect/http-api"
@@ -88,8 +89,13 @@ const message = (type: string, { event }: Group, examples: object) => ({
   }
 })
 
+/** Returns the document with all filters of types in place of their format. */
+const withFilters = (document: Document): Document =>
+  JSON.parse(JSON.stringify(document), (_, part) => part?.format === filterFormat ? { type: "string", enum: filters } : part)
+
 /** Returns the document with the types of events. Its schemas have those of the data. */
-export const withEvents = (document: Document): Document => {
+export const withEvents = (generated: Document): Document => {
+  const document = withFilters(generated)
   const { Event: event = {}, ...others } = document.components.schemas as JsonSchemas
   const events = Object.fromEntries(groups.map((group) => [group.event, eventOf(group, event)]))
   const schemas = { ...others, ...events }

@@ -1,6 +1,7 @@
 /** Webhooks, and the log of the deliveries to them. */
 import { DeliveryStatus } from "@candor/domain/webhook/DeliveryStatus"
-import { described } from "@candor/domain/Described"
+import { described, named } from "@candor/domain/Described"
+import { EventFilter } from "@candor/domain/event/EventType"
 import * as example from "@candor/domain/Example"
 import { DeliveryId, WebhookId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
@@ -14,6 +15,17 @@ import { AdminScope } from "./Authorization.ts"
 import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
+
+// A request names types that there are, of all nouns. The declaration of one of them cannot know those.
+const { create, update } = Webhook.eventTypes(EventFilter).schemas
+const WebhookDraft = Webhook.WebhookDraft.pipe(
+  Schema.fieldsAssign({ event_types: create }),
+  named("WebhookDraft", "A new webhook. Without `event_types` it gets all events")
+)
+const WebhookPatch = Webhook.WebhookPatch.pipe(
+  Schema.fieldsAssign({ event_types: update }),
+  named("WebhookPatch", "Changes of a webhook. A field that is left out stays", { event_types: ["application.*"], status: "enabled" })
+)
 
 const OneWebhook = Schema.Struct({ webhook: Webhook.Webhook })
 const WithSecret = Schema.Struct({
@@ -40,7 +52,7 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       .annotate(OpenApi.Description, "Newest first, also disabled ones, without their secrets."),
     HttpApiEndpoint.post("create", "/webhooks", {
       query: noQuery,
-      payload: Webhook.WebhookDraft,
+      payload: WebhookDraft,
       success: WithSecret.pipe(HttpApiSchema.status(201)),
       error: bodyErrors
     }).middleware(AdminScope)
@@ -62,7 +74,7 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
     HttpApiEndpoint.patch("update", "/webhooks/:webhookId", {
       params: webhookParams,
       query: noQuery,
-      payload: Webhook.WebhookPatch,
+      payload: WebhookPatch,
       success: OneWebhook,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)

@@ -1,11 +1,12 @@
 /** API keys: each acts as one member, with a scope. */
 import { Result, Schema } from "effect"
 import type { Actor, Worker } from "./Actor.ts"
-import { type Decision, decided, type DecisionContext, type DomainEvent, unchanged } from "../Decision.ts"
+import { type Decision, decided, type DecisionContext, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { ApiKeyId, UserId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
+import { declare, id, joined, managed, nullable, required, time, without } from "../Noun.ts"
 import { type Member, MemberDeactivated } from "../organization/Member.ts"
 import { includes, least, Scope } from "./Scope.ts"
 import { overlapEnd, SecretRotation } from "../SecretRotation.ts"
@@ -13,59 +14,72 @@ import { spelled, synonyms } from "../Spelling.ts"
 import { Line, ShownLine } from "../Text.ts"
 import { Timestamp, TimestampFromText } from "../Timestamp.ts"
 
-const name = described("The name by which people tell the key from others", "Careers site")
-const scope = described("What the key may do; at most the role of its member", "write")
-
-/** A key without its text, which only the response to its creation shows. */
-export const ApiKey = Schema.Struct({
-  id: ApiKeyId,
-  user_id: UserId.pipe(described("The member that the key acts as")),
-  name: ShownLine.pipe(name),
-  scope: Scope.pipe(scope),
-  created_at: Timestamp.pipe(described("When the key was created", example.time.keyCreated)),
-  expires_at: Schema.NullOr(Timestamp).pipe(
-    described("When the key ends by itself; null if it does not", example.time.keyExpires)
-  ),
-  revoked_at: Schema.NullOr(Timestamp).pipe(described("When the key was revoked; null if it was not", null)),
-  replaced_by: Schema.NullOr(ApiKeyId).pipe(
-    described("The key that a rotation made in its place; null if there is none", null)
-  ),
-  last_used_at: Schema.NullOr(Timestamp).pipe(
-    described(
-      "The beginning of the clock hour of the key's latest request; null if there was none",
-      example.time.keyUsed
+export const noun = declare({
+  subject: "api_key",
+  description: "An API key without its text, which only the answer to its creation shows",
+  table: "api_keys",
+  fields: {
+    id: id(ApiKeyId),
+    user_id: required(UserId, Schema.optionalKey(UserId), {
+      description: "The member that the key acts as; by default the member whose key makes the request",
+      example: example.id.user,
+      privacy: "kept"
+    }).pipe(without("update")),
+    name: required(ShownLine, Line, {
+      description: "The name by which people tell the key from others",
+      example: "Careers site",
+      privacy: "kept"
+    }),
+    scope: required(Scope, spelled(Scope, synonyms.scope), {
+      description: "What the key may do; at most the role of its member",
+      example: "write",
+      privacy: "kept"
+    }).pipe(without("update")),
+    created_at: time(Timestamp, "When the key was created", example.time.keyCreated),
+    expires_at: nullable(Timestamp, Schema.NullOr(TimestampFromText), {
+      description: "When the key ends by itself; null for never. A request gives a time in the future",
+      example: example.time.keyExpires,
+      privacy: "kept"
+    }).pipe(without("update")),
+    revoked_at: time(Schema.NullOr(Timestamp), "When the key was revoked; null if it was not", null),
+    replaced_by: managed(Schema.NullOr(ApiKeyId), {
+      description: "The key that a rotation made in its place; null if there is none",
+      example: null,
+      privacy: "kept"
+    }),
+    last_used_at: joined(
+      Schema.NullOr(Timestamp).pipe(
+        described("The beginning of the clock hour of the key's latest request; null if there was none", example.time.keyUsed)
+      )
     )
-  )
-}).pipe(named("ApiKey", "An API key without its text, which only the answer to its creation shows"))
+  },
+  events: {
+    created: { summary: "An API key was created" },
+    updated: { summary: "An API key was renamed" },
+    rotated: { summary: "Another API key was made in the place of this one", example: { replaced_by: example.id.newKey } },
+    revoked: { summary: "An API key was revoked", example: { revoked_at: example.time.closed } }
+  }
+})
+
+export const ApiKey = noun.json
 export interface ApiKey extends Schema.Schema.Type<typeof ApiKey> {}
 
-const Expiry = Schema.NullOr(TimestampFromText).pipe(
-  described("When the key ends by itself, a time in the future; null for never", example.time.keyExpires)
-)
-
 /** A request for a new key. Without `user_id` it acts as the member whose key makes the request. */
-export const ApiKeyDraft = Schema.Struct({
-  name: Line.pipe(name),
-  scope: spelled(Scope, synonyms.scope).pipe(scope),
-  user_id: Schema.optionalKey(UserId).pipe(
-    described("The member that the key acts as; by default the member whose key makes the request", example.id.user)
-  ),
-  expires_at: Schema.optionalKey(Expiry)
-}).pipe(named("ApiKeyDraft", "A new API key"))
+export const ApiKeyDraft = noun.create.pipe(named("ApiKeyDraft", "A new API key"))
 export interface ApiKeyDraft extends Schema.Schema.Type<typeof ApiKeyDraft> {}
 
 /** A request to change a key. Its scope, member and expiry stay: another key can have others. */
-export const ApiKeyPatch = Schema.Struct({
-  name: Schema.optionalKey(Line).pipe(
-    described("The name by which people tell the key from others", "Careers site (production)")
-  )
-}).pipe(named("ApiKeyPatch", "Changes of an API key. Its scope, member and expiry stay"))
+export const ApiKeyPatch = noun.update.pipe(named(
+  "ApiKeyPatch",
+  "Changes of an API key. Its scope, member and expiry stay",
+  { name: "Careers site (production)" }
+))
 export interface ApiKeyPatch extends Schema.Schema.Type<typeof ApiKeyPatch> {}
 
 /** A request for a key in the place of another one. Without `expires_at` it expires when the old one would have. */
 export const ApiKeyRotation = Schema.Struct({
   ...SecretRotation.fields,
-  expires_at: Schema.optionalKey(Expiry)
+  expires_at: noun.create.fields.expires_at
 }).pipe(named(
   "ApiKeyRotation",
   "A request for a key in the place of another one. Without `expires_at` it expires when the old one would " +
@@ -129,7 +143,7 @@ export const create = (
       replaced_by: null,
       last_used_at: null
     }
-    return yield* decided(key, event("api_key.created", key))
+    return yield* decided(key, noun.event("created", key))
   })
 
 /**
@@ -161,21 +175,21 @@ export const rotate = (
     const old: ApiKey = until === null
       ? { ...replaced, revoked_at: now }
       : { ...replaced, expires_at: key.expires_at !== null && key.expires_at < until ? key.expires_at : until }
-    return yield* decided({ old, key: replacement }, event("api_key.created", replacement), event("api_key.rotated", old))
+    return yield* decided({ old, key: replacement }, noun.event("created", replacement), noun.event("rotated", old))
   })
 
 /** Applies a patch to a key. */
 export const update = (key: ApiKey, { name = key.name }: ApiKeyPatch): Decision<ApiKey, never> => {
   if (name === key.name) return unchanged(key)
   const after: ApiKey = { ...key, name }
-  return decided(after, event("api_key.updated", after))
+  return decided(after, noun.event("updated", after))
 }
 
 /** Revokes a key, permanently. */
 export const revoke = (key: ApiKey, { now }: Context): Decision<ApiKey, never> => {
   if (key.revoked_at !== null) return unchanged(key)
   const after: ApiKey = { ...key, revoked_at: now }
-  return decided(after, event("api_key.revoked", after))
+  return decided(after, noun.event("revoked", after))
 }
 
 const mustBeActive = ({ id, status }: Member): Result.Result<void, MemberDeactivated> =>
@@ -191,10 +205,3 @@ const endedBy = ({ expires_at, replaced_by, revoked_at }: ApiKey, now: Timestamp
 /** Fails if an expiry is not in the future. */
 export const mustBeInFuture = (expires_at: Timestamp | null, now: Timestamp): Result.Result<void, ExpiryPassed> =>
   expires_at === null || expires_at > now ? Result.void : Result.fail(new ExpiryPassed({ expires_at }))
-
-/** Makes an event with the fields that the interface shows; the latest request is no change. */
-const event = (type: DomainEvent["type"], { last_used_at: _, ...key }: ApiKey): DomainEvent => ({
-  type,
-  subject_id: key.id,
-  data: key
-})

@@ -1,19 +1,18 @@
 /** The principal of a request: an API key or a session, the user that it acts as, and their organization. */
 import { Schema } from "effect"
+import { ApiKey } from "./ApiKey.ts"
 import { described } from "../Described.ts"
-import { ApiKeyId } from "../Id.ts"
 import { Organization } from "../organization/Organization.ts"
 import { includes, Scope } from "./Scope.ts"
-import { ShownLine } from "../Text.ts"
-import { User } from "../organization/User.ts"
+import { User } from "../organization/Member.ts"
 
 export const Principal = Schema.Struct({
   organization: Organization,
   user: User,
   /** The key or the session, with the scope that it has now: at most the role of its member. */
   api_key: Schema.Struct({
-    id: ApiKeyId,
-    name: ShownLine.pipe(described("The name by which people tell the key from others", "Careers site")),
+    id: ApiKey.fields.id,
+    name: ApiKey.fields.name,
     scope: Scope.pipe(described("What the key may do now; at most the role of its member", "write"))
   }).pipe(described("The key or the session of the request"))
 })

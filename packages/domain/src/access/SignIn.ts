@@ -9,7 +9,7 @@ import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { PasskeyId } from "../Id.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
-import { event, type Member, MemberDeactivated } from "../organization/Member.ts"
+import { type Member, MemberDeactivated, noun as members } from "../organization/Member.ts"
 import type { Organization } from "../organization/Organization.ts"
 import { type Credential, maxPasskeys, mayFollow, type Passkey, type PasskeyDraft, PasskeyExists, PasskeyNotFound } from "./Passkey.ts"
 import type { Identity } from "./Identity.ts"
@@ -79,7 +79,7 @@ export const issueLink = (signIn: SignIn, { now }: Context): Decision<SignIn, Me
   const { member } = signIn
   if (member.status !== "active") return Result.fail(new MemberDeactivated({ member_id: member.id }))
   const link_expires_at = later(now, linkHours * 3_600_000)
-  return decided({ ...signIn, link_expires_at }, event("member.sign_in_link_created", member))
+  return decided({ ...signIn, link_expires_at }, members.event("sign_in_link_created", member))
 }
 
 /** Sets the password of a member by a link, which ends by that, and opens a session. */
@@ -94,7 +94,7 @@ export const redeemLink = (
 /** Links an identity to the member by a link, which ends by that, and opens a session. */
 export const linkIdentity = (signIn: SignIn, linked: Identity, context: DecisionContext): Decision<SignIn, SignInLinkEnded> =>
   hasLink(signIn, context)
-    ? decided({ ...signIn, linked, link_expires_at: null, session: Session.open(context) }, event("member.identity_linked", signIn.member))
+    ? decided({ ...signIn, linked, link_expires_at: null, session: Session.open(context) }, members.event("identity_linked", signIn.member))
     : Result.fail(new SignInLinkEnded())
 
 /** Replaces the password that was compared, and opens a session in the place of all others. */
@@ -129,7 +129,7 @@ export const addPasskey = (
     if (passkeys.some(({ credential_id }) => credential_id === draft.credential_id)) return yield* Result.fail(new PasskeyExists())
     yield* withinLimit(maxPasskeys, passkeys.length, 1)
     const passkey: Passkey = { ...draft, id: PasskeyId.make(nextId()), created_at: now, last_used_at: null }
-    return yield* decided({ ...signIn, passkeys: [...passkeys, passkey] }, event("member.passkey_added", member))
+    return yield* decided({ ...signIn, passkeys: [...passkeys, passkey] }, members.event("passkey_added", member))
   })
 
 /** Removes a passkey, and opens a session in the place of all others: one of them may have been opened by the passkey. */
@@ -138,7 +138,7 @@ export const removePasskey = (signIn: SignIn, id: PasskeyId, context: DecisionCo
   const passkeys = signIn.passkeys.filter((passkey) => passkey.id !== id)
   if (member.status !== "active") return Result.fail(new SignInRefused())
   if (passkeys.length === signIn.passkeys.length) return Result.fail(new PasskeyNotFound({ id }))
-  return decided({ ...signIn, passkeys, session: Session.open(context) }, event("member.passkey_removed", member))
+  return decided({ ...signIn, passkeys, session: Session.open(context) }, members.event("passkey_removed", member))
 }
 
 /** Opens a session by a passkey, whose signature was verified. `counter` is the device's count with that signature. */
@@ -163,5 +163,5 @@ const isAllowed = ({ member, password_hash }: SignIn, compared: string): boolean
 const setPassword = (signIn: SignIn, password_hash: string, context: DecisionContext): Decision<SignIn, never> =>
   decided(
     { ...signIn, password_hash, link_expires_at: null, session: Session.open(context) },
-    event("member.password_set", signIn.member)
+    members.event("password_set", signIn.member)
   )

@@ -3,20 +3,15 @@
  * later is optional here, because stored events are never rewritten.
  */
 import { Schema } from "effect"
-import { ApiKey } from "../access/ApiKey.ts"
 import { ApplicationListItem } from "../application/Application.ts"
 import { AttachmentDetail } from "../attachment/Attachment.ts"
 import { CandidateState } from "../candidate/Candidate.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
+import { Stage } from "../job/Stage.ts"
+import { AiProfileState, RequestedProfile } from "../profile/AiProfile.ts"
 import { ApplicationId, CandidateId, JobId, StageId, Uuid } from "../Id.ts"
 import { JobDetail } from "../job/Job.ts"
-import { Stage } from "../job/Stage.ts"
-import { Member } from "../organization/Member.ts"
-import { Organization, OrganizationDetail } from "../organization/Organization.ts"
-import { AiProfileState, RequestedProfile } from "../profile/AiProfile.ts"
-import { SourcingSearch } from "../sourcing/SourcingSearch.ts"
-import { Webhook } from "../webhook/Webhook.ts"
 
 const version = Schema.Int.pipe(described("The number of changes of the entity, with the first", 2))
 
@@ -31,9 +26,6 @@ export const AiProfileData = Schema.Struct({ ...AiProfileState.fields, version }
 export const DeletedProfileData = Schema.Struct({ id: AiProfileState.fields.id, candidate_id: CandidateId }).pipe(
   named("DeletedAiProfileEventData", "The ids of an AI profile that is deleted")
 )
-
-const { last_used_at: _, ...ofKey } = ApiKey.fields
-export const ApiKeyData = Schema.Struct(ofKey).pipe(named("ApiKeyEventData", "An API key without its text"))
 
 const { candidate: _candidate, duplicate_of: _duplicate, job: _job, stage: _stage, ...listed } = ApplicationListItem.fields
 
@@ -76,15 +68,6 @@ export const ErasureData = Schema.Struct({
   sequences: Schema.Array(Schema.Int).pipe(described("The sequence numbers of these events", [4_652, 4_653]))
 }).pipe(named("ErasureEventData", "The events whose data was erased"))
 
-export const MemberData = Schema.Struct(Member.fields).pipe(named("MemberEventData", "A member"))
-export const OrganizationData = Schema.Struct(Organization.fields).pipe(named("OrganizationEventData", "The organization"))
-
-export const RetentionData = Schema.Struct({ id: Organization.fields.id, retention: OrganizationDetail.fields.retention }).pipe(
-  named("RetentionEventData", "The retention rule of the organization")
-)
-
-export const SourcingSearchData = Schema.Struct(SourcingSearch.fields).pipe(named("SourcingSearchEventData", "A sourcing search"))
-export const WebhookData = Schema.Struct(Webhook.fields).pipe(named("WebhookEventData", "A webhook without its secret"))
 
 export const TestData = Schema.Struct({
   message: Schema.String.pipe(described("A text for people", "This webhook can be reached."))

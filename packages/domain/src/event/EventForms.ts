@@ -1,7 +1,7 @@
 /** The types of events, each with its meaning and the form of its `data`. The OpenAPI document shows them. */
 import type { Schema } from "effect"
 import * as example from "../Example.ts"
-import { Deleted, type EventForm } from "../Noun.ts"
+import { type EventForm } from "../Noun.ts"
 import { type NounEventType, nouns } from "../nouns.ts"
 import type { MessageType } from "../webhook/WebhookDelivery.ts"
 import { DeletedPart } from "../application/DeletedPart.ts"
@@ -38,12 +38,6 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
     attempts: 0
   }),
   "ai_profile.deleted": form(Data.DeletedProfileData, "An AI profile was deleted"),
-  "api_key.created": form(Data.ApiKeyData, "An API key was created"),
-  "api_key.updated": form(Data.ApiKeyData, "An API key was renamed"),
-  "api_key.rotated": form(Data.ApiKeyData, "Another API key was made in the place of this one", {
-    replaced_by: example.id.newKey
-  }),
-  "api_key.revoked": form(Data.ApiKeyData, "An API key was revoked", { revoked_at: example.time.closed }),
   "application.created": form(Data.ApplicationData, "A candidate applied for a job", {
     version: 1,
     stage_id: example.stages[0].id,
@@ -77,32 +71,6 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
   }),
   "attachment.deleted": form(DeletedPart, "A file was deleted", { id: example.id.attachment }),
   "audit.erased": form(Data.ErasureData, "The data of an entity's events was erased"),
-  "member.added": form(Data.MemberData, "A member was added"),
-  "member.updated": form(Data.MemberData, "A member's name was changed"),
-  "member.role_changed": form(Data.MemberData, "A member's role was changed"),
-  "member.deactivated": form(Data.MemberData, "A member was deactivated", { status: "deactivated" }),
-  "member.reactivated": form(Data.MemberData, "A member was made active again"),
-  "member.sign_in_link_created": form(Data.MemberData, "A link was made by which a member signs in to the console"),
-  "member.password_set": form(Data.MemberData, "A member set a password for the console"),
-  "member.identity_linked": form(Data.MemberData, "A member linked an account at the identity provider, to sign in to the console by it"),
-  "member.passkey_added": form(Data.MemberData, "A member added a passkey for the console"),
-  "member.passkey_removed": form(Data.MemberData, "A member removed a passkey"),
-  "organization.updated": form(Data.OrganizationData, "The organization's name was changed"),
-  "organization.plan_changed": form(Data.OrganizationData, "The organization got another plan"),
-  "organization.retention_changed": form(Data.RetentionData, "The retention rule was set, changed or ended"),
-  "sourcing_search.created": form(Data.SourcingSearchData, "A sourcing search was created", { prospect_count: 0 }),
-  "sourcing_search.updated": form(Data.SourcingSearchData, "A sourcing search was changed"),
-  "sourcing_search.deleted": form(Deleted, "A sourcing search was deleted with its prospects", {
-    id: example.id.search
-  }),
-  "webhook.created": form(Data.WebhookData, "A webhook was created"),
-  "webhook.updated": form(Data.WebhookData, "A webhook was changed"),
-  "webhook.enabled": form(Data.WebhookData, "A webhook was enabled"),
-  "webhook.disabled": form(Data.WebhookData, "A webhook was disabled, by an administrator or because it failed for too long", {
-    status: "disabled"
-  }),
-  "webhook.secret_rotated": form(Data.WebhookData, "A webhook got a new secret"),
-  "webhook.deleted": form(Deleted, "A webhook was deleted", { id: example.id.webhook }),
   "webhook.test": form(Data.TestData, "A test message, which an administrator asked for")
 }
 

@@ -10,10 +10,6 @@ const others = [
   "ai_profile.failed",
   "ai_profile.superseded",
   "ai_profile.deleted",
-  "api_key.created",
-  "api_key.updated",
-  "api_key.rotated",
-  "api_key.revoked",
   "application.created",
   "application.updated",
   "application.moved",
@@ -26,29 +22,7 @@ const others = [
   "attachment.text_extracted",
   "attachment.text_failed",
   "attachment.deleted",
-  "audit.erased",
-  "member.added",
-  "member.updated",
-  "member.role_changed",
-  "member.deactivated",
-  "member.reactivated",
-  "member.sign_in_link_created",
-  "member.password_set",
-  "member.identity_linked",
-  "member.passkey_added",
-  "member.passkey_removed",
-  "organization.updated",
-  "organization.plan_changed",
-  "organization.retention_changed",
-  "sourcing_search.created",
-  "sourcing_search.updated",
-  "sourcing_search.deleted",
-  "webhook.created",
-  "webhook.updated",
-  "webhook.enabled",
-  "webhook.disabled",
-  "webhook.secret_rotated",
-  "webhook.deleted"
+  "audit.erased"
 ] as const
 
 const subjectOf = (type: string): string => type.slice(0, type.indexOf("."))
@@ -65,7 +39,8 @@ export type EventType = typeof EventType.Type
 /** The subjects of all types, each once. */
 export const subjects: ReadonlyArray<string> = [...new Set(eventTypes.map(subjectOf))]
 
-const filters: ReadonlyArray<string> = ["*", ...subjects.map((subject) => `${subject}.*`), ...eventTypes]
+/** All texts that filter types. */
+export const filters: ReadonlyArray<string> = ["*", ...subjects.map((subject) => `${subject}.*`), ...eventTypes]
 
 /** A type, `job.*` for all types of a subject, or `*` for all types. */
 export const EventFilter = Schema.String.check(

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import { UserId } from "../Id.ts"
-import { User } from "./User.ts"
+import { User } from "./Member.ts"
 
 const { full_name, id } = User.fields
 

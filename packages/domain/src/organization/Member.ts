@@ -1,25 +1,66 @@
 /** Members of an organization. Each API key acts as one member. */
 import { Result, Schema } from "effect"
-import { described, named } from "../Described.ts"
+import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { Scope } from "../access/Scope.ts"
-import { type Decision, decided, type DecisionContext, differences, type DomainEvent, unchanged } from "../Decision.ts"
+import { type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
 import type { Actor, Worker } from "../access/Actor.ts"
 import { UserId } from "../Id.ts"
+import { declare, id, required, time, without } from "../Noun.ts"
 import { eventFor, MemberStatus, memberStatus } from "./MemberStatus.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { spelled, synonyms } from "../Spelling.ts"
-import { Email, PersonLine } from "../Text.ts"
+import { Email, PersonLine, ShownEmail, ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
-import { User } from "./User.ts"
 
-export const Member = Schema.Struct({
-  ...User.fields,
-  role: Scope.pipe(described("The largest scope that a key of the member can have", "admin")),
-  status: MemberStatus,
-  created_at: Timestamp.pipe(described("When the member was added", example.time.organizationCreated))
-}).pipe(named("Member", "A person of the organization. Each API key acts as one"))
+export const noun = declare({
+  subject: "member",
+  description: "A person of the organization. Each API key acts as one",
+  table: "users",
+  fields: {
+    id: id(UserId),
+    full_name: required(ShownLine, PersonLine, {
+      description: "The name of the person",
+      example: example.user.full_name,
+      privacy: "kept"
+    }),
+    email: required(ShownEmail, Email, {
+      description: "The e-mail address of the person",
+      example: example.user.email,
+      privacy: "kept"
+    }).pipe(without("update")),
+    role: required(Scope, spelled(Scope, synonyms.scope), {
+      description: "The largest scope that a key of the member can have",
+      example: "admin",
+      privacy: "kept"
+    }).pipe(without("listed")),
+    status: required(MemberStatus, spelled(MemberStatus), {
+      description: "The keys of a `deactivated` member are refused until the member is `active` again",
+      example: "active",
+      privacy: "kept"
+    }).pipe(without("listed", "create")),
+    created_at: time(Timestamp, "When the member was added", example.time.organizationCreated)
+  },
+  events: {
+    added: { summary: "A member was added" },
+    updated: { summary: "A member's name was changed" },
+    role_changed: { summary: "A member's role was changed" },
+    deactivated: { summary: "A member was deactivated", example: { status: "deactivated" } },
+    reactivated: { summary: "A member was made active again" },
+    sign_in_link_created: { summary: "A link was made by which a member signs in to the console" },
+    password_set: { summary: "A member set a password for the console" },
+    identity_linked: { summary: "A member linked an account at the identity provider, to sign in to the console by it" },
+    passkey_added: { summary: "A member added a passkey for the console" },
+    passkey_removed: { summary: "A member removed a passkey" }
+  }
+})
+
+export const Member = noun.json
 export interface Member extends Schema.Schema.Type<typeof Member> {}
+
+/** The identity of a member, as principals and authors show it. */
+export const User = noun.listed
+export interface User extends Schema.Schema.Type<typeof User> {}
 
 /** A member, with whether the organization has another active admin. */
 export interface MemberState extends Member {
@@ -27,19 +68,13 @@ export interface MemberState extends Member {
 }
 
 /** A request for a new member. */
-export const MemberDraft = Schema.Struct({
-  full_name: PersonLine.pipe(described("The name of the person", example.user.full_name)),
-  email: Email.pipe(described("The e-mail address of the person", example.user.email)),
-  role: spelled(Scope, synonyms.scope).pipe(described("The largest scope that a key of the member can have", "admin"))
-}).pipe(named("MemberDraft", "A new member of the organization"))
+export const MemberDraft = noun.create.pipe(named("MemberDraft", "A new member of the organization"))
 export interface MemberDraft extends Schema.Schema.Type<typeof MemberDraft> {}
 
 /** A request to change a member: every field is optional. */
-export const MemberPatch = Schema.Struct({
-  full_name: Schema.optionalKey(PersonLine).pipe(described("The name of the person", example.user.full_name)),
-  role: Schema.optionalKey(spelled(Scope, synonyms.scope)).pipe(described("The largest scope that a key of the member can have", "write")),
-  status: Schema.optionalKey(spelled(MemberStatus))
-}).pipe(named("MemberPatch", "Changes of a member. A field that is left out stays", { role: "write" }))
+export const MemberPatch = noun.update.pipe(
+  named("MemberPatch", "Changes of a member. A field that is left out stays", { role: "write" })
+)
 export interface MemberPatch extends Schema.Schema.Type<typeof MemberPatch> {}
 
 export class MemberNotFound extends Schema.TaggedError<MemberNotFound>()("MemberNotFound", { id: Schema.String }) {}
@@ -63,7 +98,7 @@ export const ensure = (
 ): Decision<Member, never> => {
   if (existing !== null) return unchanged(existing)
   const member: Member = { ...draft, id: UserId.make(nextId()), status: memberStatus.initial, created_at: now }
-  return decided(member, event("member.added", member))
+  return decided(member, noun.event("added", member))
 }
 
 /** Adds a member. `existing` is the one with the draft's e-mail address. */
@@ -94,16 +129,10 @@ export const update = (
     }
     return yield* decided(
       after,
-      ...("full_name" in changes ? [event("member.updated", after)] : []),
-      ...("role" in changes ? [event("member.role_changed", after)] : []),
-      ...("status" in changes ? [event(statusEvents[status], after)] : [])
+      ...("full_name" in changes ? [noun.event("updated", after)] : []),
+      ...("role" in changes ? [noun.event("role_changed", after)] : []),
+      ...("status" in changes ? [noun.event(statusEvents[status], after)] : [])
     )
   })
 
-const statusEvents = { active: "member.reactivated", deactivated: "member.deactivated" } as const
-
-/** Makes an event with the fields that the interface shows. */
-export const event = (
-  type: DomainEvent["type"],
-  { created_at, email, full_name, id, role, status }: Member
-): DomainEvent => ({ type, subject_id: id, data: { id, full_name, email, role, status, created_at } })
+const statusEvents = { active: "reactivated", deactivated: "deactivated" } as const

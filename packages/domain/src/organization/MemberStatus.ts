@@ -1,5 +1,4 @@
 /** The status of a member: the keys of a deactivated one are refused, and valid again once the member is reactivated. */
-import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"
 
 export const memberStatus = StateMachine.make({
@@ -12,9 +11,7 @@ export const memberStatus = StateMachine.make({
   }
 })
 
-export const MemberStatus = memberStatus.State.pipe(
-  described("The keys of a `deactivated` member are refused until the member is `active` again")
-)
+export const MemberStatus = memberStatus.State
 export type MemberStatus = typeof MemberStatus.Type
 
 /** The event that leads to each status. */

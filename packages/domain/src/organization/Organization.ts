@@ -1,42 +1,75 @@
 /** Organizations: the tenants. Every other entity belongs to exactly one. */
-import { Result, Schema } from "effect"
-import { decided, type Decision, type DecisionContext, type DomainEvent, unchanged } from "../Decision.ts"
+import { Result, Schema, Struct } from "effect"
+import { decided, type Decision, type DecisionContext, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { OrganizationId } from "../Id.ts"
+import { declare, id, managed, nullable, required, time, without } from "../Noun.ts"
 import { Plan, publishLimits } from "./Plan.ts"
-import { PublishedJobs } from "./PublishLimit.ts"
 import { RetentionDraft, RetentionRule, ruleAfter } from "../retention/RetentionRule.ts"
 import { Line, ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
-export const Organization = Schema.Struct({
+const retention = {
+  description: "The rule by which candidates are anonymised; null keeps them for ever",
+  example: { anonymise_after_months: 12, applies_from: "2026-10-09T10:30:00.480Z" },
+  privacy: "kept"
+} as const
+
+const RetentionData = Schema.Struct({
   id: OrganizationId,
-  name: ShownLine.pipe(described("The name of the company", example.organization.name)),
-  plan: Plan.pipe(described("The subscription of the organization", example.organization.plan))
+  retention: Schema.NullOr(RetentionRule).pipe(described(retention.description, retention.example))
+}).pipe(named("RetentionEventData", "The retention rule of the organization"))
+
+export const noun = declare({
+  subject: "organization",
+  description: "The company that owns all its data",
+  table: "organizations",
+  fields: {
+    id: id(OrganizationId),
+    name: required(ShownLine, Line, {
+      description: "The name of the company",
+      example: example.organization.name,
+      privacy: "kept"
+    }),
+    plan: managed(Plan, {
+      description: "The subscription of the organization",
+      example: example.organization.plan,
+      privacy: "kept"
+    }),
+    publish_limit: managed(Schema.NullOr(Schema.Int), {
+      description: "How many jobs the plan allows to be published at a time; null is no limit",
+      example: example.organization.publish_limit,
+      privacy: "kept"
+    }).pipe(without("event")),
+    published_jobs: managed(Schema.Int, {
+      description: "How many jobs are published now",
+      example: example.organization.published_jobs,
+      privacy: "kept"
+    }).pipe(without("event")),
+    retention: nullable(RetentionRule, Schema.NullOr(RetentionDraft), retention).pipe(without("row", "event")),
+    created_at: time(Timestamp, "When the organization was created", example.time.organizationCreated).pipe(without("event"))
+  },
+  events: {
+    updated: { summary: "The organization's name was changed" },
+    plan_changed: { summary: "The organization got another plan" },
+    retention_changed: { summary: "The retention rule was set, changed or ended", data: RetentionData }
+  }
 })
+
+/** An organization as principals and events have it. */
+export const Organization = Schema.Struct(Struct.pick(noun.json.fields, ["id", "name", "plan"]))
 export interface Organization extends Schema.Schema.Type<typeof Organization> {}
 
 /** An organization with its publish limit, the number of its published jobs, and its retention rule. */
-export const OrganizationDetail = Schema.Struct({
-  ...Organization.fields,
-  ...PublishedJobs.fields,
-  retention: Schema.NullOr(RetentionRule).pipe(
-    described("The rule by which candidates are anonymised; null keeps them for ever")
-  ),
-  created_at: Timestamp.pipe(described("When the organization was created", example.time.organizationCreated))
-}).pipe(named("Organization", "The company that owns all its data"))
+export const OrganizationDetail = noun.json
 export interface OrganizationDetail extends Schema.Schema.Type<typeof OrganizationDetail> {}
 
 /** A request to change an organization: every field is optional. Its plan is the operator's to change. */
-export const OrganizationPatch = Schema.Struct({
-  name: Schema.optionalKey(Line).pipe(described("The name of the company", example.organization.name)),
-  retention: Schema.optionalKey(Schema.NullOr(RetentionDraft)).pipe(
-    described("The rule by which candidates are anonymised; null ends it", { anonymise_after_months: 12 })
-  )
-}).pipe(named(
+export const OrganizationPatch = noun.update.pipe(named(
   "OrganizationPatch",
-  "Changes of the organization. A field that is left out stays. The operator changes the plan"
+  "Changes of the organization. A field that is left out stays. The operator changes the plan",
+  { name: example.organization.name, retention: { anonymise_after_months: 12 } }
 ))
 export interface OrganizationPatch extends Schema.Schema.Type<typeof OrganizationPatch> {}
 
@@ -61,16 +94,10 @@ export const update = (
   const after: OrganizationDetail = { ...organization, name, retention }
   return decided(
     after,
-    ...(name === organization.name ? [] : [event("organization.updated", after)]),
-    ...(retention === organization.retention ? [] : [retentionChanged(after)])
+    ...(name === organization.name ? [] : [noun.event("updated", after)]),
+    ...(retention === organization.retention ? [] : [noun.event("retention_changed", after)])
   )
 }
-
-const retentionChanged = ({ id, retention }: OrganizationDetail): DomainEvent => ({
-  type: "organization.retention_changed",
-  subject_id: id,
-  data: { id, retention: retention === null ? null : { ...retention } }
-})
 
 /**
  * Puts an organization on a plan, and gives it the plan's publish limit. Fails if that is less than the number of
@@ -82,11 +109,5 @@ export const setPlan = (organization: OrganizationDetail, plan: Plan): Decision<
   const { published_jobs: published } = organization
   if (limit !== null && published > limit) return Result.fail(new PlanTooSmall({ plan, limit, published }))
   const after: OrganizationDetail = { ...organization, plan, publish_limit: limit }
-  return decided(after, event("organization.plan_changed", after))
+  return decided(after, noun.event("plan_changed", after))
 }
-
-const event = (type: DomainEvent["type"], { id, name, plan }: OrganizationDetail): DomainEvent => ({
-  type,
-  subject_id: id,
-  data: { id, name, plan }
-})

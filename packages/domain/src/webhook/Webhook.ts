@@ -2,12 +2,11 @@
 import { Result, Schema } from "effect"
 import { Base64 } from "effect/encoding"
 import type { Worker } from "../access/Actor.ts"
-import { type Decision, decided, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
-import { described, named } from "../Described.ts"
-import { EventFilter } from "../event/EventType.ts"
+import { type Decision, decided, type DecisionContext, differences, type DomainEvent, unchanged } from "../Decision.ts"
 import * as example from "../Example.ts"
 import { WebhookId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
+import { absent, declare, Deleted, id, managed, nullable, required, time, version, without } from "../Noun.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { spelled } from "../Spelling.ts"
 import { orNull, shown, ShownWebAddress, text, WebAddress } from "../Text.ts"
@@ -23,69 +22,98 @@ const Url = WebAddress.check(
   }, { expected: "an address without user, password and fragment", toJsonSchema: () => ({}) })
 )
 
-const EventTypes = Schema.Array(EventFilter).check(
-  Schema.isMinLength(1, { expected: "at least 1 event type" }),
-  Schema.isMaxLength(100, { expected: "at most 100 event types" })
-)
+/** The format of a filter of event types in the OpenAPI document, which has the types in its place. */
+export const filterFormat = "event-filter"
 
-const url = described(
-  "The https address that messages are sent to, on the Internet and without user, password and fragment",
-  "https://hooks.harbor-analytics.example/candor"
-)
-const description = described("What the organization says of the webhook; null where nothing is", "Posts hires to the team chat")
+/** A filter by its form alone. Which types there are follows from all nouns, this one included: `EventFilter` checks requests. */
+const AnyFilter = Schema.String.check(Schema.isPattern(/^(\*|[a-z_]+\.([a-z_]+|\*))$/, { toJsonSchema: () => ({ format: filterFormat }) }))
+
+/** The field `event_types` with this schema of its filters. */
+export const eventTypes = <Filter extends Schema.Codec<string>>(filter: Filter) => {
+  const filters = Schema.Array(filter).check(
+    Schema.isMinLength(1, { expected: "at least 1 event type" }),
+    Schema.isMaxLength(100, { expected: "at most 100 event types" })
+  )
+  return required(filters, Schema.optionalKey(filters), {
+    description: "The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all",
+    example: ["application.*", "job.published"],
+    privacy: "kept"
+  })
+}
+
+export const noun = declare({
+  subject: "webhook",
+  description: "An address that gets the organization's events",
+  table: "webhook_endpoints",
+  fields: {
+    id: id(WebhookId),
+    url: required(ShownWebAddress, Url, {
+      description: "The https address that messages are sent to, on the Internet and without user, password and fragment",
+      example: "https://hooks.harbor-analytics.example/candor",
+      privacy: "kept"
+    }),
+    description: nullable(shown(500, 0), orNull(text(500)), {
+      description: "What the organization says of the webhook; null where nothing is",
+      example: "Posts hires to the team chat",
+      privacy: "kept"
+    }),
+    event_types: eventTypes(AnyFilter),
+    status: required(WebhookStatus, spelled(WebhookStatus), {
+      description: "Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor",
+      example: "enabled",
+      privacy: "kept"
+    }).pipe(without("create")),
+    disabled_reason: managed(Schema.NullOr(Schema.String), {
+      description: "Why Candor disabled the webhook; null if it did not",
+      example: null,
+      privacy: "kept"
+    }),
+    failing_since: time(Schema.NullOr(Timestamp), "The time since which no attempt has succeeded; null if the last one did", null),
+    secret: managed(Schema.String, {
+      description: "The secret that signs messages (Standard Webhooks)",
+      example: example.webhookSecret,
+      privacy: "kept"
+    }).pipe(without("json", "event")),
+    previous_secret: managed(Schema.NullOr(Schema.String), {
+      description: "The secret before it, which signs too until `previous_secret_expires_at`; null if there is none",
+      example: null,
+      privacy: "kept"
+    }).pipe(without("json", "event")),
+    previous_secret_expires_at: managed(Schema.NullOr(Timestamp), {
+      description: "Until when messages are signed with the previous secret too; null if there is none",
+      example: null,
+      privacy: "kept"
+    }),
+    created_at: time(Timestamp, "When the webhook was created", example.time.webhookCreated),
+    updated_at: time(Timestamp, "When the webhook was last changed", example.time.webhookCreated),
+    version: version.pipe(without("event"))
+  },
+  events: {
+    created: { summary: "A webhook was created" },
+    updated: { summary: "A webhook was changed" },
+    enabled: { summary: "A webhook was enabled" },
+    disabled: {
+      summary: "A webhook was disabled, by an administrator or because it failed for too long",
+      example: { status: "disabled" }
+    },
+    secret_rotated: { summary: "A webhook got a new secret" },
+    deleted: { summary: "A webhook was deleted", data: Deleted, example: { id: example.id.webhook } }
+  }
+})
 
 /** A webhook as the interface shows it. Only the response to its creation shows the secret. */
-export const Webhook = Schema.Struct({
-  id: WebhookId,
-  url: ShownWebAddress.pipe(url),
-  description: Schema.NullOr(shown(500, 0)).pipe(description),
-  event_types: EventTypes.pipe(
-    described(
-      "The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all",
-      ["application.*", "job.published"]
-    )
-  ),
-  status: WebhookStatus,
-  disabled_reason: Schema.NullOr(Schema.String).pipe(
-    described("Why Candor disabled the webhook; null if it did not", null)
-  ),
-  failing_since: Schema.NullOr(Timestamp).pipe(
-    described("The time since which no attempt has succeeded; null if the last one did", null)
-  ),
-  previous_secret_expires_at: Schema.NullOr(Timestamp).pipe(
-    described("Until when messages are signed with the previous secret too; null if there is none", null)
-  ),
-  created_at: Timestamp.pipe(described("When the webhook was created", example.time.webhookCreated)),
-  updated_at: Timestamp.pipe(described("When the webhook was last changed", example.time.webhookCreated))
-}).pipe(named("Webhook", "An address that gets the organization's events"))
+export const Webhook = noun.json
 export interface Webhook extends Schema.Schema.Type<typeof Webhook> {}
 
 /** A webhook with its secrets and the version that decisions need. */
-export interface WebhookState extends Webhook {
-  readonly secret: string
-  readonly previous_secret: string | null
-  readonly version: number
-}
+export interface WebhookState extends Schema.Schema.Type<typeof noun.row> {}
 
 /** A request for a new webhook. Without event types, it gets all events. */
-export const WebhookDraft = Schema.Struct({
-  url: Url.pipe(url),
-  description: Schema.optionalKey(orNull(text(500))).pipe(description),
-  event_types: Schema.optionalKey(Webhook.fields.event_types)
-}).pipe(named("WebhookDraft", "A new webhook. Without `event_types` it gets all events"))
+export const WebhookDraft = noun.create
 export interface WebhookDraft extends Schema.Schema.Type<typeof WebhookDraft> {}
 
 /** A request to change a webhook: every field is optional. */
-export const WebhookPatch = Schema.Struct({
-  url: Schema.optionalKey(Url).pipe(url),
-  description: Schema.optionalKey(orNull(text(500))).pipe(description),
-  event_types: Schema.optionalKey(Webhook.fields.event_types),
-  status: Schema.optionalKey(spelled(WebhookStatus))
-}).pipe(named(
-  "WebhookPatch",
-  "Changes of a webhook. A field that is left out stays",
-  { event_types: ["application.*"], status: "enabled" }
-))
+export const WebhookPatch = noun.update
 export interface WebhookPatch extends Schema.Schema.Type<typeof WebhookPatch> {}
 
 /** Bounds the webhooks of an organization: each event makes a delivery to every webhook that subscribes to its type. */
@@ -120,7 +148,7 @@ export const create = (
 ): Decision<WebhookState, UnencryptedAddress | PrivateAddress> =>
   Result.flatMap(checkAddress(draft.url, policy), () => {
     const webhook: WebhookState = {
-      description: null,
+      ...absent(noun),
       event_types: ["*"],
       ...draft,
       id: WebhookId.make(nextId()),
@@ -134,39 +162,34 @@ export const create = (
       updated_at: now,
       version: 1
     }
-    return decided(webhook, event("webhook.created", webhook))
+    return decided(webhook, noun.event("created", webhook))
   })
 
 /** Applies a patch to a webhook. An enabled webhook gets new events and its pending deliveries. */
 export const update = (
   webhook: WebhookState,
-  patch: WebhookPatch,
+  { status: requested = webhook.status, ...fields }: WebhookPatch,
   policy: AddressPolicy,
   { now }: DecisionContext
 ): Decision<WebhookState, UnencryptedAddress | PrivateAddress | TransitionRefused> =>
   Result.gen(function*() {
-    if (patch.url !== undefined && patch.url !== webhook.url) yield* checkAddress(patch.url, policy)
-    const { description = webhook.description, event_types = webhook.event_types, url = webhook.url } = patch
-    const rewritten = description !== webhook.description || url !== webhook.url ||
-      JSON.stringify(event_types) !== JSON.stringify(webhook.event_types)
-    const status = yield* webhookStatus.next(webhook.status, eventFor[patch.status ?? webhook.status])
+    const changes = differences(webhook, fields)
+    if (changes.url !== undefined) yield* checkAddress(changes.url, policy)
+    const rewritten = Object.keys(changes).length > 0
+    const status = yield* webhookStatus.next(webhook.status, eventFor[requested])
     const moved = status !== webhook.status
     if (!rewritten && !moved) return yield* unchanged(webhook)
     const after: WebhookState = {
       ...webhook,
-      url,
-      description,
-      event_types,
-      status,
-      disabled_reason: moved ? null : webhook.disabled_reason,
-      failing_since: moved ? null : webhook.failing_since,
+      ...changes,
+      ...(moved ? { status, disabled_reason: null, failing_since: null } : {}),
       updated_at: now,
       version: webhook.version + 1
     }
     return yield* decided(
       after,
-      ...(rewritten ? [event("webhook.updated", after)] : []),
-      ...(moved ? [event(statusEvents[status], after)] : [])
+      ...(rewritten ? [noun.event("updated", after)] : []),
+      ...(moved ? [noun.event(status, after)] : [])
     )
   })
 
@@ -185,7 +208,7 @@ export const disable = (
       updated_at: now,
       version: webhook.version + 1
     }
-    return decided(after, event("webhook.disabled", after))
+    return decided(after, noun.event("disabled", after))
   })
 
 /**
@@ -211,11 +234,11 @@ export const rotateSecret = (
     updated_at: now,
     version: webhook.version + 1
   }
-  return decided(after, event("webhook.secret_rotated", after))
+  return decided(after, noun.event("secret_rotated", after))
 }
 
 /** The event of a webhook's deletion. */
-export const deleted = (id: WebhookId): DomainEvent => ({ type: "webhook.deleted", subject_id: id, data: { id } })
+export const deleted = (id: WebhookId): DomainEvent => noun.event("deleted", { id })
 
 /** Returns the secrets that sign at a time, the present one first. */
 export const signingSecrets = (
@@ -225,23 +248,3 @@ export const signingSecrets = (
   const { previous_secret, previous_secret_expires_at: until, secret } = webhook
   return previous_secret !== null && until !== null && now < until ? [secret, previous_secret] : [secret]
 }
-
-const statusEvents = { enabled: "webhook.enabled", disabled: "webhook.disabled" } as const
-
-/** Makes an event with the fields that the interface shows; events contain no secret. */
-const event = (type: DomainEvent["type"], webhook: WebhookState): DomainEvent => ({
-  type,
-  subject_id: webhook.id,
-  data: {
-    id: webhook.id,
-    url: webhook.url,
-    description: webhook.description,
-    event_types: webhook.event_types,
-    status: webhook.status,
-    disabled_reason: webhook.disabled_reason,
-    failing_since: webhook.failing_since,
-    previous_secret_expires_at: webhook.previous_secret_expires_at,
-    created_at: webhook.created_at,
-    updated_at: webhook.updated_at
-  }
-})

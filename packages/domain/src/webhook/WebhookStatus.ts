@@ -1,5 +1,4 @@
 /** The status of a webhook: users enable and disable it, and a long failure disables it. */
-import { described } from "../Described.ts"
 import * as StateMachine from "../StateMachine.ts"
 
 export const webhookStatus = StateMachine.make({
@@ -12,9 +11,7 @@ export const webhookStatus = StateMachine.make({
   }
 })
 
-export const WebhookStatus = webhookStatus.State.pipe(
-  described("Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor", "enabled")
-)
+export const WebhookStatus = webhookStatus.State
 export type WebhookStatus = typeof WebhookStatus.Type
 
 /** The event that leads to each status. */

@@ -1,4 +1,5 @@
 /** The columns of nouns, from their declarations. */
+import type { SqlClient, Statement } from "effect/sql"
 import { iso } from "../database/Types.ts"
 
 /** What a declaration says of columns. */
@@ -19,17 +20,12 @@ export const rowColumns = <Noun extends Declared>(noun: Noun) =>
 export const changedColumns = <Noun extends Declared>(noun: Noun) =>
   rowColumns(noun).filter((name) => noun.fields[name]!.kind === "managed" || "update" in noun.fields[name]!.schemas)
 
+/** A condition on a row without a version: it still has the values that a decision saw. */
+export const isStill = (sql: SqlClient.SqlClient, values: { readonly [column: string]: unknown }): Statement.Fragment =>
+  sql.and(Object.entries(values).map(([column, value]) => sql`${sql.literal(column)} IS NOT DISTINCT FROM ${value}`))
+
 /** A row of these columns as JSON, without white space. */
 export const object = (columns: string): string => `(SELECT row_to_json(shown) FROM (SELECT ${columns}) shown)`
-
-/** SQL expressions for fields that are stored elsewhere, or in another form. */
-interface Joined {
-  readonly [name: string]: string
-}
-
-/** The columns of a row with this alias in one of its forms. */
-export const columns = (noun: Declared, alias: string, form: Form, joined: Joined = {}): string =>
-  namesIn(noun, form).map((name) => joined[name] === undefined ? `${alias}.${name}` : `${joined[name]} AS ${name}`).join(", ")
 
 /** SQL expressions for fields that are stored elsewhere, or in another form. */
 interface Joined {

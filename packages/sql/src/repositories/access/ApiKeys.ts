@@ -1,6 +1,6 @@
 /** Stored API keys. Sessions are rows of the same table, and admitted as keys are; no other method but `isActive` sees them. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
-import { type ApiKey, ApiKeyNotFound, type Issuing, type Rotated } from "@candor/domain/access/ApiKey"
+import { type ApiKey, ApiKeyNotFound, type Issuing, noun, type Rotated } from "@candor/domain/access/ApiKey"
 import { ApiKeys, type KeyAddress } from "@candor/domain/access/ApiKeys"
 import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import { type HourOfUse, hoursKept } from "@candor/domain/access/KeyUsage"
@@ -8,7 +8,7 @@ import { includes, least, type Scope } from "@candor/domain/access/Scope"
 import { secretBytes } from "@candor/domain/access/SecretText"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApiKeyId, OrganizationId, UserId } from "@candor/domain/Id"
-import { MemberNotFound } from "@candor/domain/organization/Member"
+import { MemberNotFound, noun as member } from "@candor/domain/organization/Member"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
@@ -19,7 +19,9 @@ import * as Admission from "../../statements/Admission.ts"
 import type { Change } from "../../statements/Change.ts"
 import { isActiveKey, isValidKey } from "../../statements/KeyValidity.ts"
 import { keyRow } from "./StoredKey.ts"
+import { isStill, rowColumns, shownOf } from "../../statements/Nouns.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
+import { columnsOf, pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { iso } from "../../database/Types.ts"
@@ -50,8 +52,7 @@ const make = Effect.gen(function*() {
     return keys.map(({ id, scope }) => scopes.has(id) && includes(scopes.get(id)!, scope))
   })
 
-  const columns = sql.literal(`k.id, k.user_id, k.name, k.scope, k.created_at, k.expires_at, k.revoked_at, k.replaced_by,
-    usage.window_start AS last_used_at`)
+  const columns = sql.literal(`${columnsOf("k", rowColumns(noun))}, usage.window_start AS last_used_at`)
 
   /** A key is counted to the clock hour of its requests, so its row knows the latest one. */
   const keys = sql`api_keys k
@@ -90,9 +91,7 @@ const make = Effect.gen(function*() {
     )
 
   /** What a decision on a new key of the member `u` needs. */
-  const issuing = sql.literal(`
-    json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email, 'role', u.role, 'status', u.status,
-      'created_at', ${iso("u.created_at")}) AS member, o.access_version, (
+  const issuing = sql.literal(`${shownOf(member, "u")} AS member, o.access_version, (
       SELECT count(*)::integer FROM api_keys k WHERE k.organization_id = u.organization_id AND NOT k.is_session AND ${isActiveKey}
     ) AS active_keys`)
 
@@ -136,7 +135,7 @@ const make = Effect.gen(function*() {
       save: (change: Change<Loaded, ApiKey, Actor | Worker>) =>
         save(sql, change, {
           saved: nextAccessVersion(sql, by.organization_id, change.before),
-          inserts: [{ table: "api_keys", row: keyRow(change.decided.entity, text) }]
+          inserts: [{ table: noun.table, row: keyRow(change.decided.entity, text) }]
         })
     })
     return { api_key, text }
@@ -163,7 +162,7 @@ const make = Effect.gen(function*() {
             WHERE organization_id = ${organization_id} AND id = ${id}
               AND name = ${before.key.name} AND revoked_at IS NULL AND EXISTS (SELECT FROM next_access_version)
             RETURNING id`,
-          inserts: [{ table: "api_keys", row: keyRow(key, text) }]
+          inserts: [{ table: noun.table, row: keyRow(key, text) }]
         })
       }
     })
@@ -181,12 +180,11 @@ const make = Effect.gen(function*() {
       load: get(by.organization_id, id),
       decide,
       save: (change: Change<ApiKey, ApiKey, Actor | Worker>) => {
-        const { before, decided: { entity: { name, revoked_at } } } = change
+        const changed = ["name", "revoked_at"]
         return save(sql, change, {
           saved: sql`
-            UPDATE api_keys SET name = ${name}, revoked_at = ${revoked_at}
-            WHERE organization_id = ${by.organization_id} AND id = ${id}
-              AND name = ${before.name} AND revoked_at IS NOT DISTINCT FROM ${before.revoked_at}
+            UPDATE api_keys SET ${sql.update(pick(change.decided.entity, changed))}
+            WHERE organization_id = ${by.organization_id} AND id = ${id} AND ${isStill(sql, pick(change.before, changed))}
             RETURNING id`
         })
       }

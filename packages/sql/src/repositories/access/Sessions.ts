@@ -14,8 +14,7 @@ export const sessionRow = ({ created_at, expires_at, id }: Session, user_id: Use
     created_at,
     expires_at,
     revoked_at: null,
-    replaced_by: null,
-    last_used_at: null
+    replaced_by: null
   }, text),
   is_session: true
 })

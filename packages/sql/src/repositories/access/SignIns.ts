@@ -8,7 +8,7 @@ import { linkText, type SignIn } from "@candor/domain/access/SignIn"
 import { type AddressHolder, maxHolders, SignIns } from "@candor/domain/access/SignIns"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApiKeyId, OrganizationId, UserId } from "@candor/domain/Id"
-import { MemberNotFound } from "@candor/domain/organization/Member"
+import { MemberNotFound, noun as member } from "@candor/domain/organization/Member"
 import { Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Hex } from "effect/encoding"
@@ -17,6 +17,7 @@ import { hash } from "node:crypto"
 import { iso } from "../../database/Types.ts"
 import type { Change } from "../../statements/Change.ts"
 import { activeMember } from "../../statements/KeyValidity.ts"
+import { shownOf } from "../../statements/Nouns.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { passkeyChanges, passkeysOfMember } from "./PasskeyRows.ts"
@@ -76,8 +77,7 @@ const make = Effect.gen(function*() {
   const load = (organization: OrganizationId, user_id: UserId, link: ParsedSecret | undefined) =>
     sql<Loaded>`
       SELECT coalesce(s.version, 0) AS version, json_build_object(
-        'member', json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email, 'role', u.role, 'status', u.status,
-          'created_at', ${sql.literal(iso("u.created_at"))}),
+        'member', ${sql.literal(shownOf(member, "u"))},
         'organization', json_build_object('id', o.id, 'name', o.name),
         'password_hash', s.password_hash,
         'link_expires_at', CASE WHEN ${link === undefined} OR s.link_hash = decode(${hash("sha256", link?.text ?? "")}, 'hex')

@@ -2,7 +2,7 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { OrganizationId, UserId } from "@candor/domain/Id"
-import { activeAdmin, type Member, MemberNotFound, type MemberState } from "@candor/domain/organization/Member"
+import { activeAdmin, type Member, MemberNotFound, type MemberState, noun } from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { Effect, Layer } from "effect"
@@ -11,7 +11,9 @@ import { type AccessVersion, nextAccessVersion } from "../access/AccessVersion.t
 import { endSessions } from "../access/Sessions.ts"
 import type { Change } from "../../statements/Change.ts"
 import { insertRow } from "../../statements/Inserts.ts"
+import { changedColumns, rowColumns } from "../../statements/Nouns.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
+import { columnsOf, pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 
@@ -22,7 +24,7 @@ interface Loaded extends AccessVersion {
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const columns = sql.literal("u.id, u.full_name, u.email, u.role, u.status, u.created_at")
+  const columns = sql.literal(columnsOf("u", rowColumns(noun)))
 
   const list = (organization: OrganizationId, page: PageRequest) =>
     sql<Member>`
@@ -52,7 +54,7 @@ const make = Effect.gen(function*() {
       decide,
       save: (change: Change<Member | null, Member, Actor | Worker>) => {
         const row = { organization_id: by.organization_id, ...change.decided.entity }
-        return save(sql, change, { saved: sql`${insertRow(sql, "users", row)} RETURNING id` })
+        return save(sql, change, { saved: sql`${insertRow(sql, noun.table, row)} RETURNING id` })
       },
       races: ["users_email"]
     })
@@ -75,14 +77,14 @@ const make = Effect.gen(function*() {
     )
 
   const update = (change: Change<Loaded, MemberState, Actor | Worker>) => {
-    const { before, decided: { entity: { full_name, id, role, status } }, organization_id } = change
+    const { before, decided: { entity: member }, organization_id } = change
     return save(sql, change, {
       before: [sql`next_access_version AS (${nextAccessVersion(sql, organization_id, before)})`],
       saved: sql`
-        UPDATE users SET full_name = ${full_name}, role = ${role}, status = ${status}
-        WHERE organization_id = ${organization_id} AND id = ${id} AND EXISTS (SELECT FROM next_access_version)
+        UPDATE users SET ${sql.update(pick(member, changedColumns(noun)))}
+        WHERE organization_id = ${organization_id} AND id = ${member.id} AND EXISTS (SELECT FROM next_access_version)
         RETURNING id`,
-      after: status === "active" ? [] : [endSessions(sql, organization_id, id, 0)]
+      after: member.status === "active" ? [] : [endSessions(sql, organization_id, member.id, 0)]
     })
   }
 

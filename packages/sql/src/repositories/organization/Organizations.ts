@@ -2,16 +2,16 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import { OrganizationId } from "@candor/domain/Id"
-import { type Organization, type OrganizationDetail, OrganizationNotFound } from "@candor/domain/organization/Organization"
+import { type Organization, noun, type OrganizationDetail, OrganizationNotFound } from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { type Plan, publishLimits } from "@candor/domain/organization/Plan"
-import type { RetentionRule } from "@candor/domain/retention/RetentionRule"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
 import { insertRow } from "../../statements/Inserts.ts"
+import { isStill, rowColumns } from "../../statements/Nouns.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 
@@ -21,11 +21,15 @@ interface RuleColumns {
   readonly retention_applies_from: Timestamp.Timestamp | null
 }
 
-type Row = Omit<OrganizationDetail, "retention"> & RuleColumns
+type Row = typeof noun.row.Type & RuleColumns
 
-const columnsOf = (rule: RetentionRule | null): RuleColumns => ({
-  retention_months: rule?.anonymise_after_months ?? null,
-  retention_applies_from: rule?.applies_from ?? null
+/** The columns that decisions change, of an organization. */
+const changedOf = ({ name, plan, publish_limit, retention }: OrganizationDetail) => ({
+  name,
+  plan,
+  publish_limit,
+  retention_months: retention?.anonymise_after_months ?? null,
+  retention_applies_from: retention?.applies_from ?? null
 })
 
 const detailOf = ({ retention_applies_from: applies_from, retention_months: anonymise_after_months, ...organization }: Row): OrganizationDetail => ({
@@ -38,7 +42,7 @@ const make = Effect.gen(function*() {
   const random = yield* SecureRandom.SecureRandom
 
   const create = Effect.fnUntraced(function*({ name, plan }: { readonly name: string; readonly plan: Plan }) {
-    const organization: Omit<OrganizationDetail, "retention"> = {
+    const organization: typeof noun.row.Type = {
       id: OrganizationId.make(yield* random.uuidV7()),
       name,
       plan,
@@ -46,13 +50,13 @@ const make = Effect.gen(function*() {
       published_jobs: 0,
       created_at: yield* Timestamp.now
     }
-    yield* Effect.orDie(sql`${insertRow(sql, "organizations", organization)}`)
+    yield* Effect.orDie(sql`${insertRow(sql, noun.table, organization)}`)
     return { ...organization, retention: null }
   })
 
   const get = (id: OrganizationId) =>
     sql<Row>`
-      SELECT id, name, plan, publish_limit, published_jobs, retention_months, retention_applies_from, created_at
+      SELECT ${sql.literal(rowColumns(noun).join(", "))}, retention_months, retention_applies_from
       FROM organizations WHERE id = ${id}
     `.pipe(
       Effect.orDie,
@@ -64,19 +68,14 @@ const make = Effect.gen(function*() {
   // An organization has no version. The change is saved where the fields that it decided on are still the loaded ones. The
   // first run of a retention rule is due when the rule applies.
   const update = (change: Change<OrganizationDetail, OrganizationDetail, Actor | Worker>) => {
-    const { before, decided: { entity: { id, name, plan, publish_limit, retention } } } = change
-    const { retention_applies_from: from, retention_months: months } = columnsOf(retention)
-    const rule = columnsOf(before.retention)
+    const { before, decided: { entity } } = change
+    const changed = changedOf(entity)
+    const from = changed.retention_applies_from
     return save(sql, change, {
       saved: sql`
-        UPDATE organizations SET name = ${name}, plan = ${plan}, publish_limit = ${publish_limit},
-          retention_months = ${months}, retention_applies_from = ${from}::timestamptz,
-          retention_run_at = CASE WHEN retention_applies_from IS NOT DISTINCT FROM ${from}::timestamptz THEN retention_run_at
-            ELSE ${from}::timestamptz END
-        WHERE id = ${id} AND name = ${before.name} AND plan = ${before.plan}
-          AND publish_limit IS NOT DISTINCT FROM ${before.publish_limit}
-          AND retention_months IS NOT DISTINCT FROM ${rule.retention_months}
-          AND retention_applies_from IS NOT DISTINCT FROM ${rule.retention_applies_from}::timestamptz
+        UPDATE organizations SET ${sql.update(changed)}, retention_run_at = CASE
+          WHEN retention_applies_from IS NOT DISTINCT FROM ${from}::timestamptz THEN retention_run_at ELSE ${from}::timestamptz END
+        WHERE id = ${entity.id} AND ${isStill(sql, changedOf(before))}
         RETURNING id`
     })
   }

@@ -3,21 +3,25 @@ import type { Actor } from "@candor/domain/access/Actor"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { OrganizationId, SearchId } from "@candor/domain/Id"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
-import { SearchNotFound, type SourcingSearch } from "@candor/domain/sourcing/SourcingSearch"
+import { noun, SearchNotFound, type SourcingSearch } from "@candor/domain/sourcing/SourcingSearch"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { erasureOf } from "../../queue/Erasure.ts"
 import { insertRow } from "../../statements/Inserts.ts"
+import { changedColumns, isStill, rowColumns } from "../../statements/Nouns.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
+import { columnsOf, pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
+
+const changed = changedColumns(noun)
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
   const columns = sql`
-    s.id, s.name, s.query, s.created_at, (
+    ${sql.literal(columnsOf("s", rowColumns(noun)))}, (
       SELECT count(*)::integer FROM prospects p WHERE p.organization_id = s.organization_id AND p.search_id = s.id
     ) AS prospect_count`
 
@@ -46,11 +50,8 @@ const make = Effect.gen(function*() {
       load: Effect.void,
       decide: (_, context) => decide(context),
       save: (change) => {
-        const { created_at, id, name, query } = change.decided.entity
-        const { organization_id } = actor
-        return save(sql, change, {
-          saved: sql`${insertRow(sql, "sourcing_searches", { organization_id, id, name, query, created_at })} RETURNING id`
-        })
+        const row = { organization_id: actor.organization_id, ...pick(change.decided.entity, rowColumns(noun)) }
+        return save(sql, change, { saved: sql`${insertRow(sql, noun.table, row)} RETURNING id` })
       }
     })
 
@@ -64,16 +65,13 @@ const make = Effect.gen(function*() {
       actor,
       load: get(actor.organization_id, id),
       decide,
-      save: (change) => {
-        const { before, decided: { entity } } = change
-        return save(sql, change, {
+      save: (change) =>
+        save(sql, change, {
           saved: sql`
-            UPDATE sourcing_searches s SET name = ${entity.name}, query = ${entity.query}
-            WHERE s.organization_id = ${actor.organization_id} AND s.id = ${id}
-              AND s.name = ${before.name} AND s.query IS NOT DISTINCT FROM ${before.query}
+            UPDATE sourcing_searches SET ${sql.update(pick(change.decided.entity, changed))}
+            WHERE organization_id = ${actor.organization_id} AND id = ${id} AND ${isStill(sql, pick(change.before, changed))}
             RETURNING id`
         })
-      }
     })
 
   // The foreign key deletes the prospects, at most 2,000. The erasure finds their events by the search's id in their data.

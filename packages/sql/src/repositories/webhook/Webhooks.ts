@@ -4,7 +4,7 @@ import { decided, type Decision, type DecisionContext, onlyIf } from "@candor/do
 import type { OrganizationId, WebhookId } from "@candor/domain/Id"
 import { withinLimit } from "@candor/domain/Limit"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
-import { deleted, maxWebhooks, WebhookNotFound, type WebhookState } from "@candor/domain/webhook/Webhook"
+import { deleted, maxWebhooks, noun, WebhookNotFound, type WebhookState } from "@candor/domain/webhook/Webhook"
 import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -12,6 +12,7 @@ import type { Change } from "../../statements/Change.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
 import type { Work } from "../../queue/Queue.ts"
 import { insertRow } from "../../statements/Inserts.ts"
+import { changedColumns, rowColumns } from "../../statements/Nouns.ts"
 import { columnsOf, pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { purged } from "./WebhookRemoval.ts"
@@ -37,23 +38,12 @@ const purges = ({ actor, nextId }: DecisionContext, endpoint_id: WebhookId): Rea
 }
 
 /** The columns that a change of a webhook can write. */
-const written = [
-  "url",
-  "description",
-  "event_types",
-  "status",
-  "disabled_reason",
-  "secret",
-  "previous_secret",
-  "previous_secret_expires_at",
-  "updated_at",
-  "version"
-]
+const written = [...changedColumns(noun), "updated_at", "version"]
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const columns = sql.literal(`w.id, ${columnsOf("w", written)}, w.failing_since, w.created_at`)
+  const columns = sql.literal(columnsOf("w", rowColumns(noun)))
 
   const list = (organization: OrganizationId, page: PageRequest) =>
     sql<WebhookState>`
@@ -86,7 +76,7 @@ const make = Effect.gen(function*() {
   const insert = (change: Change<number, WebhookState>) => {
     const { context, decided: { entity: webhook }, organization_id } = change
     return save(sql, change, {
-      saved: sql`${insertRow(sql, "webhook_endpoints", { organization_id, ...webhook })} RETURNING id`,
+      saved: sql`${insertRow(sql, noun.table, { organization_id, ...webhook })} RETURNING id`,
       after: [counted(organization_id, 1)],
       work: beginning(context)
     })
