@@ -104,6 +104,13 @@ export interface ApplicationEventData {
   readonly candidate_id: string
   /** The number of changes of the entity, with the first */
   readonly version: number
+  /**
+   * The application of the same candidate on the same job that is further on: a merge of candidates left both; null
+   * for others
+   */
+  readonly duplicate_of?: string | null | undefined
+  /** The prospect that was converted into the application; null if it came in another way */
+  readonly prospect_id?: string | null | undefined
   /** The candidate, by the name of that time */
   readonly candidate?: {
     /** The id of a candidate */
@@ -155,6 +162,13 @@ export interface MovedApplicationEventData {
   readonly candidate_id: string
   /** The number of changes of the entity, with the first */
   readonly version: number
+  /**
+   * The application of the same candidate on the same job that is further on: a merge of candidates left both; null
+   * for others
+   */
+  readonly duplicate_of?: string | null | undefined
+  /** The prospect that was converted into the application; null if it came in another way */
+  readonly prospect_id?: string | null | undefined
   /** The candidate, by the name of that time */
   readonly candidate?: {
     /** The id of a candidate */

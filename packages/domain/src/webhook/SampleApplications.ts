@@ -63,7 +63,7 @@ export const ofApplications = (
       Result.getOrThrow(Lifecycle.reopen(inJob(rejected.entity.application), contextFrom(440))),
       Result.getOrThrow(Lifecycle.move(active, stageAt(1), stageAt(1).id, contextFrom(445))),
       Result.getOrThrow(update(inJob(active), { source_type: "referral" }, contextFrom(460))),
-      Result.getOrThrow(remove({ ...active, duplicate_of: null, duplicates: [] }))
+      Result.getOrThrow(remove({ ...active, duplicates: [] }))
     )
   }
 }
