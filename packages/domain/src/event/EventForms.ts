@@ -112,6 +112,7 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
   "member.sign_in_link_created": form(Data.MemberData, "A link was made by which a member signs in to the console"),
   "member.password_set": form(Data.MemberData, "A member set a password for the console"),
   "member.identity_linked": form(Data.MemberData, "A member linked an account at the identity provider, to sign in to the console by it"),
+  "member.identity_unlinked": form(Data.MemberData, "A member unlinked an account at the identity provider"),
   "member.passkey_added": form(Data.MemberData, "A member added a passkey for the console"),
   "member.passkey_removed": form(Data.MemberData, "A member removed a passkey"),
   "note.created": form(Data.NoteData, "A note was written", { version: 1, updated_at: example.time.noted }),

@@ -50,6 +50,7 @@ export const eventTypes = [
   "member.sign_in_link_created",
   "member.password_set",
   "member.identity_linked",
+  "member.identity_unlinked",
   "member.passkey_added",
   "member.passkey_removed",
   "note.created",

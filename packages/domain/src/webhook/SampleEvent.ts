@@ -195,15 +195,18 @@ const ofMembers = (): { readonly member: Member.Member; readonly events: Readonl
 }
 
 const ofSignIns = (member: Member.Member) => {
-  const none = { member, organization, password_hash: null, link_expires_at: null, passkeys: [], linked: null, session: null }
+  const none = { member, organization, password_hash: null, link_expires_at: null, passkeys: [], identities: [], session: null }
   const link = Result.getOrThrow(SignIn.issueLink(none, contextFrom(860)))
   const draft = { name: "Laptop", credential_id: "credential", public_key: "key", counter: 0 }
   const withPasskey = Result.getOrThrow(SignIn.addPasskey(none, draft, contextFrom(880)))
   const { entity: { passkeys: [passkey] } } = withPasskey
+  const identity = { issuer: "https://id.example", subject: "1" }
+  const linked = Result.getOrThrow(SignIn.linkIdentity(link.entity, identity, contextFrom(875)))
   return [
     link,
     Result.getOrThrow(SignIn.redeemLink(link.entity, "hash", contextFrom(870))),
-    Result.getOrThrow(SignIn.linkIdentity(link.entity, { issuer: "https://id.example", subject: "1" }, contextFrom(875))),
+    linked,
+    Result.getOrThrow(SignIn.unlinkIdentity(linked.entity, identity, contextFrom(878))),
     withPasskey,
     Result.getOrThrow(SignIn.removePasskey(withPasskey.entity, passkey!.id, contextFrom(890)))
   ]
