@@ -135,22 +135,45 @@ for (const database of databases) {
       expect(await comeBack({ location: begun.body.location, cookies }, { sub: crypto.randomUUID() }, (...both) => both)).toEqual(refused)
     })
 
-    test("who is linked in several organizations chooses one, and a deactivated member is signed in nowhere", async () => {
+    test("who is linked in several organizations chooses one of all, and a deactivated member is signed in nowhere", async () => {
       const { grace, identity } = await linked()
-      const other = await backend.run(organization({ name: "Globex & Co", plan: "free" }))
-      const there = await member(freshEmail(), other.keys.admin)
-      await link(identity, { token: await linkOf(there, other.keys.admin) })
+      const others = []
+      for (const name of ["Globex & Co", "Initech", "Hooli", "Umbrella"]) {
+        const { admin: key } = (await backend.run(organization({ name, plan: "free" }))).keys
+        const there = await member(freshEmail(), key)
+        await link(identity, { token: await linkOf(there, key) })
+        others.push([there, key] as const)
+      }
       const { cookies, location } = await signIn(identity)
       expect(location).toStartWith("/console#choose?")
       expect(pairOf(cookies, "candor_session")).toBeUndefined()
       const choices = [...new URLSearchParams(location.split("?")[1])]
-      expect(choices.map(([, name]) => name)).toEqual(["Acme", "Globex & Co"])
-      const [, [chosen]] = choices as [[string, string], [string, string]]
-      const back = await signIn(identity, (...both) => both, `?organization_id=${chosen}`)
-      expect(await sessionOf(pairOf(back.cookies, "candor_session"))).toMatchObject({ user: { id: there.id }, organization: { name: "Globex & Co" } })
-      for (const [{ id }, key] of [[grace, keys.admin], [there, other.keys.admin]] as const) {
+      expect(choices.map(([, name]) => name)).toEqual(["Acme", "Globex & Co", "Initech", "Hooli", "Umbrella"])
+      const back = await signIn(identity, (...both) => both, `?organization_id=${choices[4]![0]}`)
+      expect(await sessionOf(pairOf(back.cookies, "candor_session"))).toMatchObject({ user: { id: others[3]![0].id }, organization: { name: "Umbrella" } })
+      for (const [{ id }, key] of [[grace, keys.admin] as const, ...others]) {
         having(200)(await client(server.base_url)("PATCH", `/members/${id}`, { key, body: { status: "deactivated" } }))
       }
+      expect(await signIn(identity)).toEqual(unknown)
+    })
+
+    test("a member lists the linked identities and unlinks one, which ends other sessions and signs nobody in any more", async () => {
+      const { identity } = await linked()
+      const sessions = [await signIn(identity), await signIn(identity)].map(({ cookies }) => pairOf(cookies, "candor_session")!)
+      const ask = <Answer>(method: string, path: string, cookie: string, body?: object) =>
+        client(server.origin)<Answer>(method, `/console/auth/identities${path}`, {
+          headers: { ...ofConsole, origin: server.origin, cookie },
+          ...body === undefined ? {} : { body }
+        })
+      const listed = having(200)(await ask<{ identities: ReadonlyArray<object> }>("GET", "", sessions[0]!)).body
+      const shown = { issuer: provider.issuer, subject: identity.sub }
+      expect(listed).toEqual({ identities: [{ ...shown, linked_at: expect.any(String) }] })
+      having(404)(await ask("POST", "/remove", sessions[0]!, { ...shown, subject: "another" }))
+      const removed = having(200)(await ask("POST", "/remove", sessions[0]!, shown))
+      const kept = pairOf(removed.headers.getSetCookie(), "candor_session")!
+      for (const cookie of sessions) having(401)(await ask("GET", "", cookie))
+      expect(having(200)(await ask("GET", "", kept)).body).toEqual({ identities: [] })
+      having(404)(await ask("POST", "/remove", kept, shown))
       expect(await signIn(identity)).toEqual(unknown)
     })
 

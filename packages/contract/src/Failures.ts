@@ -1,5 +1,6 @@
 /** Maps each failure of the domain to an error of the interface. */
 import type { ApiKeyEnded, ExpiryPassed, ScopeBeyondRole } from "@candor/domain/access/ApiKey"
+import type { IdentityNotFound } from "@candor/domain/access/Identity"
 import type { PasskeyExists } from "@candor/domain/access/Passkey"
 import type { AlreadyApplied } from "@candor/domain/application/Application"
 import type { ApplicationClosed, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
@@ -76,6 +77,7 @@ const errors = {
   MemberNotFound: notFound("member"),
   ApiKeyNotFound: notFound("API key"),
   PasskeyNotFound: notFound("passkey"),
+  IdentityNotFound: (_: IdentityNotFound) => new NotFound({ error: { message: "This identity is not linked." } }),
   RejectionReasonNotFound: notFound("rejection reason"),
   IdempotencyKeyInFlight: (_: IdempotencyKeyInFlight) =>
     new Conflict({ error: { message: "A request with this Idempotency-Key is under way. Send this one again when that has ended." } }),

@@ -8,6 +8,7 @@ import { OrganizationId } from "@candor/domain/Id"
 import { Organization } from "@candor/domain/organization/Organization"
 import { User } from "@candor/domain/organization/Member"
 import { Email, text } from "@candor/domain/Text"
+import { Timestamp } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { bodyErrors, noQuery } from "./Endpoint.ts"
@@ -28,6 +29,12 @@ export interface SessionInfo extends Schema.Schema.Type<typeof SessionInfo> {}
 
 /** A password in a request to sign in: a wrong one of any length is a wrong password. */
 const PasswordAttempt = text(200)
+
+/** The identity provider's own text, compared as it is. */
+const OfProvider = Schema.String.check(Schema.isMaxLength(500))
+
+/** Names an identity of the member who is signed in. */
+const Identity = { issuer: OfProvider, subject: OfProvider }
 
 /** The errors of every request of signing in. */
 export const errors = [Errors.Unauthorized, Errors.RateLimitExceeded, Errors.InternalError, Errors.ServiceUnavailable] as const
@@ -74,6 +81,17 @@ export class SignIns extends HttpApiGroup.make("SignIns")
       payload: Schema.Struct({ token: Schema.optionalKey(text(200)) }),
       /** Where the browser goes to sign in at the identity provider. */
       success: Schema.Struct({ location: Schema.String }),
+      error: [...errors, ...bodyErrors, Errors.NotFound]
+    }),
+    HttpApiEndpoint.get("identities", "/auth/identities", {
+      query: noQuery,
+      success: Schema.Struct({ identities: Schema.Array(Schema.Struct({ ...Identity, linked_at: Timestamp })) }),
+      error: errors
+    }),
+    HttpApiEndpoint.post("unlinkIdentity", "/auth/identities/remove", {
+      query: noQuery,
+      payload: Schema.Struct(Identity),
+      success: SessionInfo,
       error: [...errors, ...bodyErrors, Errors.NotFound]
     }),
     // The browser goes to these two by itself, and is sent on.

@@ -25,6 +25,8 @@ const application: ApplicationSummary = {
   created_at,
   updated_at: created_at,
   closed_at: created_at,
+  duplicate_of: null,
+  prospect_id: null,
   version: 3
 }
 

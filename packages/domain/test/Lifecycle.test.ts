@@ -41,6 +41,8 @@ const application: ApplicationSummary = {
   created_at,
   updated_at: created_at,
   closed_at: null,
+  duplicate_of: null,
+  prospect_id: null,
   version: 3
 }
 

@@ -9,7 +9,7 @@ import { contextAt, id } from "./context.ts"
 
 const organization = { id: OrganizationId.make(id(42)), name: "Acme" }
 const member = Result.getOrThrow(add({ full_name: "Mary Allen", email: "mary@example.com", role: "write" }, null, contextAt())).entity
-const none: SignIn.SignIn = { member, organization, password_hash: "hash", link_expires_at: null, passkeys: [], linked: null, session: null }
+const none: SignIn.SignIn = { member, organization, password_hash: "hash", link_expires_at: null, passkeys: [], identities: [], session: null }
 const deactivated = { ...member, status: "deactivated" } as const
 const refused = Result.fail(new SignIn.SignInRefused())
 

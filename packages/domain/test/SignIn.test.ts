@@ -1,7 +1,9 @@
+import { IdentityNotFound, maxIdentities } from "@candor/domain/access/Identity"
 import * as Session from "@candor/domain/access/Session"
 import * as SignIn from "@candor/domain/access/SignIn"
 import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import { OrganizationId } from "@candor/domain/Id"
+import { LimitReached } from "@candor/domain/Limit"
 import { add, MemberDeactivated } from "@candor/domain/organization/Member"
 import { describe, expect, test } from "bun:test"
 import { Option, Result, Schema } from "effect"
@@ -9,7 +11,7 @@ import { contextAt, id } from "./context.ts"
 
 const organization = { id: OrganizationId.make(id(42)), name: "Acme" }
 const member = Result.getOrThrow(add({ full_name: "Mary Allen", email: "mary@example.com", role: "write" }, null, contextAt())).entity
-const none: SignIn.SignIn = { member, organization, password_hash: null, link_expires_at: null, passkeys: [], linked: null, session: null }
+const none: SignIn.SignIn = { member, organization, password_hash: null, link_expires_at: null, passkeys: [], identities: [], session: null }
 const deactivated = { ...member, status: "deactivated" } as const
 
 const linked = Result.getOrThrow(SignIn.issueLink(none, contextAt("09:00:00.000"))).entity
@@ -30,7 +32,7 @@ describe("a sign-in link", () => {
   test("links an identity in place of a password, once, until its end, for an active member", () => {
     const identity = { issuer: "https://id.example", subject: "1" }
     const { entity, events } = Result.getOrThrow(SignIn.linkIdentity(linked, identity, contextAt("23:59:59.999")))
-    expect(entity).toMatchObject({ linked: identity, password_hash: null, link_expires_at: null, session: { expires_at: "2026-11-21T11:59:59.999Z" } })
+    expect(entity).toMatchObject({ identities: [identity], password_hash: null, link_expires_at: null, session: { expires_at: "2026-11-21T11:59:59.999Z" } })
     expect(events).toEqual([{ type: "member.identity_linked", subject_id: member.id, data: { ...member } }])
     for (const ended of [entity, none, { ...linked, link_expires_at: contextAt().now }, { ...linked, member: deactivated }]) {
       expect(SignIn.linkIdentity(ended, identity, contextAt())).toEqual(Result.fail(new SignIn.SignInLinkEnded()))
@@ -41,6 +43,30 @@ describe("a sign-in link", () => {
     const { events } = Result.getOrThrow(SignIn.issueLink(none, contextAt()))
     expect(events).toEqual([{ type: "member.sign_in_link_created", subject_id: member.id, data: { ...member } }])
     expect(SignIn.issueLink({ ...none, member: deactivated }, contextAt())).toEqual(Result.fail(new MemberDeactivated({ member_id: member.id })))
+  })
+})
+
+describe("a linked identity", () => {
+  const identityOf = (n: number) => ({ issuer: "https://id.example", subject: String(n), linked_at: contextAt().now })
+  const ofTen = { ...linked, identities: Array.from({ length: maxIdentities.limit }, (_, n) => identityOf(n)) }
+
+  test("is one of ten at most, and the same one again is no further one", () => {
+    const refused = Result.fail(new LimitReached({ ...maxIdentities, present: 10, added: 1 }))
+    expect(SignIn.linkIdentity(ofTen, identityOf(10), contextAt())).toEqual(refused)
+    expect(Result.getOrThrow(SignIn.linkIdentity(ofTen, identityOf(9), contextAt())).entity.identities).toHaveLength(10)
+  })
+
+  test("signs an active member in until it is unlinked, which leaves the others and opens a session in the place of all", () => {
+    expect(Result.getOrThrow(SignIn.openByIdentity(ofTen, identityOf(3), contextAt())).events).toEqual([])
+    const { entity, events } = Result.getOrThrow(SignIn.unlinkIdentity(ofTen, identityOf(3), contextAt()))
+    expect([entity.identities, entity.session?.created_at]).toEqual([ofTen.identities.toSpliced(3, 1), contextAt().now])
+    expect(events).toEqual([{ type: "member.identity_unlinked", subject_id: member.id, data: { ...member } }])
+    const refused = Result.fail(new SignIn.SignInRefused())
+    expect(SignIn.openByIdentity(entity, identityOf(3), contextAt())).toEqual(refused)
+    expect(SignIn.unlinkIdentity(entity, identityOf(3), contextAt())).toEqual(Result.fail(new IdentityNotFound()))
+    for (const decide of [SignIn.openByIdentity, SignIn.unlinkIdentity]) {
+      expect(decide({ ...ofTen, member: deactivated }, identityOf(3), contextAt())).toEqual(refused)
+    }
   })
 })
 

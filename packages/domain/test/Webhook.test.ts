@@ -154,7 +154,7 @@ describe("event filters", () => {
 
 const applicationFields = [
   "id", "job_id", "candidate_id", "stage_id", "source_type", "status", "rejection_reason", "created_at", "updated_at",
-  "closed_at", "version", "candidate", "job", "stage"
+  "closed_at", "duplicate_of", "prospect_id", "version", "candidate", "job", "stage"
 ]
 
 /** What is told of each subject; what is not its state right after is told by type. */

@@ -1,11 +1,16 @@
-/** The erasure of a subject with more events than one statement erases, in an organization with many others. */
+/** What the erasure of a subject takes: also more events than one statement erases, and nothing of others. */
 import { AuditLog } from "@candor/domain/event/AuditLog"
+import * as Note from "@candor/domain/note/Note"
+import { Notes } from "@candor/domain/note/Notes"
 import { portion } from "@candor/sql/sequencing/EventErasure"
 import { expect, test } from "bun:test"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
+import { merge, unmerge } from "./Merges.ts"
+import { apply, create, erase, remove, tablesWith } from "./Person.ts"
 import { untilSequenceable } from "./Sequenceable.ts"
+import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
 for (const database of databases) {
@@ -41,5 +46,23 @@ for (const database of databases) {
           AND request_id = 'test' ORDER BY type`
       expect(left.map(({ type }) => type)).toEqual(["application.created", "prospect.converted"])
       expect((yield* log.verify(organization_id)).broken).toEqual(Option.none())
+    })))
+
+  test(`on ${database.name} a survivor's erasure leaves the notes of the candidate whose merge was undone, and theirs takes them`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const { actor } = yield* World.organization({ name: "Acme" })
+      const { id: job_id } = yield* newJob(actor, "Engineer")
+      const [survivor, restored] = yield* Effect.forEach(["one", "two"], (name) =>
+        create(actor, { full_name: name, primary_email: `${name}@example.com` }))
+      const { id } = yield* apply(actor, { job_id, candidate_id: restored!.id })
+      yield* (yield* Notes).create(actor, id, (context) => Note.write(id, { note: "zq7marker" }, context))
+      yield* merge(actor, restored!.id, survivor!.id)
+      yield* unmerge(actor, restored!.id)
+      yield* remove(actor, survivor!.id)
+      yield* erase(actor)
+      expect(yield* tablesWith("zq7marker")).toEqual(["events", "notes"])
+      yield* remove(actor, restored!.id)
+      yield* erase(actor)
+      expect(yield* tablesWith("zq7marker")).toEqual([])
     })))
 }

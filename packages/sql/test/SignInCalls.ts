@@ -28,13 +28,19 @@ export const linkIdentity = (by: Actor, member: Pick<Member, "id">, text: string
   Effect.flatMap(SignIns, (signIns) =>
     signIns.open(actorOf(by, member), parsedLink(text), (signIn, context) => SignIn.linkIdentity(signIn, identity, context)))
 
+/** Opens a session by an identity, or unlinks it. */
+export const openByIdentity = (holder: Actor, identity: Identity) =>
+  Effect.flatMap(SignIns, ({ open }) => open(holder, undefined, (signIn, context) => SignIn.openByIdentity(signIn, identity, context)))
+export const unlinkIdentity = (holder: Actor, identity: Identity) =>
+  Effect.flatMap(SignIns, ({ open }) => open(holder, undefined, (signIn, context) => SignIn.unlinkIdentity(signIn, identity, context)))
+
 /** Opens a session by the hash of a password that was compared. */
 export const open = (by: Actor, member: Pick<Member, "id">, compared: string) =>
   Effect.flatMap(SignIns, (signIns) =>
     signIns.open(actorOf(by, member), undefined, (signIn, context) => SignIn.open(signIn, compared, context)))
 
 export const signIns = Effect.fn("signIns")(function*(actor: Actor, member: Pick<Member, "email" | "id">) {
-  const { endSession, extendSession, hasPassword, withEmail, withIdentity, withLink } = yield* SignIns
+  const { endSession, extendSession, hasPassword, identities, withEmail, withIdentity, withLink } = yield* SignIns
   const { text } = yield* issue(actor, member)
   yield* withLink(parsedLink(text))
   yield* redeem(actor, member, text, "hash")
@@ -42,6 +48,8 @@ export const signIns = Effect.fn("signIns")(function*(actor: Actor, member: Pick
   const identity = { issuer: "https://id.example", subject: member.email }
   yield* linkIdentity(actor, member, (yield* issue(actor, member)).text, identity)
   yield* withIdentity(identity, undefined)
+  yield* identities(actorOf(actor, member))
+  yield* unlinkIdentity(actorOf(actor, member), identity)
   yield* hasPassword(actor.organization_id)
   const { signIn, text: session } = yield* open(actor, member, "hash")
   yield* extendSession(actor.organization_id, signIn.session!.id)

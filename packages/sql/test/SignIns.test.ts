@@ -13,8 +13,9 @@ import { describe, expect, test } from "bun:test"
 import { Effect, Exit, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
+import { meanwhile } from "./Meanwhile.ts"
 import { untilSequenceable } from "./Sequenceable.ts"
-import { actorOf, issue, linkIdentity, open, parsedLink, redeem } from "./SignInCalls.ts"
+import { actorOf, issue, linkIdentity, open, openByIdentity, parsedLink, redeem, unlinkIdentity } from "./SignInCalls.ts"
 import * as World from "./World.ts"
 
 /** The scope that a session has at a request; none where it is refused. */
@@ -180,6 +181,21 @@ for (const database of databases) {
         expect(yield* holders(acme.actor.organization_id)).toEqual([`${acme.actor.organization_id} ${acme.actor.user_id}`])
         yield* (yield* Members).modify(globex.actor, globex.user.id, (member) => Member.update(member, { status: "deactivated" }))
         expect(yield* holders(globex.actor.organization_id)).toEqual([])
+      })))
+
+    test("an unlinked identity opens no session, and ends all of its member but the new one, also that of a sign-in at the time", () =>
+      runOn(database)(Effect.gen(function*() {
+        const { actor, text: first, user } = yield* signedIn
+        const grace = actorOf(actor, user)
+        const [one, two] = [{ issuer: "https://id.example", subject: "1" }, { issuer: "https://id.example", subject: "2" }]
+        for (const identity of [one, two]) yield* linkIdentity(actor, user, (yield* issue(actor, user)).text, identity)
+        const { identities } = yield* SignIns
+        expect(yield* identities(grace)).toMatchObject([one, two])
+        const { text: before } = yield* openByIdentity(grace, one)
+        expect(yield* Effect.flip(meanwhile(unlinkIdentity(grace, one), openByIdentity(grace, one)))).toEqual(new SignIn.SignInRefused())
+        expect(yield* scopesOf([first, before])).toEqual([undefined, undefined])
+        expect(yield* identities(grace)).toMatchObject([two])
+        expect(yield* scopeOf((yield* openByIdentity(grace, two)).text)).toBe(user.role)
       })))
   })
 }

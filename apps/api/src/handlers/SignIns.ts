@@ -1,11 +1,12 @@
 import { NotFound, unavailable } from "@candor/contract/Errors"
+import { toError } from "@candor/contract/Failures"
 import { SignInApi } from "@candor/contract/SignInApi"
 import { seeOther, type SessionInfo } from "@candor/contract/SignIns"
 import type { Principal } from "@candor/domain/access/Principal"
 import { sessionText } from "@candor/domain/access/Session"
 import * as SignIn from "@candor/domain/access/SignIn"
 import { type AddressHolder, maxHolders, type OpenedSession, SignIns } from "@candor/domain/access/SignIns"
-import type { Identity } from "@candor/domain/access/Identity"
+import { type Identity, maxIdentities } from "@candor/domain/access/Identity"
 import type { ParsedSecret } from "@candor/domain/access/SecretText"
 import { OrganizationId } from "@candor/domain/Id"
 import { Effect, Option, Schema } from "effect"
@@ -19,14 +20,18 @@ import { flowSeconds, flowText, OpenIdConnect, parseFlow, SignInFailed } from ".
 import { Passwords } from "../signin/Passwords.ts"
 import { SignInLimits } from "../signin/SignInLimits.ts"
 import { actorOf, fromConsole, operation, unauthorized, withCookie } from "../signin/SignInRequest.ts"
-import { relyingPartyOf } from "../signin/WebAuthn.ts"
+import { holderOf as holderOfSession, relyingPartyOf } from "../signin/WebAuthn.ts"
 
 /** The same for an unknown address and a wrong password. */
 const refused = unauthorized("The e-mail address or the password is wrong.")
 
 const linkEnded = unauthorized("The link was used or replaced, or has expired. Ask an administrator for another one.")
 
+const notUnlinked = unauthorized("The account was not unlinked. Sign in again.")
+
 const ended = new SignInFailed({ reason: "the sign-in link was used or replaced, or has expired" })
+
+const full = new SignInFailed({ reason: `the member has ${maxIdentities.limit} linked identities` })
 
 const notBegun = new SignInFailed({ reason: "the browser did not begin here, or too long ago" })
 
@@ -89,7 +94,7 @@ export const layer = group(SignInApi, "SignIns", Effect.fnUntraced(function*(han
     if (Option.isNone(user_id)) return yield* ended
     const actor = yield* actorOf({ organization_id: text.organization_id, user_id: user_id.value })
     return yield* signIns.open(actor, text, (signIn, context) => SignIn.linkIdentity(signIn, identity, context)).pipe(
-      Effect.mapError(() => ended)
+      Effect.mapError(({ _tag }) => _tag === "LimitReached" ? full : ended)
     )
   })
 
@@ -105,7 +110,9 @@ export const layer = group(SignInApi, "SignIns", Effect.fnUntraced(function*(han
       return redirect(`/console#choose?${new URLSearchParams(choices)}`, removeCookie("flow", encrypted))
     }
     const actor = yield* actorOf({ organization_id: holder.organization.id, user_id: holder.user_id })
-    const opened = yield* signIns.open(actor, undefined, SignIn.openByIdentity).pipe(Effect.mapError(() => ended))
+    const opened = yield* signIns.open(actor, undefined, (signIn, context) => SignIn.openByIdentity(signIn, identity, context)).pipe(
+      Effect.mapError(() => ended)
+    )
     return signedIn(opened, encrypted)
   })
 
@@ -173,6 +180,16 @@ export const layer = group(SignInApi, "SignIns", Effect.fnUntraced(function*(han
         setFlow(flowText(flow), flowSeconds, isEncrypted(headers, proxies))
       )
     }, operation("SignIns.linkIdentity")),
+    identities: Effect.fnUntraced(function*() {
+      return { identities: yield* signIns.identities(holderOfSession(yield* admissions.admitSession)) }
+    }, operation("SignIns.identities")),
+    unlinkIdentity: Effect.fnUntraced(function*({ payload: identity }) {
+      const actor = yield* actorOf(holderOfSession(yield* admissions.admitSession))
+      const opened = yield* signIns.open(actor, undefined, (signIn, context) => SignIn.unlinkIdentity(signIn, identity, context)).pipe(
+        Effect.mapError((failure) => failure._tag === "IdentityNotFound" ? toError(failure) : notUnlinked)
+      )
+      return yield* withCookie(opened, proxies)
+    }, operation("SignIns.unlinkIdentity")),
     oidc: Effect.fnUntraced(function*({ query: { organization_id = "" }, request }) {
       yield* limits.countAddress
       const { begin } = yield* provider

@@ -1,14 +1,15 @@
 /** The account of the person who is signed in: the password, the passkeys and the identity provider. */
 import { useState } from "react"
 import { useLoaded } from "../api/useLoaded.ts"
-import { Button, Form, Problem, useAction } from "../parts/Action.tsx"
+import { Form, useAction } from "../parts/Action.tsx"
 import { TextField } from "../parts/Fields.tsx"
 import { useNotice } from "../parts/Notice.tsx"
 import { Empty, Page } from "../parts/Page.tsx"
 import { Part } from "../parts/Part.tsx"
 import { useSession } from "../session/CurrentSession.tsx"
 import { minPassword } from "../session/rights.ts"
-import { changePassword, linkIdentity, methods } from "../session/Session.ts"
+import { changePassword, methods } from "../session/Session.ts"
+import { Identities } from "./Identities.tsx"
 import { Passkeys } from "./Passkeys.tsx"
 
 export const Account = () => {
@@ -30,15 +31,7 @@ export const Account = () => {
 
 const IdentityProvider = () => {
   const { value } = useLoaded("methods", methods)
-  const { error, pending, run } = useAction(() => linkIdentity())
-  if (value?.oidc !== true) return null
-  return (
-    <Part title="Identity provider">
-      <p className="lead">Link your account there once, to sign in by it from then on.</p>
-      <Problem text={error} />
-      <div className="buttons"><Button pending={pending} onClick={() => run()}>Link my account</Button></div>
-    </Part>
-  )
+  return value?.oidc === true ? <Part title="Identity provider"><Identities /></Part> : null
 }
 
 const Password = ({ email }: { readonly email: string }) => {

@@ -87,6 +87,22 @@ export const linkIdentity = async (token?: string): Promise<void> => {
   location.assign(answer.location)
 }
 
+/** An account at the identity provider that the member has linked. */
+export interface Identity {
+  readonly issuer: string
+  /** The provider's name of the account. */
+  readonly subject: string
+  readonly linked_at: string
+}
+
+export const identities = async (signal: AbortSignal): Promise<ReadonlyArray<Identity>> =>
+  (await callSignIn<{ readonly identities: ReadonlyArray<Identity> }>("auth/identities", { signal })).identities
+
+/** Unlinks an account at the identity provider. All other sessions of the member end. */
+export const unlinkIdentity = async ({ issuer, subject }: Identity): Promise<void> => {
+  await callSignIn("auth/identities/remove", { body: { issuer, subject } })
+}
+
 /** Notes that the browser comes back from the identity provider with a session. */
 export const expectSession = (): void => hint.set()
 

@@ -12,7 +12,7 @@ import { type LimitReached, withinLimit } from "../Limit.ts"
 import { type Member, MemberDeactivated, noun as members } from "../organization/Member.ts"
 import type { Organization } from "../organization/Organization.ts"
 import { type Credential, maxPasskeys, mayFollow, type Passkey, type PasskeyDraft, PasskeyExists, PasskeyNotFound } from "./Passkey.ts"
-import type { Identity } from "./Identity.ts"
+import { type Identity, IdentityNotFound, isSameIdentity, type LinkedIdentity, maxIdentities } from "./Identity.ts"
 import * as SecretText from "./SecretText.ts"
 import * as Session from "./Session.ts"
 import { text } from "../Text.ts"
@@ -52,8 +52,8 @@ export interface SignIn {
   readonly link_expires_at: Timestamp | null
   /** The oldest first. */
   readonly passkeys: ReadonlyArray<Passkey>
-  /** The identity that the decision links to the member. */
-  readonly linked: Identity | null
+  /** The one that was linked first is the first. */
+  readonly identities: ReadonlyArray<LinkedIdentity>
   /** The session that the decision opens. */
   readonly session: Session.Session | null
 }
@@ -92,10 +92,28 @@ export const redeemLink = (
 }
 
 /** Links an identity to the member by a link, which ends by that, and opens a session. */
-export const linkIdentity = (signIn: SignIn, linked: Identity, context: DecisionContext): Decision<SignIn, SignInLinkEnded> =>
-  hasLink(signIn, context)
-    ? decided({ ...signIn, linked, link_expires_at: null, session: Session.open(context) }, members.event("identity_linked", signIn.member))
-    : Result.fail(new SignInLinkEnded())
+export const linkIdentity = (signIn: SignIn, identity: Identity, context: DecisionContext): Decision<SignIn, LimitReached | SignInLinkEnded> =>
+  Result.gen(function*() {
+    if (!hasLink(signIn, context)) return yield* Result.fail(new SignInLinkEnded())
+    const others = withoutIdentity(signIn, identity)
+    yield* withinLimit(maxIdentities, others.length, 1)
+    const identities = [...others, { ...identity, linked_at: context.now }]
+    const linked = { ...signIn, identities, link_expires_at: null, session: Session.open(context) }
+    return yield* decided(linked, members.event("identity_linked", signIn.member))
+  })
+
+/** Unlinks an identity, and opens a session in the place of all others: one of them may have been opened by the identity. */
+export const unlinkIdentity = (
+  signIn: SignIn,
+  identity: Identity,
+  context: DecisionContext
+): Decision<SignIn, IdentityNotFound | SignInRefused> => {
+  const { member } = signIn
+  const identities = withoutIdentity(signIn, identity)
+  if (member.status !== "active") return Result.fail(new SignInRefused())
+  if (identities.length === signIn.identities.length) return Result.fail(new IdentityNotFound())
+  return decided({ ...signIn, identities, session: Session.open(context) }, members.event("identity_unlinked", member))
+}
 
 /** Replaces the password that was compared, and opens a session in the place of all others. */
 export const changePassword = (
@@ -111,9 +129,9 @@ export const open = (signIn: SignIn, compared: string, context: DecisionContext)
     ? withoutEvents({ ...signIn, session: Session.open(context) })
     : Result.fail(new SignInRefused())
 
-/** Opens a session of a member to whom the identity is linked with which somebody came back from the provider. */
-export const openByIdentity = (signIn: SignIn, context: DecisionContext): Decision<SignIn, SignInRefused> =>
-  signIn.member.status === "active"
+/** Opens a session by an identity with which somebody came back from the provider, if it is linked to the member still. */
+export const openByIdentity = (signIn: SignIn, identity: Identity, context: DecisionContext): Decision<SignIn, SignInRefused> =>
+  signIn.member.status === "active" && withoutIdentity(signIn, identity).length < signIn.identities.length
     ? withoutEvents({ ...signIn, session: Session.open(context) })
     : Result.fail(new SignInRefused())
 
@@ -153,6 +171,9 @@ export const openByPasskey = (
   const passkeys = signIn.passkeys.map((passkey) => passkey === used ? { ...used, counter, last_used_at: context.now } : passkey)
   return withoutEvents({ ...signIn, passkeys, session: Session.open(context) })
 }
+
+const withoutIdentity = ({ identities }: SignIn, identity: Identity): ReadonlyArray<LinkedIdentity> =>
+  identities.filter((other) => !isSameIdentity(identity, other))
 
 const hasLink = ({ link_expires_at, member }: SignIn, { now }: DecisionContext): boolean =>
   link_expires_at !== null && link_expires_at > now && member.status === "active"

@@ -3,9 +3,9 @@ import { Context, type Effect, type Option } from "effect"
 import type { Actor, Worker } from "./Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ApiKeyId, OrganizationId, UserId } from "../Id.ts"
-import type { Identity, IdentityHolder } from "./Identity.ts"
+import type { Identity, IdentityHolder, LinkedIdentity } from "./Identity.ts"
 import type { MemberNotFound } from "../organization/Member.ts"
-import type { PasskeyExists } from "./Passkey.ts"
+import type { Holder, PasskeyExists } from "./Passkey.ts"
 import type { ParsedSecret } from "./SecretText.ts"
 import type { SignIn } from "./SignIn.ts"
 import type { Timestamp } from "../Timestamp.ts"
@@ -32,8 +32,11 @@ export interface OpenedSession {
   readonly text: string
 }
 
-/** Organizations in which one e-mail address is looked up. */
+/** Organizations in which one e-mail address is looked up: a password is compared for each. */
 export const maxHolders = 3
+
+/** Organizations that an identity is offered. */
+export const maxOrganizations = 20
 
 export class SignIns extends Context.Service<SignIns, {
   /**
@@ -41,8 +44,10 @@ export class SignIns extends Context.Service<SignIns, {
    * they have been longest, those with a password first.
    */
   readonly withEmail: (email: string, organization: OrganizationId | undefined) => Effect.Effect<ReadonlyArray<AddressHolder>>
-  /** Returns the active members to whom an identity is linked: of one organization, or of the `maxHolders` in which they have been longest. */
+  /** Returns the active members to whom an identity is linked: of one organization, or of the `maxOrganizations` in which they have been longest. */
   readonly withIdentity: (identity: Identity, organization: OrganizationId | undefined) => Effect.Effect<ReadonlyArray<IdentityHolder>>
+  /** Returns the identities that a member has linked, in the order in which that was done. */
+  readonly identities: (holder: Holder) => Effect.Effect<ReadonlyArray<LinkedIdentity>>
   /** Returns the member of a link that was neither used nor replaced. */
   readonly withLink: (link: ParsedSecret) => Effect.Effect<Option.Option<UserId>>
   /** Tells whether a member of the organization has a password. */
@@ -54,9 +59,9 @@ export class SignIns extends Context.Service<SignIns, {
     decide: (signIn: SignIn, context: DecisionContext<Actor | Worker>) => Decision<SignIn, Failure>
   ) => Effect.Effect<IssuedLink, Failure | MemberNotFound>
   /**
-   * Stores the password, the passkeys, the linked identity and the session that `decide` returns for the member `by`; decides again after a concurrent
-   * change. With a link, `decide` gets the link's end only if the link is still the member's. A new password or a removed passkey ends
-   * all sessions of the member but the new one; a session beyond `maxSessions` ends the oldest.
+   * Stores the password, the passkeys, the identities and the session that `decide` returns for the member `by`; decides again after a concurrent
+   * change. With a link, `decide` gets the link's end only if the link is still the member's. A new password, a removed passkey or an
+   * unlinked identity ends all sessions of the member but the new one; a session beyond `maxSessions` ends the oldest.
    */
   readonly open: <Failure>(
     by: Actor,

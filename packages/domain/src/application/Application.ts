@@ -109,7 +109,7 @@ export interface ApplicationState extends Schema.Schema.Type<typeof ApplicationS
 
 /** Returns the application without its texts. */
 export const summaryOf = ({
-  candidate, closed_at, created_at, id, job, rejection_reason, source_type, stage, status, updated_at, version
+  candidate, closed_at, created_at, duplicate_of, id, job, prospect_id, rejection_reason, source_type, stage, status, updated_at, version
 }: ApplicationState): ApplicationSummary => ({
   id,
   job_id: job.id,
@@ -123,6 +123,8 @@ export const summaryOf = ({
   created_at,
   updated_at,
   closed_at,
+  duplicate_of,
+  prospect_id,
   version
 })
 

@@ -1,6 +1,6 @@
 /** An application without its texts: the fields that decisions on it need and that its events show. */
 import type { DomainEvent } from "../Decision.ts"
-import type { ApplicationId, CandidateId, JobId } from "../Id.ts"
+import type { ApplicationId, CandidateId, JobId, ProspectId } from "../Id.ts"
 import type { Stage } from "../job/Stage.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { ApplicationStatus } from "./ApplicationStatus.ts"
@@ -21,6 +21,10 @@ export interface ApplicationSummary {
   readonly updated_at: Timestamp
   /** The time at which the application was rejected, withdrawn or hired; null while it is active. */
   readonly closed_at: Timestamp | null
+  /** The application that this one was left beside by a merge of candidates. */
+  readonly duplicate_of: ApplicationId | null
+  /** The prospect that was converted into the application. */
+  readonly prospect_id: ProspectId | null
   readonly version: number
 }
 

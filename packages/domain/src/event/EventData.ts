@@ -3,7 +3,7 @@
  * later is optional here, because stored events are never rewritten.
  */
 import { Schema } from "effect"
-import { ApplicationListItem } from "../application/Application.ts"
+import { ApplicationDetail, ApplicationListItem } from "../application/Application.ts"
 import { AttachmentDetail } from "../attachment/Attachment.ts"
 import { CandidateState } from "../candidate/Candidate.ts"
 import { described, named } from "../Described.ts"
@@ -27,10 +27,13 @@ export const DeletedProfileData = Schema.Struct({ id: AiProfileState.fields.id, 
   named("DeletedAiProfileEventData", "The ids of an AI profile that is deleted")
 )
 
-const { candidate: _candidate, duplicate_of: _duplicate, job: _job, stage: _stage, ...listed } = ApplicationListItem.fields
+const { candidate: _candidate, duplicate_of, job: _job, stage: _stage, ...listed } = ApplicationListItem.fields
 
 /** A stage as an event names it. */
 const NamedStage = Schema.Struct({ id: StageId, name: Stage.fields.name })
+
+/** What other entities change of an application. Events from before it was added have none. */
+const links = { duplicate_of: Schema.optionalKey(duplicate_of), prospect_id: Schema.optionalKey(ApplicationDetail.fields.prospect_id) }
 
 /** The names that a reader needs to say what happened. Events from before they were added have none. */
 const names = {
@@ -42,7 +45,7 @@ const names = {
     NamedStage.pipe(described("The stage, by the name of that time", { id: example.stages[2].id, name: example.stages[2].name }))
   )
 }
-const ofApplication = { ...listed, job_id: JobId, candidate_id: CandidateId, version, ...names }
+const ofApplication = { ...listed, job_id: JobId, candidate_id: CandidateId, version, ...links, ...names }
 export const ApplicationData = Schema.Struct(ofApplication).pipe(named("ApplicationEventData", "An application without its texts"))
 
 export const MovedApplicationData = Schema.Struct({

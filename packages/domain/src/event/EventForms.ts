@@ -44,7 +44,10 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
     stage: named(example.stages[0]),
     updated_at: example.time.applied
   }),
-  "application.updated": form(Data.ApplicationData, "An application was changed"),
+  "application.updated": form(
+    Data.ApplicationData,
+    "An application was changed, or a merge of its candidate, the anonymisation of the candidate or a deletion changed it"
+  ),
   "application.moved": form(Data.MovedApplicationData, "An application was moved to another stage"),
   "application.rejected": form(Data.ApplicationData, "An application was rejected", {
     ...example.closed,

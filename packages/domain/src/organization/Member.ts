@@ -50,6 +50,7 @@ export const noun = declare({
     sign_in_link_created: { summary: "A link was made by which a member signs in to the console" },
     password_set: { summary: "A member set a password for the console" },
     identity_linked: { summary: "A member linked an account at the identity provider, to sign in to the console by it" },
+    identity_unlinked: { summary: "A member unlinked an account at the identity provider" },
     passkey_added: { summary: "A member added a passkey for the console" },
     passkey_removed: { summary: "A member removed a passkey" }
   }

@@ -16,6 +16,12 @@ export const portion = 2000
 const related = (sql: SqlClient.SqlClient, organization: OrganizationId, subject_id: string) => {
   const naming = (field: "candidate_id" | "job_id" | "search_id" | "application_id") =>
     sql`e.organization_id = ${organization} AND e.data ->> ${sql.literal(`'${field}'`)} = ${subject_id}`
+  // The application of a candidate whose merge was undone is not the survivor's any more.
+  const isTheirs = sql`NOT EXISTS (
+    SELECT FROM events later
+    WHERE later.organization_id = ${organization} AND later.subject_id = e.subject_id AND later.type LIKE 'application.%'
+      AND later.sequence > e.sequence AND later.data ->> 'candidate_id' <> ${subject_id}
+  )`
   // A prospect who was converted has the id of the application, and does not belong to its job.
   const isNoProspect = sql`e.type NOT LIKE 'prospect.%'`
   return sql`
@@ -27,7 +33,7 @@ const related = (sql: SqlClient.SqlClient, organization: OrganizationId, subject
       UNION ALL SELECT e.id FROM events e WHERE ${naming("search_id")}
       UNION ALL SELECT e.id FROM events e WHERE ${naming("application_id")} AND ${isNoProspect}
       UNION ALL SELECT e.id FROM (
-        SELECT e.subject_id::text AS id FROM events e WHERE ${naming("candidate_id")} AND e.type LIKE 'application.%'
+        SELECT e.subject_id::text AS id FROM events e WHERE ${naming("candidate_id")} AND e.type LIKE 'application.%' AND ${isTheirs}
         UNION SELECT e.subject_id::text FROM events e WHERE ${naming("job_id")} AND e.type LIKE 'application.%'
       ) application
       JOIN events e ON e.organization_id = ${organization} AND e.data ->> 'application_id' = application.id AND ${isNoProspect}

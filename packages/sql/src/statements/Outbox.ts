@@ -1,5 +1,7 @@
 /** The outbox: the statement that saves a change inserts its events. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
+import type { DecisionContext } from "@candor/domain/Decision"
+import type { EventType } from "@candor/domain/event/EventType"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import type { PgTypes } from "@effect/sql-pg"
 import type { SqlClient, Statement } from "effect/sql"
@@ -56,53 +58,60 @@ const insertEvents = (sql: SqlClient.SqlClient, rows: PgTypes.Parameter): Readon
   enqueueFanOut(sql, sql`inserted_events`)
 ]
 
-/** What the events of applications that a statement deletes have in common. */
-interface Deletion {
+/** What the events have in common that a statement stores of rows whose ids are not known before. */
+export interface EventOrigin {
   /** Selects the columns of the actor: `user_id`, `api_key_id`, `worker` and `request_id`. */
   readonly author: Statement.Fragment
   readonly now: Timestamp
-  /** A new UUIDv7. */
-  readonly id: string
+  /** The first 15 characters of their ids, which are UUIDv7s. */
+  readonly ids: string
 }
 
 /** Selects the columns of an actor. */
-export const authorOf = (sql: SqlClient.SqlClient, actor: Actor | Worker): Statement.Fragment => {
+const authorOf = (sql: SqlClient.SqlClient, actor: Actor | Worker): Statement.Fragment => {
   const { api_key_id, user_id, worker } = actorColumns(actor)
   return sql`SELECT ${user_id}::uuid AS user_id, ${api_key_id}::uuid AS api_key_id, ${worker}::text AS worker, ${actor.request_id}::text AS request_id`
 }
 
-/**
- * The first 15 characters of UUIDv7s that are a millisecond earlier than this one, so that in the feed the events with these ids
- * come before that of their parent, which the same transaction stores.
- */
-const idsBefore = (id: string): string => {
-  const millis = (Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16) - 1).toString(16).padStart(12, "0")
-  return `${millis.slice(0, 8)}-${millis.slice(8)}-7`
-}
+const millis = { before: -1, after: 1 } as const
 
 /**
- * A common table expression that stores `application.deleted` of each row of `deleted_applications`, an earlier one with
- * `organization_id`, `id`, `job_id` and `candidate_id`: a statement that deletes many does not know their ids before.
+ * The first 15 characters of UUIDv7s that are a millisecond before or after this one, so that in the feed the events with these
+ * ids come before or after those of the same transaction that have the ids around it.
  */
-export const applicationsDeleted = (sql: SqlClient.SqlClient, { author, id, now }: Deletion): Statement.Fragment =>
-  sql`deleted_application_events AS (
+export const idsAround = (id: string, order: keyof typeof millis): string => {
+  const time = (Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16) + millis[order]).toString(16).padStart(12, "0")
+  return `${time.slice(0, 8)}-${time.slice(8)}-7`
+}
+
+/** The origin of events that come before those of the decision, or after those that are stored already. */
+export const originOf = (
+  sql: SqlClient.SqlClient,
+  { actor, nextId, now }: DecisionContext<Actor | Worker>,
+  order: keyof typeof millis = "before"
+): EventOrigin => ({ author: authorOf(sql, actor), now, ids: idsAround(nextId(), order) })
+
+/**
+ * A common table expression that stores an event of each of `rows`, which have `organization_id`, `id` and `data`. Beside events
+ * of a decision, which have all delivered, it is enough; else `deliverRowEvents` belongs to it.
+ */
+export const insertRowEvents = (
+  sql: SqlClient.SqlClient,
+  type: EventType,
+  rows: Statement.Fragment,
+  { author, ids, now }: EventOrigin
+): Statement.Fragment =>
+  sql`row_events AS (
     INSERT INTO events
       (organization_id, id, type, subject_id, data, data_bytes, user_id, api_key_id, worker, request_id, occurred_at)
-    SELECT deleted.organization_id, (${idsBefore(id)}::text || substr(gen_random_uuid()::text, 16))::uuid, 'application.deleted', deleted.id,
-      told.data, octet_length(told.data::text), author.user_id, author.api_key_id, author.worker, author.request_id, ${now}::timestamptz
-    FROM deleted_applications deleted
-    CROSS JOIN LATERAL (
-      SELECT jsonb_build_object('id', deleted.id, 'job_id', deleted.job_id, 'candidate_id', deleted.candidate_id) AS data
-    ) told
-    CROSS JOIN (${author}) author
+    SELECT changed.organization_id, (${ids}::text || substr(gen_random_uuid()::text, 16))::uuid, ${type}::text, changed.id,
+      changed.data, octet_length(changed.data::text), author.user_id, author.api_key_id, author.worker, author.request_id, ${now}::timestamptz
+    FROM (${rows}) changed CROSS JOIN (${author}) author
     RETURNING organization_id, id
   )`
 
-/** The same of a statement that stores no other events, which would have them delivered. */
-export const onlyApplicationsDeleted = (sql: SqlClient.SqlClient, deletion: Deletion): ReadonlyArray<Statement.Fragment> => [
-  applicationsDeleted(sql, deletion),
-  enqueueFanOut(sql, sql`deleted_application_events`)
-]
+/** A common table expression that has the events of `insertRowEvents` delivered. */
+export const deliverRowEvents = (sql: SqlClient.SqlClient): Statement.Fragment => enqueueFanOut(sql, sql`row_events`)
 
 /**
  * Stores the events of the changes whose ordinals `done` has, and enqueues one fan-out for each organization with an enabled

@@ -1,11 +1,11 @@
 /** What members sign in with, as it is stored, and their sessions. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
-import type { Identity, IdentityHolder } from "@candor/domain/access/Identity"
+import type { Identity, IdentityHolder, LinkedIdentity } from "@candor/domain/access/Identity"
 import { type ParsedSecret, secretBytes } from "@candor/domain/access/SecretText"
 import { idleHours, maxDays, maxSessions, sessionText } from "@candor/domain/access/Session"
-import { PasskeyExists } from "@candor/domain/access/Passkey"
+import { type Holder, PasskeyExists } from "@candor/domain/access/Passkey"
 import { linkText, type SignIn } from "@candor/domain/access/SignIn"
-import { type AddressHolder, maxHolders, SignIns } from "@candor/domain/access/SignIns"
+import { type AddressHolder, maxHolders, maxOrganizations, SignIns } from "@candor/domain/access/SignIns"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApiKeyId, OrganizationId, UserId } from "@candor/domain/Id"
 import { MemberNotFound, noun as member } from "@candor/domain/organization/Member"
@@ -20,6 +20,7 @@ import { activeMember } from "../../statements/KeyValidity.ts"
 import { shownOf } from "../../statements/Nouns.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
+import { identitiesOfMember, identityChanges } from "./IdentityRows.ts"
 import { passkeyChanges, passkeysOfMember } from "./PasskeyRows.ts"
 import { makeRoom, sessionRow } from "./Sessions.ts"
 
@@ -58,8 +59,13 @@ const make = Effect.gen(function*() {
       JOIN users u ON u.organization_id = i.organization_id AND u.id = i.user_id
       JOIN organizations o ON o.id = found.organization_id
       WHERE ${sql.literal(activeMember)}
-      ORDER BY u.created_at, u.id LIMIT ${maxHolders}
+      ORDER BY u.created_at, u.id LIMIT ${maxOrganizations}
     `.pipe(Effect.orDie)
+
+  const identities = ({ organization_id, user_id }: Holder) =>
+    sql<{ readonly identities: ReadonlyArray<LinkedIdentity> }>`
+      SELECT ${sql.literal(identitiesOfMember)} AS identities FROM users u WHERE u.organization_id = ${organization_id} AND u.id = ${user_id}
+    `.pipe(Effect.orDie, Effect.map(([found]) => found?.identities ?? []))
 
   const withLink = ({ organization_id, text }: ParsedSecret) =>
     sql<{ readonly user_id: UserId }>`
@@ -83,7 +89,7 @@ const make = Effect.gen(function*() {
         'link_expires_at', CASE WHEN ${link === undefined} OR s.link_hash = decode(${hash("sha256", link?.text ?? "")}, 'hex')
           THEN ${sql.literal(iso("s.link_expires_at"))} END,
         'passkeys', ${sql.literal(passkeysOfMember)},
-        'linked', NULL,
+        'identities', ${sql.literal(identitiesOfMember)},
         'session', NULL
       ) AS "signIn"
       FROM users u JOIN organizations o ON o.id = u.organization_id
@@ -107,16 +113,6 @@ const make = Effect.gen(function*() {
       WHERE stored.version = ${before.version}
       RETURNING stored.user_id`
   }
-
-  /** Links an identity to the member. One that was another member's in the organization is this one's from now on. */
-  const identityLinked = ({ organization_id, user_id }: Actor, linked: Identity | null) =>
-    linked === null ? [] : [
-      sql`linked_identity AS (
-        INSERT INTO identities (organization_id, issuer, subject, user_id, linked_at)
-        SELECT ${organization_id}, ${linked.issuer}, ${linked.subject}, ${user_id}, now() FROM saved
-        ON CONFLICT (organization_id, issuer, subject) DO UPDATE SET user_id = excluded.user_id, linked_at = excluded.linked_at
-      )`
-    ]
 
   const issueLink = Effect.fnUntraced(function*<Failure>(
     by: Actor | Worker,
@@ -146,11 +142,16 @@ const make = Effect.gen(function*() {
       decide: ({ signIn }, context) => decide(signIn, context),
       save: (change: Change<Loaded, SignIn>) => {
         const { before: { signIn: before }, decided: { entity } } = change
-        const isReplaced = entity.password_hash !== before.password_hash || entity.passkeys.length < before.passkeys.length
+        const isReplaced = entity.password_hash !== before.password_hash || entity.passkeys.length < before.passkeys.length ||
+          entity.identities.length < before.identities.length
         const { after, inserts } = passkeyChanges(sql, by, before.passkeys, entity.passkeys)
         return save(sql, change, {
           saved: store(change, null),
-          after: [...after, ...identityLinked(by, entity.linked), ...makeRoom(sql, organization_id, user_id, isReplaced ? 0 : maxSessions - 1)],
+          after: [
+            ...after,
+            ...identityChanges(sql, by, before.identities, entity.identities),
+            ...makeRoom(sql, organization_id, user_id, isReplaced ? 0 : maxSessions - 1)
+          ],
           inserts: [...inserts, ...(entity.session === null ? [] : [{ table: "api_keys", row: sessionRow(entity.session, user_id, text) }])]
         })
       }
@@ -186,7 +187,7 @@ const make = Effect.gen(function*() {
       WHERE k.organization_id = ${organization} AND k.id = ${id} AND k.is_session AND k.expires_at > now()
     `.pipe(Effect.orDie, Effect.asVoid)
 
-  return SignIns.of({ withEmail, withIdentity, withLink, hasPassword, issueLink, open, modify, endSession, extendSession })
+  return SignIns.of({ withEmail, withIdentity, identities, withLink, hasPassword, issueLink, open, modify, endSession, extendSession })
 })
 
 export const layer = Layer.effect(SignIns, make)

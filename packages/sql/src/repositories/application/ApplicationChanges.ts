@@ -21,7 +21,7 @@ import { pick } from "../../statements/Rows.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
 import { write } from "../../statements/Writing.ts"
 import { insertHistory } from "./ApplicationHistory.ts"
-import { applicationSource, authorOf, stageOfJob, stageShown, stagesOfJob, unchangedBytes } from "./ApplicationQueries.ts"
+import { applicationsNamed, authorOf, stageOfJob, stageShown, stagesOfJob, unchangedBytes } from "./ApplicationQueries.ts"
 import { applicationSizeGuard, sizeColumns } from "./ApplicationSize.ts"
 import { isVisible } from "./Visibility.ts"
 
@@ -29,7 +29,6 @@ import { isVisible } from "./Visibility.ts"
 type Unchanged =
   | "candidate"
   | "job"
-  | "prospect_id"
   | "ai_profiles"
   | "notes"
   | "interview_feedback"
@@ -44,7 +43,6 @@ interface Changeable extends
   ApplicationSize.ApplicationSize,
   Readonly<Record<Unchanged, Uint8Array>>
 {
-  readonly duplicate_of: ApplicationId | null
   /** When the candidate was anonymised. */
   readonly anonymised_at: Timestamp | null
   /** The member who makes the change; of a change that can come with a note. */
@@ -73,11 +71,11 @@ const detailOf = ({ application, loaded, note }: Changed): Encoded<ApplicationDe
     created_at: application.created_at,
     updated_at: application.updated_at,
     closed_at: application.closed_at,
-    duplicate_of: loaded.duplicate_of,
+    duplicate_of: application.duplicate_of,
     candidate: new Encoded(loaded.candidate),
     stage: application.stage,
     job: new Encoded(loaded.job),
-    prospect_id: new Encoded(loaded.prospect_id),
+    prospect_id: application.prospect_id,
     ai_profiles: new Encoded(loaded.ai_profiles),
     notes: note === null || loaded.author === undefined ? notes : prepended(noteShown(note, loaded.author), notes),
     interview_feedback: new Encoded(loaded.interview_feedback),
@@ -100,8 +98,8 @@ export const applicationChanges = (
       types,
       sql`
         SELECT ${sql.literal(more)}, a.id, a.job_id, j.title AS job_title, a.candidate_id, c.full_name, a.source_type, a.status, a.rejection_reason,
-          a.created_at, a.updated_at, a.closed_at, a.duplicate_of, a.anonymised_at, a.version, ${sql.literal(sizeColumns)},
-          ${sql.literal(stageShown)} AS stage, ${sql.literal(unchangedBytes)} ${sql.literal(applicationSource)}
+          a.created_at, a.updated_at, a.closed_at, a.duplicate_of, a.prospect_id, a.anonymised_at, a.version, ${sql.literal(sizeColumns)},
+          ${sql.literal(stageShown)} AS stage, ${sql.literal(unchangedBytes)} ${sql.literal(applicationsNamed("applications"))}
         WHERE a.organization_id = request.organization_id AND a.id = request.id
       `,
       { bytes, maxBatchSize: smallBatch }
@@ -179,7 +177,7 @@ export const applicationChanges = (
 
 const summaryColumns = [
   "id", "job_id", "job_title", "candidate_id", "full_name", "stage", "source_type", "status", "rejection_reason", "created_at", "updated_at",
-  "closed_at", "version"
+  "closed_at", "duplicate_of", "prospect_id", "version"
 ] as const satisfies ReadonlyArray<keyof ApplicationSummary>
 
 const summary = (loaded: Changeable): ApplicationSummary => pick(loaded, summaryColumns) as unknown as ApplicationSummary

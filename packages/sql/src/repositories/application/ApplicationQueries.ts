@@ -82,13 +82,14 @@ const columnsOf = (parts: { readonly [name: string]: string }, form = (part: str
   Object.entries(parts).map(([name, part]) => `${form(part)} AS ${name}`).join(",\n  ")
 
 const { candidate: ofCandidate, ...afterStage } = unchanged
+const { prospect_id: _prospect, ...encoded } = unchanged
 const { ai_profiles: _profiles, attachments: _attachments, ...exported } = afterStage
 
 /** The further columns of the detail of an application `a`. */
 export const applicationParts = columnsOf({ candidate: ofCandidate, stage: stageShown, ...afterStage })
 
-/** The same without the stage, each column as the bytes of its JSON. */
-export const unchangedBytes = columnsOf(unchanged, (part) => `convert_to(${part}::text, 'UTF8')`)
+/** The same without the stage and the prospect's id, each column as the bytes of its JSON. */
+export const unchangedBytes = columnsOf(encoded, (part) => `convert_to(${part}::text, 'UTF8')`)
 
 /** The stages of the job of an application `a`, in their order. */
 export const stagesOfJob = `(
@@ -99,9 +100,9 @@ export const stagesOfJob = `(
 /** The further columns of an application `a` in the export of its candidate, without its files. */
 export const exportedParts = columnsOf({ stage: stageShown, ...exported })
 
-/** An application `a` with what it names; the caller adds the condition. */
-export const applicationSource = `
-  FROM applications a
+/** An application `a` of these rows with what it names, unless its job was deleted. */
+export const applicationsNamed = (rows: string): string => `
+  FROM ${rows} a
   JOIN candidates c ON c.organization_id = a.organization_id AND c.id = a.candidate_id
   JOIN stages s ON s.organization_id = a.organization_id AND s.job_id = a.job_id AND s.id = a.stage_id
   JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id AND j.deleted_at IS NULL`

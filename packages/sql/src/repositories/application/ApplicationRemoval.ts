@@ -8,8 +8,10 @@ import type { SqlClient } from "effect/sql"
 import { iso } from "../../database/Types.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
 import type { Change } from "../../statements/Change.ts"
+import { originOf } from "../../statements/Outbox.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
+import { applicationsUpdated } from "./ApplicationEvents.ts"
 import { isVisible, ofVisibleJob } from "./Visibility.ts"
 
 /** An application as others on its job are compared with it: the row under an alias, with its stage. */
@@ -45,13 +47,15 @@ export const applicationRemoval = (sql: SqlClient.SqlClient): Pick<Applications[
   /** Gives the place of a deleted application to one of its duplicates, also in merges that marked it and can be undone. */
   const succeeded = ({ before, context, decided: { entity: { id, successor } } }: Change<Loaded, RemovedApplication>) =>
     successor === null ? [] : [
-      sql`successors AS (
+      sql`changed_applications AS (
         UPDATE applications b SET duplicate_of = CASE WHEN b.id = ${successor} THEN ${before.duplicate_of}::uuid ELSE ${successor}::uuid END,
           version = b.version + 1, updated_at = greatest(b.updated_at, ${context.now}::timestamptz)
         FROM saved
         WHERE b.organization_id = saved.organization_id AND b.candidate_id = saved.candidate_id AND b.duplicate_of = saved.id
           AND ${sql.literal(isVisible("b.organization_id", "b.job_id"))}
+        RETURNING b.*
       )`,
+      applicationsUpdated(sql, originOf(sql, context)),
       sql`marked AS (
         UPDATE candidate_merges m
         SET undo = jsonb_set(m.undo, '{duplicates}', (m.undo -> 'duplicates') - ${id}::text || to_jsonb(${successor}::text))

@@ -22,7 +22,7 @@ import { applicationRemoval } from "./ApplicationRemoval.ts"
 import {
   applicationParts,
   applicationSelf,
-  applicationSource
+  applicationsNamed
 } from "./ApplicationQueries.ts"
 import { type Key, smallBatch } from "../../statements/Batching.ts"
 import { changeableCandidateId, updateCandidate } from "../candidate/CandidateRows.ts"
@@ -50,7 +50,7 @@ const make = Effect.gen(function*() {
     "applications",
     sql`
       SELECT convert_to(row_to_json(x)::text, 'UTF8') AS json FROM (
-        SELECT ${sql.literal(applicationSelf)}, ${sql.literal(applicationParts)} ${sql.literal(applicationSource)}
+        SELECT ${sql.literal(applicationSelf)}, ${sql.literal(applicationParts)} ${sql.literal(applicationsNamed("applications"))}
         WHERE a.organization_id = request.organization_id AND a.id = request.id
       ) x
     `,

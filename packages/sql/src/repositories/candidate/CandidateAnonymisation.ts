@@ -4,15 +4,17 @@
  */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { CandidateState } from "@candor/domain/candidate/Candidate"
-import type { CandidateId, OrganizationId } from "@candor/domain/Id"
-import type { Timestamp } from "@candor/domain/Timestamp"
+import type { DecisionContext } from "@candor/domain/Decision"
+import type { OrganizationId } from "@candor/domain/Id"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { erasureOf } from "../../queue/Erasure.ts"
 import type { Change } from "../../statements/Change.ts"
+import { deliverRowEvents, originOf } from "../../statements/Outbox.ts"
 import { pick } from "../../statements/Rows.ts"
 import { save, withAll } from "../../statements/Saving.ts"
+import { applicationsUpdated } from "../application/ApplicationEvents.ts"
 import { personal } from "../application/ApplicationRows.ts"
 import { workRemoved } from "../profile/AiProfileRows.ts"
 import { removeProspects } from "../sourcing/ProspectRemoval.ts"
@@ -25,8 +27,15 @@ const isPersonal = "a.anonymised_at IS NULL"
 /** The columns that are written. */
 const written = [...candidateColumns, "anonymised_at", "updated_at", "version"]
 
-/** Makes the functions that empty applications of a candidate. */
-const emptying = (sql: SqlClient.SqlClient, organization: OrganizationId, candidate: CandidateId, now: Timestamp) => {
+/** Makes the functions that empty applications of a candidate, who has the name of the anonymised ones from then on. */
+const emptying = (
+  sql: SqlClient.SqlClient,
+  context: DecisionContext<Actor | Worker>,
+  organization: OrganizationId,
+  { full_name, id: candidate }: CandidateState
+) => {
+  const { now } = context
+
   /** Deletes all that belongs to these applications. */
   const removeParts = (ids: ReadonlyArray<string>) =>
     sql`${
@@ -42,11 +51,14 @@ const emptying = (sql: SqlClient.SqlClient, organization: OrganizationId, candid
    */
   const empty = Effect.fnUntraced(function*(applications: Statement.Fragment) {
     const rows = yield* sql<{ readonly id: string }>`
-      UPDATE applications a SET anonymised_at = ${now}, notes_counted = 0, feedback_counted = 0, text_bytes = 0,
-        unapplied = '[]', updated_at = greatest(a.updated_at, ${now}::timestamptz), version = a.version + 1
-      FROM (${applications}) found
-      WHERE a.organization_id = ${organization} AND a.id = found.id
-      RETURNING a.id
+      WITH changed_applications AS (
+        UPDATE applications a SET anonymised_at = ${now}, notes_counted = 0, feedback_counted = 0, text_bytes = 0,
+          unapplied = '[]', updated_at = greatest(a.updated_at, ${now}::timestamptz), version = a.version + 1
+        FROM (${applications}) found
+        WHERE a.organization_id = ${organization} AND a.id = found.id
+        RETURNING a.*
+      ), ${applicationsUpdated(sql, originOf(sql, context), full_name)}, ${deliverRowEvents(sql)}
+      SELECT id FROM changed_applications
     `
     const ids = rows.map(({ id }) => id)
     if (ids.length > 0) yield* removeParts(ids)
@@ -69,7 +81,7 @@ export const saveAnonymised = Effect.fnUntraced(function*(
   change: Change<Removable, CandidateState, Actor | Worker>
 ) {
   const { before: { candidate: { id, version }, merged, prospects, rows }, context, decided: { entity: candidate }, organization_id } = change
-  const { all, portions } = emptying(sql, organization_id, id, context.now)
+  const { all, portions } = emptying(sql, context, organization_id, candidate)
   const columns = written.map((column) => `${column} = x.${column}`).join(", ")
   yield* removeProspects(sql, context.actor, prospects)
   if (rows > maxRows) yield* portions

@@ -22,7 +22,7 @@ import type { Prospect } from "@candor/domain/sourcing/Prospect"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { shownOf } from "../../statements/Nouns.ts"
-import { applicationSelf, applicationSource, exportedParts } from "../application/ApplicationQueries.ts"
+import { applicationSelf, applicationsNamed, exportedParts } from "../application/ApplicationQueries.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { detailBytes } from "../profile/AiProfileRows.ts"
 import { candidateJoined, foundCandidate } from "./CandidateRows.ts"
@@ -66,7 +66,7 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
       SELECT a.id, (SELECT convert_to(row_to_json(x)::text, 'UTF8') FROM (
         SELECT ${sql.literal(applicationSelf)}, ${sql.literal(exportedParts)}
       ) x) AS json
-      ${sql.literal(applicationSource)}
+      ${sql.literal(applicationsNamed("applications"))}
       WHERE a.organization_id = ${organization} AND a.candidate_id = ${id}
       ORDER BY a.created_at DESC, a.id DESC
     `

@@ -21,10 +21,13 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
 import { insertRows } from "../../statements/Inserts.ts"
+import { originOf } from "../../statements/Outbox.ts"
 import { pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
+import { applicationsUpdated } from "../application/ApplicationEvents.ts"
 import { rival } from "../application/ApplicationRemoval.ts"
+import { ofVisibleJob } from "../application/Visibility.ts"
 import { candidateColumns, candidateSelf, updateCandidate } from "./CandidateRows.ts"
 import { mergedCandidates } from "./MergedCandidates.ts"
 
@@ -102,6 +105,12 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
       return rows.every(({ id, version }) => versions.get(id) === version)
     }))
 
+  /** A common table expression with these applications as earlier statements of the transaction left them. */
+  const changedApplications = (organization: OrganizationId, ids: ReadonlyArray<string>) =>
+    sql`changed_applications AS (
+      SELECT a.* FROM applications a WHERE a.organization_id = ${organization} AND a.id = ANY (${ids}::uuid[]) AND ${sql.literal(ofVisibleJob)}
+    )`
+
   /** Marks second applications on a job: before the others move, because only one of a job is the candidate's. */
   const mark = (organization: OrganizationId, { duplicates, merged_at }: Merged) =>
     sql`
@@ -154,6 +163,8 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     }
     return yield* save(sql, change, {
       saved: updateCandidate(sql, organization_id, into),
+      before: [changedApplications(organization_id, [...undo.duplicates, ...undo.applications])],
+      after: [applicationsUpdated(sql, originOf(sql, change.context))],
       inserts: [{
         table: "candidate_merges",
         row: { candidate_id: candidate.id, merged_into: into.id, into_id: into.id, sequence, merged_at, undo }
@@ -194,7 +205,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     return context
   })
 
-  /** Gives the restored candidate what moved from it, as far as the survivor still has it. */
+  /** Gives the restored candidate what moved from it, as far as the survivor still has it. Returns the ids of changed applications. */
   const moveBack = Effect.fnUntraced(function*(
     organization: OrganizationId,
     { candidate, into }: Unmerged,
@@ -202,13 +213,13 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
   ) {
     const { updated_at: now } = candidate
     // A survivor's application that was marked is unmarked last: until then the other one is the survivor's on the job.
-    yield* sql`
+    const moved = yield* sql<{ readonly id: string }>`
       UPDATE applications a SET candidate_id = ${candidate.id}, version = a.version + 1, updated_at = greatest(a.updated_at, ${now}::timestamptz),
         duplicate_of = CASE WHEN a.id = ANY (${duplicates}::uuid[]) THEN NULL ELSE a.duplicate_of END
-      WHERE a.organization_id = ${organization} AND a.id = ANY (${applications}::uuid[]) AND a.candidate_id = ${into.id}`
-    yield* sql`
+      WHERE a.organization_id = ${organization} AND a.id = ANY (${applications}::uuid[]) AND a.candidate_id = ${into.id} RETURNING a.id`
+    const unmarked = yield* sql<{ readonly id: string }>`
       UPDATE applications a SET duplicate_of = NULL, version = a.version + 1, updated_at = greatest(a.updated_at, ${now}::timestamptz)
-      WHERE a.organization_id = ${organization} AND a.id = ANY (${duplicates}::uuid[]) AND a.candidate_id = ${into.id}`
+      WHERE a.organization_id = ${organization} AND a.id = ANY (${duplicates}::uuid[]) AND a.candidate_id = ${into.id} RETURNING a.id`
     yield* sql`
       UPDATE ai_profiles p SET candidate_id = ${candidate.id}
       WHERE p.organization_id = ${organization} AND p.id = ANY (${profiles}::uuid[]) AND p.candidate_id = ${into.id}`
@@ -219,6 +230,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
       UPDATE candidate_merges m SET into_id = ${candidate.id}
       WHERE m.organization_id = ${organization} AND m.candidate_id = ANY (${merges}::uuid[]) AND m.into_id = ${into.id}`
     yield* sql`DELETE FROM candidate_merges m WHERE m.organization_id = ${organization} AND m.candidate_id = ${candidate.id}`
+    return [...moved, ...unmarked].map(({ id }) => id)
   })
 
   /** Saves an undo where the survivor's version is still the loaded one: every merge and undo of it changes the version. */
@@ -228,8 +240,13 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     const { candidate, into } = entity
     const row = { organization_id, ...pick(candidate, ["id", ...candidateColumns, "created_at", "updated_at", "version"]) }
     yield* sql`${insertRows(sql, "candidates", [row])}`
-    yield* moveBack(organization_id, entity, before.undo)
-    return yield* save(sql, change, { saved: updateCandidate(sql, organization_id, into) })
+    const changed = yield* moveBack(organization_id, entity, before.undo)
+    const saved = yield* save(sql, change, { saved: updateCandidate(sql, organization_id, into) })
+    // After the restored candidate, whom they name.
+    yield* sql`
+      WITH ${changedApplications(organization_id, changed)}, ${applicationsUpdated(sql, originOf(sql, change.context, "after"))}
+      SELECT`
+    return saved
   }, sql.withTransaction)
 
   const unmerge = <Failure>(

@@ -10,14 +10,12 @@ import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { erasureOf } from "../../queue/Erasure.ts"
 import type { Change } from "../../statements/Change.ts"
-import { applicationsDeleted, authorOf, onlyApplicationsDeleted } from "../../statements/Outbox.ts"
+import { deliverRowEvents, originOf } from "../../statements/Outbox.ts"
 import { save } from "../../statements/Saving.ts"
+import { applicationsDeleted } from "../application/ApplicationEvents.ts"
 import { workRemoved } from "../profile/AiProfileRows.ts"
 import { removeProspects } from "../sourcing/ProspectRemoval.ts"
 import { maxRows, portionOf, type Removable } from "./CandidateApplications.ts"
-
-/** What the events of a change's deleted applications have in common. */
-const deletionOf = (sql: SqlClient.SqlClient, { actor, nextId, now }: DecisionContext) => ({ author: authorOf(sql, actor), now, id: nextId() })
 
 /** Deletes applications of the candidate with about `maxRows` rows, and returns their ids. */
 const removePortion = (sql: SqlClient.SqlClient, context: DecisionContext, candidate: CandidateId) =>
@@ -28,7 +26,7 @@ const removePortion = (sql: SqlClient.SqlClient, context: DecisionContext, candi
         DELETE FROM applications a USING (${portionOf(sql, organization_id, candidate)}) portion
         WHERE a.organization_id = ${organization_id} AND a.id = portion.id
         RETURNING a.organization_id, a.id, a.job_id, a.candidate_id
-      ), ${sql.csv(onlyApplicationsDeleted(sql, deletionOf(sql, context)))}
+      ), ${applicationsDeleted(sql, originOf(sql, context))}, ${deliverRowEvents(sql)}
       SELECT id FROM deleted_applications
     `
   })
@@ -66,7 +64,7 @@ export const removeCandidate = (
       DELETE FROM candidates c USING candidate
       WHERE c.organization_id = candidate.organization_id AND c.id = candidate.id
       RETURNING c.id`,
-    after: [applicationsDeleted(sql, deletionOf(sql, context))],
+    after: [applicationsDeleted(sql, originOf(sql, context))],
     work: [id, ...merged].map((id) => erasureOf(context, id))
   })
   const applicationsRemoved = rows > maxRows ? Effect.asVoid(removePortions(sql, context, id)) : Effect.void

@@ -7,7 +7,8 @@ import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient, type SqlError } from "effect/sql"
 import { rowsOfApplication } from "../application/ApplicationRows.ts"
-import { onlyApplicationsDeleted } from "../../statements/Outbox.ts"
+import { applicationsDeleted } from "../application/ApplicationEvents.ts"
+import { deliverRowEvents, idsAround } from "../../statements/Outbox.ts"
 import { after as isAfter } from "../../statements/Paging.ts"
 import { queue } from "./JobRemoval.ts"
 import { isHeldUp } from "../../database/SqlFailures.ts"
@@ -47,7 +48,7 @@ const make = Effect.gen(function*() {
       ) ORDER BY worker NULLS FIRST LIMIT 1`
 
   const removal = Effect.fnUntraced(function*(organization: OrganizationId, job: JobId, ids: ReadonlyArray<string>) {
-    const deletion = { author: author(organization, job), now: yield* Timestamp.now, id: yield* random.uuidV7() }
+    const origin = { author: author(organization, job), now: yield* Timestamp.now, ids: idsAround(yield* random.uuidV7(), "before") }
     yield* sql`SELECT set_config('lock_timeout', ${lockTimeout}, true)`
     yield* sql`
       WITH free AS MATERIALIZED (
@@ -57,7 +58,7 @@ const make = Effect.gen(function*() {
       ), deleted_applications AS (
         DELETE FROM applications a USING free WHERE a.organization_id = ${organization} AND a.id = free.id
         RETURNING a.organization_id, a.id, a.job_id, a.candidate_id
-      ), ${sql.csv(onlyApplicationsDeleted(sql, deletion))}
+      ), ${applicationsDeleted(sql, origin)}, ${deliverRowEvents(sql)}
       SELECT count(*) FROM deleted_applications
     `
   }, sql.withTransaction)

@@ -18,7 +18,8 @@ import { stageColumns } from "../application/ApplicationQueries.ts"
 import { isLarge, removalEnqueued } from "./JobRemoval.ts"
 import { changedColumns, columns, object, rowColumns } from "../../statements/Nouns.ts"
 import { after, byChange, byCreation, ordered } from "../../statements/Paging.ts"
-import { applicationsDeleted, authorOf } from "../../statements/Outbox.ts"
+import { applicationsDeleted } from "../application/ApplicationEvents.ts"
+import { originOf } from "../../statements/Outbox.ts"
 import { columnsOf, pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
@@ -176,7 +177,7 @@ const make = Effect.gen(function*() {
     sql`SELECT FROM jobs j WHERE j.organization_id = ${organization} AND j.id = ${id} AND j.deleted_at IS NULL FOR UPDATE`
 
   const removed = (change: Change<void, undefined>, id: JobId) => {
-    const { context: { actor, nextId, now }, organization_id } = change
+    const { context: { now }, organization_id } = change
     return save(sql, change, {
       before: [
         sql`job AS (
@@ -202,7 +203,7 @@ const make = Effect.gen(function*() {
       ],
       saved: sql`SELECT organization_id, status FROM removed UNION ALL SELECT organization_id, status FROM marked`,
       after: [
-        applicationsDeleted(sql, { author: authorOf(sql, actor), now, id: nextId() }),
+        applicationsDeleted(sql, originOf(sql, change.context)),
         sql`slot AS (
           UPDATE organizations o SET published_jobs = published_jobs - 1
           FROM saved WHERE o.id = saved.organization_id AND saved.status = 'published'

@@ -6,9 +6,23 @@ import { givenBack, ProspectNotFound, type ProspectState, remove } from "@candor
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { erasureOf } from "../../queue/Erasure.ts"
+import { originOf } from "../../statements/Outbox.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
+import { applicationsUpdated } from "../application/ApplicationEvents.ts"
+import { isVisible } from "../application/Visibility.ts"
 import { addToSize, prospectState } from "./ProspectRows.ts"
+
+/** Common table expressions that take the link from the applications of `prospects`, an expression with the deleted ones, with their events. */
+export const applicationsUnlinked = (sql: SqlClient.SqlClient, context: DecisionContext<Actor | Worker>, prospects: "saved" | "prospects_of_search") => [
+  sql`changed_applications AS (
+    UPDATE applications a SET prospect_id = NULL, version = a.version + 1, updated_at = greatest(a.updated_at, ${context.now}::timestamptz)
+    FROM ${sql.literal(prospects)} p
+    WHERE a.organization_id = p.organization_id AND a.prospect_id = p.id AND ${sql.literal(isVisible("a.organization_id", "a.job_id"))}
+    RETURNING a.*
+  )`,
+  applicationsUpdated(sql, originOf(sql, context))
+]
 
 /** Makes the method that deletes a prospect. */
 export const prospectRemoval = (sql: SqlClient.SqlClient) =>
@@ -32,7 +46,8 @@ export const prospectRemoval = (sql: SqlClient.SqlClient) =>
         saved: sql`
           DELETE FROM prospects p
           WHERE p.organization_id = ${actor.organization_id} AND p.id = ${id} AND p.version = ${before.version}
-          RETURNING id`,
+          RETURNING p.organization_id, p.id`,
+        after: applicationsUnlinked(sql, context, "saved"),
         increments: [addToSize(before.search_id, givenBack(before))],
         work: [erasureOf(context, id)]
       })

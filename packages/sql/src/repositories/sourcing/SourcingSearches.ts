@@ -14,6 +14,7 @@ import { after, newestFirst } from "../../statements/Paging.ts"
 import { columnsOf, pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
+import { applicationsUnlinked } from "./ProspectRemoval.ts"
 
 const changed = changedColumns(noun)
 
@@ -74,6 +75,10 @@ const make = Effect.gen(function*() {
         })
     })
 
+  /** Locks the prospects of a search, so that the statement after this one sees every application that one was converted into. */
+  const locked = (organization: OrganizationId, id: SearchId) =>
+    sql`SELECT FROM prospects p WHERE p.organization_id = ${organization} AND p.search_id = ${id} ORDER BY p.id FOR UPDATE`
+
   // The foreign key deletes the prospects, at most 2,000. The erasure finds their events by the search's id in their data.
   const remove = <Failure>(
     actor: Actor,
@@ -85,12 +90,21 @@ const make = Effect.gen(function*() {
       load: get(actor.organization_id, id),
       decide,
       save: (change) =>
-        save(sql, change, {
-          saved: sql`
-            DELETE FROM sourcing_searches s WHERE s.organization_id = ${actor.organization_id} AND s.id = ${id}
-            RETURNING id`,
-          work: [erasureOf(change.context, id)]
-        })
+        sql.withTransaction(Effect.andThen(
+          locked(actor.organization_id, id),
+          save(sql, change, {
+            saved: sql`
+              DELETE FROM sourcing_searches s WHERE s.organization_id = ${actor.organization_id} AND s.id = ${id}
+              RETURNING s.organization_id, s.id`,
+            after: [
+              sql`prospects_of_search AS (
+                SELECT p.organization_id, p.id FROM prospects p JOIN saved ON saved.organization_id = p.organization_id AND saved.id = p.search_id
+              )`,
+              ...applicationsUnlinked(sql, change.context, "prospects_of_search")
+            ],
+            work: [erasureOf(change.context, id)]
+          })
+        ))
     })
 
   return SourcingSearches.of({ list, get, create, modify, remove })

@@ -1,0 +1,42 @@
+/** The rows of linked identities, which a change of what a member signs in with stores with it. */
+import { isSameIdentity, type LinkedIdentity } from "@candor/domain/access/Identity"
+import type { Holder } from "@candor/domain/access/Passkey"
+import type { SqlClient, Statement } from "effect/sql"
+import { iso } from "../../database/Types.ts"
+
+/** The linked identities of the member `u` as JSON, in the order in which that was done. */
+export const identitiesOfMember = `coalesce((
+    SELECT json_agg(json_build_object('issuer', i.issuer, 'subject', i.subject, 'linked_at', ${iso("i.linked_at")})
+      ORDER BY i.linked_at, i.issuer, i.subject)
+    FROM identities i WHERE i.organization_id = u.organization_id AND i.user_id = u.id
+  ), '[]'::json)`
+
+/**
+ * Returns what a save of changed identities stores: a new one, or that one is gone. One that was another member's in the
+ * organization is this one's from now on.
+ */
+export const identityChanges = (
+  sql: SqlClient.SqlClient,
+  { organization_id, user_id }: Holder,
+  before: ReadonlyArray<LinkedIdentity>,
+  after: ReadonlyArray<LinkedIdentity>
+): ReadonlyArray<Statement.Fragment> => {
+  const unlinked = before.find((identity) => !after.some((other) => isSameIdentity(identity, other)))
+  const linked = after.find((identity) => !before.some((other) => isSameIdentity(identity, other) && identity.linked_at === other.linked_at))
+  return [
+    ...(unlinked === undefined ? [] : [
+      sql`unlinked_identity AS (
+        DELETE FROM identities i
+        WHERE i.organization_id = ${organization_id} AND i.issuer = ${unlinked.issuer} AND i.subject = ${unlinked.subject}
+          AND i.user_id = ${user_id} AND EXISTS (SELECT FROM saved)
+      )`
+    ]),
+    ...(linked === undefined ? [] : [
+      sql`linked_identity AS (
+        INSERT INTO identities (organization_id, issuer, subject, user_id, linked_at)
+        SELECT ${organization_id}, ${linked.issuer}, ${linked.subject}, ${user_id}, ${linked.linked_at}::timestamptz FROM saved
+        ON CONFLICT (organization_id, issuer, subject) DO UPDATE SET user_id = excluded.user_id, linked_at = excluded.linked_at
+      )`
+    ])
+  ]
+}
