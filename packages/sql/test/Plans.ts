@@ -29,7 +29,7 @@ const lazy = new Set(["Limit", "LockRows", "Nested Loop", "Result", "Subquery Sc
 const indexScans = new Set(["Index Scan", "Index Only Scan", "Bitmap Index Scan"])
 
 /** An index condition that only says whose rows they are. Keys of tags and of words have the organization in them. */
-const ofWholeOrganization = (condition: string): boolean => !/ AND |tag_keys|text_keys|text_spellings/.test(condition) && /organization_id|^$/.test(condition)
+const ofWholeOrganization = (condition: string): boolean => !/ AND |contact_keys|tag_keys|text_keys|text_spellings/.test(condition) && /organization_id|^$/.test(condition)
 
 /** Soft-deleted rows and those of deleted jobs are few, or are removed soon. */
 const isSoftDeletion = (filter: string): boolean =>

@@ -5,6 +5,8 @@ import { candidate } from "./applicationShapes.ts"
 export const candidateDetail = {
   ...candidate,
   tags: list(text),
+  email_addresses: list(object({ address: text, kind: nullable(oneOf("personal", "work", "school", "other")), is_primary: boolean })),
+  phone_numbers: list(object({ number: text, kind: nullable(oneOf("mobile", "home", "work", "other")), is_primary: boolean })),
   created_at: dateTime,
   updated_at: dateTime,
   anonymised_at: nullable(dateTime)
@@ -13,7 +15,7 @@ export const candidateDetail = {
 export const possibleDuplicates = object({
   duplicates: list(object({
     candidate: object(candidateDetail),
-    reasons: list(oneOf("linkedin_url", "email", "name_and_university"))
+    reasons: list(oneOf("linkedin_url", "email", "phone", "name_and_university"))
   }))
 })
 
@@ -34,7 +36,7 @@ export const mergedCandidate = object({
     candidate_id: uuid,
     into: uuid,
     merged_at: dateTime,
-    filled: list(oneOf("linkedin_url", "website_url", "github_url", "years_experience", "university", "tags")),
+    filled: list(text),
     duplicate_applications: list(object({ id: uuid, duplicate_of: uuid }))
   })
 })

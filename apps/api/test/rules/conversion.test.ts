@@ -65,14 +65,11 @@ for (const database of databases) {
       expect(error.message).toContain("POST /applications")
     })
 
-    test("a prospect without an e-mail address is 400, and is converted once they have one", async () => {
+    test("a prospect without an e-mail address becomes a candidate without one", async () => {
       const { job, prospect } = await sourced({ email: null })
-      const before = await here.backend.run(digest)
-      const { error } = having(400)(await convert<ErrorBody>(prospect.id, { job_id: job.id })).body
-      expect(error.message).toBe("A candidate needs an e-mail address, and none is known of the prospect. Set it first.")
-      expect(await here.backend.run(digest)).toEqual(before)
-      having(200)(await call("PATCH", `/sourcing/prospects/${prospect.id}/email`, { email: freshEmail() }))
-      having(200)(await convert(prospect.id, { job_id: job.id }))
+      const { candidate_id } = having(200)(await convert(prospect.id, { job_id: job.id })).body.prospect
+      const { body } = having(200)(await call<{ readonly candidate: object }>("GET", `/candidates/${candidate_id}`))
+      expect(body.candidate).toMatchObject({ primary_email: null, email_addresses: [] })
     })
 
     test("a prospect who is not interested is 400 with what their stage accepts", async () => {

@@ -34,7 +34,7 @@ for (const database of databases) {
       expect(body.merge).toMatchObject({
         candidate_id: one.id,
         into: other.id,
-        filled: ["university"],
+        filled: ["university", "email_addresses"],
         duplicate_applications: [{ id: second.id, duplicate_of: first.id }]
       })
       for (const path of ["", "/export", "/applications", "/ai-profiles", "/duplicates"]) {

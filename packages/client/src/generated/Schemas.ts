@@ -1574,8 +1574,11 @@ export interface ApplicantDraft {
    * gave it: what cannot be understood, or is too long, is kept in `unapplied` of the application
    */
   readonly email_addresses?: ReadonlyArray<{
+    /** The e-mail address */
     readonly address: string
+    /** What it is used for */
     readonly kind?: string | null | undefined
+    /** Whether it is the primary one */
     readonly is_primary?: boolean | undefined
   }> | undefined
   /**
@@ -1583,8 +1586,11 @@ export interface ApplicantDraft {
    * the applicant gave it: what cannot be understood, or is too long, is kept in `unapplied` of the application
    */
   readonly phone_numbers?: ReadonlyArray<{
+    /** The phone number */
     readonly number: string
+    /** What it is used for */
     readonly kind?: string | null | undefined
+    /** Whether it is the primary one */
     readonly is_primary?: boolean | undefined
   }> | undefined
 }
@@ -1760,6 +1766,12 @@ export interface ExportedMerge {
      * other spellings are converted
      */
     readonly tags: ReadonlyArray<string>
+    /** All e-mail addresses of the person, at most 20, the primary one first. Each finds the person */
+    readonly email_addresses: ReadonlyArray<EmailAddress>
+    /**
+     * The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person
+     */
+    readonly phone_numbers: ReadonlyArray<PhoneNumber>
   } | null
 }
 

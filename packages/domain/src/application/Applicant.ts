@@ -47,7 +47,10 @@ const listOf = <S extends Schema.Top>(item: S, max: number, what: string) =>
   Schema.optionalKey(Schema.Array(item).check(Schema.isMaxLength(max, { expected: `at most ${max} ${what}` })))
 
 /** An address or a number as it was given, of any kind. */
-const contact = { kind: Schema.optionalKey(Schema.NullOr(Given)), is_primary: Schema.optionalKey(Schema.Boolean) }
+const contact = {
+  kind: Schema.optionalKey(Schema.NullOr(Given)).pipe(described("What it is used for", "mobile")),
+  is_primary: Schema.optionalKey(Schema.Boolean).pipe(described("Whether it is the primary one", true))
+}
 
 /** The person that an application brings with it. */
 export const ApplicantDraft = Schema.Struct({
@@ -56,10 +59,10 @@ export const ApplicantDraft = Schema.Struct({
   primary_email: Schema.optionalKey(orNull(SeveralEmails)).pipe(
     described(`${primary_email.description}. Several in one text, with commas or semicolons between them, are as many addresses`, primary_email.example)
   ),
-  email_addresses: listOf(Schema.Struct({ address: Given, ...contact }), maxContacts, "addresses").pipe(
+  email_addresses: listOf(Schema.Struct({ address: Given.pipe(described("The e-mail address", "maya.okafor@example.com")), ...contact }), maxContacts, "addresses").pipe(
     asGiven(email_addresses.description, email_addresses.example)
   ),
-  phone_numbers: listOf(Schema.Struct({ number: Given, ...contact }), maxContacts, "numbers").pipe(
+  phone_numbers: listOf(Schema.Struct({ number: Given.pipe(described("The phone number", "+49 30 901820")), ...contact }), maxContacts, "numbers").pipe(
     asGiven(phone_numbers.description, phone_numbers.example)
   ),
   tags: listOf(text(maxGiven), maxGivenTags, "tags").pipe(asGiven(tags.description, tags.example))

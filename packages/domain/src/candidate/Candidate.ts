@@ -14,6 +14,9 @@ import { Email, numberOrNull, orNull, PersonLine, ShownEmail, ShownLine, ShownWe
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience } from "./YearsExperience.ts"
 
+/** Nobody can reach it: the domain never exists (RFC 6761, section 6.4). */
+const noEmail = "anonymised@candor.invalid"
+
 export const noun = declare({
   subject: "candidate",
   description: "A person who can apply for jobs of the organization",
@@ -29,7 +32,7 @@ export const noun = declare({
       description: "The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before " +
         "the `@` may be any. Several candidates may have the same",
       example: example.candidate.primary_email,
-      privacy: { replacedBy: null }
+      privacy: { replacedBy: noEmail }
     }),
     linkedin_url: nullable(Schema.String, orNull(LinkedInUrl), {
       description: "The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one " +

@@ -1,5 +1,5 @@
 /** Exports of candidates: all that is kept of a person. */
-import { Result, Schema } from "effect"
+import { Result, Schema, Struct } from "effect"
 import { AiProfileDetail } from "../profile/AiProfile.ts"
 import { ApplicationDetail } from "../application/Application.ts"
 import { HistoryEntry } from "../application/ApplicationHistory.ts"
@@ -9,9 +9,10 @@ import { Encoded } from "../Encoded.ts"
 import { Event } from "../event/Event.ts"
 import * as example from "../Example.ts"
 import { ApplicationId, type AttachmentId, CandidateId } from "../Id.ts"
+import { namesOf } from "../Noun.ts"
 import { Prospect } from "../sourcing/Prospect.ts"
 import { Timestamp } from "../Timestamp.ts"
-import { Candidate, CandidateDetail } from "./Candidate.ts"
+import { CandidateDetail, noun } from "./Candidate.ts"
 import { Related } from "./Related.ts"
 
 const { ai_profiles: _profiles, candidate: _candidate, ...ofApplication } = ApplicationDetail.fields
@@ -33,11 +34,14 @@ export const ExportedApplication = Schema.Struct({
   attachments: Schema.Array(ExportedAttachment).pipe(described("The files of the application"))
 }).pipe(named("ExportedApplication", "An application of the candidate, with all that belongs to it"))
 
+/** What is told of a candidate that was merged. */
+export const mergedFields = namesOf(noun, "id", "required", "nullable", "list")
+
 /** A candidate that was merged into the exported one, as it was; null once the merge can no longer be undone. */
 export const ExportedMerge = Schema.Struct({
   candidate_id: CandidateId.pipe(described("The candidate that was merged into this one", example.id.duplicate)),
   merged_at: Timestamp.pipe(described("When the candidates were merged", example.time.merged)),
-  candidate: Schema.NullOr(Schema.Struct({ ...Candidate.fields, tags: CandidateDetail.fields.tags })).pipe(
+  candidate: Schema.NullOr(Schema.Struct(Struct.pick(CandidateDetail.fields, mergedFields))).pipe(
     described("The candidate as it was; null once the merge can no longer be undone")
   )
 }).pipe(named("ExportedMerge", "A candidate that was merged into this one"))

@@ -17,13 +17,23 @@ export const person = (generator: Generator) => {
   }
 }
 
+/** A number that belongs to nobody: numbers from 0171 39200 on are kept for films and books. */
+const phone = (chosen: number) => `+49 171 3920${chosen % 10} ${100 + chosen % 900}`
+
 const candidate = (generator: Generator, organization_id: string, created: number) => {
   const { email, full_name, handle, linkedin_url } = person(generator)
+  // Of the address, so that all else stays as it has always been.
+  const chosen = Number.parseInt(/[0-9a-f]{4}(?=@)/.exec(email)![0], 16)
   return {
     organization_id,
     id: generator.id(created),
     full_name,
     primary_email: email,
+    email_addresses: [
+      { address: email, kind: "personal", is_primary: true },
+      ...(chosen % 7 === 0 ? [{ address: `${handle}@work.example`, kind: "work", is_primary: false }] : [])
+    ],
+    phone_numbers: chosen % 10 < 7 ? [{ number: phone(chosen), kind: "mobile", is_primary: true }] : [],
     linkedin_url: generator.chance(0.85) ? linkedin_url : null,
     website_url: generator.chance(0.2) ? `https://${handle}.example` : null,
     github_url: generator.chance(0.4) ? `https://github.com/${handle}` : null,

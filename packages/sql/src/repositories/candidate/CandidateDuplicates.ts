@@ -6,25 +6,28 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { candidateSelf, contactsOf, foundCandidate } from "./CandidateRows.ts"
 
+const ofOrganization = "c.organization_id = s.organization_id"
+
 /** The condition that a candidate `c` has a key of this kind in common with the candidate `s`. */
 const sharing = (kind: string): string =>
-  `${contactsOf("c")} && ARRAY(
+  // The keys have the organization in them: an index of all its rows, which PostgreSQL would read for `=`, does not help.
+  `c.organization_id IS NOT DISTINCT FROM s.organization_id AND ${contactsOf("c")} && ARRAY(
     SELECT key FROM unnest(${contactsOf("s")}) AS key WHERE starts_with(key, s.organization_id::text || ' ${kind} ')
   )`
 
 /** The condition of each reason on a candidate `c`, for the candidate `s`. */
 const conditions: Record<DuplicateReason, string> = {
-  linkedin_url: "c.linkedin_url = s.linkedin_url",
+  linkedin_url: `${ofOrganization} AND c.linkedin_url = s.linkedin_url`,
   email: sharing("mailbox"),
   phone: sharing("phone"),
   name_and_university:
-    "joined_form(c.full_name) = joined_form(s.full_name) AND joined_form(c.university) = joined_form(s.university) AND c.university IS NOT NULL"
+    `${ofOrganization} AND joined_form(c.full_name) = joined_form(s.full_name) AND joined_form(c.university) = joined_form(s.university) AND c.university IS NOT NULL`
 }
 
 /** Selects the first candidates that meet a condition. */
 const matching = ([reason, condition]: readonly [string, string]) => `(
   SELECT '${reason}' AS reason, ${candidateSelf} FROM candidates c
-  WHERE c.organization_id = s.organization_id AND ${condition}
+  WHERE ${condition}
     AND c.anonymised_at IS NULL AND s.anonymised_at IS NULL AND c.id <> s.id
   LIMIT ${maxDuplicates}
 )`

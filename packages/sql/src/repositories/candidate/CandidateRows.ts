@@ -16,7 +16,9 @@ import { requestBelongings } from "../profile/AiProfileRows.ts"
 export const candidateColumns = changedColumns(noun)
 
 /** The fields of a candidate `c` that are not read as they are stored. */
-export const candidateJoined = { email_addresses: "candidate_emails(c.primary_email, c.email_addresses)" }
+export const candidateJoined = {
+  email_addresses: "CASE WHEN c.anonymised_at IS NULL THEN candidate_emails(c.primary_email, c.email_addresses) ELSE '[]' END"
+}
 
 /** What equal addresses and numbers of candidates `c` have in common, as their index has it. */
 export const contactsOf = (alias: string): string => ofRow(alias, contactKeys)

@@ -2,16 +2,14 @@
  * The lists of an export besides the candidate's profiles and applications: each is bounded, and newest first. One row is one
  * entry, so that no message of the database is longer than one of them.
  */
-import { type ExportedFile, maxExported } from "@candor/domain/candidate/CandidateExport"
+import { type ExportedFile, maxExported, mergedFields } from "@candor/domain/candidate/CandidateExport"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { iso } from "../../database/Types.ts"
-import { columnsOf } from "../../statements/Rows.ts"
 import { belonging } from "../application/ApplicationRows.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { prospectShown } from "../sourcing/ProspectRows.ts"
-import { candidateColumns } from "./CandidateRows.ts"
 
 /** An entry of these columns as the bytes of its JSON. */
 const jsonOf = (columns: string): string => `(SELECT convert_to(row_to_json(x)::text, 'UTF8') FROM (SELECT ${columns}) x) AS json`
@@ -32,9 +30,15 @@ const fileEntry = jsonOf(`x.id, x.file_type, x.original_filename, x.content_type
 
 const prospectEntry = jsonOf(prospectShown)
 
+/** A merged candidate as it was; of a version that knew fewer fields, those are empty. */
+const known: { readonly [name: string]: string } = {
+  email_addresses: "candidate_emails(was.primary_email, coalesce(was.email_addresses, '[]'))",
+  phone_numbers: "coalesce(was.phone_numbers, '[]')"
+}
+
 const mergeEntry = jsonOf(`m.candidate_id, ${iso("m.merged_at")} AS merged_at, CASE WHEN m.undo IS NOT NULL THEN (
   SELECT row_to_json(y) FROM (
-    SELECT ${columnsOf("was", ["id", ...candidateColumns])} FROM jsonb_populate_record(NULL::candidates, m.undo -> 'candidate') was
+    SELECT ${mergedFields.map((name) => `${known[name] ?? `was.${name}`} AS ${name}`).join(", ")} FROM jsonb_populate_record(NULL::candidates, m.undo -> 'candidate') was
   ) y
 ) END AS candidate`)
 

@@ -32,12 +32,16 @@ const ways: ReadonlyArray<readonly [from: string, id: string, condition: string,
 
 /** Makes the method that finds the related records. */
 export const relatedRecords = (sql: SqlClient.SqlClient): RelatedRecords["Service"]["find"] => {
+  /** Keys of contacts have the organization in them: an index of all its rows, which PostgreSQL would read besides for `=`, does not help. */
+  const isOf = (organization: OrganizationId, alias: string, byKeys: boolean) =>
+    sql`${sql.literal(`${alias}.organization_id`)} ${byKeys ? sql`IS NOT DISTINCT FROM (SELECT ${organization}::uuid)` : sql`= ${organization}`}`
+
   /** Returns records that are not known yet, which the records of a level lead to. The prospects of `root` are none. */
   const after = (organization: OrganizationId, level: ReadonlyArray<string>, known: ReadonlyArray<string>, root: string | null) => {
     const found = ways.map(([from, id, condition, reason]) =>
       sql`
         (SELECT ${sql.literal(id)} AS id, ${sql.literal(`'${reason}'`)} AS reason FROM ${sql.literal(from)}
-        WHERE ${sql.literal(from.slice(-1))}.organization_id = ${organization} AND ${sql.literal(condition)}
+        WHERE ${isOf(organization, from.slice(-1), condition.includes("contact_keys"))} AND ${sql.literal(condition)}
           AND ${sql.literal(id)} <> ALL (${known}::uuid[])
           AND ${id === "p.id" ? sql`(p.candidate_id = ${root}::uuid) IS NOT TRUE` : sql`true`}
         LIMIT ${sql.literal(String(maxRelated + 1))})`)
