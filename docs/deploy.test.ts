@@ -22,8 +22,8 @@ const installed = (name: string, what: string): ReadonlyArray<string> => {
   return path === null ? [] : [path]
 }
 
-/** The variables that README.md has under Configuration. */
-const settings = new Set([...read("README.md").split("## Configuration\n")[1]!.split("\n## ")[0]!.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map((match) => match[1]!))
+/** The variables that docs/configuration.md has. */
+const settings = new Set([...read("docs/configuration.md").matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map((match) => match[1]!))
 
 /** Those of other programs. */
 const foreign = /^(NODE_ENV|POSTGRES_\w+|CANDOR_LISTEN|CANDOR_CERTIFICATE|CANDOR_SERVER_[12])$/

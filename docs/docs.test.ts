@@ -2,7 +2,6 @@ import { describe, expect, test } from "bun:test"
 import { existsSync } from "node:fs"
 import { dirname, join } from "node:path"
 import * as Machines from "./src/Machines.ts"
-import * as Packages from "./src/Packages.ts"
 import * as Printed from "./src/Printed.ts"
 
 const root = join(import.meta.dir, "..")
@@ -26,10 +25,6 @@ describe("what is printed from the code is current (if not: bun run docs)", asyn
       expect(await read(path)).toBe(text)
     })
   }
-
-  test("the picture in README.md is the package graph", async () => {
-    expect(await read("README.md")).toContain(Printed.fenced(await Packages.diagram()))
-  })
 })
 
 test("every state machine of the domain is found", async () => {

@@ -46,11 +46,11 @@ test("the page names commands and flags that there are, and a wrong one is notic
 })
 
 test("the page names settings, metrics and operations that there are", async () => {
-  const readme = readFileSync(join(root, "README.md"), "utf8").split("## Configuration\n")[1]!
+  const documented = readFileSync(join(import.meta.dir, "configuration.md"), "utf8")
   const ofProxy = readFileSync(join(root, "deploy/haproxy.cfg"), "utf8")
   const settings = [...page.matchAll(/\bCANDOR_[A-Z0-9_]+|\bWORKER_PORT\b/g)].map((match) => match[0])
   expect(settings.length).toBeGreaterThan(5)
-  expect(settings.filter((name) => !readme.includes(`\`${name}\``) && !ofProxy.includes(name))).toEqual([])
+  expect(settings.filter((name) => !documented.includes(`\`${name}\``) && !ofProxy.includes(name))).toEqual([])
   const sources = Array.from(new Bun.Glob("{apps,packages}/*/src/**/*.ts").scanSync({ cwd: root }))
   const code = sources.map((path) => readFileSync(join(root, path), "utf8")).join("\n")
   const metrics = [...page.matchAll(/`(candor_[a-z_]+)`/g)].map((match) => match[1]!).filter((name) => name !== "candor_")

@@ -39,8 +39,7 @@ beforeAll(async () => {
 })
 
 test("the README has a tour, and promises answers", () => {
-  expect(steps.length).toBeGreaterThan(5)
-  expect(steps.filter((step) => step.promised !== undefined).length).toBeGreaterThan(5)
+  expect(steps.map(({ promised }) => promised !== undefined)).toEqual([true, true, true])
 })
 
 test("an answer that breaks its promise is noticed", () => {
@@ -71,7 +70,7 @@ test("the import of docs/differences.md gives the answers that the page promises
   expect(await Shell.follow(steps, shell, running)).toEqual([])
 })
 
-test.each([["README.md", readme, 20], ["docs/differences.md", differences, 15]])("the operations that %s names are in the document", async (_, page, least) => {
+test.each([["README.md", readme, 10], ["docs/differences.md", differences, 15]])("the operations that %s names are in the document", async (_, page, least) => {
   const { paths }: { readonly paths: Readonly<Record<string, object>> } = await Bun.file(join(root, "docs/openapi.json")).json()
   // `GET`, `POST /webhooks` names two.
   const named = [...page.matchAll(/((?:`[A-Z]+`, )*)`([A-Z]+) (\/[\w{}/-]+)/g)].flatMap(([, others, method, path]) =>

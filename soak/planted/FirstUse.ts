@@ -123,21 +123,21 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     breaks: "documents",
-    says: "README.md gives LOG_LEVEL a value that is refused",
-    file: "README.md",
+    says: "docs/configuration.md gives LOG_LEVEL a value that is refused",
+    file: "docs/configuration.md",
     find: "`Error`, `Fatal` or `None`, in any case",
     replace: "`Error`, `Loud` or `None`, in any case",
     tests: ["apps/api/test/settings.test.ts"],
-    pattern: "README.md lists every setting"
+    pattern: "docs/configuration.md lists every setting"
   },
   {
     breaks: "documents",
-    says: "README.md lacks a command",
-    file: "README.md",
+    says: "docs/configuration.md lacks a command",
+    file: "docs/configuration.md",
     find: "| `events restored` |",
     replace: "| `events rewound` |",
     tests: ["packages/commands/test/commands.test.ts"],
-    pattern: "README.md lists every command"
+    pattern: "docs/configuration.md lists every command"
   },
   {
     breaks: "documents",
