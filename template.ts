@@ -1,5 +1,5 @@
 /**
- * Makes the template of the embedded database, which a server's first start unpacks (decision 0070): PostgreSQL's files with the
+ * Makes the template of the embedded database, which a server's first start unpacks (decision 0002): PostgreSQL's files with the
  * schema and the demo, without keys. To be run after a change of the demo, and before a release with new migrations or a new
  * version of PGlite; it needs the program tar.
  *
