@@ -101,7 +101,7 @@ const refusing = async (base_url: string): Promise<boolean> => {
 
 /**
  * The directory of a first start, which takes longer than a later one on a copy of it. PGlite has made its files before:
- * that a start makes them too, and loads the demo where none was killed before, is tested in docs/start.test.ts.
+ * that a start makes them too, and loads the demo where none was killed before, is tested in scripts/test/start.test.ts.
  */
 const first = dataDirectory()
 const startedDirectory = () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-const root = join(import.meta.dir, "..")
+const root = join(import.meta.dir, "../..")
 const path = join(root, "docs/openapi.json")
 const spectralFolder = join(root, ".ci/spectral")
 

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 
-const root = import.meta.dir
+const root = join(import.meta.dir, "..")
 const { values: { to } } = parseArgs({ options: { to: { type: "string", default: join(root, "dist/packages") } } })
 
 /** What is packed, and the libraries that their user brings: of Effect there must be one copy in a program. */

@@ -15,7 +15,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-const target = join(import.meta.dir, "packages/sql/src/database/template.tar.zst")
+const target = join(import.meta.dir, "../packages/sql/src/database/template.tar.zst")
 const folder = mkdtempSync(join(tmpdir(), "candor-template-"))
 
 const pglite = await PgliteInstance.create({ fs: new PrivateFiles(folder) })

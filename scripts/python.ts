@@ -7,14 +7,15 @@ import { mkdirSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 
-const { values: { to } } = parseArgs({ options: { to: { type: "string", default: join(import.meta.dir, "dist/python") } } })
+const root = join(import.meta.dir, "..")
+const { values: { to } } = parseArgs({ options: { to: { type: "string", default: join(root, "dist/python") } } })
 const python = process.env["PYTHON"] ?? "python3"
 
 mkdirSync(dirname(resolve(to)), { recursive: true })
 const { exitCode } = Bun.spawnSync([
   python, "-m", "openapi_python_client", "generate",
-  "--path", join(import.meta.dir, "docs/openapi.json"),
-  "--config", join(import.meta.dir, "packages/client/python/config.yaml"),
+  "--path", join(root, "docs/openapi.json"),
+  "--config", join(root, "packages/client/python/config.yaml"),
   "--output-path", resolve(to),
   "--overwrite"
 ], { stdio: ["ignore", "inherit", "inherit"] })

@@ -8,9 +8,11 @@ import { renameSync } from "node:fs"
 import { join, parse } from "node:path"
 import { parseArgs } from "node:util"
 
+const root = join(import.meta.dir, "..")
+
 const { positionals, values: { to: dist } } = parseArgs({
   allowPositionals: true,
-  options: { to: { type: "string", default: join(import.meta.dir, "dist") } }
+  options: { to: { type: "string", default: join(root, "dist") } }
 })
 /** The server, the worker, the command line as `candor`, and the process that servers and workers read texts of files with. */
 const programs = [
@@ -23,7 +25,7 @@ const others = positionals.map((program) => ({ name: parse(program).name, progra
 
 for (const { name, program } of [...programs, ...others]) {
   const { outputs } = await Bun.build({
-    entrypoints: [join(import.meta.dir, program)],
+    entrypoints: [join(root, program)],
     naming: { entry: `${name}.[ext]`, chunk: `${name}/[name]-[hash].[ext]`, asset: `${name}/[name]-[hash].[ext]` },
     splitting: true,
     target: "bun",

@@ -8,7 +8,7 @@ import { expect, test } from "bun:test"
 import { chmodSync, cpSync, mkdtempSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-const page = readFileSync(join(import.meta.dir, "operations.md"), "utf8").split("### Two servers with TLS\n")[1]!.split("\n## ")[0]!
+const page = readFileSync(join(import.meta.dir, "../../docs/operations.md"), "utf8").split("### Two servers with TLS\n")[1]!.split("\n## ")[0]!
 const block = (kind: string): string => new RegExp(`^\`\`\`${kind}\n([\\s\\S]*?)^\`\`\`$`, "m").exec(page)![1]!
 
 const { clusterAt, create, folder, give } = clusters("failover")

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "bun:test"
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs"
 import { dirname, join } from "node:path"
 
-const root = join(import.meta.dir, "..")
+const root = join(import.meta.dir, "../..")
 const { folder: scratch, start } = processes("clone")
 const clone = join(scratch, "clone")
 const readme = readFileSync(join(root, "README.md"), "utf8")

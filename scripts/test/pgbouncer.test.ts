@@ -9,7 +9,7 @@ import { expect, test } from "bun:test"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-const page = readFileSync(join(import.meta.dir, "operations.md"), "utf8")
+const page = readFileSync(join(import.meta.dir, "../../docs/operations.md"), "utf8")
 const block = (kind: string): string => new RegExp(`^ *\`\`\`${kind} pgbouncer\n([\\s\\S]*?)^ *\`\`\`$`, "m").exec(page)![1]!
 
 const pgbouncer = bin === undefined ? null : Bun.which("pgbouncer", { PATH: `${process.env["PATH"]}:/usr/sbin` })
