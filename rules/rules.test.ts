@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { deletions } from "./src/deletions.ts"
 import { escapes } from "./src/escapes.ts"
-import { names } from "./src/files.ts"
 import { imported } from "./src/imported.ts"
 import { keys } from "./src/keys.ts"
 import { metrics } from "./src/metrics.ts"
@@ -18,7 +17,6 @@ import { tests } from "./src/tests.ts"
 import * as Tree from "./src/Tree.ts"
 import { unrecorded } from "./src/unrecorded.ts"
 import { versions } from "./src/versions.ts"
-import { words } from "./src/words.ts"
 
 const rules: ReadonlyArray<Rule> = [
   imported,
@@ -27,12 +25,10 @@ const rules: ReadonlyArray<Rule> = [
   repositories,
   statuses,
   metrics,
-  names,
   tests,
   proxied,
   versions,
-  escapes,
-  words
+  escapes
 ]
 
 /** statements.test.ts checks every statement against them. */
