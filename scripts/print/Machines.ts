@@ -15,16 +15,10 @@ export interface Found {
 const isMachine = (value: unknown): value is StateMachine<string, string> =>
   typeof value === "object" && value !== null && "table" in value && "initial" in value && "next" in value
 
-/** Names of the domain's files, sorted. */
-export const domainFiles = (): ReadonlyArray<string> => [...new Bun.Glob("**/*.ts").scanSync({ cwd: folder })].toSorted()
-
-/** The text of one of the domain's files. */
-export const domainText = (file: string): Promise<string> => Bun.file(join(folder, file)).text()
-
 /** Every machine that a file of the domain exports. */
 export const find = async (): Promise<ReadonlyArray<Found>> => {
   const modules = await Promise.all(
-    domainFiles().map(async (file) => ({ file, exports: Object.entries<unknown>(await import(join(folder, file))) }))
+    [...new Bun.Glob("**/*.ts").scanSync({ cwd: folder })].toSorted().map(async (file) => ({ file, exports: Object.entries<unknown>(await import(join(folder, file))) }))
   )
   return modules.flatMap(({ exports, file }) =>
     exports.flatMap(([exported, machine]) => isMachine(machine) ? [{ file, exported, machine }] : []))

@@ -99,14 +99,3 @@ test("a key is remembered with its latest principal, or without one", () => {
   recent.forget("key")
   expect([recent.has("key"), recent.principalOf("key")]).toEqual([false, undefined])
 })
-
-test("a process remembers the latest keys, at least as many as it is told and at most twice as many", () => {
-  const recent = RecentKeys.make(10)
-  const keys = Array.from({ length: 100 }, (_, n) => `${n}`)
-  for (const [n, key] of keys.entries()) {
-    recent.add(key, ada)
-    const known = keys.filter(recent.has)
-    expect(known).toEqual(keys.slice(n + 1 - known.length, n + 1))
-    expect(known.length).toBeWithin(Math.min(n + 1, 10), 21)
-  }
-})

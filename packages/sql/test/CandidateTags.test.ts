@@ -42,24 +42,6 @@ for (const database of databases) {
         yield* remove(actor, two)
         expect(yield* shown(actor)).toEqual([])
       })))
-
-    test("are those of the newest 100,000 candidates that have some: of one more, the oldest is not counted", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* World.organization({ name: "Acme" })
-        const sql = yield* SqlClient.SqlClient
-        // In place of the table, for this session, without its indexes: to fill these would take half a minute.
-        const rows = (from: number, to: number, tag: string) => sql`
-          SELECT ${actor.organization_id}::uuid AS organization_id, lpad(to_hex(n), 32, '0')::uuid AS id, ARRAY[${tag}::text] AS tags
-          FROM generate_series(${from}::integer, ${to}::integer) n`
-        yield* sql.withTransaction(Effect.gen(function*() {
-          yield* sql`CREATE TEMPORARY TABLE candidates (organization_id uuid, id uuid, tags text[]) ON COMMIT DROP`
-          yield* sql`INSERT INTO candidates ${rows(1, 1, "oldest")}`
-          yield* sql`INSERT INTO candidates ${rows(2, 100_000, "newer")}`
-          expect(yield* shown(actor)).toEqual(["newer 99999", "oldest 1"])
-          yield* sql`INSERT INTO candidates ${rows(100_001, 100_001, "newer")}`
-          expect(yield* shown(actor)).toEqual(["newer 100000"])
-        }))
-      })))
   })
 }
 

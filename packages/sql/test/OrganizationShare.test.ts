@@ -93,48 +93,6 @@ test("an organization whose statements are slow has two connections while anothe
     expect(yield* begun).toBe(4)
   }), TestClock.layer())))
 
-/** How many of four statements of an organization begin at once after one that took so long, and that long ago. */
-const begunAfter = (millis: number, pause: number, others: ReadonlyArray<string> = ["globex"]) =>
-  Effect.runPromise(Effect.provide(Effect.gen(function*() {
-    const { end, ran, start } = yield* sharing(4)
-    // An eighth of it is the average.
-    const first = yield* start("acme", "first")
-    yield* TestClock.adjust(8 * millis)
-    yield* end([first])
-    yield* TestClock.adjust(pause)
-    yield* end(yield* Effect.forEach(others, (other) => start(other, other)))
-    const before = ran.length
-    yield* Effect.forEach(names(4), (name) => start("acme", name))
-    return ran.length - before
-  }), TestClock.layer()))
-
-test("statements are slow that take more than 10 ms on average, and an organization has been slow for 10 seconds", async () => {
-  expect([await begunAfter(10, 0), await begunAfter(11, 0)]).toEqual([4, 2])
-  // Others have its place only after that time.
-  const many = names(2000)
-  expect([await begunAfter(11, 10_000, many), await begunAfter(11, 10_001, many)]).toEqual([2, 4])
-})
-
-test("another organization uses the database for a second after it began a statement", () =>
-  Effect.runPromise(Effect.provide(Effect.gen(function*() {
-    const { end, ran, start } = yield* sharing(4)
-    const first = yield* start("acme", "first")
-    yield* TestClock.adjust("1 second")
-    yield* end([first])
-    /** How many of four statements begin at once, so long after another organization's. */
-    const begunBehind = Effect.fnUntraced(function*(millis: number) {
-      yield* end([yield* start("globex", "other")])
-      yield* TestClock.adjust(millis)
-      const before = ran.length
-      const fibers = yield* Effect.forEach(names(4), (name) => start("acme", name))
-      const count = ran.length - before
-      yield* end(fibers)
-      return count
-    })
-    expect(yield* begunBehind(999)).toBe(2)
-    expect(yield* begunBehind(1000)).toBe(4)
-  }), TestClock.layer())))
-
 test("an organization that reads large texts reads 4 MiB at once and 2 MiB per second while another uses the database", () =>
   Effect.runPromise(Effect.provide(Effect.gen(function*() {
     const { ended, read } = yield* reading

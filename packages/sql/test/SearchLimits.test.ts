@@ -80,23 +80,4 @@ for (const database of databases) {
       yield* note(application.id, 1, inSample)
       expect(yield* veterans(actor, "manager")).toEqual([])
     })))
-
-  test(`a misspelt word is compared with 2,000 candidates: one behind them is not found, on ${database.name}`, () =>
-    run(Effect.gen(function*() {
-      const { actor } = yield* World.organization({ name: "Acme" })
-      yield* add(actor, 1, { full_name: "Engineer Vera", years_experience: 30 }, notInSample)
-      yield* add(actor, 1999, { full_name: "Engineer" })
-      expect(yield* veterans(actor, "engineeer")).toEqual(["Engineer Vera"])
-      yield* add(actor, 1, { full_name: "Engineer" })
-      expect(yield* veterans(actor, "engineeer")).toEqual([])
-    })))
-
-  test(`a search finds 200 candidates with similar words, and no more, on ${database.name}`, () =>
-    run(Effect.gen(function*() {
-      const { actor } = yield* World.organization({ name: "Acme" })
-      yield* add(actor, 200, { full_name: "Engineer" })
-      expect(yield* found(actor, "engineeer")).toBe(200)
-      yield* add(actor, 1, { full_name: "Engineer" })
-      expect(yield* found(actor, "engineeer")).toBe(200)
-    })))
 }
