@@ -89,19 +89,6 @@ for (const database of databases) {
         expect(yield* held(stranger, left[0]!.id)).toBe(false)
       })))
 
-    test("tell their last rejection, and the last time that anything of theirs was closed", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* World.organization({ name: "Acme" })
-        const [job, other] = [yield* newJob(actor, "Engineer"), yield* newJob(actor, "Cook")]
-        const { id } = yield* candidateOf(actor, "Grace Hopper", [
-          { job, status: "rejected", closed_at: old },
-          { job: other, status: "withdrawn", closed_at: until }
-        ])
-        expect(yield* allDue(actor, until, 10)).toEqual([
-          { id, full_name: "Grace Hopper", last_rejected_at: old, last_closed_at: until }
-        ])
-      })))
-
     test("are not those who were reopened, applied again, or were merged with somebody who is not due", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { Clock, Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { CurrentOrganization, make, maxWaiting } from "../src/database/OrganizationShare.ts"
+import { CurrentOrganization, make } from "../src/database/OrganizationShare.ts"
 
 /** A share of so many connections, with statements that run until `end`; `ran` are those that have begun, in their order. */
 const sharing = (connections: number) =>
@@ -46,19 +46,6 @@ const reading = Effect.map(Clock.Clock, (clock) => {
 })
 
 const names = (count: number) => Array.from({ length: count }, (_, n) => `${n}`)
-
-test("one more statement than may wait fails at once, and those that wait run in their order", () =>
-  Effect.runPromise(Effect.gen(function*() {
-    const { end, ran, run, start } = yield* sharing(2)
-    const all = yield* Effect.forEach(names(2 + maxWaiting), (name) => start("acme", name))
-    expect(ran).toEqual(["0", "1"])
-    const refused = yield* Effect.flip(run("acme", "refused"))
-    expect(refused.reason._tag).toBe("ConnectionError")
-    const other = yield* start("globex", "other")
-    expect(ran).toEqual(["0", "1", "other"])
-    yield* end([...all, other])
-    expect(ran).toEqual(["0", "1", "other", ...names(2 + maxWaiting).slice(2)])
-  })))
 
 test("a statement that is interrupted, while it waits or while it runs, keeps no connection", () =>
   Effect.runPromise(Effect.gen(function*() {
