@@ -71,24 +71,6 @@ describe("a request that is handled while it is admitted", () => {
     })))
 })
 
-test("while eight requests are in flight, the next ones are admitted first", () =>
-  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-    const readAhead = ReadAhead.make()
-    for (let n = 0; n < ReadAhead.maxInFlight; n++) {
-      yield* Effect.forkScoped(readAhead(() => ada, Effect.never, () => Effect.void), { startImmediately: true })
-    }
-    const { done, handle } = handling()
-    const admission = yield* Deferred.make<Principal>()
-    const request = yield* Effect.forkScoped(readAhead(() => ada, Deferred.await(admission), handle), { startImmediately: true })
-    expect(done).toEqual([])
-    yield* Deferred.succeed(admission, ada)
-    expect(yield* Fiber.join(request)).toBe("answer for Ada Lovelace")
-  }))))
-
-test("handlers that do more than run statements begin once their request is admitted", () => {
-  expect(["ApiKeys", "Attachments", "Events", "Me"].filter(ReadAhead.mayReadAhead)).toEqual([])
-})
-
 test("a key is remembered with its latest principal, or without one", () => {
   const recent = RecentKeys.make(10)
   recent.add("key", ada)

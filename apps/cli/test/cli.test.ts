@@ -2,7 +2,6 @@ import { processes } from "@candor/process/testing/Processes"
 import { program } from "@candor/process/testing/Programs"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { describe, expect, test } from "bun:test"
-import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { commands } from "./Commands.ts"
 
@@ -110,15 +109,6 @@ describe("candor", () => {
     const late = ["keys", "create", "--organization", id, "--user-email", "ada@example.com", "--scope", "read"]
     expect(await refusal([...late, "--expires-at", "2020-01-01"])).toContain("--expires-at")
     expect(await result(["members", "list", "--organization", id])).toEqual([])
-  })
-
-  // More of what is misunderstood is in packages/commands/test/commands.test.ts.
-  test("says in one line what it did not understand, and opens no database for it", async () => {
-    const directory = join(scratch, "never-made")
-    const gold = ["organizations", "create", "--name", "Acme", "--plan", "gold"]
-    expect(await refusal(gold, spawned(directory)))
-      .toBe(`--plan: Expected free, starter, growth or enterprise; got "gold" (see candor organizations create --help)`)
-    expect(existsSync(directory)).toBe(false)
   })
 
   test("names DATABASE_URL when its server does not answer", async () => {
