@@ -4,8 +4,7 @@ import { AttachmentStore, StoreFailure } from "@candor/domain/attachment/Attachm
 import type { CandidateExport } from "@candor/domain/candidate/CandidateExport"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Context, Effect, Stream } from "effect"
-import { SqlClient } from "effect/sql"
+import { Context, Stream } from "effect"
 import { rm } from "node:fs/promises"
 import { connect, type Socket } from "node:net"
 import { join } from "node:path"
@@ -116,16 +115,6 @@ for (const database of databases) {
       expect(contentsIn(JSON.parse(text) as CandidateExport)).toEqual({})
     })
 
-    test("the content of a file from before contents were stored is null", async () => {
-      const { application, candidate, ids } = await withFiles("text")
-      const old = crypto.randomUUID()
-      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        sql`
-          INSERT INTO attachments (organization_id, application_id, id, file_type, original_filename, created_at)
-          VALUES (${here.own.organization.id}, ${application}, ${old}, 'resume', 'old.pdf', now())`))
-      expect(contentsIn(having(200)(await exported(candidate)).body)).toEqual({ [old]: null, [ids[0]!]: "dGV4dA==" })
-    })
-
     test("another organization's candidate is 404, and a choice that is none 400", async () => {
       const { candidate } = await withFiles("text")
       for (const query of ["", "?files=true", "?files=false"]) {
@@ -163,21 +152,6 @@ for (const database of databases) {
         expect((await received(server.own_origin, candidate)).status).toBe(200)
         await server.close()
       }
-    })
-
-    test("clients that hardly read their exports are hung up on, before their connections would have been idle for too long", async () => {
-      const { candidate } = await withFiles(textOf(20 * mebibyte))
-      const server = await here.backend.serve({ speed: 80 })
-      await silentReaders(server.own_origin, candidate)
-      let answer = await received(server.own_origin, candidate)
-      expect(answer.status).toBe(429)
-      // 503 where this machine is so busy that an export takes longer than it may at that speed.
-      while (answer.status === 429 || answer.status === 503) {
-        await Bun.sleep(50)
-        answer = await received(server.own_origin, candidate)
-      }
-      expect({ outcome: answer.outcome, status: answer.status }).toEqual({ outcome: "whole", status: 200 })
-      await server.close()
     })
 
     test("clients that do not read their exports keep others of their organization from theirs, until they are gone", async () => {
