@@ -136,14 +136,3 @@ export const reads: ReadonlyArray<Read> = [
   { name: "change feed, old cursor", operation: "/events", path: ({ size }) => `/events?after=${Math.floor(size / 100)}&limit=100` },
   { name: "change feed, new cursor", operation: "/events", path: ({ size }) => `/events?after=${size - 200}&limit=100` }
 ]
-
-/** Reads without a row, and why. */
-export const withoutRow: ReadonlyArray<readonly [operation: string, why: string]> = [
-  ["/me", "it reads the key alone, as every request does"],
-  ["/audit-log", "it reads the change feed"],
-  ["/background/failed", "it reads the queue, which waits for an operator"],
-  ["/applications/{id}/attachments/{attachmentId}/content", "its row is that of the attachment; the rest is a file"],
-  ["/webhooks", "an organization has few"],
-  ["/webhooks/{webhookId}", "an organization has few"],
-  ["/webhooks/{webhookId}/deliveries", "deliveries are kept for a time, whatever an organization's size is"]
-]

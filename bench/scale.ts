@@ -115,15 +115,14 @@ for (const operation of operations) {
   await measure(setups, operation)
 }
 const rows: Array<ReadonlyArray<string>> = []
+/** Reads that take at most so many times as long at the largest size are counted, and not listed. */
+const flat = 1.25
+let flatReads = 0
 for (const operation of operations) {
   const medians = await timed(setups, operation)
-  rows.push([
-    operation,
-    ...medians.map(shown),
-    ...medians.slice(1).map((median) =>
-      median === undefined || medians[0] === undefined ? "" : `${(median / medians[0]).toFixed(2)} ×`
-    )
-  ])
+  const growth = medians.slice(1).map((median) => median === undefined || medians[0] === undefined ? undefined : median / medians[0])
+  if (growth.every((times) => times !== undefined && times <= flat)) flatReads++
+  else rows.push([operation, ...medians.map(shown), ...growth.map((times) => times === undefined ? "" : `${times.toFixed(2)} ×`)])
   progress(`${operation}: ${medians.map(shown).join(", ")}`)
 }
 for (const setup of setups) await setup.stop()
@@ -134,7 +133,8 @@ const text = [
   `Medians of up to ${count} requests, one at a time, after as many that do not count, in milliseconds; with their growth ` +
   `from ${names[0]} applications. Every detail is another application's. ` +
   `Where there are fewer applications than that, the deep page is the last one. The naive join is timed ` +
-  "on the database, without a server before it.",
+  "on the database, without a server before it. " +
+  `${flatReads} further reads grow by at most a quarter.`,
   table(["", ...names.map((name) => `${name}, ms`), ...names.slice(1).map((name) => `growth at ${name}`)], rows)
 ].join("\n\n")
 if (options.write) await Page.put("scale", text)

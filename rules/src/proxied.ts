@@ -6,8 +6,9 @@ const exceptions: ReadonlyMap<string, string> = new Map([
   ["apps/api/test/conformance/planted/server.ts", "it is the planted server, which a test with the proxy starts"],
   ["apps/api/test/harness/answers.ts", "it serves routes of its own, which no document has"],
   ["apps/api/test/unread.test.ts", "it asks those, on sockets that read nothing, and measures memory"],
-  ["docs/deploy.test.ts", "the image's own health check is all that asks the server"],
-  ["docs/start.test.ts", "it times the first answer"],
+  ["scripts/test/deploy.test.ts", "the image's own health check is all that asks the server"],
+  ["scripts/test/Shell.ts", "it names the program for a shell; readme.test.ts starts it by the proxy"],
+  ["scripts/test/start.test.ts", "it times the first answer"],
   ["packages/sql/test/prepare.ts", "it builds the server, and starts none"]
 ])
 
@@ -17,7 +18,7 @@ const starts = /\bprogram\("api"\)|\bdistribution\(\)|Listening on|"curl":/g
 const proxies = /\b(?:servers|validated)\(/
 
 /** Tests with sources of their own that start servers. Soak runs and benchmarks kill, load and time them. */
-const folders = /^(apps|docs|packages)\//
+const folders = /^(apps|packages|scripts)\//
 
 const directly = (source: SourceFile): ReadonlyArray<Violation> =>
   proxies.test(code(source.text))
@@ -55,7 +56,7 @@ export const proxied: Rule = {
       says: `"curl":: a server without the proxy`
     },
     {
-      files: [file("docs/start.test.ts", `const { serve } = servers("start")`)],
+      files: [file("scripts/test/start.test.ts", `const { serve } = servers("start")`)],
       says: "is among the exceptions"
     }
   ]

@@ -9,7 +9,6 @@ import { follow } from "./Follower.ts"
 import { hammer } from "./Hammer.ts"
 import { collector, empty, type History, type Violation } from "./History.ts"
 import { judge } from "./Judgement.ts"
-import { plant, type Planted } from "./Plants.ts"
 import { count } from "./PublishedJobs.ts"
 import { receiver } from "./Receiver.ts"
 import { type Session, session } from "./Session.ts"
@@ -19,15 +18,12 @@ import { run as write } from "./Writer.ts"
 
 export interface Outcome {
   readonly violations: ReadonlyArray<Violation>
-  readonly planted: ReadonlyArray<Planted>
   /** A summary line. */
   readonly says: string
 }
 
 export interface SeedOptions extends StageOptions {
   readonly seed: number
-  /** Breaks each promise by hand at the end, so that the checks are checked. */
-  readonly plants: boolean
   readonly progress: (text: string) => void
 }
 
@@ -48,7 +44,7 @@ const countOf = ({ attempts }: History, knowledge: string) => attempts.filter((o
 
 /** Runs one history. */
 export const runSeed = async (options: SeedOptions): Promise<Outcome> => {
-  const { cluster, plants, progress, seed } = options
+  const { cluster, progress, seed } = options
   const random = randomOf(seed)
   const stage = await start(options)
   const { key, proxies, servers, worker } = stage
@@ -87,9 +83,6 @@ export const runSeed = async (options: SeedOptions): Promise<Outcome> => {
   const drained = await drain(access, webhooks)
   progress(`nothing is left to do after ${drained.toFixed(1)} s`)
   await following.caughtUp((await feed(access)).length)
-  const planted = plants
-    ? await plant({ ...stage, history, webhooks, hours: hammering.hours })
-    : []
   const published = await counting.stop()
   const { events, violations } = await judge({ access, broken: broken.all, cluster, following, hammering, history, published, stage, webhooks })
   await stage.close()
@@ -99,7 +92,6 @@ export const runSeed = async (options: SeedOptions): Promise<Outcome> => {
   const [letThrough, refused] = [sum(hours.map((hour) => hour.letThrough.length)), sum(hours.map((hour) => hour.refused))]
   return {
     violations,
-    planted,
     says: `${episodes.flat().length} faults, ${countOf(history, "acknowledged")} changes acknowledged, ` +
       `${countOf(history, "unanswered")} unanswered, ${events} events, at most ${published.max} published in ` +
       `${published.counts} counts, ${letThrough} of ${letThrough + refused} requests of one key let through, slowest recovery ` +

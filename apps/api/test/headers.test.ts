@@ -130,13 +130,3 @@ test("a key is no X-Request-Id", () => {
   expect(idFrom(key)).not.toBe(key)
   expect(idFrom("a-1")).toBe("a-1")
 })
-
-test("many headers and long ones are answered, or refused by the library", async () => {
-  const statusWith = async (...headers: ReadonlyArray<string>) =>
-    /^HTTP\/1\.1 (\d+)/.exec(await exchange(server.port, head("GET /short", "Connection: close", ...headers)))![1]
-  expect(await statusWith(...Array(60).fill("Accept: text/html"))).toBe("200")
-  expect(await statusWith(`Accept: ${"text/event-strea,".repeat(800)}`)).toBe("200")
-  expect(await statusWith(`Authorization: bearer ${" ".repeat(14_000)}`, `X-Forwarded-For: ${"1,".repeat(500)}`)).toBe("200")
-  expect(await statusWith(...Array(300).fill("Accept: text/html"))).toBe("431")
-  expect(await statusWith(`Accept: ${"x".repeat(40_000)}`)).toBe("431")
-})

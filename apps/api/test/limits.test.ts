@@ -1,24 +1,15 @@
-/** Every bound of the interface: a request within, and one a step beyond. Those of fields come from the OpenAPI document. */
+/** Each kind of bound that holds against a client, once: what is within it, and one step beyond. */
 import { maxBodyBytes } from "@candor/contract/Errors"
-import { maxKeys } from "@candor/domain/access/ApiKey"
-import { maxFeedback, maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
-import { maxNameBytes, maxStages } from "@candor/domain/job/Stage"
-import { maxProfiles } from "@candor/domain/profile/AiProfile"
-import { maxReasons } from "@candor/domain/rejection/RejectionReason"
-import { maxProspectBytes, maxProspects } from "@candor/domain/sourcing/Prospect"
+import { maxNotes } from "@candor/domain/application/ApplicationSize"
 import { maxReplay } from "@candor/domain/webhook/WebhookDelivery"
-import { maxWebhooks } from "@candor/domain/webhook/Webhook"
 import { databases } from "@candor/sql/testing/Databases"
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { ErrorBody, JsonObject } from "./harness/Client.ts"
+import { type ErrorBody, having } from "./harness/Client.ts"
+import { upload } from "./harness/Makers.ts"
+import { exchange, head } from "./harness/Raw.ts"
 import { type World, world } from "./harness/World.ts"
-import { type Bound, derive } from "./limits/Derived.ts"
-import { callWith, isAt } from "./limits/Fields.ts"
-import { probes } from "./limits/Probes.ts"
-
-const { bounds } = derive(await Bun.file(new URL("../../../docs/openapi.json", import.meta.url)).json())
 
 let made: World
 beforeAll(async () => {
@@ -26,57 +17,72 @@ beforeAll(async () => {
 })
 afterAll(() => made.backend.close())
 
-/** Fields that take null, or have a default: an empty text is that. */
-const isNullable = ({ field }: Bound) => /(?:^|\.)(?:file_type|department|location|university|linkedin_url|current_title|current_company)$/.test(field)
-
-describe.each(bounds.map((bound) => [`${bound.operation} ${bound.field}`, bound] as const))("%s", (_, bound) => {
-  const issuesWith = async (size: number) => {
-    const { method, options, path } = callWith(bound, size, made.own)
-    const { body, status } = await made.call<Partial<ErrorBody>>(method, path, options)
-    const issues = (body.error?.details?.["issues"] ?? []) as ReadonlyArray<JsonObject>
-    return { status, here: issues.filter((issue) => isAt(issue["path"] as ReadonlyArray<string | number>, bound.field)) }
-  }
-
-  test(`takes ${bound.min} and ${bound.max}, and tells at its path that ${bound.max + 1} is too much`, async () => {
-    const hasMin = bound.min > 0 || bound.unit === "number"
-    const within = hasMin ? [bound.min, bound.max] : [bound.max]
-    const beyond = hasMin && !isNullable(bound) ? [bound.min - 1, bound.max + 1] : [bound.max + 1]
-    for (const size of within) expect((await issuesWith(size)).here).toEqual([])
-    for (const size of beyond) {
-      const { here, status } = await issuesWith(size)
-      expect({ size, status, issues: here.length > 0 }).toEqual({ size, status: 400, issues: true })
-    }
-  })
-})
-
-/** The bound of each probe, with the status beyond it. */
-const beyond: Readonly<Record<keyof typeof probes, readonly [limit: number, status: number]>> = {
-  "Notes on an application": [maxNotes.limit, 400],
-  "Interview feedback on an application": [maxFeedback.limit, 400],
-  "Texts of notes, feedback and answers on an application": [maxTextBytes.limit, 400],
-  "AI profiles of a candidate, one for each new LinkedIn URL and each refresh": [maxProfiles.limit, 400],
-  "Prospects of a search": [maxProspects.limit, 400],
-  "Texts of a search's prospects, e-mail addresses excepted": [maxProspectBytes.limit, 400],
-  "Stages of a job": [maxStages, 400],
-  "Names of a job's stages": [maxNameBytes.limit, 400],
-  "Rejection reasons": [maxReasons.limit, 400],
-  Webhooks: [maxWebhooks.limit, 400],
-  "API keys that are neither revoked nor expired": [maxKeys.limit, 400],
-  "A field of a form beside the file": [1024, 400],
-  "Parts of a form": [8, 400],
-  "Body of a request": [maxBodyBytes, 413],
-  "Request line and headers": [16_384, 431],
-  "`X-Request-Id`": [128, 200],
-  "Issues that an error lists": [100, 400],
-  "Events of one replay": [maxReplay, 400]
+/** Sends a form with a file, its purpose and these fields. */
+const uploaded = (fields: Readonly<Record<string, string>>) => {
+  const form = upload()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const { call, own: { ids, keys } } = made
+  return call<ErrorBody>("POST", `/applications/${ids.id}/attachments`, { key: keys.write, form })
 }
 
-test.each(Object.entries(beyond))("%s: beyond the limit of %p the status is %p", async (what, [limit, status]) => {
-  const answer = await probes[what as keyof typeof probes](made, limit)
-  expect(answer.status, answer.text).toBe(status)
+test("a body may have 1 MiB", async () => {
+  const { call, own: { ids, keys } } = made
+  const note = (length: number) =>
+    call("POST", `/applications/${ids.id}/notes`, { key: keys.write, rawBody: JSON.stringify({ note: "x" }).padEnd(length) })
+  having(201)(await note(maxBodyBytes))
+  having(413)(await note(maxBodyBytes + 1))
 })
 
-test("12 requests that each make a note, of which 5 fit: exactly 5 are 201, and the others name the limit", async () => {
+test("a request's line and headers may have 16 KiB", async () => {
+  const { pathname, port } = new URL(made.server.base_url)
+  const statusLine = async (length: number) => {
+    const shortest = head(`GET ${pathname}/me?x=`, "Connection: close")
+    return (await exchange(Number(port), shortest.replace("?x=", `?x=${"x".repeat(length - shortest.length)}`))).split("\r\n", 1)[0]
+  }
+  expect(await statusLine(16_384)).toStartWith("HTTP/1.1 401")
+  expect(await statusLine(16_385)).toStartWith("HTTP/1.1 431")
+})
+
+test("a field of a form beside the file may have 1,024 bytes", async () => {
+  const sent = async (bytes: number) => having(400)(await uploaded({ file_type: "x".repeat(bytes) })).text
+  // It is read, and no purpose of a file is so long.
+  expect(await sent(1024)).toContain(`"path":["file_type"]`)
+  expect(await sent(1025)).toContain("at most 1024 bytes")
+})
+
+test("a form may have 8 parts", async () => {
+  const sent = async (parts: number) =>
+    having(400)(await uploaded(Object.fromEntries(Array.from({ length: parts - 2 }, (_, n) => [`unknown_${n}`, "x"])))).text
+  // All are read: the last one is told, too.
+  expect(await sent(8)).toContain(`"path":["unknown_5"]`)
+  expect(await sent(9)).not.toContain(`"path":["unknown_`)
+})
+
+test("an X-Request-Id of 128 characters is kept, and a longer one replaced", async () => {
+  const answered = async (id: string) =>
+    (await made.call("GET", "/me", { key: made.own.keys.read, headers: { "x-request-id": id } })).headers.get("x-request-id")
+  expect(await answered("x".repeat(128))).toBe("x".repeat(128))
+  expect(await answered("x".repeat(129))).toHaveLength(36)
+})
+
+test("an error lists 100 issues, and tells how many more there are", async () => {
+  const { call, own: { ids, keys } } = made
+  const body = { prospects: Array.from({ length: 101 }, () => ({ full_name: "" })) }
+  const { body: { error } } = having(400)(await call<ErrorBody>("POST", `/sourcing/searches/${ids.searchId}/prospects`, { key: keys.write, body }))
+  expect(error.details?.["issues"]).toHaveLength(100)
+  expect(error.message).toContain("and 98 more")
+})
+
+test("a replay may have 10,000 events", async () => {
+  const { call, own: { keys, make } } = made
+  const { id } = await make.webhook()
+  const replay = (to_sequence: number) =>
+    call("POST", `/webhooks/${id}/replay`, { key: keys.admin, body: { from_sequence: 1, to_sequence } })
+  having(201)(await replay(maxReplay))
+  having(400)(await replay(maxReplay + 1))
+})
+
+test("of 12 notes at once where 5 fit, 5 are made, and the others name the limit; reading, moving and editing go on", async () => {
   const { backend, call, own: { keys, make } } = made
   const { id } = await make.application((await make.job()).id, (await make.candidate()).id)
   const note = await make.note(id)
@@ -88,8 +94,7 @@ test("12 requests that each make a note, of which 5 fit: exactly 5 are 201, and 
   expect(answers.filter(({ status }) => status === 201).length).toBe(5)
   const refused = answers.filter(({ status }) => status === 400).map(({ body }) => body.error?.details)
   expect(refused).toEqual(Array.from({ length: 7 }, () => ({ reason: "limit_reached", limit: maxNotes.limit, present: maxNotes.limit, added: 1 })))
-  // Reading, moving and editing go on.
-  const { application: { stage_id } } = (await call<{ application: { stage_id: string } }>("GET", `/applications/${id}`, { key: keys.read })).body
-  expect((await call("POST", `/applications/${id}/move`, { key: keys.write, body: { stage_id } })).status).toBe(200)
-  expect((await call("PATCH", `/applications/${id}/notes/${note.id}`, { key: keys.write, body: { note: "Longer" } })).status).toBe(200)
+  const { application: { stage_id } } = having(200)(await call<{ application: { stage_id: string } }>("GET", `/applications/${id}`, { key: keys.read })).body
+  having(200)(await call("POST", `/applications/${id}/move`, { key: keys.write, body: { stage_id } }))
+  having(200)(await call("PATCH", `/applications/${id}/notes/${note.id}`, { key: keys.write, body: { note: "Longer" } }))
 })

@@ -1,9 +1,7 @@
 /** Signing in to the console by an identity provider. */
 import type { Member } from "@candor/domain/organization/Member"
 import { databases } from "@candor/sql/testing/Databases"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test"
-import { ConfigProvider, Effect, Layer, Option } from "effect"
-import { OpenIdConnect } from "../src/signin/OpenIdConnect.ts"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test"
 import { ofConsole } from "./harness/Browser.ts"
 import { client, having } from "./harness/Client.ts"
 import { type Identity, identityProvider, type IdentityProvider } from "./harness/IdentityProvider.ts"
@@ -222,47 +220,3 @@ for (const database of databases) {
     })
   })
 }
-
-describe("an answer of the provider", () => {
-  /** Begins a sign-in at a provider whose document is answered like this. Returns where the browser goes, or why it does not. */
-  const beginning = (answer: (issuer: string, request: Request) => Response | Promise<Response>) =>
-    Effect.gen(function*() {
-      const server: Bun.Server<undefined> = yield* Effect.acquireRelease(
-        Effect.sync(() => Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: (request) => answer(server.url.origin, request) })),
-        (server) => Effect.promise(() => server.stop(true))
-      )
-      const settings = { CANDOR_OIDC_ISSUER: server.url.origin, CANDOR_OIDC_CLIENT_ID: "candor", CANDOR_OIDC_CLIENT_SECRET: "secret" }
-      const layer = Layer.provide(OpenIdConnect.layer, ConfigProvider.layer(ConfigProvider.fromUnknown(settings)))
-      const client = Option.getOrThrow(yield* Effect.provide(OpenIdConnect, layer))
-      return yield* Effect.match(client.begin("https://candor.example/back", ""), {
-        onSuccess: ({ url }) => url.replace(/\?.*/, "").replace(server.url.origin, ""),
-        onFailure: ({ reason }) => reason
-      })
-    }).pipe(Effect.scoped, Effect.runPromise)
-
-  test("has 262,144 bytes at most", async () => {
-    const document = (bytes: number) =>
-      beginning((issuer) => {
-        const text = JSON.stringify({ issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token` })
-        return new Response(text.padEnd(bytes), { headers: { "content-type": "application/json" } })
-      })
-    expect([await document(262_144), await document(262_145)]).toEqual(["/authorize", "ClientError"])
-  })
-
-  test("takes five seconds at most, and then the provider is hung up on", async () => {
-    const late = new AbortController()
-    const hungUp = Promise.withResolvers<void>()
-    const timeout = spyOn(AbortSignal, "timeout").mockReturnValue(late.signal)
-    try {
-      const reason = await beginning((_, request) => {
-        request.signal.addEventListener("abort", () => hungUp.resolve())
-        late.abort(new DOMException("It took too long", "TimeoutError"))
-        return Promise.withResolvers<Response>().promise
-      })
-      await hungUp.promise
-      expect([reason, timeout.mock.calls]).toEqual(["OAUTH_TIMEOUT", [[5000]]])
-    } finally {
-      timeout.mockRestore()
-    }
-  })
-})

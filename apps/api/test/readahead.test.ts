@@ -71,24 +71,6 @@ describe("a request that is handled while it is admitted", () => {
     })))
 })
 
-test("while eight requests are in flight, the next ones are admitted first", () =>
-  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-    const readAhead = ReadAhead.make()
-    for (let n = 0; n < ReadAhead.maxInFlight; n++) {
-      yield* Effect.forkScoped(readAhead(() => ada, Effect.never, () => Effect.void), { startImmediately: true })
-    }
-    const { done, handle } = handling()
-    const admission = yield* Deferred.make<Principal>()
-    const request = yield* Effect.forkScoped(readAhead(() => ada, Deferred.await(admission), handle), { startImmediately: true })
-    expect(done).toEqual([])
-    yield* Deferred.succeed(admission, ada)
-    expect(yield* Fiber.join(request)).toBe("answer for Ada Lovelace")
-  }))))
-
-test("handlers that do more than run statements begin once their request is admitted", () => {
-  expect(["ApiKeys", "Attachments", "Events", "Me"].filter(ReadAhead.mayReadAhead)).toEqual([])
-})
-
 test("a key is remembered with its latest principal, or without one", () => {
   const recent = RecentKeys.make(10)
   recent.add("key", ada)
@@ -98,15 +80,4 @@ test("a key is remembered with its latest principal, or without one", () => {
   expect([recent.has("key"), recent.principalOf("key")]).toEqual([true, undefined])
   recent.forget("key")
   expect([recent.has("key"), recent.principalOf("key")]).toEqual([false, undefined])
-})
-
-test("a process remembers the latest keys, at least as many as it is told and at most twice as many", () => {
-  const recent = RecentKeys.make(10)
-  const keys = Array.from({ length: 100 }, (_, n) => `${n}`)
-  for (const [n, key] of keys.entries()) {
-    recent.add(key, ada)
-    const known = keys.filter(recent.has)
-    expect(known).toEqual(keys.slice(n + 1 - known.length, n + 1))
-    expect(known.length).toBeWithin(Math.min(n + 1, 10), 21)
-  }
 })

@@ -115,7 +115,7 @@ test.each([
   ["CANDOR_QUIET", undefined]
 ])("%s, which no program reads, refuses a start, and %p is named", async (name, near) => {
   expect(await problemsOf({ [name]: "1" })).toEqual({
-    [name]: `${name}: Candor has no such setting. ${near === undefined ? "README.md lists all under Configuration" : `Did you mean ${near}?`}`
+    [name]: `${name}: Candor has no such setting. ${near === undefined ? "docs/configuration.md lists all" : `Did you mean ${near}?`}`
   })
 })
 
@@ -172,9 +172,9 @@ test("a long value is shown in part", () => {
   expect(shown("PORT", "9".repeat(201))).toBe(JSON.stringify(`${"9".repeat(200)}…`))
 })
 
-/** The rows of the README's table of settings: names, the default, and what the setting is. */
-const documented = (await Bun.file(join(root, "README.md")).text())
-  .split("## Configuration\n")[1]!.split("\n## ")[0]!
+/** The rows of the table of settings: names, the default, and what the setting is. */
+const documented = (await Bun.file(join(root, "docs/configuration.md")).text())
+  .split("## Settings\n")[1]!.split("\n## ")[0]!
   .split("\n").filter((line) => line.startsWith("| `"))
   .map((line) => line.slice(2, -2).split(/ ?\| /))
   .map(([names = "", standard = "", text = ""]) => ({ names: quotedIn(names), standard: quotedIn(standard), text }))
@@ -183,7 +183,7 @@ function quotedIn(cell: string): ReadonlyArray<string> {
   return [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1]!)
 }
 
-test("README.md lists every setting that the code reads, and defaults and values that are accepted", async () => {
+test("docs/configuration.md lists every setting that the code reads, and defaults and values that are accepted", async () => {
   const names = documented.flatMap(({ names }) => names)
   expect(names.toSorted()).toEqual([...new Set(await variablesRead())].toSorted())
   for (const { names: [name = ""], standard } of documented) {

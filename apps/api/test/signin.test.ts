@@ -211,20 +211,15 @@ for (const database of databases) {
       having(400)(await here.call("POST", `/members/${member.id}/sign-in-link`, { key: here.keys.admin }))
     })
 
-    test("ten failed attempts at an account in an hour from an address, a hundred from all, and sixty of an address: then 429", async () => {
+    test("ten failed attempts at an account in an hour from an address, and sixty of an address: then 429", async () => {
       const server = await here.backend.serve()
       const { member } = await signedIn(here)
       const from = (n: number) => browser(server.origin, { "x-forwarded-for": `192.0.2.${n}` })
-      const guess = (n: number, count: number) =>
-        Promise.all(Array.from({ length: count }, () => signIn(from(n), member.email.toUpperCase(), "a wrong password")))
-      expect((await guess(1, 12)).map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
-      // Who guesses keeps nobody else out, and who has a session has no need of the count.
-      const page = from(20)
-      having(200)(await signIn(page, member.email))
-      for (let n = 2; n <= 10; n++) await guess(n, 10)
-      having(429)(await signIn(from(21), member.email))
-      having(200)(await page.ask("POST", "/console/auth/password", { body: { current_password: password, password: `${password} again` } }))
-      const one = from(30)
+      const guesses = await Promise.all(Array.from({ length: 12 }, () => signIn(from(1), member.email.toUpperCase(), "a wrong password")))
+      expect(guesses.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
+      // Who guesses keeps nobody else out.
+      having(200)(await signIn(from(2), member.email))
+      const one = from(3)
       const body = { token: "candor_link_of_nobody", password }
       const many = await Promise.all(Array.from({ length: 61 }, () => one.ask("POST", "/console/auth/first", { body })))
       expect(many.filter(({ status }) => status === 429)).toHaveLength(1)

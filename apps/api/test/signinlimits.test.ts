@@ -1,25 +1,21 @@
-/** The bounds of signing in within a process. */
+/** How many attempts at an account may fail, before any is made. */
 import { expect, test } from "bun:test"
 import { Effect, Exit } from "effect"
-import { Passwords } from "../src/signin/Passwords.ts"
-import { failuresOfAccount, SignInLimits } from "../src/signin/SignInLimits.ts"
+import { CurrentRequest, make } from "../src/request/CurrentRequest.ts"
+import { failuresOfAccount, failuresOfAll, SignInLimits } from "../src/signin/SignInLimits.ts"
 
-test("beyond so many accounts, all others count as one", () =>
+test("a hundred attempts at an account fail from all addresses, ten from each, and those that succeed are taken back", () =>
   Effect.runPromise(Effect.gen(function*() {
-    const { countAccount } = yield* SignInLimits
-    yield* Effect.forEach(Array.from({ length: 25_000 }), (_, n) => countAccount(`${n}@example.com`), { discard: true })
-    const others = Array.from({ length: failuresOfAccount + 1 }, (_, n) => `another ${n}@example.com`)
-    const exits = yield* Effect.forEach(others, (email) => Effect.exit(countAccount(email)))
-    expect(exits.map(Exit.isSuccess)).toEqual(others.map((_, n) => n < failuresOfAccount))
-    expect(Exit.isSuccess(yield* Effect.exit(countAccount("7@Example.com")))).toBe(true)
+    const { countAccount, succeeded } = yield* SignInLimits
+    const from = (n: number) =>
+      Effect.provideService(CurrentRequest, make({ id: "test", address: () => `192.0.2.${n}`, started: 0 }))
+    const counted = (n: number, attempts: number) =>
+      Effect.map(
+        Effect.replicateEffect(from(n)(Effect.exit(countAccount("ada@example.com"))), attempts),
+        (exits) => exits.filter(Exit.isSuccess).length
+      )
+    expect(yield* counted(1, failuresOfAccount + 1)).toBe(failuresOfAccount)
+    yield* from(1)(succeeded("Ada@example.com"))
+    const others = yield* Effect.forEach([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], (n) => counted(n, failuresOfAccount))
+    expect(others.reduce((sum, count) => sum + count, failuresOfAccount - 1)).toBe(failuresOfAll)
   }).pipe(Effect.provide(SignInLimits.layer))))
-
-test("of 34 requests at once for a hash two are refused, and later ones are served again", () =>
-  Effect.runPromise(Effect.gen(function*() {
-    const { hash, matches } = yield* Passwords
-    const attempts = yield* Effect.forEach(Array.from({ length: 34 }), (_, n) => Effect.exit(hash(`password ${n}`)), { concurrency: "unbounded" })
-    expect(attempts.filter(Exit.isSuccess)).toHaveLength(32)
-    const hashed = yield* hash("pass\u00e9word")
-    expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    expect([yield* matches("passe\u0301word", hashed), yield* matches("password", hashed), yield* matches("password", undefined)]).toEqual([true, false, false])
-  }).pipe(Effect.provide(Passwords.layer))))

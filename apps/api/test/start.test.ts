@@ -3,7 +3,7 @@ import { program } from "@candor/process/testing/Programs"
 import { servers } from "@candor/process/testing/Servers"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, describe, expect, test } from "bun:test"
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { connect } from "node:net"
 import { join } from "node:path"
 
@@ -101,7 +101,7 @@ const refusing = async (base_url: string): Promise<boolean> => {
 
 /**
  * The directory of a first start, which takes longer than a later one on a copy of it. PGlite has made its files before:
- * that a start makes them too, and loads the demo where none was killed before, is tested in docs/start.test.ts.
+ * that a start makes them too, and loads the demo where none was killed before, is tested in scripts/test/start.test.ts.
  */
 const first = dataDirectory()
 const startedDirectory = () => {
@@ -226,18 +226,6 @@ describe("A later start", () => {
     const lines = (await server.child.ended).stdout.trimEnd().split("\n")
     expect(lines.length).toBeGreaterThan(1)
     expect(() => lines.map((line) => JSON.parse(line))).not.toThrow()
-  })
-
-  test("a demo without its demo.json gets new keys for the same organization", async () => {
-    const data = startedDirectory()
-    const before = demoFile(data)
-    rmSync(join(data, "demo.json"))
-    const server = await start(data)
-    const after = demoFile(data)
-    expect(after.organization_id).toBe(before.organization_id)
-    expect(Object.values(after.keys).filter((key) => Object.values(before.keys).includes(key))).toEqual([])
-    expect((await get(server.api, after.keys["read"])).status).toBe(200)
-    await stop(server)
   })
 })
 

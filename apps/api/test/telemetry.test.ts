@@ -142,14 +142,6 @@ test("no trace has a key, or a text that somebody wrote or searched", async () =
   for (const key of Object.values(keys)) expect(sent).not.toContain(key.slice(45, 80))
 })
 
-test("probes have no traces", async () => {
-  const headers = { "x-request-id": "probe" }
-  for (const path of ["/health/live", "/health/ready", "/metrics"]) await fetch(origin + path, { headers })
-  await call("GET", "/me", { key: keys.read, headers: { "x-request-id": "after-probes" } })
-  await spanOf("after-probes")
-  expect(collector.texts.join("\n")).not.toContain(`"probe"`)
-})
-
 test("a request has one log line: which, where, how it went, how long, and who asked from where", async () => {
   const headers = { "x-request-id": "logged" }
   await call("GET", `/jobs/${ids[0]}?surprise=1`, { key: keys.read, headers })

@@ -153,23 +153,4 @@ describe("A long body", () => {
       }
     }
   })
-
-  test("of 15 KiB is given to its connection whole, and one with a byte more in pieces of 64 KiB", async () => {
-    const unread = await Effect.runPromise(Effect.provide(UnreadAnswers, UnreadAnswers.layer))
-    const current = make({ id: "a", address: () => "b", started: 0 })
-    const sent = (bytes: number) => streamed(HttpServerResponse.uint8Array(new Uint8Array(bytes)), current, unread)
-    expect(sent(15 * 1024).body._tag).toBe("Uint8Array")
-    expect(sent(15 * 1024 + 1).body._tag).toBe("Raw")
-    const pieces: Array<number> = []
-    for await (const piece of HttpServerResponse.toWeb(sent(2 * 64 * 1024 + 1)).body!) pieces.push(piece.length)
-    expect(pieces).toEqual([65_536, 65_536, 1])
-  })
-
-  test("that is a stream already, or none, is left as it is", async () => {
-    const unread = await Effect.runPromise(Effect.provide(UnreadAnswers, UnreadAnswers.layer))
-    const current = make({ id: "a", address: () => "b", started: 0 })
-    for (const response of [HttpServerResponse.empty(), HttpServerResponse.raw(new ReadableStream())]) {
-      expect(streamed(response, current, unread)).toBe(response)
-    }
-  })
 })

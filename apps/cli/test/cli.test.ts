@@ -1,11 +1,7 @@
-import * as ControlSocket from "@candor/commands/ControlSocket"
 import { processes } from "@candor/process/testing/Processes"
 import { program } from "@candor/process/testing/Programs"
-import * as DataDirectory from "@candor/sql/database/DataDirectory"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { describe, expect, test } from "bun:test"
-import { Effect } from "effect"
-import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { commands } from "./Commands.ts"
 
@@ -113,32 +109,6 @@ describe("candor", () => {
     const late = ["keys", "create", "--organization", id, "--user-email", "ada@example.com", "--scope", "read"]
     expect(await refusal([...late, "--expires-at", "2020-01-01"])).toContain("--expires-at")
     expect(await result(["members", "list", "--organization", id])).toEqual([])
-  })
-
-  // More of what is misunderstood is in packages/commands/test/commands.test.ts.
-  test("says in one line what it did not understand, and opens no database for it", async () => {
-    const directory = join(scratch, "never-made")
-    const gold = ["organizations", "create", "--name", "Acme", "--plan", "gold"]
-    expect(await refusal(gold, spawned(directory)))
-      .toBe(`--plan: Expected free, starter, growth or enterprise; got "gold" (see candor organizations create --help)`)
-    expect(existsSync(directory)).toBe(false)
-  })
-
-  test("writes all of a long list to a reader that is slow", async () => {
-    // As from a server that has the database open: to put so much into a database of its own would take most of this file's time.
-    const busy = join(scratch, "busy")
-    const list = Array.from({ length: 1500 }, (_, n) => ({ id: n, last_failure: "It did not work.".repeat(5) }))
-    const outcome = { code: 0, stdout: JSON.stringify(list), stderr: "", question: null } as const
-    // A pipe holds 64 KiB, which the reader leaves there for a while.
-    expect(outcome.stdout.length).toBeGreaterThan(2 * 65_536)
-    const slowly = ["sh", "-c", `"$@" | { sleep 1; cat; }`, "sh"]
-    const { stdout } = await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-      yield* DataDirectory.open(busy)
-      yield* ControlSocket.listen(busy, () => Effect.succeed(outcome))
-      const command = [...slowly, process.execPath, main, "queue", "failed", "--json"]
-      return yield* Effect.promise(() => start(command, { env: { CANDOR_DATA_DIR: busy } }).ended)
-    })))
-    expect(JSON.parse(stdout)).toEqual(list)
   })
 
   test("names DATABASE_URL when its server does not answer", async () => {

@@ -89,33 +89,6 @@ export const browserWindow = ({ isNew = false } = {}) => {
   }
 }
 
-/**
- * Another window of the page's browser, signed in by this key, whose clock stands still but when the test moves it. The test
- * closes its context.
- */
-export const windowWithStillClock = async (beside: Page, key: string): Promise<Page> => {
-  const page = await (await newContext(beside.context().browser()!)).newPage()
-  await page.clock.install({ time: 0 })
-  await page.clock.pauseAt(1000)
-  await page.addInitScript((key) => sessionStorage.setItem("candor.key", key), key)
-  return page
-}
-
-/** Moves a clock that stands still, and waits until the page has drawn what follows: that takes a few of its tasks. */
-export const moveClock = async (page: Page, millis: number): Promise<void> => {
-  await page.clock.runFor(millis)
-  await page.evaluate(async () => {
-    for (let tasks = 0; tasks < 10; tasks++) {
-      await new Promise((resolve) => {
-        const { port1, port2 } = new MessageChannel()
-        port1.addEventListener("message", resolve, { once: true })
-        port1.start()
-        port2.postMessage(undefined)
-      })
-    }
-  })
-}
-
 interface Results {
   readonly violations: ReadonlyArray<{ readonly id: string; readonly nodes: ReadonlyArray<{ readonly html: string }> }>
 }

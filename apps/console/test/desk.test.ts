@@ -2,11 +2,8 @@
 import { makers, type Makers } from "@candor/api/testing/Makers"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
-import { addApplications } from "@candor/sql/testing/LargeJob"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
-import { browserWindow, executablePath, moveClock, type Page, windowWithStillClock } from "./Browser.ts"
+import { browserWindow, executablePath, type Page } from "./Browser.ts"
 
 interface Event {
   readonly type: string
@@ -35,9 +32,6 @@ const desk = () => {
     else await shared.goto(url)
     return shared
   }
-
-  const stored = <A, E>(statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
-    it.backend.run(Effect.flatMap(SqlClient.SqlClient, statement))
 
   const eventsOf = async (subject: string, type: string) => {
     const { body } = await it.call<{ readonly events: ReadonlyArray<Event> }>("GET", `/events?types=${type}&limit=1000`, { key: it.own.keys.admin })
@@ -93,42 +87,6 @@ const desk = () => {
     await board.getByRole("listitem").filter({ hasText: candidate.full_name }).getByText("Hired").waitFor()
   })
 
-  test("a column has the newest 100 cards and a board the newest 100 who were hired, and says where there are more", async () => {
-    const job = await make.job()
-    const [actor] = await stored((sql) =>
-      sql<Parameters<typeof addApplications>[0]>`SELECT organization_id, id AS user_id FROM users WHERE id = ${it.own.ids.memberId}`)
-    /** Adds applications in a stage, and returns what finds their cards, the oldest first. */
-    const add = async (stage: string, count: number, status = "active") => {
-      const stages = job.stages.filter(({ name }) => name === stage)
-      const made = await it.backend.run(addApplications(actor!, { ...job, stages }, count))
-      await stored((sql) => sql`
-        UPDATE applications SET status = ${status}, closed_at = CASE ${status}::text WHEN 'hired' THEN now() END
-        WHERE id = ANY (${made.map(({ id }) => id)}::uuid[])`)
-      return made.map(({ id }) => `#card-${id}`)
-    }
-    await add("Applied", 100)
-    const [oldest, next] = await add("Screen", 101)
-    await add("Offer", 50, "hired")
-    await add("Hired", 50, "hired")
-    const board = await page(`/jobs/${job.id}`)
-    const columns = async () => {
-      await board.locator(".card").first().waitFor()
-      return await board.locator(".column").evaluateAll((columns) =>
-        columns.map((column) => [column.querySelector("h2")?.textContent, column.querySelectorAll("li").length, column.textContent.includes("There are more.")]))
-    }
-    expect(await columns()).toEqual([
-      ["Applied 100", 100, false],
-      ["Screen 100+", 100, true],
-      ["Interview 0", 0, false],
-      ["Offer 50", 50, false],
-      ["Hired 50", 50, false]
-    ])
-    expect([await board.locator(oldest!).count(), await board.locator(next!).count()]).toEqual([0, 1])
-    await add("Hired", 1, "hired")
-    await page(`/jobs/${job.id}`)
-    expect((await columns()).slice(3)).toEqual([["Offer 49+", 49, true], ["Hired 51+", 51, true]])
-  })
-
   test("the description of a job can be emptied, and a stage is added", async () => {
     const { id } = await make.job({ description_md: "Grind lenses." })
     const shown = await page(`/jobs/${id}`)
@@ -173,71 +131,11 @@ const desk = () => {
     await activity.getByText("Night-shift Astronomer").first().waitFor()
   })
 
-  test("the activity keeps the newest 200 events: the oldest leaves for one more", async () => {
-    const discover = (count: number, full_name: string) => make.prospects(it.own.ids.searchId, ...Array.from({ length: count }, () => ({ full_name })))
-    await discover(50, "Early Bird")
-    // The first time these may come one by one; then they are the latest events, which are shown at first.
-    await (await page("/activity")).getByText("Early Bird").nth(49).waitFor()
-    const activity = await page("/activity")
-    await activity.getByText("Early Bird").nth(49).waitFor()
-    const shown = async () => {
-      const numbers = (await activity.getByLabel("Events, the newest first").getByRole("listitem").allTextContents())
-        .map((text) => Number(/#(\d+),/.exec(text)![1]))
-      return { newest: numbers[0]!, oldest: numbers.at(-1)!, count: numbers.length }
-    }
-    const { newest } = await shown()
-    const until = (number: number) => activity.getByText(`#${number},`).waitFor()
-    await discover(150, "Night Owl")
-    await until(newest + 150)
-    expect(await shown()).toEqual({ newest: newest + 150, oldest: newest - 49, count: 200 })
-    await discover(1, "Night Owl")
-    await until(newest + 151)
-    expect(await shown()).toEqual({ newest: newest + 151, oldest: newest - 48, count: 200 })
-  })
-
   test("candidates are found as one types, with the words marked", async () => {
     await make.candidate({ full_name: "Wilhelmina Quartz" })
     const candidates = await page("/candidates")
     await candidates.getByLabel("Search candidates").pressSequentially("quar")
     await candidates.locator("mark", { hasText: "Quartz" }).waitFor()
-  })
-
-  test("a search shows the 30 candidates that match best, and says where there are more", async () => {
-    for (let count = 0; count < 31; count++) await make.candidate({ full_name: `Zebedee ${count}` })
-    const candidates = await page("/candidates")
-    await candidates.getByLabel("Search candidates").fill("zebedee")
-    await candidates.getByText("These 30 match best, and there are more.").waitFor()
-    expect(await candidates.locator("mark", { hasText: "Zebedee" }).count()).toBe(30)
-  })
-
-  test("the console searches for candidates once nobody has typed for 180 ms", async () => {
-    const candidates = await windowWithStillClock(await page("/"), it.own.keys.read)
-    await candidates.goto(`${it.server.origin}/console/candidates`)
-    const searched: Array<string | null> = []
-    candidates.on("request", (request) => {
-      const url = new URL(request.url())
-      if (url.pathname.endsWith("/candidates/search")) searched.push(url.searchParams.get("q"))
-    })
-    const field = candidates.getByLabel("Search candidates")
-    await field.pressSequentially("qu")
-    await moveClock(candidates, 179)
-    await field.pressSequentially("ar")
-    await moveClock(candidates, 179)
-    const answered = candidates.waitForResponse((response) => response.url().includes("/search?"))
-    expect(searched).toEqual([])
-    await moveClock(candidates, 1)
-    await answered
-    expect(searched).toEqual(["quar"])
-    await candidates.context().close()
-  })
-
-  test("all applications of a candidate are reached, 50 at a time", async () => {
-    const candidate = await make.candidate()
-    for (let count = 0; count < 51; count++) await make.application((await make.job()).id, candidate.id)
-    const shown = await page(`/candidates/${candidate.id}`)
-    await shown.getByRole("button", { name: "Show more" }).click()
-    await shown.getByRole("button", { name: "Show more" }).waitFor({ state: "detached" })
-    expect(await shown.getByRole("link", { name: /Applied/ }).count()).toBe(51)
   })
 
   test("a prospect is shortlisted, and converted into an applicant", async () => {
@@ -258,35 +156,6 @@ const desk = () => {
     await search.getByRole("button", { name: "Make an applicant" }).click()
     await search.getByRole("link", { name: "Application of Greta Glas" }).click()
     await search.getByRole("heading", { name: "Greta Glas" }).waitFor()
-  })
-
-  test("a prospect is converted for one of the newest 100 published jobs, and the dialog says where there are more", async () => {
-    const { organization: { id }, ids: { searchId } } = it.own
-    const publish = (title: string, count: number, created_at: string) =>
-      stored((sql) => sql`
-        WITH job AS (
-          INSERT INTO jobs (organization_id, id, title, status, show_salary, version, created_at, updated_at)
-          SELECT ${id}, gen_random_uuid(), ${title}, 'published', false, 1, ${created_at}::timestamptz, now()
-          FROM generate_series(1, ${count}::integer)
-          RETURNING *
-        )
-        INSERT INTO stages (organization_id, job_id, id, name, order_index) SELECT organization_id, id, id, 'Applied', 0 FROM job`)
-    await stored((sql) => sql`UPDATE jobs SET status = 'closed' WHERE organization_id = ${id}`)
-    await publish("Oldest", 1, "2020-01-01")
-    await publish("Newer", 99, "2020-01-02")
-    /** How many jobs of each title can be chosen, and whether there are said to be more. */
-    const choice = async () => {
-      const search = await page(`/sourcing/${searchId}`)
-      await search.getByRole("button", { name: /^Convert/ }).first().click()
-      const options = search.getByRole("dialog").locator("option")
-      await options.filter({ hasText: "Newer" }).first().waitFor({ state: "attached" })
-      const titles = await options.allTextContents()
-      const count = (title: string) => titles.filter((one) => one === title).length
-      return { newer: count("Newer"), oldest: count("Oldest"), more: await search.getByText("The newest 100 that are published.").count() }
-    }
-    expect(await choice()).toEqual({ newer: 99, oldest: 1, more: 0 })
-    await publish("Newer", 1, "2020-01-02")
-    expect(await choice()).toEqual({ newer: 100, oldest: 0, more: 1 })
   })
 }
 

@@ -4,7 +4,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { browserWindow, executablePath, moveClock, windowWithStillClock } from "./Browser.ts"
+import { browserWindow, executablePath } from "./Browser.ts"
 
 if (executablePath === undefined) {
   test("NOT SHOWN HERE, because no Chromium is installed: the console makes and revokes keys", () => {
@@ -152,76 +152,11 @@ if (executablePath === undefined) {
     await page.getByRole("link", { name: "https://receiver.example/console" }).waitFor({ state: "detached" })
   })
 
-  test("while a delivery is pending its list is loaded again every 2,000 ms, ten times", async () => {
-    const { page: beside } = await open(`${it.server.origin}/console`, { key: it.own.keys.admin })
-    const page = await windowWithStillClock(beside, it.own.keys.admin)
-    let loads = 0
-    page.on("request", (request) => {
-      if (request.url().includes("/deliveries?")) loads++
-    })
-    /** Does something after which the list has to be loaded, and waits for it. */
-    const loaded = async (action: () => Promise<unknown>) => {
-      const answered = page.waitForResponse((response) => response.url().includes("/deliveries?"))
-      await action()
-      await answered
-    }
-    await loaded(() => page.goto(`${it.server.origin}/console/webhooks/${it.own.ids.webhookId}`))
-    await page.getByRole("listitem").filter({ hasText: "webhook.test" }).getByText("Pending").waitFor()
-    await moveClock(page, 0)
-    for (let looks = 0; looks < 10; looks++) {
-      await moveClock(page, 1999)
-      expect(loads).toBe(1 + looks)
-      await loaded(() => moveClock(page, 1))
-    }
-    await moveClock(page, 60_000)
-    await loaded(() => page.getByRole("button", { name: "Failed" }).click())
-    expect(loads).toBe(1 + 10 + 1)
-    await page.context().close()
-  })
-
-  test("administrators see the names of the newest 100 members beside keys, and others as a member", async () => {
-    const { organization: { id }, keys } = it.foreign
-    const owners = async () => {
-      const { page } = await open(`${it.server.origin}/console/api-keys`, { key: keys.admin })
-      await page.getByRole("cell", { name: "Alan Turing" }).waitFor()
-      return new Set(await page.locator("td[data-label='Acts as']").allTextContents())
-    }
-    /** Adds members until there are so many. */
-    const grow = (count: number) =>
-      it.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
-        INSERT INTO users (organization_id, id, email, full_name, created_at)
-        SELECT ${id}, gen_random_uuid(), gen_random_uuid() || '@example.com', 'Newer', now()
-        FROM generate_series(1, ${count}::integer - (SELECT count(*)::integer FROM users WHERE organization_id = ${id}))`))
-    await grow(100)
-    expect(await owners()).toContain("Ada Lovelace")
-    await grow(101)
-    const names = await owners()
-    expect([names.has("Ada Lovelace"), names.has("A member")]).toEqual([false, true])
-  })
-
   test("failed work is tried again", async () => {
     const { page } = await open(`${it.server.origin}/console/background-work`, { key: it.own.keys.admin })
     await page.getByText("It did not work.").waitFor()
     await page.getByRole("button", { name: "Try again" }).click()
     await page.getByText("Nothing has failed.").waitFor()
-  })
-
-  test("100 pieces of failed work are shown, and the page says where there is more", async () => {
-    const { organization: { id }, keys } = it.foreign
-    /** How much is shown where so much has failed. */
-    const shown = async (count: number) => {
-      await it.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
-        INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at)
-        SELECT gen_random_uuid()::text, 'texts', json_build_object('organization_id', ${id}::text)::text, 'failed', 3, now(), now(), now()
-        FROM generate_series(1, ${count}::integer)`))
-      const { page } = await open(`${it.server.origin}/console/background-work`, { key: keys.admin })
-      const buttons = page.getByRole("button", { name: "Try again" })
-      await buttons.nth(99).waitFor()
-      return [await buttons.count(), await page.getByText("There is more.").count()]
-    }
-    // One has failed before.
-    expect(await shown(99)).toEqual([100, 0])
-    expect(await shown(1)).toEqual([100, 1])
   })
 
   const password = "a comet every year"

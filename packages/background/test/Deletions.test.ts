@@ -3,7 +3,7 @@ import { DeletedJobs } from "@candor/domain/job/DeletedJobs"
 import { Jobs } from "@candor/domain/job/Jobs"
 import * as Queue from "@candor/sql/queue/Queue"
 import { databases, runOn } from "@candor/sql/testing/Databases"
-import { jobWith, noRows, rowsOfOne, storedRows } from "@candor/sql/testing/LargeJob"
+import { jobWith, noRows, storedRows } from "@candor/sql/testing/LargeJob"
 import * as World from "@candor/sql/testing/World"
 import { describe, expect, test } from "bun:test"
 import { Effect, Exit, Latch, Layer, Schedule, Scope } from "effect"
@@ -24,28 +24,6 @@ const hanging = (port: DeletedJobs["Service"], removed: Latch.Latch): DeletedJob
 
 for (const database of databases) {
   describe(`The removal of deleted jobs on ${database.name}`, () => {
-    test("takes 2,000 rows in a portion, and the last application of it whole", () =>
-      runOn(database)(Effect.scoped(Effect.gen(function*() {
-        const sql = yield* SqlClient.SqlClient
-        const { actor } = yield* World.organization({ name: "Acme" })
-        const { job } = yield* jobWith(actor, "Engineer", 2000 / rowsOfOne + 2)
-        const ofJob = sql<{ id: string }>`SELECT id FROM applications WHERE job_id = ${job.id} ORDER BY created_at`
-        const [oldest] = yield* ofJob
-        yield* sql`
-          INSERT INTO application_answers (organization_id, application_id, id, question_text, answer_text, order_index)
-          SELECT ${actor.organization_id}::uuid, ${oldest!.id}::uuid, gen_random_uuid(), '-', '-', n FROM generate_series(1, 2001) n`
-        yield* (yield* Jobs).remove(actor, job.id)
-        const port = yield* DeletedJobs
-        const left: Array<number> = []
-        const removeApplications: typeof port.removeApplications = (...request) =>
-          Effect.tap(port.removeApplications(...request), () => Effect.map(ofJob, (rows) => left.push(rows.length)).pipe(Effect.orDie))
-        const finished = yield* Latch.make()
-        const remove: typeof port.remove = (...request) => Effect.ensuring(port.remove(...request), finished.open)
-        yield* Effect.provideService(Layer.build(worker), DeletedJobs, { removeApplications, remove })
-        yield* finished.await
-        expect(left).toEqual([2, 0, 0])
-      }))))
-
     test("after a worker that ends in the middle, the next one removes all rows of the job", () =>
       runOn(database)(Effect.scoped(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient

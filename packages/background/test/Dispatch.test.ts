@@ -12,7 +12,6 @@ import * as People from "@candor/sql/testing/World"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Duration, Effect, Exit, Fiber, Scope } from "effect"
 import { SqlClient } from "effect/sql"
-import { TestClock } from "effect/testing"
 import { receiver } from "./Receiver.ts"
 import { eventually, log, newJob, runOn, settings, webhook, worker } from "./WebhookWorld.ts"
 
@@ -82,44 +81,6 @@ describe("A dispatch", () => {
       yield* Fiber.join(fiber)
     }))
     expect([sent, postponed]).toEqual([2, []])
-  })
-
-  test("lists 100 chains at a time, and more when it has sent those", async () => {
-    /** The lengths of the lists of a dispatch to which so many chains are due. */
-    const lengths = async (count: number) => {
-      const due = Array.from({ length: count }, () => chain())
-      const lists: Array<number> = []
-      await Effect.runPromise(Dispatch.make({
-        slots: makeSlots(1),
-        sendNext: () => Effect.sync(() => due.shift() === undefined),
-        queue: {
-          due: (_, limit) => Effect.sync(() => due.slice(0, limit)).pipe(Effect.tap((list) => Effect.sync(() => lists.push(list.length)))),
-          postpone: () => Effect.void
-        }
-      })(one))
-      return lists
-    }
-    expect(await lengths(100)).toEqual([100, 0])
-    expect(await lengths(101)).toEqual([100, 1, 0])
-  })
-
-  test.each([[4999, 2], [5000, 1]])("sends for five seconds, and then goes to the end of the queue: if an answer takes %d ms, it sends %d", (millis, count) =>
-    Effect.runPromise(Effect.gen(function*() {
-      let sent = 0
-      const { dispatch, postponed } = dispatching([[chain(), chain(), chain()]], () =>
-        Effect.as(Effect.sleep(millis), ++sent < 0))
-      const fiber = yield* Effect.forkChild(dispatch)
-      yield* TestClock.adjust("1 minute")
-      yield* Fiber.join(fiber)
-      expect([sent, postponed]).toEqual([count, [0]])
-    }).pipe(Effect.provide(TestClock.layer()))))
-
-  test("without a free slot tries again in a second", async () => {
-    const slots = makeSlots(1)
-    slots.take(one, 0)
-    const { dispatch, postponed } = dispatching([[chain()]], () => Effect.succeed(false), slots)
-    await Effect.runPromise(dispatch)
-    expect(postponed).toEqual([1000])
   })
 })
 
@@ -195,21 +156,6 @@ for (const database of databases) {
         yield* eventually(log(hook, actor), (all) => all.length === 1)
         yield* Scope.close(pausing, Exit.void)
         expect(received).toEqual([])
-        yield* worker()
-        yield* until((all) => all.length === 1)
-      })))
-
-    test("that the previous release queued by chain are sent too", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* People.organization({ name: "Acme" })
-        const { until, url } = yield* receiver()
-        const { id } = yield* webhook(actor, { url, event_types: ["job.created"] })
-        const job = yield* newJob(actor, "Engineer")
-        yield* untilSequenceable(actor.organization_id)
-        yield* (yield* DeliveryQueue).fanOut(actor.organization_id)
-        const sql = yield* SqlClient.SqlClient
-        const chain = { organization_id: actor.organization_id, endpoint_id: id, subject_id: job.id }
-        yield* sql`UPDATE queue SET queue_name = 'deliveries', element = ${JSON.stringify(chain)} WHERE queue_name = 'receivers'`
         yield* worker()
         yield* until((all) => all.length === 1)
       })))

@@ -2,7 +2,7 @@ import { data, decodeAnswer } from "@candor/background/profile/Prompt"
 import { maxProfileBytes } from "@candor/domain/profile/Extraction"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
-import { good, input } from "./ExtractorWorld.ts"
+import { input } from "./ExtractorWorld.ts"
 
 /** An answer of a model with 50 skills of so many emoji. */
 const answer = (length: number) =>
@@ -20,29 +20,6 @@ test("a profile of more bytes than an application can show 20 of is refused, and
   expect(await Effect.runPromise(decodeAnswer(answer(100)))).toMatchObject({ summary: "Writes compilers." })
   const { message } = await Effect.runPromise(Effect.flip(decodeAnswer(answer(300))))
   expect(message).toContain(`at most ${maxProfileBytes} bytes of JSON`)
-})
-
-const text = (length: number) => "🛠".repeat(length)
-
-const many = (count: number) => Array.from({ length: count }, (_, n) => `${n}`)
-
-/** What an answer of a model has at most so many of, and one with so many. */
-const bounds: ReadonlyArray<readonly [number, string, (count: number) => object]> = [
-  [2000, "characters of a summary", (count) => ({ summary: text(count) })],
-  [300, "characters of a headline", (count) => ({ headline: text(count) })],
-  [300, "characters of a company", (count) => ({ current_company: text(count) })],
-  [300, "characters of a skill", (count) => ({ skills: [text(count)] })],
-  [300, "characters of a language", (count) => ({ languages: [text(count)] })],
-  [300, "characters of a school", (count) => ({ education: [{ school: text(count) }] })],
-  [50, "skills", (count) => ({ skills: many(count) })],
-  [50, "languages", (count) => ({ languages: many(count) })],
-  [20, "schools", (count) => ({ education: many(count).map((school) => ({ school })) })]
-]
-
-test.each(bounds)("a profile has at most %d %s: an answer with one more is refused, and the model is told", async (max, _, having) => {
-  const decoded = (count: number) => decodeAnswer(JSON.stringify({ ...good, ...having(count) }))
-  expect(await Effect.runPromise(decoded(max))).toMatchObject(having(max))
-  expect((await Effect.runPromise(Effect.flip(decoded(max + 1)))).message).toContain(`at most ${max} `)
 })
 
 test("answers to an application are cut to what a model is shown of all of them, questions included", () => {

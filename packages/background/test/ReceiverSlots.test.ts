@@ -59,27 +59,6 @@ describe("A receiver", () => {
   })
 })
 
-describe("A process", () => {
-  test("remembers how quick 10,000 receivers are; of one more the least recently used one is unknown again", () => {
-    /** What two quick receivers have left after so many others, between which the first of the two is used again and again. */
-    const left = (others: number) => {
-      const slots = make(1)
-      const [used, unused] = [receiver(1, 1), receiver(1, 2)]
-      for (const one of [used, unused]) answer(slots, one, 10)
-      for (let n = 0; n < others; n++) {
-        const other = receiver(2, n)
-        slots.take(other, 0)
-        slots.release(other)
-        slots.isBlocked(used, 0)
-      }
-      return [takeAll(slots, used), takeAll(slots, unused)]
-    }
-    const { quick, unknown } = maxSlots.receiver
-    expect(left(10_000 - 2)).toEqual([quick, quick])
-    expect(left(10_000 - 1)).toEqual([quick, unknown])
-  })
-})
-
 describe("An organization", () => {
   test("has a share of the slots, however many receivers it has, and others have theirs beside it", () => {
     const slots = make(1)

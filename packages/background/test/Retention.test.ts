@@ -166,14 +166,6 @@ const runOver = Effect.fn("runOver")(function*(actor: Actor, fails: (n: number) 
 describe("A run of a retention rule", () => {
   const run = runOn(forFile(databases[0]!))
 
-  test("anonymises at most 1,000 candidates, and lets the next one begin soon", () =>
-    run(Effect.gen(function*() {
-      const actor = yield* organization
-      yield* ruleThatApplies(actor, 12)
-      const { anonymised, continued, result } = yield* runOver(actor, () => false)
-      expect({ anonymised, continued, ended: Result.isSuccess(result) }).toEqual({ anonymised: 1000, continued: 1, ended: true })
-    })))
-
   test("goes on where a candidate cannot be anonymised, and then fails, so that it is tried again", () =>
     run(Effect.gen(function*() {
       const actor = yield* organization

@@ -1,10 +1,9 @@
 /** The text reader as a process: what it reads, and what ends it. */
-import { bounds, outgrown, read } from "@candor/background/attachment/TextReader"
+import { bounds, read } from "@candor/background/attachment/TextReader"
 import { maxReadLength } from "@candor/domain/attachment/TextLength"
 import type { ReadableType, TextFailure } from "@candor/domain/attachment/TextStatus"
 import { expect, test } from "bun:test"
-import { Duration, Effect, Exit, Fiber, Stream } from "effect"
-import { TestClock } from "effect/testing"
+import { Duration, Effect, Fiber, Stream } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { docx, docxThatInflates, encryptedPdf, pdf, pdfThatInflates, pdfThatTakesForever } from "./Documents.ts"
 import { zipOf } from "./Zips.ts"
@@ -59,18 +58,6 @@ test.each<readonly [string, ReadableType, () => Uint8Array, TextFailure]>([
   expect(await answerTo(type, content())).toEqual({ failure })
   expect(children()).toEqual([])
 })
-
-test("the memory of a reader is looked at every 20 ms, until it has more than it may have", () =>
-  Effect.runPromise(Effect.gen(function*() {
-    const sizes = [99, 100, 101]
-    let looks = 0
-    const ending = yield* Effect.forkChild(outgrown(Effect.sync(() => sizes[looks++]!), 100))
-    const looksAfter = (millis: number) => Effect.map(TestClock.adjust(millis), () => looks)
-    expect(yield* Effect.forEach([19, 1, 19, 1, 19], looksAfter)).toEqual([0, 1, 1, 2, 2])
-    expect(ending.pollUnsafe()).toBeUndefined()
-    expect(yield* looksAfter(1)).toBe(3)
-    expect(ending.pollUnsafe()).toEqual(Exit.succeed({ failure: "too_large" }))
-  }).pipe(Effect.provide(TestClock.layer()))))
 
 test.each<readonly [string, Partial<typeof bounds>]>([
   ["CPU time", { cpuSeconds: 1 }],

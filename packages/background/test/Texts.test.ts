@@ -18,7 +18,7 @@ import { SqlClient } from "effect/sql"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { docx, encryptedPdf, pdf, pdfThatInflates } from "./Documents.ts"
+import { docx, docxThatInflates, encryptedPdf, pdf } from "./Documents.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "candor-texts-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -67,6 +67,8 @@ const finished = Effect.repeat(rows, {
   schedule: Schedule.spaced("20 millis")
 })
 
+const docxType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
 const extracted = (text: string): Row => ({ text, text_status: "extracted", text_failure: null, state: "completed" })
 
 const failed = (text_failure: string): Row => ({ text: null, text_status: "failed", text_failure, state: "completed" })
@@ -78,7 +80,7 @@ for (const database of databases) {
     test("goes on after a bomb, a broken file, an encrypted one and files without text", () =>
       run(Effect.scoped(Effect.gen(function*() {
         const { actor, application } = yield* oneApplication
-        yield* stored(actor, application, pdfThatInflates())
+        yield* stored(actor, application, docxThatInflates(33, { lies: false }), docxType)
         yield* stored(actor, application, pdf("Broken").subarray(0, 50))
         yield* stored(actor, application, encryptedPdf())
         yield* stored(actor, application, new Uint8Array(10), "image/png")
@@ -88,7 +90,7 @@ for (const database of databases) {
           actor,
           application,
           docx("Oenology"),
-          "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+          docxType
         )
         yield* stored(actor, application, new TextEncoder().encode("Pedology"), "text/plain")
         yield* Layer.build(worker)

@@ -176,25 +176,6 @@ for (const database of databases) {
         expect([entry!.attempts, received.length]).toEqual([2, 1])
       })))
 
-    test("are claimed for 30 seconds by a worker that sends them, and then by another one", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* People.organization({ name: "Acme" })
-        const { until, url } = yield* receiver(() => Promise.withResolvers<Response>().promise)
-        const { id: endpoint_id } = yield* webhook(actor, { url, event_types: ["job.*"] })
-        const sql = yield* SqlClient.SqlClient
-        const [before] = yield* sql<{ readonly at: string }>`SELECT clock_timestamp()::text AS at`
-        yield* worker()
-        const { id: subject_id } = yield* newJob(actor, "Engineer")
-        yield* until((all) => all.length === 1)
-        expect(
-          yield* sql`SELECT claimed_until - interval '30 seconds' BETWEEN ${before!.at}::text::timestamptz AND clock_timestamp() AS held
-            FROM webhook_deliveries WHERE organization_id = ${actor.organization_id}`
-        ).toEqual([{ held: true }])
-        yield* sql`UPDATE webhook_deliveries SET claimed_until = claimed_until - interval '30 seconds'`
-        const chain = { organization_id: actor.organization_id, endpoint_id, subject_id }
-        expect(Option.isSome(yield* (yield* DeliveryQueue).claim(chain, 1000))).toBe(true)
-      })))
-
     test("are released at once by a worker that stops in an attempt", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* People.organization({ name: "Acme" })

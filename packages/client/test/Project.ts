@@ -24,7 +24,7 @@ const succeed = async (command: ReadonlyArray<string>, cwd: string): Promise<Out
 
 /** Packs what can be installed, and returns the tarballs by the names of their packages' folders. */
 export const pack = async (folder: string): Promise<ReadonlyMap<string, string>> => {
-  await succeed([process.execPath, join(root, "pack.ts"), `--to=${folder}`], root)
+  await succeed([process.execPath, join(root, "scripts/pack.ts"), `--to=${folder}`], root)
   return new Map(readdirSync(folder).map((file) => [/^candor-(\w+)-/.exec(file)?.[1] ?? file, join(folder, file)]))
 }
 

@@ -18,7 +18,7 @@ if (!isThere) {
 } else {
   test("a client for Python, which openapi-python-client made of the document, lists, creates and follows the feed", async () => {
     const made = join(own.folder, "made")
-    const generating = await own.start([process.execPath, join(root, "python.ts"), `--to=${made}`], { cwd: root, env: { PYTHON: python } }).ended
+    const generating = await own.start([process.execPath, join(root, "scripts/python.ts"), `--to=${made}`], { cwd: root, env: { PYTHON: python } }).ended
     expect(generating).toMatchObject({ code: 0 })
     const { apiKey, origin } = await demo(own)
     const program = join(root, "packages/client/python/program.py")

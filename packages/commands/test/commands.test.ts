@@ -26,9 +26,9 @@ const commands = async (): Promise<ReadonlyArray<string>> => {
   return all.flat()
 }
 
-test("README.md lists every command, and none that does not exist", async () => {
-  const readme = await Bun.file(join(root, "README.md")).text()
-  const section = readme.split("## The command line\n")[1]!.split("\n## ")[0]!
+test("docs/configuration.md lists every command, and none that does not exist", async () => {
+  const page = await Bun.file(join(root, "docs/configuration.md")).text()
+  const section = page.split("## Commands\n")[1]!.split("\n## ")[0]!
   const listed = [...section.matchAll(/^\| `([a-z -]+?)(?: --| <|`)/gm)].map((match) => match[1]!)
   const existing = await commands()
   expect(existing.length).toBeGreaterThan(8)

@@ -1,4 +1,4 @@
-/** What the erasures of candidates and prospects share: the person's other records (decision 0069). */
+/** What the erasures of candidates and prospects share: the person's other records (decision 0036). */
 import { maxRelated, Related } from "@candor/domain/candidate/Related"
 import { described } from "@candor/domain/Described"
 import { Schema } from "effect"

@@ -4,7 +4,7 @@ import { Command } from "effect/cli"
 import * as CommandLine from "./CommandLine.ts"
 
 const settings = "It takes no arguments: environment variables such as PORT, DATABASE_URL and CANDOR_DATA_DIR decide how it " +
-  "runs. README.md lists them under Configuration."
+  "runs. docs/configuration.md lists them."
 
 /** Answers `--help` and `--version`, and refuses every other argument. */
 export const answer = ({ does, name }: { readonly name: string; readonly does: string }, args: ReadonlyArray<string>) =>

@@ -102,7 +102,7 @@ export const unknownVariables: Effect.Effect<ReadonlyArray<string>> = Effect.gen
     .map(([name]) => {
       const near = nearest(name)
       return `${name}: Candor has no such setting. ${
-        near === undefined ? "README.md lists all under Configuration" : `Did you mean ${near}?`
+        near === undefined ? "docs/configuration.md lists all" : `Did you mean ${near}?`
       }`
     })
 })

@@ -11,7 +11,7 @@ const mains = [
 ]
 
 /** The scripts that `bun run build` runs as well: a test compares them. */
-export const scripts = { programs: "build.ts", website: "apps/console/build.ts" } as const
+export const scripts = { programs: "scripts/build.ts", website: "apps/console/build.ts" } as const
 
 /** Runs a script that builds something. Returns the last line that it says. */
 const run = async (...script: ReadonlyArray<string>): Promise<string> => {

@@ -1,14 +1,12 @@
 /** Which traces are sent, and what a collector that does not take them costs. */
 import { expect, test } from "bun:test"
 import { Clock, ConfigProvider, Duration, Effect, Logger, Metric, Option, Tracer } from "effect"
-import { maxLinks, maxValueLength } from "../src/telemetry/ExportedSpan.ts"
 import { maxBytes } from "../src/telemetry/ExportBody.ts"
 import * as Exporter from "../src/telemetry/Exporter.ts"
 import { isSampled, type Sampler } from "../src/telemetry/Sampler.ts"
 import * as TraceLimit from "../src/telemetry/TraceLimit.ts"
 import * as Traces from "../src/telemetry/Traces.ts"
 import { type TraceSettings, traceSettings } from "../src/telemetry/TraceSettings.ts"
-import { traced } from "../src/telemetry/Tracing.ts"
 
 const settingsOf = (env: Record<string, string>) =>
   Effect.runPromise(Effect.provideService(traceSettings, ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env })))
@@ -44,13 +42,6 @@ test("the variables of OpenTelemetry say where traces go; one for traces comes b
     serviceName: "ats"
   })
 })
-
-test("a program without a collector has the tracer that records nothing", () =>
-  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-    const provider = ConfigProvider.fromEnv({ env: {} })
-    const tracer = yield* traced(Tracer.Tracer).pipe(Effect.provideService(ConfigProvider.ConfigProvider, provider))
-    expect(tracer).toBe(Tracer.nativeTracer)
-  }))))
 
 const low = `${"0".repeat(31)}1`
 const high = "f".repeat(32)
@@ -165,29 +156,6 @@ test("while a collector does not answer, so many bytes of spans wait, and others
     expect(bytes).toBeGreaterThan(maxBytes - 3 * Buffer.byteLength(span))
   }))))
 
-test("what is less than a whole export waits for its time, also behind one that was under way", () =>
-  Effect.runPromise(Effect.gen(function*() {
-    const answered = Promise.withResolvers<void>()
-    const { bodies, stop, url } = yield* collector(async () => {
-      await answered.promise
-      return new Response()
-    })
-    yield* Effect.scoped(Effect.gen(function*() {
-      const { add } = yield* exporter(url, Duration.minutes(1))
-      const sent = () => Effect.runSync(Metric.value(Exporter.spansOf.sent)).count
-      const before = sent()
-      for (let n = 0; n < Exporter.worthAnExport; n++) add("span")
-      yield* until(() => bodies.length === 1)
-      for (let n = 0; n < 100; n++) add("span")
-      answered.resolve()
-      yield* until(() => sent() === before + Exporter.worthAnExport)
-      for (let n = 0; n < Exporter.worthAnExport; n++) add("span")
-      yield* until(() => bodies.length === 2)
-    }))
-    expect(bodies.map(countOf)).toEqual([512, 512, 100])
-    yield* Effect.promise(stop)
-  }).pipe(Effect.scoped)))
-
 const to = (url: string): TraceSettings => ({
   url,
   headers: {},
@@ -244,14 +212,6 @@ test("of the traces that begin in a second so many are recorded, whatever a call
     expect(lines).toEqual(Array.from({ length: 2 }, () => "Not all traces are recorded: more begin than CANDOR_TRACES_PER_SECOND"))
   }))))
 
-test("a statement that no request and no attempt at work has caused has no trace", () =>
-  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-    const { url } = yield* collector(() => new Response())
-    const poll = Effect.useSpan("poll", { kind: "client" }, Effect.succeed)
-    const spans = yield* Effect.provide(Effect.all([poll, work]), Traces.layer(to(url)))
-    expect(spans.map(({ sampled }) => sampled)).toEqual([false, true])
-  }))))
-
 test("a failure is sent with its name, and without its message, which may have personal data in it", () =>
   Effect.runPromise(Effect.scoped(Effect.gen(function*() {
     const { bodies, url } = yield* collector(() => new Response())
@@ -259,30 +219,4 @@ test("a failure is sent with its name, and without its message, which may have p
     yield* Effect.provide(Effect.ignore(failing), Traces.layer(to(url)))
     expect(bodies.join()).toContain("TypeError")
     expect(bodies.join()).not.toContain("ada@example.com")
-  }))))
-
-test("a long value is cut", () =>
-  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-    const { bodies, url } = yield* collector(() => new Response())
-    const long = "é\"\n".repeat(1000)
-    const writing = Effect.useSpan("work", { kind: "consumer", attributes: { long } }, () => Effect.void)
-    yield* Effect.provide(writing, Traces.layer(to(url)))
-    expect(bodies.join()).toContain(JSON.stringify(long.slice(0, maxValueLength)))
-    expect(bodies.join()).not.toContain(JSON.stringify(long.slice(0, maxValueLength + 3)).slice(1, -1))
-  }))))
-
-test("links are sent, at most 256 of a span, and no span keeps one in memory that it is linked to", () =>
-  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-    const { bodies, url } = yield* collector(() => new Response())
-    const span = yield* Effect.provide(
-      Effect.useSpan("request", { kind: "server" }, (request) =>
-        Effect.useSpan("batch", { root: true, links: Array.from({ length: maxLinks }, () => ({ span: request, attributes: {} })) }, (batch) =>
-          Effect.sync(() => {
-            batch.addLinks([{ span: request, attributes: {} }])
-            return { ...batch, links: [...batch.links], of: request.spanId }
-          }))),
-      Traces.layer(to(url))
-    )
-    expect(span.links).toEqual([])
-    expect(bodies.join().split(`"links":[`)[1]!.split("]")[0]!.match(new RegExp(`"spanId":"${span.of}"`, "g"))).toHaveLength(maxLinks)
   }))))

@@ -1,5 +1,4 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
-import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
 import { decodeWith } from "@candor/domain/Encoded"
 import { AiProfileId, type CandidateId } from "@candor/domain/Id"
 import { LimitReached } from "@candor/domain/Limit"
@@ -178,20 +177,6 @@ for (const database of databases) {
         expect(yield* texts).toEqual(["The newest", "x".repeat(maxFileTextLength), "4", "3", "2"])
         yield* sql`UPDATE jobs SET deleted_at = now() WHERE id = ${job.id}`
         expect(yield* texts).toEqual(["x".repeat(maxFileTextLength), "4", "3", "2", "1"])
-      })))
-
-    test("an organization reads, requests and deletes its own profiles only", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* World.organization({ name: "Acme" })
-        const { actor: stranger } = yield* World.organization({ name: "Globex" })
-        const { id } = yield* create(actor, ada)
-        const { id: theirs } = yield* create(stranger, ada)
-        const [profile] = yield* list(actor, id)
-        expect(yield* Effect.flip(list(stranger, id))).toBeInstanceOf(CandidateNotFound)
-        expect(yield* Effect.flip(refresh(stranger, id))).toBeInstanceOf(CandidateNotFound)
-        expect(yield* Effect.flip(remove(stranger, id, profile!.id))).toBeInstanceOf(CandidateNotFound)
-        expect(yield* Effect.flip(remove(stranger, theirs, profile!.id))).toBeInstanceOf(AiProfile.AiProfileNotFound)
-        expect(yield* statuses(actor, id)).toEqual(["pending, current"])
       })))
   })
 }

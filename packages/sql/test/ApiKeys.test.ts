@@ -39,20 +39,6 @@ for (const database of databases) {
         }
       })))
 
-    test("keys of two limits at once have each its own", () =>
-      runOn(database)(Effect.gen(function*() {
-        const keys = yield* ApiKeys
-        const members = yield* organizations(2)
-        const limits = [2, 4]
-        // More than once: a key's first request makes its row, which has no limit to look at.
-        const rounds = yield* Effect.forEach([1, 2, 3, 4, 5], () =>
-          Effect.forEach(members, ({ key }, n) =>
-            Effect.map(keys.admit(parsed(key.text), limits[n]!), (admission) => Option.getOrThrow(admission).admitted), {
-            concurrency: "unbounded"
-          }))
-        expect(rounds).toEqual([[true, true], [true, true], [false, true], [false, true], [false, false]])
-      })))
-
     test("unknown, expired and revoked keys are found by nobody, beside one that is valid", () =>
       runOn(database)(Effect.gen(function*() {
         const keys = yield* ApiKeys

@@ -9,7 +9,6 @@ import type { ApplicationId, StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import * as Stage from "@candor/domain/job/Stage"
-import backfill from "@candor/sql/migrations/0019_application_history"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -101,34 +100,6 @@ for (const database of databases) {
         const events = yield* sql`SELECT FROM events WHERE subject_id = ${id}`
         expect((yield* historyOf(actor, id)).length).toBe(events.length)
         expect((yield* Effect.flip(historyOf(other, id)))._tag).toBe("ApplicationNotFound")
-      })))
-
-    test("was made of the events of earlier applications, and of what is left where those were erased", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* World.organization({ name: "Acme" })
-        const sql = yield* SqlClient.SqlClient
-        const known = yield* applied(actor)
-        yield* move(actor, known.id, known.stages[2]!)
-        yield* move(actor, known.id, known.stages[4]!)
-        const begun = yield* applied(actor)
-        const erased = yield* applied(actor)
-        yield* move(actor, erased.id, erased.stages[3]!)
-        const before = yield* historyOf(actor, known.id)
-        yield* sql`DELETE FROM application_history`
-        yield* sql`UPDATE applications SET status = 'active', closed_at = NULL`
-        yield* sql`UPDATE events SET data = NULL WHERE subject_id = ${erased.id}`
-        yield* backfill
-        const times = (entries: ReadonlyArray<HistoryEntry>) => entries.map(({ change, entered_at, stage }) => [change, stage.name, entered_at])
-        expect(times(yield* historyOf(actor, known.id))).toEqual(times(before))
-        expect((yield* historyOf(actor, known.id)).map(({ status }) => status)).toEqual(["active", "active", "hired"])
-        expect((yield* historyOf(actor, begun.id)).map(summary)).toEqual([["applied", "Applied", "active", null]])
-        expect((yield* historyOf(actor, erased.id)).map(summary)).toEqual([
-          ["applied", "Applied", "active", null],
-          ["moved", "Offer", "active", null]
-        ])
-        const hired = yield* sql<{ status: string; closed: boolean }>`
-          SELECT status, closed_at = updated_at AS closed FROM applications WHERE id = ${known.id}`
-        expect(hired).toEqual([{ status: "hired", closed: true }])
       })))
   })
 }

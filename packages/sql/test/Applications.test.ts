@@ -2,7 +2,6 @@ import * as Application from "@candor/domain/application/Application"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
 import { Applications } from "@candor/domain/application/Applications"
-import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { AuditLog } from "@candor/domain/event/AuditLog"
 import type { StageId } from "@candor/domain/Id"
@@ -98,33 +97,6 @@ for (const database of databases) {
         expect(failure).toBeInstanceOf(Lifecycle.StageOfAnotherJob)
         const { items } = yield* (yield* Candidates).list(actor.organization_id, {}, { limit: 9, offset: 0 })
         expect(items).toEqual([])
-      })))
-
-    test("nothing of another organization can be applied with, moved to, or read", () =>
-      run(Effect.gen(function*() {
-        const ours = (yield* World.organization({ name: "Ours" })).actor
-        const theirs = (yield* World.organization({ name: "Theirs" })).actor
-        const ourJob = yield* newJob(ours, "Engineer")
-        const theirJob = yield* newJob(theirs, "Engineer")
-        const ourApplication = yield* apply(ours, { job_id: ourJob.id, candidate: grace })
-        const theirApplication = yield* apply(theirs, { job_id: theirJob.id, candidate: grace })
-        const applications = yield* Applications
-        const failures = yield* Effect.all([
-          Effect.flip(apply(ours, { job_id: theirJob.id, candidate: grace })),
-          Effect.flip(apply(ours, { job_id: ourJob.id, candidate_id: theirApplication.candidate.id })),
-          Effect.flip(apply(ours, { job_id: ourJob.id, candidate: grace, stage_id: theirJob.stages[0]!.id })),
-          Effect.flip(move(ours, ourApplication, theirJob.stages[1]!.id)),
-          Effect.flip(move(ours, theirApplication, ourJob.stages[1]!.id)),
-          Effect.flip(applications.get(ours.organization_id, theirApplication.id))
-        ])
-        expect(failures.map((failure) => failure.constructor)).toEqual([
-          Job.JobNotFound,
-          CandidateNotFound,
-          Stage.StageNotFound,
-          Stage.StageNotFound,
-          ApplicationNotFound,
-          ApplicationNotFound
-        ])
       })))
 
     test("moves at once end in one of the stages, with an event for each that changed it", () =>

@@ -1,7 +1,7 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import * as Attachment from "@candor/domain/attachment/Attachment"
 import { Attachments } from "@candor/domain/attachment/Attachments"
-import { maxFileBytes, ofApplication, ofOrganization } from "@candor/domain/attachment/FileUsage"
+import { ofApplication, ofOrganization } from "@candor/domain/attachment/FileUsage"
 import { AttachmentId, type ApplicationId } from "@candor/domain/Id"
 import { DeletedJobs } from "@candor/domain/job/DeletedJobs"
 import { Jobs } from "@candor/domain/job/Jobs"
@@ -9,7 +9,7 @@ import { maxDirectRows } from "@candor/sql/repositories/job/JobRemoval"
 import { describe, expect, test } from "bun:test"
 import { Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
-import { add, attached, file } from "./AttachmentCalls.ts"
+import { add, attached } from "./AttachmentCalls.ts"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { jobWith, rowsOfOne } from "./LargeJob.ts"
@@ -160,26 +160,5 @@ for (const database of databases) {
         yield* sql`UPDATE file_usage SET file_bytes = ${ofOrganization.bytes.limit - 10}`
         expect(yield* attempt(11)).toMatchObject({ _tag: "LimitReached", what: ofOrganization.bytes.what, added: 11 })
       })))
-
-    test("another organization's files are not found", () =>
-      run(Effect.gen(function*() {
-        const { actor, application } = yield* oneApplication()
-        const { actor: other } = yield* World.organization({ name: "Globex" })
-        const { id } = yield* attached(actor, application)
-        const attachments = yield* Attachments
-        const calls: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
-          attachments.get(other.organization_id, application, id),
-          attachments.list(other.organization_id, application),
-          attachments.reserve(other, application),
-          attachments.remove(other, application, id, Attachment.remove)
-        ]
-        for (const call of calls) expect(yield* Effect.flip(call)).toMatchObject({ _tag: "ApplicationNotFound" })
-        expect(yield* attachments.isNamed({ organization_id: other.organization_id, id })).toBe(false)
-      })))
-
-    test("one file of an application is no larger than all of them may be", () => {
-      expect(maxFileBytes).toBeLessThanOrEqual(ofApplication.bytes.limit)
-      expect(file.size_bytes).toBeLessThan(maxFileBytes)
-    })
   })
 }

@@ -5,9 +5,6 @@ import { TestClock } from "effect/testing"
 import * as Batcher from "../src/statements/Batcher.ts"
 import * as InFlight from "../src/statements/InFlight.ts"
 
-/** A limit of two, of which the second starts for eight items. */
-const secondForEight = () => InFlight.make({ max: 2, maxWait: Duration.millis(10), enough: InFlight.manyItems })
-
 type Entries = ReadonlyArray<Batcher.Entry<string, string, string>>
 
 /** Submits items to batches that stay in flight until a test says how they end; an item that begins with "t" throws. */
@@ -75,27 +72,6 @@ describe("a batch", () => {
       expect(yield* Fiber.await(three)).toEqual(Exit.succeed("a3"))
     })))
 
-  test("is made anew when all submitters left before it started", () =>
-    run(Effect.gen(function*() {
-      const { started, start } = yield* submitting()
-      yield* Fiber.interrupt(yield* start("a1"))
-      yield* start("a2")
-      expect(items((yield* Queue.take(started)).entries)).toEqual(["a2"])
-    })))
-
-  test("that all submitters left while it waited for room is not run, and leaves its room to the next", () =>
-    run(Effect.gen(function*() {
-      const { started, start } = yield* submitting(1)
-      for (const item of ["a", "b", "c", "d"]) yield* start(item)
-      const left = yield* start("left")
-      yield* TestClock.adjust(5)
-      yield* start("next")
-      yield* Fiber.interrupt(left)
-      yield* TestClock.adjust(5)
-      const batches = yield* Queue.takeAll(started)
-      expect(batches.map(({ entries }) => items(entries))).toEqual([["a"], ["b"], ["c"], ["d"], ["next"]])
-    }).pipe(Effect.provide(TestClock.layer()))))
-
   test("that has run for 10 ms counts no more: until then the next waits, and later ones start at once", () =>
     run(Effect.gen(function*() {
       const { startedAfter, startedWith } = yield* submitting()
@@ -112,60 +88,6 @@ describe("a batch", () => {
       yield* startedWith(...Array.from({ length: 26 }, (_, n) => String.fromCodePoint(65 + n)))
       expect([yield* startedAfter(4), yield* startedAfter(1), yield* startedAfter(4), yield* startedAfter(1)]).toEqual([4, 8, 8, 30])
     }).pipe(Effect.provide(TestClock.layer()))))
-
-  test("waits for the one before it until eight items wait, those of other batches included", () =>
-    run(Effect.gen(function*() {
-      const { started, startedAfter, startedWith } = yield* submitting(64, secondForEight())
-      expect(yield* startedWith("a")).toBe(1)
-      expect(yield* startedWith("b", "c", "b", "c", "b", "c", "b")).toBe(1)
-      expect(yield* startedWith("c")).toBe(2)
-      expect(yield* startedWith("d", "d", "d", "d", "d")).toBe(2)
-      const batches = yield* Queue.takeAll(started)
-      expect(batches.map(({ entries }) => items(entries))).toEqual([["a"], ["b", "b", "b", "b"]])
-      expect(yield* startedAfter(9)).toBe(0)
-      // Those that run have taken 10 ms.
-      expect(yield* startedAfter(1)).toBe(2)
-      expect((yield* Queue.takeAll(started)).map(({ entries }) => items(entries))).toEqual([["c", "c", "c", "c"], ["d", "d", "d", "d", "d"]])
-    }).pipe(Effect.provide(TestClock.layer()))))
-
-  test("beside one that is held up and one that is not, starts at once for eight items", () =>
-    run(Effect.gen(function*() {
-      const { startedAfter, startedWith } = yield* submitting(64, secondForEight())
-      yield* startedWith("held up")
-      yield* startedAfter(10)
-      expect(yield* startedWith("running")).toBe(2)
-      expect(yield* startedWith(...Array.from({ length: 7 }, () => "waiting"))).toBe(2)
-      expect(yield* startedWith("waiting")).toBe(3)
-    }).pipe(Effect.provide(TestClock.layer()))))
-
-  test("waits for a connection, also behind those that are held up", () =>
-    run(Effect.gen(function*() {
-      const { started, startedAfter, startedWith } =
-        yield* submitting(64, InFlight.make({ max: 2, maxWait: Duration.millis(10), connections: 2 }))
-      expect([yield* startedWith("a", "b", "c"), yield* startedAfter(1000)]).toEqual([2, 2])
-      yield* Deferred.succeed((yield* Queue.take(started)).done, undefined)
-      yield* startedAfter(0)
-      expect((yield* Queue.takeAll(started)).map(({ entries }) => items(entries))).toEqual([["b"], ["c"]])
-    }).pipe(Effect.provide(TestClock.layer()))))
-
-  test("takes its turn behind batches of other batchers with the same limit", () =>
-    run(Effect.gen(function*() {
-      const inFlight = InFlight.make({ max: 2, maxWait: Duration.seconds(20) })
-      const [one, other] = [yield* submitting(64, inFlight), yield* submitting(64, inFlight)]
-      yield* one.start("a1")
-      yield* other.start("a1")
-      const first = [yield* Queue.take(one.started), yield* Queue.take(other.started)]
-      yield* one.start("b1")
-      yield* other.start("b1")
-      for (const item of ["a2", "a3", "b2"]) yield* one.start(item)
-      for (let turn = 0; turn < 10; turn++) yield* Effect.yieldNow
-      expect([yield* Queue.size(one.started), yield* Queue.size(other.started)]).toEqual([0, 0])
-      yield* Deferred.succeed(first[0]!.done, undefined)
-      expect(items((yield* Queue.take(one.started)).entries)).toEqual(["b1", "b2"])
-      yield* Deferred.succeed(first[1]!.done, undefined)
-      expect(items((yield* Queue.take(other.started)).entries)).toEqual(["b1"])
-      expect(yield* Queue.size(one.started)).toBe(0)
-    })))
 
   test("makes room for the next however it ends", () =>
     run(Effect.gen(function*() {

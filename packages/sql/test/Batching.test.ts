@@ -4,9 +4,8 @@ import { PgTypes } from "@effect/sql-pg"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Effect, Exit, Fiber, Queue, type Scope } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
-import { TestClock } from "effect/testing"
 import { CurrentOrganization } from "../src/database/OrganizationShare.ts"
-import { batched, leftOut, type Owned, type Result } from "../src/statements/Batching.ts"
+import { batched, leftOut, type Owned } from "../src/statements/Batching.ts"
 import { databases, pglite, runOn } from "./Databases.ts"
 
 interface Numbered extends Owned {
@@ -31,19 +30,6 @@ const doubling = (wait: Effect.Effect<void> = Effect.void, maxBatchSize = 64) =>
 
 const each = <A, E>(count: number, one: (n: number) => Effect.Effect<A, E>) =>
   Effect.forEach(Array.from({ length: count }, (_, n) => n), (n) => one(n), { concurrency: "unbounded" })
-
-const late = new SqlError.SqlError({ reason: new SqlError.StatementTimeoutError({ cause: new Error("Late") }) })
-
-/** As many statements as may be are under way, until somebody says that they are done. */
-const occupied = Effect.gen(function*() {
-  const done = yield* Deferred.make<void>()
-  const { double, sizes } = yield* doubling(Deferred.await(done))
-  for (const count of [1, 8]) {
-    yield* Effect.forkScoped(each(count, double))
-    expect(yield* Queue.take(sizes)).toBe(count)
-  }
-  return { done, double, sizes }
-})
 
 const run = <A, E>(test: Effect.Effect<A, E, SqlClient.SqlClient | Scope.Scope>) => runOn(pglite)(Effect.scoped(test))
 
@@ -99,44 +85,6 @@ describe("batched", () => {
       expect(ran.toSorted(([one], [other]) => one.length - other.length)).toEqual([[[2], acme], [[0, 1, 3, 4], undefined]])
     })))
 
-  test("one statement is for so many and no more", () =>
-    run(Effect.gen(function*() {
-      const { double, sizes } = yield* doubling(Effect.void, 4)
-      expect(yield* each(10, double)).toHaveLength(10)
-      expect([...yield* Queue.takeAll(sizes)].toSorted()).toEqual([2, 4, 4])
-    })))
-
-  test("while two are under way, further entries wait for the next batch", () =>
-    run(Effect.gen(function*() {
-      const { done, double, sizes } = yield* occupied
-      const later = yield* Effect.forkChild(each(5, double), { startImmediately: true })
-      const latest = yield* Effect.forkChild(each(3, double), { startImmediately: true })
-      yield* Deferred.succeed(done, undefined)
-      expect(yield* Fiber.join(later)).toEqual([0, 2, 4, 6, 8])
-      yield* Fiber.join(latest)
-      expect(yield* Queue.takeAll(sizes)).toEqual([8])
-    })))
-
-  test("reads of all kinds share the two that may be under way, and changes do not count among them", () =>
-    run(Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const begun = yield* Queue.unbounded<string>()
-      const asking = (kind: string, isRead: boolean) =>
-        batched(sql, (_: ReadonlyArray<Numbered>) => Effect.andThen(Queue.offer(begun, kind), Effect.never), { isRead })
-      for (const [kind, isRead] of [["list", true], ["detail", true], ["search", true], ["update", false]] as const) {
-        yield* Effect.forkScoped(asking(kind, isRead)({ organization_id: acme, n: 0 }), { startImmediately: true })
-      }
-      const startedAfter = (millis: number) => Effect.andThen(TestClock.adjust(millis), Queue.takeAll(begun))
-      expect([yield* startedAfter(9), yield* startedAfter(1)]).toEqual([["list", "detail", "update"], ["search"]])
-    }).pipe(Effect.provide(TestClock.layer()))))
-
-  test("nobody waits for statements that are held up", () =>
-    run(Effect.gen(function*() {
-      const { double, sizes } = yield* occupied
-      yield* Effect.forkChild(double(5), { startImmediately: true })
-      expect(yield* Queue.take(sizes)).toBe(1)
-    })))
-
   test("an interrupted caller's entry leaves its batch, and the others stay", () =>
     run(Effect.gen(function*() {
       const { double, sizes } = yield* doubling()
@@ -160,42 +108,6 @@ describe("batched", () => {
       expect(yield* Deferred.isDone(givenUp)).toBe(false)
       yield* Fiber.interrupt(waiting[1]!)
       yield* Deferred.await(givenUp)
-    })))
-
-  test("where a batch waits too long, each entry runs alone", () =>
-    run(Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const ask = batched<Numbered, { readonly n: number }>(sql, (entries) =>
-        entries.some(({ n }) => n === 0) ? Effect.fail(late) : Effect.succeed(entries.map(({ n }) => [{ n }])))
-      const exits = yield* each(3, (n) => Effect.exit(ask({ organization_id: acme, n })))
-      expect(exits).toEqual([Exit.fail(late), Exit.succeed([{ n: 1 }]), Exit.succeed([{ n: 2 }])])
-    })))
-
-  const sharedOutcomes: ReadonlyArray<readonly [string, Effect.Effect<ReadonlyArray<Result<number>>, SqlError.SqlError>]> = [
-    ["that failed", Effect.fail(late)],
-    ["that left them out", Effect.succeed(Array.from({ length: 10 }, () => leftOut))]
-  ]
-
-  test.each(sharedOutcomes)("after a statement %s, 8 entries run alone at a time, and the next ones wait", (_, outcome) =>
-    run(Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const [begun, permits] = [yield* Queue.unbounded<number>(), yield* Queue.unbounded<void>()]
-      const ask = batched<Numbered, number>(sql, (entries) =>
-        entries.length > 1
-          ? outcome
-          : Effect.andThen(Queue.offer(begun, entries[0]!.n), Effect.as(Queue.take(permits), [[entries[0]!.n]])))
-      const all = yield* Effect.forkChild(each(10, (n) => ask({ organization_id: acme, n })))
-      const next = (count: number) =>
-        Effect.gen(function*() {
-          const started = yield* Effect.replicateEffect(Queue.take(begun), count)
-          for (let turn = 0; turn < 10; turn++) yield* Effect.yieldNow
-          return { started, more: yield* Queue.size(begun) }
-        })
-      expect(yield* next(8)).toEqual({ started: [0, 1, 2, 3, 4, 5, 6, 7], more: 0 })
-      yield* Queue.offer(permits, undefined)
-      expect(yield* next(1)).toEqual({ started: [8], more: 0 })
-      yield* Effect.replicateEffect(Queue.offer(permits, undefined), 9)
-      expect(yield* Fiber.join(all)).toHaveLength(10)
     })))
 
   test("a batch runs once on a database that is away", () =>

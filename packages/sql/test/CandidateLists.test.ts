@@ -62,22 +62,6 @@ for (const database of databases) {
         const { updated_at } = yield* update(actor, carol!.id, { university: "Yale" })
         expect(yield* walk(actor, { updated_since: updated_at })).toMatchObject([{ full_name: "carol", updated_at }])
       })))
-
-    test("by tag have the organization's own candidates with it, in each order, and no others", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* World.organization({ name: "Acme" })
-        const { actor: stranger } = yield* World.organization({ name: "Globex" })
-        yield* named(stranger, "mallory", ["compilers"])
-        yield* named(actor, "carol", ["compilers", "remote"])
-        yield* named(actor, "bob", ["compiler"])
-        yield* named(actor, "dave")
-        const alice = yield* named(actor, "alice", ["compilers"])
-        expect(yield* names(actor, { tag: "compilers" })).toEqual(["alice", "carol"])
-        expect(yield* names(actor, { tag: "remote" })).toEqual(["carol"])
-        expect(yield* names(actor, { tag: "comp" })).toEqual([])
-        yield* update(actor, alice.id, { tags: [] })
-        expect(yield* names(actor, { tag: "compilers", sort: "name" })).toEqual(["carol"])
-      })))
   })
 }
 

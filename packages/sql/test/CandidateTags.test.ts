@@ -1,9 +1,7 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { Candidates } from "@candor/domain/candidate/Candidates"
-import { maxListedTags } from "@candor/domain/candidate/Tag"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { merge } from "./Merges.ts"
@@ -42,47 +40,5 @@ for (const database of databases) {
         yield* remove(actor, two)
         expect(yield* shown(actor)).toEqual([])
       })))
-
-    test("are those of the newest 100,000 candidates that have some: of one more, the oldest is not counted", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* World.organization({ name: "Acme" })
-        const sql = yield* SqlClient.SqlClient
-        // In place of the table, for this session, without its indexes: to fill these would take half a minute.
-        const rows = (from: number, to: number, tag: string) => sql`
-          SELECT ${actor.organization_id}::uuid AS organization_id, lpad(to_hex(n), 32, '0')::uuid AS id, ARRAY[${tag}::text] AS tags
-          FROM generate_series(${from}::integer, ${to}::integer) n`
-        yield* sql.withTransaction(Effect.gen(function*() {
-          yield* sql`CREATE TEMPORARY TABLE candidates (organization_id uuid, id uuid, tags text[]) ON COMMIT DROP`
-          yield* sql`INSERT INTO candidates ${rows(1, 1, "oldest")}`
-          yield* sql`INSERT INTO candidates ${rows(2, 100_000, "newer")}`
-          expect(yield* shown(actor)).toEqual(["newer 99999", "oldest 1"])
-          yield* sql`INSERT INTO candidates ${rows(100_001, 100_001, "newer")}`
-          expect(yield* shown(actor)).toEqual(["newer 100000"])
-        }))
-      })))
   })
-}
-
-for (const database of databases) {
-  test(`on ${database.name} tags are found without reading candidates that have none, and the 1,000 most frequent are listed`, () =>
-    runOn(database)(Effect.gen(function*() {
-      const { actor: { organization_id } } = yield* World.organization({ name: "Acme" })
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`
-        INSERT INTO candidates (organization_id, id, full_name, primary_email, tags, version, created_at, updated_at)
-        SELECT ${organization_id}::uuid, md5(concat(random(), n))::uuid, '-', '-',
-          CASE WHEN n <= ${maxListedTags + 10}::integer THEN ARRAY['tag ' || n]
-            WHEN n <= ${maxListedTags + 20}::integer THEN ARRAY['tag 7'] ELSE '{}' END, 1, now(), now()
-        FROM generate_series(1, 7000) n`
-      yield* sql`ANALYZE candidates`
-      const rowsRead = sql<{ rows: number }>`
-        SELECT (seq_tup_read + idx_tup_fetch)::integer AS rows FROM pg_stat_xact_user_tables WHERE relname = 'candidates'`
-      const [tags, read] = yield* sql.withTransaction(Effect.gen(function*() {
-        const before = yield* rowsRead
-        const tags = yield* counted({ organization_id })
-        return [tags, (yield* rowsRead)[0]!.rows - before[0]!.rows] as const
-      }))
-      expect([tags.length, tags[0]]).toEqual([maxListedTags, { name: "tag 7", candidate_count: 11 }])
-      expect(read).toBeWithin(1, maxListedTags + 100)
-    })))
 }

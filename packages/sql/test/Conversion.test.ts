@@ -6,7 +6,7 @@ import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { decodeWith } from "@candor/domain/Encoded"
 import { AuditLog } from "@candor/domain/event/AuditLog"
-import { type ApplicationId, JobId } from "@candor/domain/Id"
+import { type ApplicationId } from "@candor/domain/Id"
 import { JobNotFound } from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { AlreadyConverted } from "@candor/domain/sourcing/Conversion"
@@ -112,15 +112,6 @@ for (const database of databases) {
         expect(known).not.toContain((yield* into(actor, stranger!.id, job)).candidate_id!)
       })))
 
-    test("no candidate of another organization is found", () =>
-      run(Effect.gen(function*() {
-        const { actor: stranger } = yield* world("Other")
-        const theirs = yield* candidate(stranger, { primary_email: known.email, linkedin_url: known.linkedin_url })
-        const { actor, id, job } = yield* sourced()
-        expect((yield* into(actor, id, job)).candidate_id).not.toBe(theirs.id)
-        expect(yield* Effect.flip(into(stranger, id, job))).toBeInstanceOf(Prospect.ProspectNotFound)
-      })))
-
     test("an application that the candidate has on the job is found, also where it comes between load and save", () =>
       run(Effect.gen(function*() {
         const { actor, id, job } = yield* sourced()
@@ -132,18 +123,6 @@ for (const database of databases) {
         expect(converted).toMatchObject({ candidate_id, application_id: applied!.id, pipeline_stage: "converted" })
         expect(yield* application(actor, applied!.id)).toMatchObject({ prospect_id: null, source_type: "api" })
         expect((yield* counts).applications).toBe(1)
-      })))
-
-    test("a conversion that is refused stores nothing", () =>
-      run(Effect.gen(function*() {
-        const { actor, id, job } = yield* sourced({ email: null, linkedin_url: null })
-        const nowhere = { id: JobId.make(crypto.randomUUID()) }
-        expect(yield* Effect.flip(into(actor, id, nowhere))).toBeInstanceOf(JobNotFound)
-        yield* update(actor, id, { email: "ada@example.com" })
-        const jobs = yield* Jobs
-        expect(yield* Effect.flip(meanwhile(jobs.remove(actor, job.id), into(actor, id, job)))).toBeInstanceOf(JobNotFound)
-        expect(yield* counts).toEqual({ candidates: 0, applications: 0, converted: 0 })
-        expect(yield* get(actor, id)).toMatchObject({ pipeline_stage: "not_contacted", candidate_id: null, application_id: null })
       })))
 
     test("a prospect that is changed meanwhile keeps that change, and one that is deleted meanwhile is not found", () =>

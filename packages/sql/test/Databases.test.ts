@@ -1,10 +1,7 @@
-import { administration, databases, runOn } from "@candor/sql/testing/Databases"
-import { isAbandoned, nameAt, open, sweep } from "@candor/sql/testing/ServerDatabases"
-import { PgClient } from "@effect/sql-pg"
+import { databases, runOn } from "@candor/sql/testing/Databases"
 import { expect, test } from "bun:test"
-import { Effect, Redacted } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import * as EmptyDatabases from "./EmptyDatabases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
@@ -56,101 +53,5 @@ for (const database of databases) {
     )))
     expect(changed).not.toEqual(fresh)
     expect(await run(known)).toEqual(fresh)
-  })
-
-  test(`on ${database.name} a database of which a test changed more than rows is not used again, and any other is`, () =>
-    run(Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const promise = Effect.runPromiseWith(yield* Effect.context<never>())
-      const query = (statement: string) => promise(sql.unsafe<EmptyDatabases.Row>(statement))
-      let opened = 0
-      const pool = EmptyDatabases.make(async () => ({ value: opened++, query, close: async () => {} }))
-      /** Which of the databases that were opened is used. */
-      const using = (statement: string) => Effect.scoped(Effect.tap(pool.use, () => Effect.promise(() => query(statement))))
-      const [{ database, tags }] = (yield* sql`
-        SELECT current_database() AS database, pg_get_functiondef('tag_keys'::regproc) AS tags`) as [{ database: string; tags: string }]
-      const leaveAsTheyAre = ["SELECT 1", "INSERT INTO queue_migrations (migration_id, name) VALUES (0, 'planted')", "ANALYZE users", "SELECT 1"]
-      const changes = [
-        ["CREATE TABLE leftover ()", "DROP TABLE leftover"],
-        ["ALTER TABLE notes ALTER body DROP NOT NULL", "ALTER TABLE notes ALTER body SET NOT NULL"],
-        ["DROP INDEX jobs_newest", "CREATE INDEX jobs_newest ON jobs (organization_id)"],
-        ["ALTER TABLE notes ADD CONSTRAINT leftover CHECK (true)", "ALTER TABLE notes DROP CONSTRAINT leftover"],
-        ["ALTER TABLE notes DISABLE TRIGGER ALL", "ALTER TABLE notes ENABLE TRIGGER ALL"],
-        [tags.replace("' '", "'-'"), tags],
-        [`ALTER DATABASE ${database} SET work_mem = '1MB'`, `ALTER DATABASE ${database} RESET work_mem`]
-      ] as const
-      for (const statement of leaveAsTheyAre) expect([statement, yield* using(statement)]).toEqual([statement, 0])
-      for (const [index, [statement, undone]] of changes.entries()) {
-        expect([statement, yield* using(statement)]).toEqual([statement, index])
-        yield* sql.unsafe(undone)
-      }
-      expect(opened).toBe(changes.length)
-      expect(yield* using("SELECT 1")).toBe(changes.length)
-    })))
-}
-
-const hour = 3_600_000
-
-test("only the database of a test that began more than an hour ago is abandoned", () => {
-  const now = Date.UTC(2026, 10, 20, 12)
-  expect(isAbandoned(nameAt(now - hour - 1), now)).toBe(true)
-  expect(isAbandoned(nameAt(now - hour), now)).toBe(false)
-  expect(isAbandoned(nameAt(now), now)).toBe(false)
-  for (const name of ["candor", "candor_test", "candor_test_1", `${nameAt(0)}`, `x${nameAt(now - 2 * hour)}`]) {
-    expect(isAbandoned(name, now)).toBe(false)
-  }
-})
-
-for (const server of administration === undefined ? [] : [administration]) {
-  test("a run drops what a killed one left behind, and nothing that is new or in use", async () => {
-    const connected = (url: string) => Effect.provide(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }))
-    const run = (statement: string) =>
-      Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe<{ name: string }>(statement)).pipe(connected(server))
-    const made = (millis: number) => {
-      const name = nameAt(millis)
-      return Effect.acquireRelease(
-        Effect.as(run(`CREATE DATABASE ${name}`), name),
-        () => Effect.orDie(run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
-      )
-    }
-    await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-      const old = Date.now() - 2 * hour
-      const left = yield* made(old)
-      const used = yield* made(old)
-      const fresh = yield* made(Date.now())
-      const url = new URL(server)
-      url.pathname = `/${used}`
-      const using = Effect.andThen(
-        Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`),
-        sweep(server)
-      )
-      yield* using.pipe(connected(url.href))
-      const there = yield* run(`SELECT datname AS name FROM pg_database WHERE datname IN ('${left}', '${used}', '${fresh}')`)
-      expect(there.map(({ name }) => name).toSorted()).toEqual([used, fresh].toSorted())
-    })))
-  })
-
-  test("a database that is empty again is kept, one that is not is dropped, and none is used by two", async () => {
-    const oid = ({ url }: { readonly url: string }) =>
-      Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ oid: number }>`SELECT oid FROM pg_database WHERE datname = current_database()`).pipe(
-        Effect.provide(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })),
-        Effect.map(([row]) => row!.oid),
-        Effect.runPromise
-      )
-    const there = (oid: number) =>
-      Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT FROM pg_database WHERE oid = ${oid}`).pipe(
-        Effect.provide(PgClient.layer({ url: Redacted.make(server), maxConnections: 1 })),
-        Effect.map((rows) => rows.length === 1),
-        Effect.runPromise
-      )
-    const first = await open(server)
-    const kept = await oid(first)
-    await first.close(true)
-    expect(await there(kept)).toBe(true)
-    const taken = await Promise.all([open(server), open(server), open(server)])
-    const oids = await Promise.all(taken.map(oid))
-    expect(new Set(oids).size).toBe(3)
-    await Promise.all(taken.map(({ close }) => close(false)))
-    expect(await Promise.all(oids.map(there))).toEqual([false, false, false])
   })
 }

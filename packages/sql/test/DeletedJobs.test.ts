@@ -197,28 +197,6 @@ for (const database of databases) {
         const empty = yield* jobWith(actor, "Clerk", 0)
         expect(yield* Effect.flip(removeAll(actor, empty.job, 33))).toBeInstanceOf(JobRemovalIncomplete)
       })))
-
-    test("a portion has 500 applications at most, however few rows they have", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* World.organization({ name: "Acme" })
-        const { job } = yield* jobWith(actor, "Engineer", 0)
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`
-          WITH made AS (
-            INSERT INTO candidates (organization_id, id, full_name, primary_email, version, created_at, updated_at)
-            SELECT ${actor.organization_id}::uuid, gen_random_uuid(), '-', n || '@x.org', 1, now(), now()
-            FROM generate_series(1, 501) n RETURNING organization_id, id
-          )
-          INSERT INTO applications (organization_id, id, job_id, candidate_id, stage_id, source_type, version, created_at, updated_at)
-          SELECT organization_id, id, ${job.id}::uuid, id, ${job.stages[0]!.id}::uuid, 'api', 1, now(), now() FROM made`
-        yield* sql`UPDATE jobs SET deleted_at = now() WHERE id = ${job.id}`
-        const { removeApplications } = yield* DeletedJobs
-        const left = Effect.map(sql`SELECT FROM applications`, (rows) => rows.length)
-        const after = yield* removeApplications(actor.organization_id, job.id, { maxRows: 10_000, after: undefined })
-        expect([after === undefined, yield* left]).toEqual([false, 1])
-        yield* removeApplications(actor.organization_id, job.id, { maxRows: 10_000, after })
-        expect(yield* left).toBe(0)
-      })))
   })
 }
 

@@ -89,19 +89,6 @@ for (const database of databases) {
         expect(yield* held(stranger, left[0]!.id)).toBe(false)
       })))
 
-    test("tell their last rejection, and the last time that anything of theirs was closed", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* World.organization({ name: "Acme" })
-        const [job, other] = [yield* newJob(actor, "Engineer"), yield* newJob(actor, "Cook")]
-        const { id } = yield* candidateOf(actor, "Grace Hopper", [
-          { job, status: "rejected", closed_at: old },
-          { job: other, status: "withdrawn", closed_at: until }
-        ])
-        expect(yield* allDue(actor, until, 10)).toEqual([
-          { id, full_name: "Grace Hopper", last_rejected_at: old, last_closed_at: until }
-        ])
-      })))
-
     test("are not those who were reopened, applied again, or were merged with somebody who is not due", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
@@ -151,18 +138,6 @@ for (const database of databases) {
   })
 
   describe(`Runs of retention rules on ${database.name}`, () => {
-    test("are queued for 1,000 organizations by one statement, and for more of them by the next one", () =>
-      run(Effect.gen(function*() {
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`
-          INSERT INTO organizations (id, name, plan, created_at, retention_months, retention_applies_from, retention_run_at)
-          SELECT gen_random_uuid(), 'Acme', 'free', now(), 12, now(), now() FROM generate_series(1, 1001)`
-        yield* (yield* DueCandidates).enqueueRuns
-        const statements = yield* sql<{ queued: number }>`
-          SELECT count(*)::integer AS queued FROM queue WHERE queue_name = 'retention' GROUP BY xmin ORDER BY min(sequence)`
-        expect(statements.map(({ queued }) => queued)).toEqual([1000, 1])
-      })))
-
     test("are queued once for each rule that applies, by any number of processes, and again after a day", () =>
       run(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient

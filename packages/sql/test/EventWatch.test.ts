@@ -4,7 +4,7 @@ import { OrganizationId } from "@candor/domain/Id"
 import { EventWatch } from "@candor/sql/repositories/event/EventWatch"
 import { Sequencer } from "@candor/sql/sequencing/Sequencer"
 import { expect, test } from "bun:test"
-import { Effect, Fiber, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 
@@ -63,51 +63,5 @@ test("who waits for events is looked for at once, and all of them after a change
     expect(seen.looks).toBe(4)
     yield* TestClock.adjust("5200 millis")
     expect(seen.looks).toBe(5)
-  }), layer))
-})
-
-test("where changes are not heard of, all are looked for every 200 ms", () => {
-  const { layer, seen, wait } = watching({ hears: false })
-  return Effect.runPromise(Effect.provide(Effect.gen(function*() {
-    yield* wait(acme, 1)
-    yield* TestClock.adjust("1 second")
-    expect(seen.looks).toBe(6)
-  }), layer))
-})
-
-test("an organization is looked for until 5 seconds after its last reader has left", () => {
-  const { layer, seen, write } = watching()
-  return Effect.runPromise(Effect.provide(Effect.gen(function*() {
-    const { changed } = yield* EventWatch
-    const reader = yield* Effect.forkChild(changed(acme, 0), { startImmediately: true })
-    yield* TestClock.adjust("1 second")
-    yield* Fiber.interrupt(reader)
-    const looksAfter = (millis: number) =>
-      Effect.gen(function*() {
-        yield* TestClock.adjust(millis)
-        const before = seen.looks
-        write()
-        yield* TestClock.adjust(0)
-        return seen.looks - before
-      })
-    expect([yield* looksAfter(4800), yield* looksAfter(1000), yield* looksAfter(60_000)]).toEqual([1, 0, 0])
-  }), layer))
-})
-
-test("of those who wait 20 are woken at a time, a millisecond apart", () => {
-  const { heads, layer, seen, wait, write } = watching()
-  return Effect.runPromise(Effect.provide(Effect.gen(function*() {
-    yield* wait(acme, 30)
-    yield* wait(globex, 11)
-    yield* TestClock.adjust(0)
-    heads.set(acme, 1).set(globex, 1)
-    write()
-    yield* TestClock.adjust("200 millis")
-    expect(seen.woken).toHaveLength(20)
-    yield* TestClock.adjust("1 millis")
-    expect(seen.woken).toHaveLength(40)
-    yield* TestClock.adjust("1 millis")
-    expect(seen.woken).toHaveLength(41)
-    expect(seen.woken.filter((organization) => organization === globex)).toHaveLength(11)
   }), layer))
 })

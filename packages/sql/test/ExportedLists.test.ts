@@ -1,6 +1,6 @@
 /** An export has something of every table that has something of a person, and is bounded. */
 import type { Actor } from "@candor/domain/access/Actor"
-import { CandidateExport, fitting, maxDocumentBytes, maxExported } from "@candor/domain/candidate/CandidateExport"
+import { CandidateExport, maxDocumentBytes, maxExported } from "@candor/domain/candidate/CandidateExport"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { decodeWith } from "@candor/domain/Encoded"
 import type { CandidateId } from "@candor/domain/Id"
@@ -114,35 +114,5 @@ for (const database of databases) {
         yield* sql`DELETE FROM events WHERE worker = 'test'`
         expect((yield* exported(actor, id)).is_complete).toBe(true)
       })))
-
-    test("are found without reading other rows", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* World.organization({ name: "Acme" })
-        const { organization_id } = actor
-        const { id } = yield* create(actor, { full_name: "Ada", primary_email: "ada@example.com" })
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`
-          INSERT INTO events (organization_id, id, type, subject_id, data, data_bytes, worker, request_id, occurred_at)
-          SELECT ${organization_id}::uuid, gen_random_uuid(), 'candidate.updated', gen_random_uuid(), '{}', 2, 'test', 'test', now()
-          FROM generate_series(1, 20000)`
-        yield* sql`ANALYZE`
-        const rowsRead = sql<{ rows: number }>`
-          SELECT sum(seq_tup_read + idx_tup_fetch)::integer AS rows FROM pg_stat_xact_user_tables WHERE relname <> 'organizations'`
-        const read = yield* sql.withTransaction(Effect.gen(function*() {
-          const before = yield* rowsRead
-          yield* exported(actor, id)
-          return (yield* rowsRead)[0]!.rows - before[0]!.rows
-        }))
-        expect(read).toBeWithin(1, 100)
-      })))
   })
 }
-
-test("what fits is the beginning of a list", () => {
-  const parts = [3, 1, 5, 1].map((length) => new Uint8Array(length))
-  expect(fitting(parts, 14)).toEqual({ parts, room: 0, is_complete: true })
-  expect(fitting(parts, 13)).toEqual({ parts: parts.slice(0, 3), room: 0, is_complete: false })
-  expect(fitting(parts, 6)).toEqual({ parts: parts.slice(0, 2), room: 0, is_complete: false })
-  expect(fitting(parts, 0)).toEqual({ parts: [], room: 0, is_complete: false })
-  expect(fitting([], 0)).toEqual({ parts: [], room: 0, is_complete: true })
-})

@@ -11,8 +11,6 @@ import { Candidates } from "@candor/domain/candidate/Candidates"
 import { merge } from "@candor/domain/candidate/CandidateMerge"
 import { decodeWith } from "@candor/domain/Encoded"
 import type { ApplicationId } from "@candor/domain/Id"
-import { Jobs } from "@candor/domain/job/Jobs"
-import stageTypes from "@candor/sql/migrations/0035_stage_types"
 import { describe, expect, test } from "bun:test"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -168,42 +166,6 @@ for (const database of databases) {
           update(actor, stored.id, { university: "Yale" })
         ], { concurrency: "unbounded" })
         expect(yield* people(actor)).toMatchObject([{ id: stored.id, university: "Yale", tags: jobs.map((_, n) => `tag ${n}`) }])
-      })))
-  })
-
-  describe(`Stages on ${database.name}`, () => {
-    const typesOf = Effect.fn("typesOf")(function*(actor: Actor, id: Parameters<Jobs["Service"]["get"]>[1]) {
-      const job = yield* (yield* Jobs).get(actor.organization_id, id)
-      return job.stages.map(({ type }) => type)
-    })
-
-    test("of earlier versions get their types once, by name, or by position where that says nothing", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* World.organization({ name: "Acme" })
-        const sql = yield* SqlClient.SqlClient
-        const job = yield* newJob(actor, "Engineer")
-        const names = ["Alpha", "Telefonat", "Case study", "Vertragsangebot", "EINGESTELLT"]
-        yield* sql`UPDATE stages s SET type = NULL, name = x.name
-          FROM unnest(${names}::text[]) WITH ORDINALITY AS x (name, n) WHERE s.job_id = ${job.id} AND s.order_index = x.n - 1`
-        yield* stageTypes
-        expect(yield* typesOf(actor, job.id)).toEqual(["applied", "screen", "screen", "offer", "hired"])
-        yield* sql`UPDATE stages SET name = 'Hired' WHERE order_index = 1`
-        yield* stageTypes
-        expect((yield* typesOf(actor, job.id))[1]).toBe("screen")
-      })))
-
-    test("that the version before adds are hired by the name Hired, as they are there", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* World.organization({ name: "Acme" })
-        const sql = yield* SqlClient.SqlClient
-        const job = yield* newJob(actor, "Engineer")
-        yield* sql`UPDATE stages SET type = NULL`
-        expect(yield* typesOf(actor, job.id)).toEqual(["applied", "screen", "screen", "screen", "hired"])
-        const { id } = yield* apply(actor, { job_id: job.id, candidate: grace })
-        const applications = yield* Applications
-        yield* applications.move(actor, id, job.stages[4]!.id, (application, requested, context) =>
-          Lifecycle.move(application, requested, job.stages[4]!.id, context))
-        expect(yield* read(actor, id)).toMatchObject({ status: "hired", stage: { name: "Hired", type: "hired" } })
       })))
   })
 }

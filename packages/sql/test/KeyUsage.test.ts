@@ -1,7 +1,6 @@
 /** The use of a key's limit in the latest 24 clock hours, which admission keeps in the row that it counts in. */
 import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
-import { ApiKeyId } from "@candor/domain/Id"
 import { databases, runOn } from "@candor/sql/testing/Databases"
 import * as World from "@candor/sql/testing/World"
 import { describe, expect, test } from "bun:test"
@@ -52,41 +51,6 @@ for (const database of databases) {
         yield* pass(1000)
         yield* use(4)
         expect(yield* counts).toEqual([4])
-      })))
-
-    test("requests beyond the limit do not count, in the present hour and in earlier ones", () =>
-      runOn(database)(Effect.gen(function*() {
-        const { counts, pass, use } = yield* make
-        yield* use(limit + 3)
-        expect(yield* counts).toEqual([limit])
-        yield* pass(1)
-        yield* use(limit + 1)
-        expect(yield* counts).toEqual([limit, limit])
-      })))
-
-    test("hours that cannot be placed are left out: of a row that an earlier version moved on, or that is ahead of the clock", () =>
-      runOn(database)(Effect.gen(function*() {
-        const { counts, pass, sql, use } = yield* make
-        yield* use(2)
-        yield* pass(1)
-        yield* use(3)
-        yield* sql`UPDATE api_key_usage SET window_start = window_start - interval '2 hours'`
-        expect(yield* counts).toEqual([3, 0, 0])
-        yield* use(1)
-        expect(yield* counts).toEqual([3, 0, 1])
-        yield* pass(-5)
-        yield* use(4)
-        expect(yield* counts).toEqual([4])
-      })))
-
-    test("an unknown key has none, and the counts of a key go with it", () =>
-      runOn(database)(Effect.gen(function*() {
-        const { keys, organization, sql, usage, use } = yield* make
-        expect((yield* Effect.flip(keys.usage(organization.id, ApiKeyId.make(crypto.randomUUID()), limit)))._tag).toBe("ApiKeyNotFound")
-        yield* use(1)
-        yield* sql`DELETE FROM api_keys`
-        expect((yield* Effect.flip(usage))._tag).toBe("ApiKeyNotFound")
-        expect(yield* sql`SELECT FROM api_key_usage`).toEqual([])
       })))
   })
 }

@@ -201,48 +201,6 @@ for (const database of databases) {
         )
       })))
 
-    test("12 prospects grow at once with bytes left for 3: exactly 3 succeed, and one that shrinks makes room for one", () =>
-      run(Effect.gen(function*() {
-        const { actor, id } = yield* search
-        const prospects = yield* Prospects
-        const made = yield* discover(actor, id, Array.from({ length: 12 }, () => ({ full_name: "Ada", summary: "" })))
-        const patch = (n: number, patch: Prospect.ProspectPatch) =>
-          prospects.modify(actor, made[n]!.id, (prospect) => Prospect.update(prospect, patch))
-        const summary = "é🛠\u0001".repeat(500)
-        const added = jsonBytes(summary) - jsonBytes("")
-        const { limit } = Prospect.maxProspectBytes
-        yield* setCounters("sourcing_searches", id, { text_bytes: limit - 3 * added })
-        const { failures, succeeded } = yield* atOnce(12, (n) => patch(n, { summary }))
-        expect(succeeded).toBe(3)
-        expect(failures).toEqual(
-          Array.from({ length: 9 }, () => new LimitReached({ ...Prospect.maxProspectBytes, present: limit, added }))
-        )
-        const listed = yield* Effect.flatMap(prospects.list(actor.organization_id, id, {}), decodeWith(Schema.Array(Prospect.Prospect)))
-        const longest = listed.findIndex((prospect) => prospect.summary === summary)
-        // What adds nothing to the texts is allowed in a full search.
-        yield* patch(longest, { summary: "", email: "ada@example.com", pipeline_stage: "contacted" })
-        expect((yield* atOnce(12, (n) => patch(n, { summary: n === longest ? "" : summary }))).failures.length).toBe(8)
-      })))
-
-    test("prospects deleted from a full search make room for as many, and no more, however many ask at once", () =>
-      run(Effect.gen(function*() {
-        const { actor, id } = yield* search
-        const prospects = yield* Prospects
-        const one = { full_name: "Ada", summary: "é🛠".repeat(100) }
-        const made = yield* discover(actor, id, Array.from({ length: 5 }, () => one))
-        const size = { prospects_counted: Prospect.maxProspects.limit, text_bytes: Prospect.maxProspectBytes.limit }
-        yield* setCounters("sourcing_searches", id, size)
-        const [removals, patches] = yield* Effect.all([
-          atOnce(12, (n) => prospects.remove(actor, made[n % 3]!.id, Prospect.remove)),
-          atOnce(6, (n) => prospects.modify(actor, made[n % 3]!.id, (prospect) => Prospect.update(prospect, { summary: null })))
-        ], { concurrency: "unbounded" })
-        expect(removals.succeeded).toBe(3)
-        expect(new Set([...removals.failures, ...patches.failures].map(({ _tag }) => _tag))).toEqual(new Set(["ProspectNotFound"]))
-        expect((yield* atOnce(6, () => discover(actor, id, [one]))).succeeded).toBe(3)
-        const sql = yield* SqlClient.SqlClient
-        expect(yield* sql`SELECT prospects_counted, text_bytes FROM sourcing_searches WHERE id = ${id}`).toEqual([size])
-      })))
-
     test("30 webhooks at once: exactly the limit is made; one that is removed makes room for one", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })

@@ -2,9 +2,8 @@
 import { administration, databases, pglite, runOn } from "@candor/sql/testing/Databases"
 import { serverUrl } from "@candor/sql/testing/ServerDatabases"
 import { expect, test } from "bun:test"
-import { Clock, Deferred, Duration, Effect, Fiber, Layer, Logger, Redacted, Schedule } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
-import * as ConcurrentIndexes from "../src/database/ConcurrentIndexes.ts"
+import { Deferred, Duration, Effect, Fiber, Layer, Logger, Redacted, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
 import * as Database from "../src/database/Database.ts"
 import * as Migrations from "../src/migrations/Migrations.ts"
 
@@ -52,11 +51,6 @@ test("a database that takes no writes is not migrated, and one that lacks a migr
     expect(refused.message).toContain("start a server on its primary first")
   })))
 
-test("the indexes of the schema have names of their own", () => {
-  const names = ConcurrentIndexes.all.map(({ name }) => name)
-  expect(new Set(names).size).toBe(names.length)
-})
-
 for (const administrator of administration === undefined ? [] : [administration]) {
   const onServer = <A, E>(run: (url: string) => Effect.Effect<A, E, Layer.Success<ReturnType<typeof Database.server>>>) =>
     Effect.runPromise(Effect.scoped(Effect.flatMap(serverUrl(administrator), (url) =>
@@ -102,30 +96,6 @@ for (const administrator of administration === undefined ? [] : [administration]
         yield* Fiber.join(reader)
         expect((yield* Fiber.join(migration)).map(([, name]) => name)).toEqual(["column"])
         expect(yield* statement("SELECT n, m FROM row")).toEqual([{ n: 1, m: null }])
-      })))
-
-  test("a migration that finds a table locked is given up after a second, tried again every two seconds, and fails after ten minutes", () =>
-    onServer(() =>
-      Effect.gen(function*() {
-        const pauses: Array<number> = []
-        const without = (real: Clock.Clock): Clock.Clock =>
-          Object.assign(Object.create(real), {
-            sleep: (pause: Duration.Duration) => Effect.sync(() => void pauses.push(Duration.toMillis(pause)))
-          })
-        const locked = new SqlError.SqlError({ reason: new SqlError.LockTimeoutError({ cause: new Error("Locked") }) })
-        const limits: Array<unknown> = []
-        const migration = statement("SHOW lock_timeout").pipe(
-          Effect.tap(([row]) => Effect.sync(() => void limits.push(row))),
-          Effect.andThen(Effect.fail(locked))
-        )
-        const failure = yield* Migrations.apply({ "9000_locked": migration }, []).pipe(
-          Effect.updateService(Clock.Clock, without),
-          Effect.provide(Logger.layer([])),
-          Effect.flip
-        )
-        expect(failure).toMatchObject({ _tag: "MigrationError", cause: locked })
-        expect(pauses).toEqual(Array.from({ length: 300 }, () => 2000))
-        expect(limits).toEqual(Array.from({ length: 301 }, () => ({ lock_timeout: "1s" })))
       })))
 
   test("an index is built however long an older transaction stays open, as a backup's does", () =>

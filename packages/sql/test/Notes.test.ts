@@ -1,6 +1,6 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
-import { type ApplicationId, NoteId } from "@candor/domain/Id"
+import { type ApplicationId } from "@candor/domain/Id"
 import { decodeWith } from "@candor/domain/Encoded"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
@@ -69,48 +69,6 @@ for (const database of databases) {
         })
       }).pipe(Effect.provide(TestClock.layer()))))
 
-    test("notes of the same instant are listed by id, the last one first", () =>
-      run(Effect.gen(function*() {
-        const { ada, application } = yield* world
-        const written = yield* Effect.forEach(["a", "b", "c", "d"], (text) => write(ada, application, text))
-        const notes = yield* list(ada, application)
-        expect(new Set(notes.map((note) => note.created_at)).size).toBe(1)
-        expect(notes.map((note) => note.id)).toEqual(written.map((note) => note.id).toSorted().toReversed())
-      }).pipe(Effect.provide(TestClock.layer()))))
-
-    test("an application without notes has an empty list; no application has none", () =>
-      run(Effect.gen(function*() {
-        const { ada, application } = yield* world
-        expect(yield* bodies(ada, application)).toEqual([])
-        yield* deleteApplication(ada.organization_id, application)
-        expect(yield* Effect.flip(bodies(ada, application))).toBeInstanceOf(ApplicationNotFound)
-        expect(yield* Effect.flip(write(ada, application, "Late"))).toBeInstanceOf(ApplicationNotFound)
-      })))
-
-    test("another organization finds neither the application nor its notes", () =>
-      run(Effect.gen(function*() {
-        const { ada, application } = yield* world
-        const note = yield* write(ada, application, "Ours")
-        const { actor: stranger } = yield* World.organization({ name: "Other" })
-        expect(yield* Effect.flip(bodies(stranger, application))).toBeInstanceOf(ApplicationNotFound)
-        expect(yield* Effect.flip(write(stranger, application, "Theirs"))).toBeInstanceOf(ApplicationNotFound)
-        expect(yield* Effect.flip(edit(stranger, note, "Theirs"))).toBeInstanceOf(ApplicationNotFound)
-        expect(yield* Effect.flip(remove(stranger, note))).toBeInstanceOf(ApplicationNotFound)
-        expect(yield* bodies(ada, application)).toEqual(["Ours"])
-      })))
-
-    test("a note is found on its own application only", () =>
-      run(Effect.gen(function*() {
-        const { ada, application } = yield* world
-        const note = yield* write(ada, application, "Here")
-        const elsewhere = { ...note, application_id: (yield* insertApplication(ada.organization_id)).id }
-        const unknown = { ...note, id: NoteId.make(crypto.randomUUID()) }
-        expect(yield* Effect.flip(edit(ada, elsewhere, "There"))).toBeInstanceOf(Note.NoteNotFound)
-        expect(yield* Effect.flip(remove(ada, elsewhere))).toBeInstanceOf(Note.NoteNotFound)
-        expect(yield* Effect.flip(edit(ada, unknown, "There"))).toBeInstanceOf(Note.NoteNotFound)
-        expect(yield* bodies(ada, application)).toEqual(["Here"])
-      })))
-
     test("an edit keeps created_at and moves updated_at; the same content again changes nothing", () =>
       run(Effect.gen(function*() {
         const { ada, application } = yield* world
@@ -132,16 +90,6 @@ for (const database of databases) {
         ])
         expect(yield* eventTypes(ada, note)).toEqual(["note.created", "note.updated"])
       }).pipe(Effect.provide(TestClock.layer()))))
-
-    test("somebody else's note is neither edited nor deleted", () =>
-      run(Effect.gen(function*() {
-        const { ada, application, grace } = yield* world
-        const note = yield* write(ada, application, "Ada's")
-        expect(yield* Effect.flip(edit(grace, note, "Grace's"))).toBeInstanceOf(Note.NotNoteAuthor)
-        expect(yield* Effect.flip(remove(grace, note))).toBeInstanceOf(Note.NotNoteAuthor)
-        expect(yield* bodies(ada, application)).toEqual(["Ada's"])
-        expect(yield* eventTypes(ada, note)).toEqual(["note.created"])
-      })))
 
     test("a deleted note is gone, and its deletion is recorded", () =>
       run(Effect.gen(function*() {
@@ -194,16 +142,6 @@ for (const database of databases) {
         expect(failure).toBeInstanceOf(ApplicationNotFound)
         expect(decisions).toBe(1)
         expect(yield* sql`SELECT id FROM events WHERE organization_id = ${ada.organization_id}`).toEqual([])
-      })))
-
-    test("a note that is edited meanwhile is deleted as it then is", () =>
-      run(Effect.gen(function*() {
-        const { ada, application } = yield* world
-        const note = yield* write(ada, application, "Before")
-        const last = yield* meanwhile(edit(ada, note, "After"), remove(ada, note))
-        expect(last).toMatchObject({ body: "After", version: 2 })
-        expect(yield* bodies(ada, application)).toEqual([])
-        expect(yield* eventTypes(ada, note)).toEqual(["note.created", "note.updated", "note.deleted"])
       })))
   })
 }

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { Clock, Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { CurrentOrganization, make, maxWaiting } from "../src/database/OrganizationShare.ts"
+import { CurrentOrganization, make } from "../src/database/OrganizationShare.ts"
 
 /** A share of so many connections, with statements that run until `end`; `ran` are those that have begun, in their order. */
 const sharing = (connections: number) =>
@@ -47,19 +47,6 @@ const reading = Effect.map(Clock.Clock, (clock) => {
 
 const names = (count: number) => Array.from({ length: count }, (_, n) => `${n}`)
 
-test("one more statement than may wait fails at once, and those that wait run in their order", () =>
-  Effect.runPromise(Effect.gen(function*() {
-    const { end, ran, run, start } = yield* sharing(2)
-    const all = yield* Effect.forEach(names(2 + maxWaiting), (name) => start("acme", name))
-    expect(ran).toEqual(["0", "1"])
-    const refused = yield* Effect.flip(run("acme", "refused"))
-    expect(refused.reason._tag).toBe("ConnectionError")
-    const other = yield* start("globex", "other")
-    expect(ran).toEqual(["0", "1", "other"])
-    yield* end([...all, other])
-    expect(ran).toEqual(["0", "1", "other", ...names(2 + maxWaiting).slice(2)])
-  })))
-
 test("a statement that is interrupted, while it waits or while it runs, keeps no connection", () =>
   Effect.runPromise(Effect.gen(function*() {
     const { ran, start } = yield* sharing(1)
@@ -91,48 +78,6 @@ test("an organization whose statements are slow has two connections while anothe
     expect(yield* begun).toBe(2)
     yield* TestClock.adjust("2 seconds")
     expect(yield* begun).toBe(4)
-  }), TestClock.layer())))
-
-/** How many of four statements of an organization begin at once after one that took so long, and that long ago. */
-const begunAfter = (millis: number, pause: number, others: ReadonlyArray<string> = ["globex"]) =>
-  Effect.runPromise(Effect.provide(Effect.gen(function*() {
-    const { end, ran, start } = yield* sharing(4)
-    // An eighth of it is the average.
-    const first = yield* start("acme", "first")
-    yield* TestClock.adjust(8 * millis)
-    yield* end([first])
-    yield* TestClock.adjust(pause)
-    yield* end(yield* Effect.forEach(others, (other) => start(other, other)))
-    const before = ran.length
-    yield* Effect.forEach(names(4), (name) => start("acme", name))
-    return ran.length - before
-  }), TestClock.layer()))
-
-test("statements are slow that take more than 10 ms on average, and an organization has been slow for 10 seconds", async () => {
-  expect([await begunAfter(10, 0), await begunAfter(11, 0)]).toEqual([4, 2])
-  // Others have its place only after that time.
-  const many = names(2000)
-  expect([await begunAfter(11, 10_000, many), await begunAfter(11, 10_001, many)]).toEqual([2, 4])
-})
-
-test("another organization uses the database for a second after it began a statement", () =>
-  Effect.runPromise(Effect.provide(Effect.gen(function*() {
-    const { end, ran, start } = yield* sharing(4)
-    const first = yield* start("acme", "first")
-    yield* TestClock.adjust("1 second")
-    yield* end([first])
-    /** How many of four statements begin at once, so long after another organization's. */
-    const begunBehind = Effect.fnUntraced(function*(millis: number) {
-      yield* end([yield* start("globex", "other")])
-      yield* TestClock.adjust(millis)
-      const before = ran.length
-      const fibers = yield* Effect.forEach(names(4), (name) => start("acme", name))
-      const count = ran.length - before
-      yield* end(fibers)
-      return count
-    })
-    expect(yield* begunBehind(999)).toBe(2)
-    expect(yield* begunBehind(1000)).toBe(4)
   }), TestClock.layer())))
 
 test("an organization that reads large texts reads 4 MiB at once and 2 MiB per second while another uses the database", () =>

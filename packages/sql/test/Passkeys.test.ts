@@ -1,6 +1,6 @@
 /** Stored passkeys with their counts, and challenges that are redeemed once. */
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
-import { maxChallenges, maxPasskeys, PasskeyExists } from "@candor/domain/access/Passkey"
+import { maxPasskeys, PasskeyExists } from "@candor/domain/access/Passkey"
 import { Passkeys } from "@candor/domain/access/Passkeys"
 import { sessionText } from "@candor/domain/access/Session"
 import * as SignIn from "@candor/domain/access/SignIn"
@@ -121,27 +121,6 @@ for (const database of databases) {
         expect(row!.seconds).toBeWithin(290, 301)
         yield* sql`UPDATE passkey_challenges SET expires_at = now()`
         expect(yield* redeemChallenge("sign-in", late)).toBe(false)
-      })))
-
-    test("of challenges that nobody redeems the newest ten thousand are kept, and expired ones go", () =>
-      runOn(database)(Effect.gen(function*() {
-        const { issueChallenge, redeemChallenge } = yield* Passkeys
-        const sql = yield* SqlClient.SqlClient
-        const oldest = yield* issueChallenge("sign-in")
-        yield* sql`UPDATE passkey_challenges SET expires_at = expires_at - interval '1 minute'`
-        const fill = (count: number) => sql`
-          INSERT INTO passkey_challenges (hash, expires_at) SELECT sha256(convert_to(n::text, 'UTF8')), now() + interval '4 minutes 30 seconds'
-          FROM generate_series(1, ${count}::integer) n
-        `
-        yield* fill(maxChallenges - 1)
-        const newest = yield* issueChallenge("sign-in")
-        const [row] = yield* sql<{ readonly count: number }>`SELECT count(*)::integer AS count FROM passkey_challenges`
-        expect(row!.count).toBe(maxChallenges)
-        expect([yield* redeemChallenge("sign-in", oldest), yield* redeemChallenge("sign-in", newest)]).toEqual([false, true])
-        yield* sql`UPDATE passkey_challenges SET expires_at = now()`
-        yield* Effect.forEach(Array.from({ length: 10 }), () => issueChallenge("sign-in"))
-        const [left] = yield* sql<{ readonly count: number }>`SELECT count(*)::integer AS count FROM passkey_challenges`
-        expect(left!.count).toBe(10)
       })))
   })
 }

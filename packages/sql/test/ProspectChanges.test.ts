@@ -103,23 +103,6 @@ for (const database of databases) {
         expect(yield* update(actor, other.id, { email: "ada@example.com" })).toMatchObject({ email: "ada@example.com" })
       })))
 
-    test("prospects that an earlier version stored with one e-mail address stay, change, and count for new ones", () =>
-      run(Effect.gen(function*() {
-        const { actor, search } = yield* world("Acme")
-        const [one, other] = yield* discover(actor, search, [{ full_name: "One" }, { full_name: "Other" }])
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`UPDATE prospects SET email = 'ada@example.com', email_is_unique = false WHERE search_id = ${search}`
-        for (const { id } of [one!, other!]) {
-          expect(yield* update(actor, id, { location: "London" })).toMatchObject({ email: "ada@example.com", location: "London" })
-        }
-        const failure = yield* Effect.flip(discover(actor, search, [{ full_name: "New", email: "ADA@example.com" }]))
-        expect(failure).toMatchObject({ _tag: "DuplicateProspects", duplicates: [{ index: 0, prospect_id: one!.id }] })
-        yield* update(actor, other!.id, { email: "other@example.com" })
-        expect(yield* Effect.flip(discover(actor, search, [{ full_name: "New", email: "other@example.com" }]))).toMatchObject({
-          duplicates: [{ index: 0, prospect_id: other!.id }]
-        })
-      })))
-
     test("a stage is refused by the stage of another request that was faster", () =>
       run(Effect.gen(function*() {
         const { actor, search } = yield* world("Acme")

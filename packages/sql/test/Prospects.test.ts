@@ -1,4 +1,3 @@
-import { SearchId } from "@candor/domain/Id"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
@@ -7,7 +6,7 @@ import { describe, expect, test } from "bun:test"
 import { Effect, Result, Schema } from "effect"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
-import { discover, eventsOf, get, known, list, remove, stored, update, url, world } from "./SourcingWorld.ts"
+import { discover, eventsOf, get, known, list, stored, url, world } from "./SourcingWorld.ts"
 
 for (const database of databases) {
   const run = runOn(forFile(database))
@@ -100,16 +99,6 @@ for (const database of databases) {
         expect((yield* eventsOf(actor)).length).toBe(2)
       })))
 
-    test("a search without prospects is empty; one that is not there is not found", () =>
-      run(Effect.gen(function*() {
-        const { actor, search } = yield* world("Acme")
-        const nowhere = SearchId.make(crypto.randomUUID())
-        expect(yield* list(actor, search)).toEqual([])
-        expect(yield* Effect.flip(list(actor, nowhere))).toBeInstanceOf(SourcingSearch.SearchNotFound)
-        expect(yield* Effect.flip(discover(actor, nowhere, [known]))).toBeInstanceOf(SourcingSearch.SearchNotFound)
-        expect(yield* eventsOf(actor)).toEqual([])
-      })))
-
     test("an e-mail address and a place on the shortlist at once are both kept, with an event each", () =>
       run(Effect.gen(function*() {
         const { actor, search } = yield* world("Acme")
@@ -145,24 +134,6 @@ for (const database of databases) {
           "prospect.shortlisted",
           "prospect.unshortlisted"
         ])
-      })))
-
-    test("an organization reads and changes its own prospects only", () =>
-      run(Effect.gen(function*() {
-        const { actor, search } = yield* world("Acme")
-        const { actor: stranger } = yield* world("Other")
-        const prospects = yield* Prospects
-        const [{ id }] = (yield* discover(actor, search, [known])) as [Prospect.ProspectState]
-        expect(yield* Effect.flip(list(stranger, search))).toBeInstanceOf(SourcingSearch.SearchNotFound)
-        expect(yield* Effect.flip(discover(stranger, search, [{ full_name: "Spy" }])))
-          .toBeInstanceOf(SourcingSearch.SearchNotFound)
-        expect(yield* Effect.flip(prospects.modify(stranger, id, Prospect.shortlist)))
-          .toBeInstanceOf(Prospect.ProspectNotFound)
-        expect(yield* Effect.flip(get(stranger, id))).toBeInstanceOf(Prospect.ProspectNotFound)
-        expect(yield* Effect.flip(update(stranger, id, { email: null }))).toBeInstanceOf(Prospect.ProspectNotFound)
-        expect(yield* Effect.flip(remove(stranger, id))).toBeInstanceOf(Prospect.ProspectNotFound)
-        expect(yield* list(actor, search)).toMatchObject([{ id, status: "discovered", email: known.email }])
-        expect(yield* eventsOf(stranger)).toEqual([])
       })))
   })
 }

@@ -77,16 +77,6 @@ for (const database of databases) {
       }
     })))
 
-  test(`an excerpt that begins or ends within joined words has the whole of them, on ${database.name}`, () =>
-    run(Effect.gen(function*() {
-      const { actor } = yield* World.organization({ name: "Acme" })
-      const { id } = yield* nobody(actor)
-      const more = "one two three four five six seven eight nine ten"
-      const around = ["thirteen", "fourteen", "fifteen", "sixteen", "seventeen"]
-      yield* applied(actor, id, { note: `${filler}${filler}CI/CD ${more} node.js/${around.join("-")} and so on ${filler}` })
-      expect(yield* excerpts(actor, "cd")).toEqual([`CI/[CD] ${more} node.js/${around.join("-")}`])
-    })))
-
   test(`an excerpt of a long text is that of the part that has all words, on ${database.name}`, () =>
     run(Effect.gen(function*() {
       const { actor } = yield* World.organization({ name: "Acme" })
@@ -97,41 +87,6 @@ for (const database of databases) {
       yield* sql`UPDATE notes SET body = ${note} WHERE organization_id = ${actor.organization_id} AND application_id = ${application.id}`
       const [shown] = yield* excerpts(actor, "zymurgist pilot")
       expect(shown).toContain("[zymurgist] and [pilot].")
-    })))
-
-  test(`an excerpt of a longer text is looked for in the 2,000 characters that have most words, on ${database.name}`, () =>
-    run(Effect.gen(function*() {
-      const { actor } = yield* World.organization({ name: "Acme" })
-      const { id } = yield* nobody(actor)
-      const sql = yield* SqlClient.SqlClient
-      const { application } = yield* applied(actor, id, { note: "Replaced." })
-      /** The excerpt of a text of so many characters, whose best words are the last ones. */
-      const shownOf = Effect.fnUntraced(function*(length: number, query: string, first = "") {
-        const last = "a zymurgist zymurgist"
-        const note = first + filler.repeat(200).slice(0, length - first.length - last.length) + last
-        yield* sql`UPDATE notes SET body = ${note} WHERE organization_id = ${actor.organization_id} AND application_id = ${application.id}`
-        const [shown] = yield* excerpts(actor, query)
-        return shown
-      })
-      expect(yield* shownOf(2000, "zymurgist", "Zymurgist at first. ")).toEndWith("a [zymurgist] [zymurgist]")
-      expect(yield* shownOf(2001, "zymurgist", "Zymurgist at first. ")).toStartWith("[Zymurgist] at first.")
-      // Where no part has all words, as with one of the name, it is that of the first part which has any.
-      expect(yield* shownOf(25_000, "nobody zymurgist")).toEndWith("a [zymurgist] [zymurgist]")
-    })))
-
-  test(`an excerpt has up to 60 characters on each side of a word that it would cut, on ${database.name}`, () =>
-    run(Effect.gen(function*() {
-      const { actor } = yield* World.organization({ name: "Acme" })
-      const { id } = yield* nobody(actor)
-      const sql = yield* SqlClient.SqlClient
-      const { application } = yield* applied(actor, id, { note: "Replaced." })
-      const more = "one two three four five six seven eight nine ten"
-      for (const length of [60, 61]) {
-        const [before, behind] = [`${"x".repeat(length - 1)}/`, `.${"y".repeat(length - 1)}`]
-        const note = `${filler}${before}CD ${more} node${behind} and so on ${filler}`
-        yield* sql`UPDATE notes SET body = ${note} WHERE organization_id = ${actor.organization_id} AND application_id = ${application.id}`
-        expect(yield* excerpts(actor, "cd")).toEqual([`${before.slice(-60)}[CD] ${more} node${behind.slice(0, 60)}`])
-      }
     })))
 
   test(`50 texts of any punctuation have excerpts that are parts of them, with every match marked, on ${database.name}`, () =>

@@ -1,6 +1,6 @@
 /**
  * Waits for other transactions. An event gets its sequence number once no transaction of its database that began before its
- * own is under way (docs/decisions/0022). This waits for those of all databases of the server, as a batch within a
+ * own is under way (docs/decisions/0013). This waits for those of all databases of the server, as a batch within a
  * transaction does.
  */
 import type { OrganizationId } from "@candor/domain/Id"

@@ -52,26 +52,6 @@ for (const database of databases) {
     })))
 }
 
-for (const database of databases) {
-  test(`on ${database.name} the log counts 1,000 organizations whose events wait, and no further`, () =>
-    runOn(database)(Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const counted = Effect.gen(function*() {
-        yield* sql`UPDATE events SET occurred_at = now() - interval '1 minute'`
-        // A report of its own: one logs once in a minute.
-        const { lines, report } = yield* reporting
-        yield* report(true)
-        return lines.map((line) => JSON.parse(line).message[1].organizations)
-      })
-      yield* World.organizationsWithEvent(1000)
-      expect(yield* counted).toEqual([1000])
-      yield* sql`DELETE FROM events WHERE organization_id = (SELECT min(organization_id::text)::uuid FROM events)`
-      expect(yield* counted).toEqual([999])
-      yield* World.organizationsWithEvent(2)
-      expect(yield* counted).toEqual([1000])
-    })))
-}
-
 // A transaction that is under way while others commit needs sessions; PGlite has one.
 for (const database of databases.filter((database) => database !== pglite)) {
   test(`on ${database.name} the log names the transaction that holds up events`, () =>

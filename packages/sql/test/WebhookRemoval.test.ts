@@ -65,48 +65,6 @@ for (const database of databases) {
         expect((yield* webhooks.get(other.organization_id, kept.id)).id).toBe(kept.id)
       })))
 
-    test("more deliveries than one statement deletes are all deleted", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* World.organization({ name: "Acme" })
-        const hook = yield* newWebhook(actor)
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`
-          INSERT INTO webhook_deliveries (organization_id, endpoint_id, id, kind, message_id, event_type, sequence,
-            subject_id, status, attempts, created_at, completed_at)
-          SELECT ${actor.organization_id}, ${hook.id}, gen_random_uuid(), 'test', gen_random_uuid(), 'webhook.test', 0,
-            ${hook.id}, 'succeeded', 1, now(), now()
-          FROM generate_series(1, 4001)`
-        yield* (yield* Webhooks).remove(actor, hook.id)
-        yield* purgeAll
-        expect(yield* left(actor)).toEqual([])
-      })))
-
-    test("one is purged at once and 60 seconds later, of what attempts in flight left; a new one has a fan-out at once and 15 later", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* World.organization({ name: "Acme" })
-        const { organization_id } = actor
-        const sql = yield* SqlClient.SqlClient
-        const delays = (queue: string) =>
-          Effect.map(
-            sql<{ millis: number }>`
-              SELECT (extract(epoch FROM visible_at - created_at) * 1000)::integer AS millis FROM queue
-              WHERE queue_name = ${queue} AND state = 'pending' ORDER BY millis`,
-            (rows) => rows.map(({ millis }) => millis)
-          )
-        const hook = yield* newWebhook(actor)
-        expect(yield* delays("webhooks")).toEqual([0, 15_000])
-        const job = yield* newJob(actor, "Before")
-        yield* fanOut(actor)
-        const webhooks = yield* Webhooks
-        yield* webhooks.remove(actor, hook.id)
-        expect(yield* delays("removals")).toEqual([0, 60_000])
-        yield* webhooks.purge(organization_id, hook.id)
-        yield* (yield* DeliveryQueue).postpone(chainOf(actor, hook, job), 1)
-        expect((yield* left(actor)).map(({ rows }) => rows)).toContain("receivers")
-        yield* webhooks.purge(organization_id, hook.id)
-        expect((yield* left(actor)).map(({ rows }) => rows)).not.toContain("receivers")
-      })))
-
     test("a removed webhook is found by nobody before it is purged, and sent nothing more", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })

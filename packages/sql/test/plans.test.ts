@@ -7,22 +7,16 @@ import { Applications } from "@candor/domain/application/Applications"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Jobs } from "@candor/domain/job/Jobs"
-import { convert } from "@candor/domain/sourcing/Conversion"
-import { Prospects } from "@candor/domain/sourcing/Prospects"
-import { DueCandidates } from "@candor/domain/retention/DueCandidates"
 import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
-import { Timestamp } from "@candor/domain/Timestamp"
 import * as Demo from "@candor/sql/demo/Demo"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
-import { addApplications } from "./LargeJob.ts"
-import { discover, remove, url, world } from "./SourcingWorld.ts"
 import * as EveryStatement from "./EveryStatement.ts"
 import * as MillionRows from "./MillionRows.ts"
 import { type LongScan, longScans } from "./Plans.ts"
-import { newJob, newWebhook } from "./WebhookWorld.ts"
+import { newWebhook } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
 /** Scans that take longer the more rows there are: the methods that do so, the index or the table, and why they may. */
@@ -99,57 +93,6 @@ const rowsRead = Effect.flatMap(SqlClient.SqlClient, (sql) =>
     SELECT sum(seq_tup_read + idx_tup_fetch)::integer AS rows FROM pg_stat_xact_user_tables
     WHERE relname IN ('candidates', 'applications', 'prospects', 'webhook_deliveries')`).pipe(Effect.map(([row]) => row!.rows))
 
-/** The rows read when one of 500 prospects is converted, beside 1,000 candidates, and deleted with another one. */
-const converted = Effect.gen(function*() {
-  const { actor, search } = yield* world("Acme")
-  const drafts = Array.from({ length: 500 }, (_, n) => ({ full_name: `${n}`, email: `${n}@example.org`, linkedin_url: url(`p${n}`) }))
-  const [one, other] = yield* discover(actor, search, drafts)
-  const job = yield* newJob(actor, "Engineer")
-  yield* addApplications(actor, job, 1000)
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`ANALYZE`
-  return yield* sql.withTransaction(Effect.gen(function*() {
-    const before = yield* rowsRead
-    const draft = { job_id: job.id }
-    yield* (yield* Prospects).convert(actor, one!.id, draft, (conversion, context) => convert(draft, conversion, context))
-    yield* remove(actor, one!.id)
-    yield* remove(actor, other!.id)
-    return (yield* rowsRead) - before
-  }))
-})
-
-const until = Timestamp.make("2025-01-01T00:00:00.000Z")
-
-/** The status of 2,000 candidates' applications and when they were closed: none of them is due. */
-const notDue = [["active", null], ["hired", "2020-01-01"], ["withdrawn", "2020-01-01"], ["rejected", "2025-01-02"]] as const
-
-/** The rows read when the 5 due candidates are listed, with statistics and without, beside 2,000 that are not due. */
-const dueListed = Effect.gen(function*() {
-  const { actor: { organization_id, ...actor } } = yield* World.organization({ name: "Acme" })
-  const job = yield* newJob({ organization_id, ...actor }, "Engineer")
-  const sql = yield* SqlClient.SqlClient
-  const due = yield* DueCandidates
-  const add = (count: number, status: string, closed_at: string | null) => sql`
-    WITH made AS (
-      INSERT INTO candidates (organization_id, id, full_name, primary_email, version, created_at, updated_at)
-      SELECT ${organization_id}::uuid, gen_random_uuid(), '-', n || '@x.org', 1, now(), now() FROM generate_series(1, ${count}::integer) n
-      RETURNING id
-    )
-    INSERT INTO applications (organization_id, id, job_id, candidate_id, stage_id, source_type, status, closed_at, version, created_at, updated_at)
-    SELECT ${organization_id}::uuid, gen_random_uuid(), ${job.id}::uuid, id, ${job.stages[0]!.id}::uuid, 'api', ${status},
-      ${closed_at}::timestamptz, 1, now(), now() FROM made`
-  for (const [status, closed_at] of notDue) yield* add(500, status, closed_at)
-  yield* add(5, "rejected", "2024-12-31")
-  const list = sql.withTransaction(Effect.gen(function*() {
-    const before = yield* rowsRead
-    const { items } = yield* due.list(organization_id, until, { limit: 100 })
-    return { found: items.length, read: (yield* rowsRead) - before }
-  }))
-  const withoutStatistics = yield* list
-  yield* sql`ANALYZE`
-  return [withoutStatistics, yield* list]
-})
-
 /** The rows read when 5,000 old deliveries of an organization are deleted, beside 300 organizations that have 10 each. */
 const deliveriesForgotten = Effect.gen(function*() {
   const { actor: { organization_id }, actor } = yield* World.organization({ name: "Acme" })
@@ -182,18 +125,6 @@ for (const database of databases) {
       runOn(database)(Effect.gen(function*() {
         // For the first 1,000 PostgreSQL may read the table from its beginning, with some rows of others.
         expect(yield* deliveriesForgotten).toBeWithin(5000, 10_000)
-      })))
-
-    test("a prospect is converted and deleted without reading other candidates, applications and prospects", () =>
-      runOn(database)(Effect.gen(function*() {
-        expect(yield* converted).toBeWithin(1, 100)
-      })))
-
-    test("candidates that are due are found without reading others, with statistics of the tables and without", () =>
-      runOn(database)(Effect.gen(function*() {
-        const listed = yield* dueListed
-        expect(listed.map(({ found }) => found)).toEqual([5, 5])
-        for (const { read } of listed) expect(read).toBeWithin(1, 50)
       })))
 
     test("pages of one row go by a plan that is kept, as soon as PostgreSQL has tried five of their own", () =>

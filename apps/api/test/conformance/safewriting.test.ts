@@ -10,6 +10,15 @@ import { isWrite, type Name, names, operation, readsResource } from "./operation
 import { type Setting, setting } from "./setting.ts"
 import { successes } from "./shapes.ts"
 
+/** A write of each kind: what comes before a handler is the same for all. */
+const kinds: ReadonlyArray<Name> = [
+  "POST /jobs",
+  "PATCH /jobs/{jobId}",
+  "DELETE /jobs/{jobId}",
+  "POST /applications/{id}/move",
+  "POST /applications/{id}/attachments"
+]
+
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: Setting
@@ -48,7 +57,9 @@ for (const database of databases) {
             expect([again.text, again.headers.get("idempotency-replayed")]).toEqual([first.text, "true"])
           })
         }))
+    })
 
+    describe.each(kinds)("%s", (name) => {
       test("with a key that has ended since its last request, it is 401, and leaves everything as it was", async () => {
         const { api_key, key } = await here.own.make.apiKey({ scope: operation(name).scope })
         having(200)(await here.call("GET", "/me", { key }))

@@ -9,10 +9,10 @@ const path = Bun.which("prometheus")
 /** What runs queries, for the name of a test. */
 export const runner = path === null ? "by their names alone, because prometheus is not installed" : "by prometheus"
 
-const operations = join(import.meta.dir, "../../../../operations")
+const deploy = join(import.meta.dir, "../../../../deploy")
 
 /** The file of the alert rules. */
-const rulesFile = join(operations, "candor.rules.yml")
+const rulesFile = join(deploy, "candor.rules.yml")
 
 interface Rules {
   readonly groups: ReadonlyArray<{ readonly rules: ReadonlyArray<{ readonly alert: string; readonly expr: string }> }>
@@ -37,7 +37,7 @@ export const alerts = async (): Promise<ReadonlyArray<Query>> => {
 
 /** The queries of all panels, for all instances and over the last minute. */
 export const panels = async (): Promise<ReadonlyArray<Query>> => {
-  const { panels }: Dashboard = await Bun.file(join(operations, "candor.dashboard.json")).json()
+  const { panels }: Dashboard = await Bun.file(join(deploy, "candor.dashboard.json")).json()
   return panels.flatMap(({ targets = [], title }) => targets.map(({ expr }) => ({
     name: title,
     expr: expr.replaceAll("$instance", ".*").replaceAll("$__rate_interval", "1m")

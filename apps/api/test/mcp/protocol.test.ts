@@ -1,9 +1,7 @@
 /** `/mcp` speaks Streamable HTTP as the Model Context Protocol has it, and is guarded as the rest of the interface is. */
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { join } from "node:path"
 import { type Call, client, having, type JsonObject } from "../harness/Client.ts"
-import { head, open } from "../harness/Raw.ts"
 import { revisions, type Tools, toolsOf } from "../harness/Tools.ts"
 import { type World, world } from "../harness/World.ts"
 
@@ -123,28 +121,6 @@ test("operations are described with the schema of their arguments", async () => 
   ])
 })
 
-test("the tools take less than 25 kB of a model's context, in words of tools and not of HTTP, and say where ids come from", async () => {
-  const { tools } = await read.client.listTools()
-  expect(JSON.stringify(tools).length).toBeLessThan(25_000)
-  const operations = ["read", "write"].flatMap((name) => {
-    const { properties } = tools.find((tool) => tool.name === name)!.inputSchema as unknown as {
-      readonly properties: { readonly operation: { readonly enum: ReadonlyArray<string> } }
-    }
-    return properties.operation.enum
-  })
-  const described: Array<unknown> = []
-  for (let at = 0; at < operations.length; at += 10) described.push(await read.succeed("describe_operations", { operations: operations.slice(at, at + 10) }))
-  const ofHttp = /\bHTTP\b|\b(?:GET|POST|PATCH|PUT|DELETE)\b|\b[2-5]\d\d with|(?:is|are|be) [2-5]\d\d\b|[Hh]eader|query parameter|\bstatus code/
-  const wrong: Array<string> = []
-  JSON.stringify([tools, described], (key, value: unknown) => {
-    if ((key === "description" || key === "summary") && ofHttp.test(String(value))) wrong.push(String(value))
-    const { description = "", format } = (value ?? {}) as { readonly description?: string; readonly format?: string }
-    if (format === "uuid" && !/From (?:`|the `|another answer)/.test(description)) wrong.push(`${key}: ${description}`)
-    return value
-  })
-  expect(wrong).toEqual([])
-})
-
 test("a tool that does not exist, and a method, is an error of the protocol", async () => {
   await expect(read.call("drop_tables", {})).rejects.toThrow("Unknown tool")
   expect((await send(modern("resources/list"), { "mcp-protocol-version": "2026-07-28", "mcp-method": "resources/list" })).text).toContain("-32601")
@@ -188,23 +164,6 @@ describe("a message", () => {
     expect(await remaining("describe_operations", { operations: ["Jobs.get"] })).toBe(first - 2)
     const limited = client((await here.backend.serve({ rate_limit: 1 })).origin)
     having(429)(await limited("POST", "/mcp", { key: here.foreign.keys.write, body: list, headers: { accept } }))
-  })
-
-  test("longer than 1 MiB is 413", async () => {
-    const message = { ...list, padding: "x".repeat(1024 * 1024) }
-    expect(having(413)(await call("POST", "/mcp", { key: here.own.keys.read, body: message, headers: { accept } })).body["error"])
-      .toMatchObject({ details: { max_bytes: 1024 * 1024 } })
-  })
-
-  test("whose body has not arrived after 15 seconds is 408, and the connection closes", async () => {
-    const server = await here.backend.serve({ speed: 100 })
-    const connection = await open(Number(new URL(server.origin).port))
-    const headers = ["Content-Type: application/json", "Content-Length: 9", `Accept: ${accept}`]
-    connection.send(`${head("POST /mcp", `Authorization: Bearer ${here.own.keys.read}`, ...headers)}{`)
-    const received = await connection.closed
-    expect(received).toStartWith("HTTP/1.1 408 ")
-    expect(received).toContain(`"code":"invalid_request"`)
-    expect(received).toMatch(/^Connection: close\r$/im)
   })
 
   test("that is no JSON by its type is 415, by its text 400", async () => {
@@ -259,16 +218,4 @@ test("the log has a line of the message and of each operation, with one request 
   expect(lines.join("\n")).not.toContain("Confidential")
   const operations = lines.map((line): unknown => JSON.parse(line).annotations.operation)
   expect(operations.slice(-3)).toEqual(["Applications.get", "Notes.create", "mcp"])
-})
-
-test("a server loads the protocol's library at the first message, and not before", async () => {
-  const source = join(import.meta.dir, "../../src")
-  const loaded = async (module: string) => {
-    const program = `await import(${JSON.stringify(join(source, module))});` +
-      `console.log(Object.keys(require.cache).filter((path) => path.includes("@modelcontextprotocol")).length)`
-    const child = Bun.spawn([process.execPath, "-e", program], { stdout: "pipe", stderr: "inherit" })
-    return Number(await new Response(child.stdout).text())
-  }
-  expect(await loaded("mcp/ToolServer.ts")).toBeGreaterThan(0)
-  expect(await loaded("App.ts")).toBe(0)
 })

@@ -3,7 +3,6 @@ import type { ApplicationDetail } from "@candor/domain/application/Application"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
-import { digest } from "../harness/Digest.ts"
 import { freshEmail } from "../harness/Makers.ts"
 import { type World, world } from "../harness/World.ts"
 
@@ -26,49 +25,6 @@ for (const database of databases) {
     const read = async (id: string) =>
       having(200)(await here.call<OneApplication>("GET", `/applications/${id}`, { key: here.own.keys.read }))
         .body.application
-
-    test("an application begins in the first stage of its job, and is read as it was made", async () => {
-      const [job, candidate] = await Promise.all([here.own.make.job({ department: "R&D" }), here.own.make.candidate()])
-      const { application } = having(201)(await create({
-        job_id: job.id,
-        candidate_id: candidate.id,
-        source_type: "referral",
-        answers: [
-          { question_text: "First?", answer_text: "Yes." },
-          { question_text: "Second?", answer_text: "" }
-        ]
-      })).body
-      const [first] = job.stages
-      expect(application).toMatchObject({
-        stage_id: first!.id,
-        stage: { id: first!.id, name: "Applied", order_index: 0 },
-        source_type: "referral",
-        candidate: { id: candidate.id, full_name: candidate.full_name, primary_email: candidate.primary_email },
-        job: { id: job.id, title: job.title, department: "R&D", location: null },
-        ai_profiles: [],
-        notes: [],
-        interview_feedback: [],
-        attachments: []
-      })
-      expect(application.application_answers.map((answer) => answer.question_text)).toEqual(["First?", "Second?"])
-      expect(await read(application.id)).toEqual(application)
-    })
-
-    test("an application may name its stage, and make its candidate", async () => {
-      const job = await here.own.make.job()
-      const candidate = {
-        full_name: "Margaret Hamilton",
-        primary_email: freshEmail(),
-        linkedin_url: "linkedin.com/in/margaret"
-      }
-      const { application } = having(201)(await create({ job_id: job.id, candidate, stage_id: job.stages[2]!.id })).body
-      expect(application).toMatchObject({
-        stage: { name: "Interview" },
-        candidate: { ...candidate, linkedin_url: "https://www.linkedin.com/in/margaret" },
-        ai_profiles: [{ status: "pending", summary: null, extracted_json: null }]
-      })
-      having(200)(await here.call("GET", `/candidates/${application.candidate.id}`, { key: here.own.keys.read }))
-    })
 
     test("an application shows its notes, feedback, attachments, answers and profiles", async () => {
       const { id } = here.own.ids
@@ -149,17 +105,6 @@ for (const database of databases) {
       }
     })
 
-    test("a candidate is not made for an application that is refused", async () => {
-      const { jobId } = here.own.ids
-      const candidate = { full_name: "Ada", primary_email: freshEmail() }
-      const before = await here.backend.run(digest)
-      having(404)(await create({ job_id: crypto.randomUUID(), candidate }))
-      having(404)(await create({ job_id: jobId, stage_id: crypto.randomUUID(), candidate }))
-      having(400)(await create({ job_id: jobId, candidate: { ...candidate, primary_email: "ada" } }))
-      having(400)(await create({ job_id: jobId, candidate, answers: [{ question_text: "Only a question?" }] }))
-      expect(await here.backend.run(digest)).toEqual(before)
-    })
-
     test.each([
       ["job_id", "1"],
       ["job_id", null],
@@ -172,19 +117,6 @@ for (const database of databases) {
       const { freeCandidateId, jobId } = here.own.ids
       const body = { job_id: jobId, candidate_id: freeCandidateId, [field]: value } as JsonObject
       expect(having(400)(await create<ErrorBody>(body)).body.error.message).toContain(field)
-    })
-
-    test("moving goes to any stage of the application's own job, and to the same one without a change", async () => {
-      const [job, candidate] = await Promise.all([here.own.make.job(), here.own.make.candidate()])
-      const { id } = await here.own.make.application(job.id, candidate.id)
-      for (const stage of [job.stages[3]!, job.stages[1]!, job.stages[0]!]) {
-        const { application } = having(200)(await move(id, stage.id)).body
-        expect(application).toMatchObject({ stage_id: stage.id, stage: { id: stage.id, name: stage.name } })
-        expect(await read(id)).toEqual(application)
-      }
-      const before = await here.backend.run(digest)
-      having(200)(await move(id, job.stages[0]!.id))
-      expect(await here.backend.run(digest)).toEqual(before)
     })
 
     test("a stage of another job is 400 that names the field, for new ones and for moves", async () => {

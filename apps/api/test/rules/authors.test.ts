@@ -3,10 +3,9 @@ import type { InterviewFeedback } from "@candor/domain/feedback/InterviewFeedbac
 import type { Note } from "@candor/domain/note/Note"
 import type { Author } from "@candor/domain/organization/Author"
 import type { Rating } from "@candor/domain/feedback/Rating"
-import { fromMillis } from "@candor/domain/Timestamp"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { client, type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
+import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
 import { type World, world } from "../harness/World.ts"
 
@@ -52,33 +51,6 @@ for (const database of databases) {
       having(404)(await call("GET", `${notes()}/${id}`))
     })
 
-    test("a note belongs to the user of the key that wrote it", async () => {
-      const { other_author } = here.own.keys
-      const { body } = having(201)(await call<{ note: Note }>("POST", notes(), { note: "By Alan" }, other_author))
-      having(403)(await call("PATCH", `${notes()}/${body.note.id}`, { note: "By Ada" }))
-      const edited = having(200)(await call("PATCH", `${notes()}/${body.note.id}`, { note: "By Alan again" }, other_author))
-      expect(having(200)(await call("GET", `${notes()}/${body.note.id}`)).body).toEqual(edited.body)
-    })
-
-    test("editing a note keeps created_at and moves updated_at; the same text again moves nothing", async () => {
-      const note = await here.own.make.note(here.own.ids.id, "First")
-      expect(note).toMatchObject({ body: "First", updated_at: note.created_at })
-      const later = Date.parse(note.created_at) + 60_000
-      const inAMinute = client((await here.backend.serve({ now: () => later })).base_url)
-      const edit = async (text: string) =>
-        having(200)(
-          await inAMinute<{ note: Note }>("PATCH", `${notes()}/${note.id}`, {
-            key: here.own.keys.write,
-            body: { note: text }
-          })
-        ).body.note
-      expect(await edit("First")).toEqual(note)
-      const edited = await edit("Second")
-      expect(edited).toEqual({ ...note, body: "Second", updated_at: fromMillis(later) })
-      const { body } = await call<{ notes: ReadonlyArray<Note> }>("GET", notes())
-      expect(body.notes).toContainEqual(edited)
-    })
-
     test("every answer with a note or feedback names its author, by the name that the member has then", async () => {
       const { admin, other_author } = here.own.keys
       const { user } = having(200)(await here.call<{ user: Author }>("GET", "/me", { key: other_author })).body
@@ -117,51 +89,6 @@ for (const database of databases) {
       const after = await authors()
       expect(after).toEqual(after.map(() => ({ id, full_name: "Alan M. Turing" })))
       having(200)(await call("PATCH", `/members/${id}`, { full_name }, admin))
-    })
-
-    test("a note has 1 to 50,000 characters", async () => {
-      const longest = "ä".repeat(50_000)
-      expect((await here.own.make.note(here.own.ids.id, longest)).body).toBe(longest)
-      for (const note of ["", " \n ", `${longest}!`, null, 1, ["x"]]) {
-        const { error } = having(400)(await call<ErrorBody>("POST", notes(), { note })).body
-        expect(error.details?.["issues"]).toEqual(
-          expect.arrayContaining([{ path: ["note"], message: expect.stringMatching(/^Expected /) }])
-        )
-        having(400)(await call("PATCH", `${notes()}/${here.own.ids.noteId}`, { note }))
-      }
-      having(400)(await call("POST", notes(), { body: "The field is called note." }))
-      having(400)(await call("POST", notes(), {}))
-    })
-
-    test("notes and feedback are listed newest first", async () => {
-      const { make } = here.own
-      const application = await make.application((await make.job()).id, (await make.candidate()).id)
-      const written: Array<Note> = []
-      for (const text of ["A", "B", "C"]) written.push(await make.note(application.id, text))
-      const given = [await make.feedback(application.id), await make.feedback(application.id)]
-      const listed = await call<{ notes: ReadonlyArray<Note> }>("GET", `/applications/${application.id}/notes`)
-      const newest = <Item extends { created_at: string; id: string }>(items: ReadonlyArray<Item>) =>
-        items.toSorted((a, b) => a.created_at + a.id < b.created_at + b.id ? 1 : -1)
-      expect(listed.body.notes).toEqual(newest(written))
-      const shown = await call<{ interview_feedback: ReadonlyArray<InterviewFeedback> }>(
-        "GET",
-        `/applications/${application.id}/feedback`
-      )
-      expect(shown.body.interview_feedback).toEqual(newest(given))
-    })
-
-    test("only its author revises feedback, and what is not named stays", async () => {
-      const given = await here.own.make.feedback(here.own.ids.id)
-      const path = `${feedback()}/${given.id}`
-      const before = await here.backend.run(digest)
-      const refused = having(403)(await call<ErrorBody>("PATCH", path, { rating: "no" }, here.own.keys.other_author))
-      expect(refused.body.error.message).toContain("author")
-      const unchanged = having(200)(await call<OneFeedback>("PATCH", path, {}))
-      expect(unchanged.body.interview_feedback).toEqual(given)
-      expect(await here.backend.run(digest)).toEqual(before)
-      const revised = having(200)(await call<OneFeedback>("PATCH", path, { rating: "no" }))
-      expect(revised.body.interview_feedback).toEqual({ ...given, rating: "no" })
-      expect(having(200)(await call<OneFeedback>("GET", path)).body).toEqual(revised.body)
     })
 
     test("only its author deletes feedback with the scope write, once; a key with the scope admin deletes any", async () => {

@@ -4,8 +4,7 @@ import { AttachmentStore, StoreFailure } from "@candor/domain/attachment/Attachm
 import type { CandidateExport } from "@candor/domain/candidate/CandidateExport"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Context, Effect, Stream } from "effect"
-import { SqlClient } from "effect/sql"
+import { Context, Stream } from "effect"
 import { rm } from "node:fs/promises"
 import { connect, type Socket } from "node:net"
 import { join } from "node:path"
@@ -115,16 +114,6 @@ for (const database of databases) {
       const { text } = having(200)(await exported(candidate))
       expect(having(200)(await exported(candidate, "?files=false")).text).toBe(text)
       expect(contentsIn(JSON.parse(text) as CandidateExport)).toEqual({})
-    })
-
-    test("the content of a file from before contents were stored is null", async () => {
-      const { application, candidate, ids } = await withFiles("text")
-      const old = crypto.randomUUID()
-      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        sql`
-          INSERT INTO attachments (organization_id, application_id, id, file_type, original_filename, created_at)
-          VALUES (${here.own.organization.id}, ${application}, ${old}, 'resume', 'old.pdf', now())`))
-      expect(contentsIn(having(200)(await exported(candidate)).body)).toEqual({ [old]: null, [ids[0]!]: "dGV4dA==" })
     })
 
     test("another organization's candidate is 404, and a choice that is none 400", async () => {

@@ -254,18 +254,6 @@ for (const database of databases) {
       expect(queued).toEqual([{ queue_name: "contents" }, { queue_name: "erasures" }, { queue_name: "texts" }])
     })
 
-    test("the name of a file without content, from before contents were stored, is shown, and its content is 404", async () => {
-      const id = crypto.randomUUID()
-      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        sql`
-          INSERT INTO attachments (organization_id, application_id, id, file_type, original_filename, created_at)
-          VALUES (${here.own.organization.id}, ${here.own.ids.id}, ${id}, 'resume', 'old.pdf', now())`))
-      const answer = having(200)(await here.call<OneAttachment>("GET", `${files()}/${id}`, { key: here.own.keys.read }))
-      expect(answer.body.attachment).toMatchObject({ content_type: null, size_bytes: null })
-      expect(having(404)(await here.call<ErrorBody>("GET", `${files()}/${id}/content`, { key: here.own.keys.read })).body.error.message)
-        .toContain("no content")
-    })
-
     test("a repeated upload with one key stores one content; a dry run and another file under the key store none", async () => {
       const before = stored()
       const headers = { "idempotency-key": crypto.randomUUID() }

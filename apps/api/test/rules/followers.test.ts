@@ -7,9 +7,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import * as Access from "@candor/sql/testing/Access"
 import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Context, Effect, Random } from "effect"
-import { SqlClient } from "effect/sql"
-import { TestClock } from "effect/testing"
+import { Context, Effect } from "effect"
 import { Followers } from "../../src/streams/Followers.ts"
 import { client, type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { freshEmail } from "../harness/Makers.ts"
@@ -41,26 +39,6 @@ test("an organization has so many streams and waiting requests, and no more", ()
     }))
     yield* Effect.scoped(several(1, acme))
   }).pipe(Effect.scoped, Effect.provide(Followers.layer))))
-
-test("readers that are refused together are told so one after the other, within a second", () =>
-  Effect.runPromise(Effect.gen(function*() {
-    const { wait } = yield* Followers
-    const organization_id = OrganizationId.make(crypto.randomUUID())
-    const key: KeyAddress = { organization_id, id: ApiKeyId.make(crypto.randomUUID()), scope: "read" }
-    yield* Effect.repeat(wait(key), { times: maxFollowersOfOrganization - 1 })
-    const refusals: Array<string> = []
-    for (let n = 0; n < 100; n++) {
-      yield* Effect.forkScoped(Effect.catch(wait(key), ({ _tag }) => Effect.sync(() => refusals.push(_tag))), { startImmediately: true })
-    }
-    const tenths: Array<number> = []
-    for (let tenth = 0; tenth < 10; tenth++) {
-      const before = refusals.length
-      yield* TestClock.adjust("100 millis")
-      tenths.push(refusals.length - before)
-    }
-    expect(refusals).toEqual(Array.from({ length: 100 }, () => "RateLimitExceeded"))
-    expect(Math.max(...tenths)).toBeLessThan(30)
-  }).pipe(Effect.scoped, Random.withSeed("followers"), Effect.provide([Followers.layer, TestClock.layer()]))))
 
 for (const database of databases) {
   describe(`who stays, on ${database.name}`, () => {
@@ -150,77 +128,6 @@ for (const database of databases) {
       }
       expect(await freed()).toBe(200)
       for (const { end } of [...streams, other]) end()
-      await server.close()
-    })
-
-    test("pages end at about 1 MiB and say that there is more; a stream sends all of it", async () => {
-      const { body: { next } } = await page("?after=0&limit=1000")
-      for (let n = 0; n < 12; n++) {
-        having(201)(await here.call("POST", "/candidates", {
-          key: here.own.keys.write,
-          body: { full_name: "Edsger Dijkstra", primary_email: freshEmail() }
-        }))
-      }
-      const organization = here.own.organization.id
-      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
-        sql`UPDATE events SET data_bytes = NULL, data = data || jsonb_build_object('linkedin_url', repeat('x', 200000))
-          WHERE organization_id = ${organization} AND (sequence IS NULL OR sequence > ${next})`))
-      await here.backend.run(untilSequenceable(organization))
-      const seen: Array<number> = []
-      for (let after = next, more = true; more;) {
-        const { body, text } = having(200)(await here.call<Page>("GET", `/events?after=${after}&limit=1000`, { key: here.own.keys.admin }))
-        expect(text.length).toBeLessThan(1_200_000)
-        seen.push(...body.events.map(({ sequence }) => sequence))
-        ;({ has_more: more, next: after } = body)
-      }
-      expect(seen).toEqual(Array.from({ length: 12 }, (_, n) => next + 1 + n))
-      const { response } = await openStream(here.server, here.own.keys.admin, { "last-event-id": String(next) })
-      const sent = await readUntil(response, new RegExp(`^id: ${next + 12}$`, "m"))
-      expect([...sent.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))).toEqual(seen)
-      const audit = await here.call("GET", "/audit-log?limit=1000", { key: here.own.keys.admin })
-      expect(having(200)(audit).body["has_more"]).toBe(true)
-      expect(audit.text.length).toBeLessThan(1_200_000)
-    })
-
-    test("a stream that resumes reads 64 KiB of the feed at a time, and a longer event alone", async () => {
-      const organization = here.own.organization.id
-      const head = async () => (await page("?after=0&types=note.deleted")).body.next
-      const begin = await head()
-      // Three of the shortest have room in 64 KiB, of the others one.
-      const sizes = [20_000, 20_000, 20_000, 20_000, 40_000, 40_000, 40_000, 100_000, 20_000, 20_000]
-      for (const size of sizes) {
-        const { body: { candidate: { id } } } = having(201)(await here.call<{ candidate: { id: string } }>("POST", "/candidates", {
-          key: here.own.keys.write,
-          body: { full_name: "Edsger Dijkstra", primary_email: freshEmail() }
-        }))
-        await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
-          sql`UPDATE events SET data_bytes = NULL, data = data || jsonb_build_object('linkedin_url', repeat('x', ${size}))
-            WHERE organization_id = ${organization} AND subject_id = ${id}`))
-      }
-      await here.backend.run(untilSequenceable(organization))
-      const last = await head()
-      const read: Array<ReadonlyArray<number>> = []
-      const server = await here.backend.serve({
-        replacePorts: (ports) => {
-          const events = Context.get(ports, Events)
-          const sequencedPage: typeof events.sequencedPage = (organization, request) =>
-            Effect.tap(events.sequencedPage(organization, request), (page) =>
-              Effect.sync(() => read.push(page.events.map(({ data }) => JSON.stringify(data).length))))
-          return Context.add(ports, Events, { ...events, sequencedPage })
-        }
-      })
-      const { response } = await openStream(server, here.own.keys.admin, { "last-event-id": String(begin) })
-      await readUntil(response, new RegExp(`^id: .*${last}$`, "m"))
-      // The first one is read to see whether the cursor is good.
-      expect(read.map((sizes) => sizes.map((size) => Math.floor(size / 10_000) * 10_000))).toEqual([
-        [20_000],
-        [20_000, 20_000, 20_000],
-        [20_000, 40_000],
-        [40_000],
-        [40_000],
-        [100_000],
-        [20_000, 20_000]
-      ])
       await server.close()
     })
 

@@ -1,7 +1,7 @@
 /** What a key learns of itself. */
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { client, having } from "../harness/Client.ts"
+import { having } from "../harness/Client.ts"
 import { type World, world } from "../harness/World.ts"
 
 for (const database of databases) {
@@ -27,21 +27,6 @@ for (const database of databases) {
         scopes: [...scopes],
         plan
       })
-    })
-
-    test("the rate limit's state is that of the headers", async () => {
-      const { headers, body } = having(200)(await here.call("GET", "/me", { key: here.own.keys.read }))
-      expect(body["rate_limit"]).toEqual({
-        limit: Number(headers.get("x-ratelimit-limit")),
-        remaining: Number(headers.get("x-ratelimit-remaining")),
-        reset: Number(headers.get("x-ratelimit-reset"))
-      })
-    })
-
-    test("the limit is 1,000 requests an hour where the operator says nothing else", async () => {
-      const server = await here.backend.serve({ rate_limit: null })
-      const { headers } = having(200)(await client(server.base_url)("GET", "/me", { key: here.foreign.keys.admin }))
-      expect(headers.get("x-ratelimit-limit")).toBe("1000")
     })
   })
 }

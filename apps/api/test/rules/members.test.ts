@@ -1,14 +1,11 @@
 /** Rules of the organization, its members and their keys. */
 import type { ApiKey } from "@candor/domain/access/ApiKey"
 import type { OrganizationDetail } from "@candor/domain/organization/Organization"
-import type { Member } from "@candor/domain/organization/Member"
-import { later } from "@candor/domain/Timestamp"
 import { databases } from "@candor/sql/testing/Databases"
 import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
-import { freshEmail } from "../harness/Makers.ts"
 import { organization, type World, world } from "../harness/World.ts"
 
 interface Issued {
@@ -51,31 +48,6 @@ for (const database of databases) {
       expect(message).toContain("accepted are name")
     })
 
-    test("an e-mail address belongs to one member, in any case of letters", async () => {
-      const email = freshEmail()
-      const { id } = await here.own.make.member({ email })
-      for (const same of [email, email.toUpperCase()]) {
-        const { details } = await refusal("POST", "/members", { full_name: "Another", email: same, role: "read" })
-        expect(details).toEqual({ reason: "already_exists", member_id: id })
-      }
-    })
-
-    test("the last active admin is neither demoted nor deactivated, and another one is", async () => {
-      const { keys } = await here.backend.run(organization({ name: "Initech", plan: "free" }))
-      const { members } = having(200)(
-        await ask<{ members: ReadonlyArray<Member> }>("GET", "/members", undefined, keys.admin)
-      ).body
-      const [alan, ada] = members
-      expect(members.map(({ role, status }) => [role, status])).toEqual([["admin", "active"], ["admin", "active"]])
-      having(200)(await ask("PATCH", `/members/${alan!.id}`, { role: "write" }, keys.admin))
-      for (const patch of [{ role: "write" }, { role: "read" }, { status: "deactivated" }]) {
-        expect((await refusal("PATCH", `/members/${ada!.id}`, patch, keys.admin)).message).toContain("at least one active member")
-      }
-      having(200)(await ask("PATCH", `/members/${alan!.id}`, { role: "admin" }, keys.admin))
-      having(200)(await ask("PATCH", `/members/${ada!.id}`, { status: "deactivated" }, keys.admin))
-      having(401)(await ask("GET", "/members", undefined, keys.admin))
-    })
-
     test("a key of a member that is added works with its scope, and acts as that member", async () => {
       const member = await here.own.make.member({ full_name: "Mary Allen", role: "write" })
       const { api_key, key } = await here.own.make.apiKey({ user_id: member.id, scope: "write", name: "Mary's" })
@@ -107,46 +79,6 @@ for (const database of databases) {
       const body = { name: "Mary's", scope: "read", user_id: id, ...more }
       const error = await refusal("POST", "/api-keys", body)
       expect(error.details?.["issues"]).toMatchObject([{ path: [field], message: expect.stringContaining(message) }])
-    })
-
-    test("a deactivated member gets no key, neither a new one nor by a rotation", async () => {
-      const { id } = await here.own.make.member()
-      const { api_key } = await here.own.make.apiKey({ user_id: id })
-      having(200)(await ask("PATCH", `/members/${id}`, { status: "deactivated" }))
-      const { message } = await refusal("POST", "/api-keys", { name: "Another", scope: "read", user_id: id })
-      expect(message).toContain("deactivated")
-      expect((await refusal("POST", `/api-keys/${api_key.id}/rotate`, {})).message).toContain("deactivated")
-    })
-
-    test("both keys of a rotation work, the old one for a day more, and it is not rotated again", async () => {
-      const old = await here.own.make.apiKey({ expires_at: "2100-01-31T00:00:00Z", scope: "write" })
-      const path = `/api-keys/${old.api_key.id}`
-      const { api_key, key } = having(201)(await ask<Issued>("POST", `${path}/rotate`, {})).body
-      const { created_at, id, ...same } = api_key
-      expect(old.api_key).toMatchObject(same)
-      expect(having(200)(await ask("GET", path)).body).toMatchObject({
-        api_key: { expires_at: later(created_at, 24 * 3_600_000), replaced_by: id, revoked_at: null }
-      })
-      for (const text of [old.key, key]) having(200)(await ask("GET", "/me", undefined, text))
-      const { details, message } = await refusal("POST", `${path}/rotate`, { overlap_hours: 0 })
-      expect([details, message]).toEqual([{ reason: "replaced" }, expect.stringContaining("rotated already")])
-      const changed = having(201)(await ask<Issued>("POST", `/api-keys/${id}/rotate`, { expires_at: null })).body
-      expect(changed.api_key.expires_at).toBeNull()
-    })
-
-    test("a key is revoked once; it stays in the list with the time of it", async () => {
-      const { api_key: { id } } = await here.own.make.apiKey()
-      const revoked = async () => {
-        having(200)(await ask("DELETE", `/api-keys/${id}`))
-        return having(200)(await ask<{ api_key: ApiKey }>("GET", `/api-keys/${id}`)).body.api_key
-      }
-      const first = await revoked()
-      expect(first.revoked_at).not.toBeNull()
-      const before = await here.backend.run(digest)
-      expect(await revoked()).toEqual(first)
-      expect(await here.backend.run(digest)).toEqual(before)
-      const { body } = having(200)(await ask<{ api_keys: ReadonlyArray<ApiKey> }>("GET", "/api-keys"))
-      expect(body.api_keys).toContainEqual(first)
     })
 
     test("a key's text is in the answer to its creation, in that to its rotation, and nowhere else", async () => {

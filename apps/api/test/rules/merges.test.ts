@@ -53,17 +53,6 @@ for (const database of databases) {
       }
     })
 
-    test("the undo brings the candidate back, once", async () => {
-      const { one, other, second } = await twice()
-      having(200)(await post(`/candidates/${one.id}/merge`, { into: other.id }))
-      const { body } = having(200)(await post<{ candidate: CandidateDetail }>(`/candidates/${one.id}/unmerge`))
-      expect(body.candidate).toEqual({ ...one, updated_at: body.candidate.updated_at })
-      expect(having(200)(await get(`/candidates/${one.id}`)).body).toEqual({ candidate: body.candidate })
-      const { applications } = having(200)(await get<{ applications: ReadonlyArray<JsonObject> }>(`/candidates/${one.id}/applications`)).body
-      expect(applications.map(({ id }) => id)).toEqual([second.id])
-      having(400)(await post(`/candidates/${one.id}/unmerge`))
-    })
-
     test("a merge into itself, into nobody, and an undo that is not the last are refused", async () => {
       const { one, other } = await twice()
       const third = await here.own.make.candidate()

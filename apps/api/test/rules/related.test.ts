@@ -1,5 +1,4 @@
 /** Erasures of a person who has several records: what the answers name, and what is erased with them. */
-import type { CandidateExport } from "@candor/domain/candidate/CandidateExport"
 import type { Related } from "@candor/domain/candidate/Related"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
@@ -62,14 +61,6 @@ for (const database of databases) {
       for (const id of kept) expect(await isKnown(id === one.prospect ? `/sourcing/prospects/${id}` : `/candidates/${id}`)).toBe(true)
     })
 
-    test.each(erasures)("%s with include_related=true erases them all", async (_, method, path, others) => {
-      const one = await person()
-      expect(idsOf(having(200)(await send(method, `${path(one)}?include_related=true`)).body.related)).toEqual(others(one))
-      for (const record of [`/candidates/${one.first}`, `/candidates/${one.second}`, `/sourcing/prospects/${one.prospect}`]) {
-        expect(await isKnown(record)).toBe(false)
-      }
-    })
-
     test.each(erasures)("%s with another value, with it in the body, or of a record that is not there, is refused and erases nobody", async (_, method, path) => {
       const one = await person()
       const before = await here.backend.run(digest)
@@ -85,12 +76,6 @@ for (const database of databases) {
       const absent = { first: crypto.randomUUID(), second: "", prospect: crypto.randomUUID() }
       having(404)(await send(method, `${path(absent)}?include_related=true`))
       expect(await here.backend.run(digest)).toEqual(before)
-    })
-
-    test("an export names the other records", async () => {
-      const one = await person()
-      const { related } = having(200)(await send<CandidateExport>("GET", `/candidates/${one.first}/export`)).body
-      expect(idsOf(related)).toEqual([one.second, one.prospect])
     })
   })
 }

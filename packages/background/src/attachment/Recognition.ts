@@ -1,4 +1,4 @@
-/** The settings of optical recognition: a program that an operator has installed (decision 0066). */
+/** The settings of optical recognition: a program that an operator has installed (decision 0039). */
 import { Config, ConfigProvider, Option } from "effect"
 
 /** A program that is called as Tesseract is, and the languages that it recognizes, as it has them in `-l`. */

@@ -1,6 +1,6 @@
 /**
  * Starts the text reader: a process of its own for each file, because what a file does to a parser cannot be told before
- * (decision 0043). It is killed beyond its CPU time, its time or its memory, and when this process stops waiting for it.
+ * (decision 0039). It is killed beyond its CPU time, its time or its memory, and when this process stops waiting for it.
  */
 import { maxReadLength } from "@candor/domain/attachment/TextLength"
 import type { ContentType } from "@candor/domain/attachment/FileKinds"

@@ -1,4 +1,4 @@
-/** Anonymises candidates by the retention rules of their organizations (decision 0044). */
+/** Anonymises candidates by the retention rules of their organizations (decision 0036). */
 import type { Worker } from "@candor/domain/access/Actor"
 import { anonymise } from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"

@@ -1,6 +1,6 @@
 /**
  * Passkeys: key pairs (WebAuthn) of a member's devices, by which the member signs in to the console. The server has the public
- * keys (decision 0058).
+ * keys (decision 0053).
  */
 import { Option, Schema } from "effect"
 import type { Actor } from "./Actor.ts"

@@ -66,7 +66,7 @@ const distance = (one: string, other: string): number => {
 const isLike = (word: string, searched: string): boolean =>
   Math.abs(word.length - searched.length) <= 1 + searched.length / 4 && distance(word, searched) <= 1 + searched.length / 4
 
-/** Apostrophes and hyphens: a word that has them is found without them too (decision 0065). */
+/** Apostrophes and hyphens: a word that has them is found without them too (decision 0041). */
 export const signs = "'’‘‛ʼʻʽʹˈ′`´＇׳‐‑-"
 const sign = new RegExp(`^[${signs}]$`)
 

@@ -1,4 +1,4 @@
-/** Related records: the other candidates and prospects of the organization that are the same person (decision 0069). */
+/** Related records: the other candidates and prospects of the organization that are the same person (decision 0036). */
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"

@@ -1,4 +1,4 @@
-/** The syntax of a search: words, "phrases", -excluded ones, and OR. What a word is, the database decides (decision 0065). */
+/** The syntax of a search: words, "phrases", -excluded ones, and OR. What a word is, the database decides (decision 0041). */
 
 /** A word, words that punctuation joins, or a phrase, as it was written. */
 export interface SearchTerm {

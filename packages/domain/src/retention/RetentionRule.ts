@@ -1,4 +1,4 @@
-/** The retention rule of an organization: candidates are anonymised some months after their last rejection (decision 0044). */
+/** The retention rule of an organization: candidates are anonymised some months after their last rejection (decision 0036). */
 import { Schema } from "effect"
 import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { described, named } from "../Described.ts"

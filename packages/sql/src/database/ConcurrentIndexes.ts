@@ -62,7 +62,7 @@ const auditIndex = (column: string): Index => ({
 
 /** The indexes of the schema that are built in this way. */
 export const all: ReadonlyArray<Index> = [
-  // A worker that takes a receiver's work takes all of it that waits (decision 0023).
+  // A worker that takes a receiver's work takes all of it that waits (decision 0015).
   {
     name: "queue_receivers",
     on: "queue ((element::jsonb ->> 'endpoint_id'), state, visible_at) WHERE queue_name = 'receivers'"
@@ -162,20 +162,20 @@ export const all: ReadonlyArray<Index> = [
     on: "candidates (organization_id, joined_form(university), joined_form(full_name)) WHERE university IS NOT NULL AND anonymised_at IS NULL",
     replaces: ["candidates_name_form", "candidates_name_key"]
   },
-  // The other records of a person, by the addresses of each (decision 0069).
+  // The other records of a person, by the addresses of each (decision 0036).
   {
     name: "prospects_by_email",
     on: "prospects (organization_id, fold_case(email)) WHERE email IS NOT NULL",
     replaces: ["prospects_address_form", "candidate_merges_address_form"]
   },
   { name: "prospects_by_linkedin", on: "prospects (organization_id, linkedin_url) WHERE linkedin_url IS NOT NULL" },
-  // Rejections by their time, and the organizations whose retention rule has a run due (decision 0044).
+  // Rejections by their time, and the organizations whose retention rule has a run due (decision 0036).
   { name: "applications_rejected", on: "applications (organization_id, closed_at, id) WHERE status = 'rejected' AND anonymised_at IS NULL" },
   { name: "organizations_retention", on: "organizations (retention_run_at) WHERE retention_run_at IS NOT NULL" },
   // The events of a candidate, job, search or application that was deleted.
   ...["candidate_id", "job_id", "search_id", "application_id"].map(namingIndex),
   ...["api_key_id", "user_id", "type"].map(auditIndex),
-  // The search of candidates (decisions 0041 and 0065): words of their fields in each spelling, and the words of each kind of text.
+  // The search of candidates (decision 0041): words of their fields in each spelling, and the words of each kind of text.
   ...wordIndexes(
     "candidates",
     `(${wordsOf(candidateFields)} || text_name_keys(organization_id, full_name) || ${wordsOf(phoneWords)}),

@@ -1,4 +1,4 @@
-/** Tells other processes of changes by NOTIFY, and hears of theirs by LISTEN on a connection of its own (decision 0071). */
+/** Tells other processes of changes by NOTIFY, and hears of theirs by LISTEN on a connection of its own (decision 0014). */
 import { PgConnection } from "@effect/sql-pg"
 import { type Cause, Deferred, Duration, Effect, Queue, Scope } from "effect"
 import type { SqlClient } from "effect/sql"

@@ -1,6 +1,6 @@
 /**
  * The files of an embedded database with the schema and the demo, which a server's first start unpacks: to make them takes four
- * times the processor time of a start, and memory that a process does not give back (decision 0070). `bun run template` makes
+ * times the processor time of a start, and memory that a process does not give back (decision 0002). `bun run template` makes
  * them. Migrations that came later are applied to them as to any database.
  */
 import { Context, Effect } from "effect"

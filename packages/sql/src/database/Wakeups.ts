@@ -1,5 +1,5 @@
 /**
- * Wakes what waits for a change (decision 0071): in this process as soon as it is committed, and in others by NOTIFY, where the
+ * Wakes what waits for a change (decision 0014): in this process as soon as it is committed, and in others by NOTIFY, where the
  * database is a server. A wake-up can be missed, so whoever waits also looks after a pause.
  */
 import { Context, Duration, Effect, Latch, type Scope } from "effect"

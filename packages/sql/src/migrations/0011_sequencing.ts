@@ -1,4 +1,4 @@
-/** Sequencing by one process at a time, pages of events bounded in bytes, and the feed's epoch (decision 0022). */
+/** Sequencing by one process at a time, pages of events bounded in bytes, and the feed's epoch (decision 0013). */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

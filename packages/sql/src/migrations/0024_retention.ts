@@ -1,4 +1,4 @@
-/** The retention rules of organizations, and the time of the next run of each (decision 0044). */
+/** The retention rules of organizations, and the time of the next run of each (decision 0036). */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -1,4 +1,4 @@
-/** The counts of a key's earlier hours (decision 0057). */
+/** The counts of a key's earlier hours (decision 0008). */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -1,4 +1,4 @@
-/** Passkeys of members, and the challenges that their devices sign (decision 0058). */
+/** Passkeys of members, and the challenges that their devices sign (decision 0053). */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -1,6 +1,6 @@
 /**
  * The functions of the search's indexes, so that a session plans them once. PostgreSQL before 18 plans a function in SQL that
- * has a subquery anew in every statement that writes to its index; one in PL/pgSQL it plans at its first use (decision 0046).
+ * has a subquery anew in every statement that writes to its index; one in PL/pgSQL it plans at its first use (decision 0041).
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,4 @@
-/** The normal forms in which people's data is compared, and the words by which it is searched (decision 0065). */
+/** The normal forms in which people's data is compared, and the words by which it is searched (decision 0041). */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -97,7 +97,7 @@ const withSigns = `
     END IF;`
 
 /**
- * Returns the statements. Bodies in PL/pgSQL are planned once in a session (decision 0046), and name the functions that they call with
+ * Returns the statements. Bodies in PL/pgSQL are planned once in a session (decision 0041), and name the functions that they call with
  * their schema: an index is restored without a search path.
  */
 const statements = (schema: string, collation: string): ReadonlyArray<string> => {

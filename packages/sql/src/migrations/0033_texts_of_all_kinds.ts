@@ -1,4 +1,4 @@
-/** Texts of kinds that are read since decision 0066, and of files that were read as empty: all these are read once more. */
+/** Texts of kinds that are read since decision 0039, and of files that were read as empty: all these are read once more. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

@@ -1,5 +1,5 @@
 /**
- * The types of the stages that are stored, guessed once by their names, or else by the stage before (decision 0067). No
+ * The types of the stages that are stored, guessed once by their names, or else by the stage before (decision 0034). No
  * application changes: one that is active in a stage of the type hired stays so until it is hired.
  */
 import { type StageType, typeOfName } from "@candor/domain/job/StageType"

@@ -1,4 +1,4 @@
-/** Words that are found with and without what may stand between their parts: a space, an apostrophe, a hyphen (decision 0065). */
+/** Words that are found with and without what may stand between their parts: a space, an apostrophe, a hyphen (decision 0041). */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { apostrophes, between, matches, quoted, replace, unspaced } from "./0031_normal_forms.ts"

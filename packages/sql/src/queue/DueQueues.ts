@@ -1,6 +1,6 @@
 /**
  * Finds out which queues have due work, for all queues whose consumers wait: with one statement after a change, when work
- * falls due, and after a pause. The library's queue would take from each of them every 250 ms (decision 0071).
+ * falls due, and after a pause. The library's queue would take from each of them every 250 ms (decision 0014).
  */
 import { Clock, Deferred, Duration, Effect, Latch } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,5 +1,5 @@
 /**
- * The queue of receivers that have something due (decision 0023). An element names a receiver, and the worker that takes it
+ * The queue of receivers that have something due (decision 0015). An element names a receiver, and the worker that takes it
  * sends what is due to that receiver. Every statement that makes a delivery due adds an element, and taking one deletes
  * the others that are due for the same receiver: those were committed with their deliveries, which the taker will see.
  */

@@ -1,5 +1,5 @@
 /**
- * Gives events their sequence numbers, for all organizations and by one process at a time (decision 0022).
+ * Gives events their sequence numbers, for all organizations and by one process at a time (decision 0013).
  *
  * Callers ask this process's sequencer and wait, without a connection. One fiber works: it takes the lease in the
  * database, reads a batch of waiting events, saves their numbers, and releases the lease with the last batch. While

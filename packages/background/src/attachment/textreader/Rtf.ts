@@ -1,6 +1,6 @@
 /**
  * The text of RTF (Microsoft's specification, version 1.9.1): control words, groups, and bytes in the character set of their font. No
- * package of the registry reads it whole and is kept: docs/decisions/0066.
+ * package of the registry reads it whole and is kept: docs/decisions/0039.
  */
 import { isEnough } from "@candor/domain/attachment/TextLength"
 import { Damaged } from "./Failures.ts"

@@ -1,4 +1,4 @@
-/** Deletes an application with all that belongs to it, in one statement (decision 0045). */
+/** Deletes an application with all that belongs to it, in one statement (decision 0030). */
 import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
 import type { RemovableApplication, RemovedApplication } from "@candor/domain/application/ApplicationRemoval"
 import type { Applications } from "@candor/domain/application/Applications"

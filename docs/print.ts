@@ -1,8 +1,0 @@
-/** `bun run docs`: writes everything that is printed from the code. */
-import { join } from "node:path"
-import * as Printed from "./src/Printed.ts"
-
-for (const { path, text } of await Printed.all()) {
-  await Bun.write(join(import.meta.dir, "..", path), text)
-  console.log(path)
-}

@@ -1,0 +1,39 @@
+/**
+ * Makes the template of the embedded database, which a server's first start unpacks (decision 0002): PostgreSQL's files with the
+ * schema and the demo, without keys. To be run after a change of the demo, and before a release with new migrations or a new
+ * version of PGlite; it needs the program tar.
+ *
+ *     bun run template
+ */
+import * as Database from "@candor/sql/database/Database"
+import * as PgliteInstance from "@candor/sql/database/PgliteInstance"
+import { PrivateFiles } from "@candor/sql/database/PrivateFiles"
+import * as Demo from "@candor/sql/demo/Demo"
+import * as Migrations from "@candor/sql/migrations/Migrations"
+import { Effect, References } from "effect"
+import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+const target = join(import.meta.dir, "../packages/sql/src/database/template.tar.zst")
+const folder = mkdtempSync(join(tmpdir(), "candor-template-"))
+
+const pglite = await PgliteInstance.create({ fs: new PrivateFiles(folder) })
+await Effect.runPromise(Effect.andThen(Migrations.run, Demo.loadWithoutKeys).pipe(
+  Effect.provide(Database.over(PgliteInstance.of(pglite))),
+  Effect.provideService(References.MinimumLogLevel, "Warn")
+))
+// Of its log PostgreSQL needs only the segment that it begins here: all before is in the other files, all after is empty.
+await pglite.exec("SELECT pg_switch_wal()")
+await pglite.exec("CHECKPOINT")
+const { rows: [current] } = await pglite.query<{ readonly segment: string }>("SELECT pg_walfile_name(pg_current_wal_insert_lsn()) AS segment")
+await pglite.close()
+const log = join(folder, "pg_wal")
+for (const name of readdirSync(log)) if (/^[0-9A-F]{24}$/.test(name) && name !== current!.segment) rmSync(join(log, name))
+
+const tar = Bun.spawnSync(["tar", "--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "-C", folder, "-c", "."])
+if (!tar.success) throw new Error(`tar failed: ${tar.stderr.toString()}`)
+await Bun.write(target, Bun.zstdCompressSync(tar.stdout, { level: 22 }))
+rmSync(folder, { recursive: true })
+console.log(`${target}: ${(Bun.file(target).size / 2 ** 20).toFixed(1)} MiB`)
+process.exit(0)
