@@ -36,8 +36,10 @@ type Kind = "required" | "nullable" | "list" | "managed" | "id" | "reference" | 
 interface Traits {
   readonly kind: Kind
   readonly privacy: Privacy
-  readonly description?: string
-  readonly example?: Schema.Json
+  readonly description?: string | undefined
+  readonly example?: Schema.Json | undefined
+  /** What the search of candidates calls the text. */
+  readonly searched?: string | undefined
 }
 
 type Schemas = { readonly [F in Form]?: Schema.Top }
@@ -124,12 +126,39 @@ export const requested = <Written extends Schema.Top>(written: Written, descript
   return field({ kind: "requested", privacy: "kept" }, { create: schema, update: schema })
 }
 
+/** A value that decisions give, and no answer and no event shows. */
+export const hidden = <Shown extends Schema.Top, const P extends Privacy>(shown: Shown, { description, example, privacy }: About<P>) =>
+  field({ kind: "managed", privacy, description, example }, { row: described(description, example)(shown) })
+
+/** The state of a machine, whose schema says what it means. */
+export const state = <State extends Schema.Top, const P extends Privacy>(schema: State, privacy: P) =>
+  field({ kind: "managed", privacy }, { row: schema, json: schema, listed: schema, event: schema })
+
+type AnyField = FieldOf<Schemas, Traits>
+type With<F extends AnyField, S extends Schemas> = FieldOf<S, Pick<F, keyof F & keyof Traits>>
+
+/** Gives a field schemas of its own in some forms. */
+export const having = <const S extends Schemas>(own: S) => <F extends AnyField>({ schemas, ...traits }: F) =>
+  field(traits, { ...schemas, ...own }) as unknown as With<F, Omit<F["schemas"], keyof S> & S>
+
+/** Leaves a field out of some forms. */
+export const without = <const V extends Form>(...forms: ReadonlyArray<V>) => <F extends AnyField>({ schemas, ...traits }: F) =>
+  field(traits, Structs.omit(schemas, forms)) as unknown as With<F, Omit<F["schemas"], V>>
+
+/** Shows a field in lists as in other answers. */
+export const inLists = <F extends AnyField & { readonly schemas: { readonly json: Schema.Top } }>(one: F) =>
+  having({ listed: one.schemas.json as F["schemas"]["json"] })(one)
+
+/** Says that the search of candidates reads the text of a field, and what it calls it. */
+export const searchedAs = <const Name extends string>(searched: Name) => <F extends AnyField>({ schemas, ...traits }: F) =>
+  field({ ...traits, searched }, schemas) as unknown as F & { readonly searched: Name }
+
 interface Fields {
   readonly [name: string]: FieldOf<Schemas, Traits>
 }
 
 /** What can happen to a noun. The data of its event is the noun after it, if nothing else is said. */
-interface Happening {
+interface Happening<Name extends string = string> {
   readonly summary: string
   /** What the example of the event has in place of the examples of its fields. */
   readonly example?: Schema.JsonObject
@@ -137,6 +166,8 @@ interface Happening {
   readonly data?: Data
   /** What the data has besides the noun; it is then described by a schema of its own. */
   readonly also?: { readonly identifier: string; readonly description: string; readonly fields: Schema.Struct.Fields }
+  /** The fields of the noun that the data has, if not all of them; it is then described by a schema of its own. */
+  readonly only?: { readonly identifier: string; readonly description: string; readonly fields: ReadonlyArray<Name> }
 }
 
 type Data = Schema.Codec<object, object> & { readonly fields: Schema.Struct.Fields }
@@ -149,13 +180,14 @@ export interface EventForm {
   readonly example: Schema.JsonObject
 }
 
-interface Happenings {
-  readonly [verb: string]: Happening
+interface Happenings<Name extends string = string> {
+  readonly [verb: string]: Happening<Name>
 }
 
 type Variant<F extends Fields, V extends Form> = Schema.Struct<Structs.Simplify<VariantSchema.ExtractFields<V, F>>>
 type DataOf<F extends Fields, H extends Happening> = H extends { readonly data: infer D extends Schema.Top } ? D["Type"]
   : H extends { readonly also: { readonly fields: infer A extends Schema.Struct.Fields } } ? Variant<F, "event">["Type"] & Schema.Struct<A>["Type"]
+  : H extends { readonly only: { readonly fields: ReadonlyArray<infer Name> } } ? Pick<Variant<F, "event">["Type"], Name & keyof Variant<F, "event">["Type"]>
   : Variant<F, "event">["Type"]
 
 interface Declaration<S extends string, F extends Fields, H extends Happenings> {
@@ -187,7 +219,7 @@ const nameOf = (subject: string): string =>
   subject.split("_").map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("")
 
 /** Declares a noun. */
-export const declare = <const S extends string, const F extends Fields, const H extends Happenings>(
+export const declare = <const S extends string, const F extends Fields, const H extends Happenings<string & keyof F>>(
   declaration: Declaration<S, F, H>
 ): Noun<S, F, H> => {
   const { description, events, fields, subject } = declaration
@@ -195,9 +227,15 @@ export const declare = <const S extends string, const F extends Fields, const H 
   const form = <V extends Form>(form: V) => extract(struct, form) as unknown as Variant<F, V>
   const name = nameOf(subject)
   const { fields: shared } = form("event")
-  const after = Schema.Struct(shared).pipe(named(`${name}EventData`, description)) as unknown as Data
-  const dataOf = ({ also, data = after }: Happening): Data =>
-    also === undefined ? data : Schema.Struct({ ...shared, ...also.fields }).pipe(named(also.identifier, also.description)) as unknown as Data
+  const dataWith = (fields: object, { description, identifier }: { readonly identifier: string; readonly description: string }) =>
+    Schema.Struct(fields as Schema.Struct.Fields).pipe(named(identifier, description)) as unknown as Data
+  const after = dataWith(shared, { identifier: `${name}EventData`, description })
+  const dataOf = ({ also, data = after, only }: Happening): Data =>
+    also !== undefined
+      ? dataWith({ ...shared, ...also.fields }, also)
+      : only !== undefined
+      ? dataWith(pick(shared, only.fields), only)
+      : data
   const forms = Object.fromEntries(Object.entries(events).map(([verb, happening]) => {
     const { example = {}, summary } = happening
     return [verb, { summary, example, data: dataOf(happening) }]

@@ -251,7 +251,7 @@ export const submit = (
       prospect_id,
       ai_profiles: requested
         ? [
-          { id: requested.id, status: requested.status, summary: null, extracted_json: null, is_current: true },
+          { ...requested, is_current: true },
           ...(stored?.ai_profiles ?? []).map((profile) => ({ ...profile, is_current: false }))
         ]
         : stored?.ai_profiles ?? [],

@@ -126,7 +126,7 @@ export interface CandidatePatch extends Schema.Schema.Type<typeof CandidatePatch
 /** A candidate after a decision, with the profile that is to be processed if the decision requested one. */
 export interface CandidateChange {
   readonly candidate: CandidateState
-  readonly requested: AiProfile.RequestedProfile | null
+  readonly requested: AiProfile.AiProfileState | null
 }
 
 export class CandidateNotFound
@@ -144,8 +144,8 @@ export const create = (draft: CandidateDraft, { nextId, now }: DecisionContext):
     anonymised_at: null,
     version: 1
   }
-  const requested = candidate.linkedin_url === null ? null : AiProfile.request(candidate.linkedin_url, nextId(), now)
-  return decided({ candidate, requested }, noun.event("created", candidate), ...profileRequested(candidate, requested))
+  const requested = candidate.linkedin_url === null ? null : AiProfile.request(candidate.id, candidate.linkedin_url, nextId(), now)
+  return decided({ candidate, requested }, noun.event("created", candidate), ...profileRequested(requested))
 }
 
 /**
@@ -164,11 +164,11 @@ export const update = (
   if (!isChanged && url === null) return unchanged({ candidate, requested: null })
   return Result.flatMap(notAnonymised(candidate), () => {
     const after: CandidateState = { ...candidate, ...changes, updated_at: now, version: candidate.version + 1 }
-    const requested = url === null ? null : AiProfile.request(url, nextId(), now)
+    const requested = url === null ? null : AiProfile.request(candidate.id, url, nextId(), now)
     return decided(
       { candidate: after, requested },
       ...(isChanged ? [noun.event("updated", after)] : []),
-      ...profileRequested(after, requested)
+      ...profileRequested(requested)
     )
   })
 }
@@ -190,5 +190,5 @@ export const anonymise = (
 export const remove = (candidate: CandidateState): Decision<CandidateState, never> =>
   decided(candidate, noun.event("deleted", candidate))
 
-const profileRequested = (candidate: CandidateState, profile: AiProfile.RequestedProfile | null) =>
-  profile === null ? [] : [AiProfile.requested(profile, candidate.id)]
+const profileRequested = (profile: AiProfile.AiProfileState | null) =>
+  profile === null ? [] : [AiProfile.noun.event("requested", profile)]

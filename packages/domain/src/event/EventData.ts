@@ -14,24 +14,11 @@ import { JobDetail } from "../job/Job.ts"
 import { Stage, StageDetail } from "../job/Stage.ts"
 import { Member } from "../organization/Member.ts"
 import { Organization, OrganizationDetail } from "../organization/Organization.ts"
-import { AiProfileState, RequestedProfile } from "../profile/AiProfile.ts"
 import { ProspectState } from "../sourcing/Prospect.ts"
 import { SourcingSearch } from "../sourcing/SourcingSearch.ts"
 import { Webhook } from "../webhook/Webhook.ts"
 
 const version = Schema.Int.pipe(described("The number of changes of the entity, with the first", 2))
-
-export const RequestedProfileData = Schema.Struct({ ...RequestedProfile.fields, candidate_id: CandidateId }).pipe(
-  named("RequestedAiProfileEventData", "An AI profile that is to be processed")
-)
-
-export const AiProfileData = Schema.Struct({ ...AiProfileState.fields, version }).pipe(
-  named("AiProfileEventData", "An AI profile after an attempt, with its provenance")
-)
-
-export const DeletedProfileData = Schema.Struct({ id: AiProfileState.fields.id, candidate_id: CandidateId }).pipe(
-  named("DeletedAiProfileEventData", "The ids of an AI profile that is deleted")
-)
 
 const { last_used_at: _, ...ofKey } = ApiKey.fields
 export const ApiKeyData = Schema.Struct(ofKey).pipe(named("ApiKeyEventData", "An API key without its text"))

@@ -15,8 +15,6 @@ const form = (data: EventForm["data"], summary: string, changed: Schema.JsonObje
 
 const named = ({ id, name }: { readonly id: string; readonly name: string }) => ({ id, name })
 
-const noProfile = { summary: null, extracted_json: null, provider: null, input_hash: null, completed_at: null } as const
-
 const ofNouns = Object.fromEntries(nouns.flatMap(({ forms, subject }) =>
   Object.entries<EventForm>(forms).map(([verb, form]) => [`${subject}.${verb}`, form] as const)
 )) as Readonly<Record<NounEventType, EventForm>>
@@ -24,20 +22,6 @@ const ofNouns = Object.fromEntries(nouns.flatMap(({ forms, subject }) =>
 /** Each type of event, and of webhook message. */
 export const eventForms: Readonly<Record<MessageType, EventForm>> = {
   ...ofNouns,
-  "ai_profile.requested": form(Data.RequestedProfileData, "An AI profile was requested", { status: "pending" }),
-  "ai_profile.completed": form(Data.AiProfileData, "An AI profile was completed"),
-  "ai_profile.failed": form(Data.AiProfileData, "An AI profile failed after its last attempt", {
-    ...noProfile,
-    status: "failed",
-    attempts: 5,
-    reason: "The extractor did not answer"
-  }),
-  "ai_profile.superseded": form(Data.AiProfileData, "An AI profile was not made, because the LinkedIn URL was changed before", {
-    ...noProfile,
-    status: "superseded",
-    attempts: 0
-  }),
-  "ai_profile.deleted": form(Data.DeletedProfileData, "An AI profile was deleted"),
   "api_key.created": form(Data.ApiKeyData, "An API key was created"),
   "api_key.updated": form(Data.ApiKeyData, "An API key was renamed"),
   "api_key.rotated": form(Data.ApiKeyData, "Another API key was made in the place of this one", {

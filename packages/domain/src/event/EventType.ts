@@ -5,11 +5,6 @@ import { type NounEventType, nouns } from "../nouns.ts"
 
 /** The types of what is not declared as a noun yet. */
 const others = [
-  "ai_profile.requested",
-  "ai_profile.completed",
-  "ai_profile.failed",
-  "ai_profile.superseded",
-  "ai_profile.deleted",
   "api_key.created",
   "api_key.updated",
   "api_key.rotated",

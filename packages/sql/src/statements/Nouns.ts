@@ -12,7 +12,8 @@ const namesIn = ({ fields }: Declared, form: Form): ReadonlyArray<string> =>
   Object.keys(fields).filter((name) => form in fields[name]!.schemas)
 
 /** The columns that decisions see. */
-export const rowColumns = <Noun extends Declared>(noun: Noun) => namesIn(noun, "row") as ReadonlyArray<string & keyof Noun["fields"]>
+export const rowColumns = <Noun extends Declared>(noun: Noun) =>
+  namesIn(noun, "row").filter((name) => noun.fields[name]!.kind !== "joined") as ReadonlyArray<string & keyof Noun["fields"]>
 
 /** The columns that decisions change, besides `version` and times. */
 export const changedColumns = <Noun extends Declared>(noun: Noun) =>

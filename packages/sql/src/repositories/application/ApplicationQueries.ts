@@ -4,7 +4,7 @@ import { noun as feedback } from "@candor/domain/feedback/InterviewFeedback"
 import { noun as note } from "@candor/domain/note/Note"
 import { iso } from "../../database/Types.ts"
 import { jsonColumns, object, shownOf } from "../../statements/Nouns.ts"
-import { isCurrent } from "../profile/AiProfileRows.ts"
+import { profileShown } from "../profile/AiProfileRows.ts"
 
 /** The type of a stage of the table with this alias. The version before, which may still add stages, knows it by the name. */
 const typeOf = (alias: string): string => `coalesce(${alias}.type, CASE
@@ -27,10 +27,6 @@ export const jobWithStatus = object(`${jobColumns}, j.status`)
 
 /** A candidate `c`. */
 const candidateShown = object(jsonColumns(candidate, "c", "listed"))
-
-/** An AI profile of the table with this alias, of a candidate `c`. */
-export const profileShown = (alias: string): string =>
-  object(`${alias}.id, ${alias}.status, ${alias}.summary, ${alias}.extracted_json, ${isCurrent(alias)} AS is_current`)
 
 /** A user of the table with this alias as the author of notes and feedback. */
 export const authorOf = (alias: string): string => object(`${alias}.id, ${alias}.full_name`)

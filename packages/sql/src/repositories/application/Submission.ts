@@ -9,7 +9,8 @@ import { belongings as candidateBelongings, candidateRow } from "../candidate/Ca
 import type { Change } from "../../statements/Change.ts"
 import type { Belongings } from "../../statements/Saving.ts"
 import { insertHistory } from "./ApplicationHistory.ts"
-import { jobWithStatus, profileShown, stageOfJob } from "./ApplicationQueries.ts"
+import { jobWithStatus, stageOfJob } from "./ApplicationQueries.ts"
+import { profileShown } from "../profile/AiProfileRows.ts"
 import { isVisible, ofVisibleJob } from "./Visibility.ts"
 import { jsonColumns, object } from "../../statements/Nouns.ts"
 

@@ -6,12 +6,11 @@ import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { CandidateState } from "@candor/domain/candidate/Candidate"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import type { Timestamp } from "@candor/domain/Timestamp"
-import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { erasureOf } from "../../queue/Erasure.ts"
 import type { Change } from "../../statements/Change.ts"
-import { pick } from "../../statements/Rows.ts"
+import { setFrom } from "../../statements/Rows.ts"
 import { save, withAll } from "../../statements/Saving.ts"
 import { personal } from "../application/ApplicationRows.ts"
 import { workRemoved } from "../profile/AiProfileRows.ts"
@@ -21,9 +20,6 @@ import { candidateColumns } from "./CandidateRows.ts"
 
 /** A condition: the application `a` was not anonymised. */
 const isPersonal = "a.anonymised_at IS NULL"
-
-/** The columns that are written. */
-const written = [...candidateColumns, "anonymised_at", "updated_at", "version"]
 
 /** Makes the functions that empty applications of a candidate. */
 const emptying = (sql: SqlClient.SqlClient, organization: OrganizationId, candidate: CandidateId, now: Timestamp) => {
@@ -70,7 +66,6 @@ export const saveAnonymised = Effect.fnUntraced(function*(
 ) {
   const { before: { candidate: { id, version }, merged, prospects, rows }, context, decided: { entity: candidate }, organization_id } = change
   const { all, portions } = emptying(sql, organization_id, id, context.now)
-  const columns = written.map((column) => `${column} = x.${column}`).join(", ")
   yield* removeProspects(sql, context.actor, prospects)
   if (rows > maxRows) yield* portions
   return yield* sql.withTransaction(Effect.gen(function*() {
@@ -83,8 +78,7 @@ export const saveAnonymised = Effect.fnUntraced(function*(
     yield* all
     return yield* save(sql, change, {
       saved: sql`
-        UPDATE candidates c SET ${sql.literal(columns)}
-        FROM jsonb_populate_record(NULL::candidates, ${PgTypes.jsonb(pick(candidate, written))}) x
+        UPDATE candidates c SET ${setFrom(sql, "candidates", [...candidateColumns, "anonymised_at", "updated_at", "version"], candidate)}
         WHERE c.organization_id = ${organization_id} AND c.id = ${id} AND c.version = ${version}
         RETURNING c.organization_id, c.id`,
       after: [
