@@ -56,6 +56,41 @@ export interface DeletedAiProfileEventData {
   readonly candidate_id: string
 }
 
+/** A file of an application, without its content */
+export interface AttachmentEventData {
+  /** The id of an attachment */
+  readonly id: string
+  /** The id of an application */
+  readonly application_id: string
+  /** The purpose of the file: `resume`, `cover_letter`, or any other text of one line */
+  readonly file_type: string
+  /** The name that the file was uploaded with */
+  readonly original_filename: string
+  /** The type that was found in the content; null where no content is stored */
+  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/msword" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation" | "application/vnd.apple.pages" | "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/tiff" | "image/bmp" | "image/heic" | "image/avif" | "image/jp2" | "image/jxl" | null
+  /** The bytes of the content; null where no content is stored */
+  readonly size_bytes: number | null
+  /**
+   * Whether the text of the file can be searched: `pending` until it is read, then `extracted` or `failed`; null
+   * where no content is stored
+   */
+  readonly text_status: "pending" | "extracted" | "failed" | null
+  /** Why a file whose `text_status` is `failed` has no text that can be searched; null for all others */
+  readonly text_failure: "no_text" | "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
+  /** Whether the text was longer than what is searched of it */
+  readonly text_is_cut: boolean
+  /** When the file was added */
+  readonly created_at: string
+}
+
+/** The ids of a note, of feedback or of a file that is deleted */
+export interface DeletedPartEventData {
+  /** The id of the part */
+  readonly id: string
+  /** The id of an application */
+  readonly application_id: string
+}
+
 /** A person who can apply for jobs of the organization */
 export interface CandidateEventData {
   /** The id of a candidate */
@@ -211,14 +246,6 @@ export interface InterviewFeedbackEventData {
   readonly submitted_at: string
   /** The number of changes of the entity, with the first */
   readonly version: number
-}
-
-/** The ids of a note, of feedback or of a file that is deleted */
-export interface DeletedPartEventData {
-  /** The id of the part */
-  readonly id: string
-  /** The id of an application */
-  readonly application_id: string
 }
 
 /** A member's text on an application, which only its author can change */
@@ -386,33 +413,6 @@ export interface DeletedApplicationEventData {
   readonly job_id: string
   /** The id of a candidate */
   readonly candidate_id: string
-}
-
-/** A file of an application, without its content */
-export interface AttachmentEventData {
-  /** The id of an attachment */
-  readonly id: string
-  /** The purpose of the file: `resume`, `cover_letter`, or any other text of one line */
-  readonly file_type: string
-  /** The name that the file was uploaded with */
-  readonly original_filename: string
-  /** The type that was found in the content; null where no content is stored */
-  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/msword" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation" | "application/vnd.apple.pages" | "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/tiff" | "image/bmp" | "image/heic" | "image/avif" | "image/jp2" | "image/jxl" | null
-  /** The bytes of the content; null where no content is stored */
-  readonly size_bytes: number | null
-  /**
-   * Whether the text of the file can be searched: `pending` until it is read, then `extracted` or `failed`; null
-   * where no content is stored
-   */
-  readonly text_status: "pending" | "extracted" | "failed" | null
-  /** Why a file whose `text_status` is `failed` has no text that can be searched; null for all others */
-  readonly text_failure: "no_text" | "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
-  /** Whether the text was longer than what is searched of it */
-  readonly text_is_cut: boolean
-  /** When the file was added */
-  readonly created_at: string
-  /** The id of an application */
-  readonly application_id: string
 }
 
 /** The events whose data was erased */
@@ -2187,6 +2187,48 @@ export interface DeletedAiProfileEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
+export interface AttachmentEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "attachment.added" | "attachment.text_extracted" | "attachment.text_failed"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: AttachmentEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface DeletedPartEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "attachment.deleted" | "interview_feedback.deleted" | "note.deleted"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: DeletedPartEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
 export interface CandidateEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -2313,27 +2355,6 @@ export interface InterviewFeedbackEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
-export interface DeletedPartEvent {
-  /** The id of the event, the same in the feed and in webhooks */
-  readonly id: string
-  /** The number of the event among those of its organization, without gaps */
-  readonly sequence: number
-  /** The type, `subject.past_participle` */
-  readonly type: "interview_feedback.deleted" | "note.deleted" | "attachment.deleted"
-  /** The id of the entity that the event is about */
-  readonly subject_id: string
-  readonly actor: EventActor
-  /** The `X-Request-Id` of the request that made the change */
-  readonly request_id: string
-  /** When the change was made */
-  readonly occurred_at: string
-  /** The data of the event; null once it was erased */
-  readonly data: DeletedPartEventData | null
-}
-
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
 export interface NoteEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -2455,27 +2476,6 @@ export interface DeletedApplicationEvent {
   readonly occurred_at: string
   /** The data of the event; null once it was erased */
   readonly data: DeletedApplicationEventData | null
-}
-
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
-export interface AttachmentEvent {
-  /** The id of the event, the same in the feed and in webhooks */
-  readonly id: string
-  /** The number of the event among those of its organization, without gaps */
-  readonly sequence: number
-  /** The type, `subject.past_participle` */
-  readonly type: "attachment.added" | "attachment.text_extracted" | "attachment.text_failed"
-  /** The id of the entity that the event is about */
-  readonly subject_id: string
-  readonly actor: EventActor
-  /** The `X-Request-Id` of the request that made the change */
-  readonly request_id: string
-  /** When the change was made */
-  readonly occurred_at: string
-  /** The data of the event; null once it was erased */
-  readonly data: AttachmentEventData | null
 }
 
 /**
@@ -2668,4 +2668,4 @@ export interface WebhookEvent {
 }
 
 /** A change, with the changed entity after it */
-export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | InterviewFeedbackEvent | DeletedPartEvent | NoteEvent | RejectionReasonEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | AttachmentEvent | ErasureEvent | JobEvent | MemberEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | SourcingSearchEvent | WebhookEvent
+export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | AttachmentEvent | DeletedPartEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | InterviewFeedbackEvent | NoteEvent | RejectionReasonEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | ErasureEvent | JobEvent | MemberEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | SourcingSearchEvent | WebhookEvent

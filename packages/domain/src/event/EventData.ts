@@ -5,11 +5,10 @@
 import { Schema } from "effect"
 import { ApiKey } from "../access/ApiKey.ts"
 import { ApplicationListItem } from "../application/Application.ts"
-import { AttachmentDetail } from "../attachment/Attachment.ts"
 import { CandidateState } from "../candidate/Candidate.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { ApplicationId, CandidateId, JobId, SearchId, StageId, Uuid } from "../Id.ts"
+import { CandidateId, JobId, SearchId, StageId, Uuid } from "../Id.ts"
 import { JobDetail } from "../job/Job.ts"
 import { Stage, StageDetail } from "../job/Stage.ts"
 import { Member } from "../organization/Member.ts"
@@ -53,10 +52,6 @@ export const MovedApplicationData = Schema.Struct({
 
 export const DeletedApplicationData = Schema.Struct({ id: listed.id, job_id: JobId, candidate_id: CandidateId }).pipe(
   named("DeletedApplicationEventData", "The ids of an application that is deleted")
-)
-
-export const AttachmentData = Schema.Struct({ ...AttachmentDetail.fields, application_id: ApplicationId }).pipe(
-  named("AttachmentEventData", "A file of an application, without its content")
 )
 
 export const ErasureData = Schema.Struct({

@@ -4,7 +4,6 @@ import * as example from "../Example.ts"
 import { Deleted, type EventForm } from "../Noun.ts"
 import { type NounEventType, nouns } from "../nouns.ts"
 import type { MessageType } from "../webhook/WebhookDelivery.ts"
-import { DeletedPart } from "../application/DeletedPart.ts"
 import * as Data from "./EventData.ts"
 
 const form = (data: EventForm["data"], summary: string, changed: Schema.JsonObject = {}): EventForm => ({
@@ -53,13 +52,6 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
   }),
   "application.reopened": form(Data.ApplicationData, "A closed application was made active again"),
   "application.deleted": form(Data.DeletedApplicationData, "An application was deleted"),
-  "attachment.added": form(Data.AttachmentData, "A file was added to an application", { text_status: "pending" }),
-  "attachment.text_extracted": form(Data.AttachmentData, "The text of a file can be searched"),
-  "attachment.text_failed": form(Data.AttachmentData, "The text of a file could not be extracted", {
-    text_status: "failed",
-    text_failure: "encrypted"
-  }),
-  "attachment.deleted": form(DeletedPart, "A file was deleted", { id: example.id.attachment }),
   "audit.erased": form(Data.ErasureData, "The data of an entity's events was erased"),
   "job.created": form(Data.JobData, "A job was created as a draft", {
     version: 1,

@@ -1,4 +1,5 @@
 /** The parts of the queries for applications that several of them have. */
+import { noun as attachment } from "@candor/domain/attachment/Attachment"
 import { noun as candidate } from "@candor/domain/candidate/Candidate"
 import { noun as feedback } from "@candor/domain/feedback/InterviewFeedback"
 import { noun as note } from "@candor/domain/note/Note"
@@ -69,7 +70,7 @@ const unchanged = {
   interview_feedback: listOf("interview_feedback", feedbackShown("x"), "x.created_at DESC, x.id DESC"),
   candidate_match: "coalesce(to_json(a.candidate_match), 'null')",
   unapplied: "a.unapplied",
-  attachments: listOf("attachments", object("x.id, x.file_type, x.original_filename"), "x.created_at DESC, x.id DESC"),
+  attachments: listOf("attachments", object(jsonColumns(attachment, "x", "listed")), "x.created_at DESC, x.id DESC"),
   application_answers: listOf("application_answers", object("x.id, x.question_text, x.answer_text"), "x.order_index")
 }
 

@@ -33,12 +33,11 @@ export const updateCandidate = (
   sql: SqlClient.SqlClient,
   organization: OrganizationId,
   { id, version, ...candidate }: CandidateState
-): Statement.Fragment => {
-  return sql`
+): Statement.Fragment =>
+  sql`
     UPDATE candidates c SET ${setFrom(sql, "candidates", [...candidateColumns, "updated_at", "version"], { ...candidate, version })}
     WHERE c.organization_id = ${organization} AND c.id = ${id} AND c.version = ${version - 1}
     RETURNING c.id`
-}
 
 /** The profile that is requested with a change of a candidate, and the work of processing it. */
 export const belongings = ({ context, decided: { entity: { requested } } }: CandidateWrite): Belongings =>

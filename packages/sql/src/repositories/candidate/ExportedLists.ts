@@ -2,11 +2,13 @@
  * The lists of an export besides the candidate's profiles and applications: each is bounded, and newest first. One row is one
  * entry, so that no message of the database is longer than one of them.
  */
+import { noun as attachment } from "@candor/domain/attachment/Attachment"
 import { type ExportedFile, maxExported } from "@candor/domain/candidate/CandidateExport"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { iso } from "../../database/Types.ts"
+import { jsonColumns } from "../../statements/Nouns.ts"
 import { columnsOf } from "../../statements/Rows.ts"
 import { belonging } from "../application/ApplicationRows.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
@@ -27,8 +29,7 @@ const applications = `applications a ON a.organization_id = c.organization_id AN
 /** What belongs to the applications and is the subject of events: the history is not. */
 const subjectsOfApplications = belonging.filter((table) => table !== "application_history" && table !== "application_answers")
 
-const fileEntry = jsonOf(`x.id, x.file_type, x.original_filename, x.content_type, x.size_bytes, x.text_status, x.text_failure,
-  x.text_is_cut, ${iso("x.created_at")} AS created_at`)
+const fileEntry = jsonOf(jsonColumns(attachment, "x", "json"))
 
 const prospectEntry = jsonOf(`${prospectShown}, ${iso("p.created_at")} AS created_at`)
 
