@@ -2,7 +2,7 @@
 import { Result, Schema } from "effect"
 import { AiProfileDetail } from "../profile/AiProfile.ts"
 import { ApplicationDetail } from "../application/Application.ts"
-import { HistoryEntry } from "../application/ApplicationHistory.ts"
+import { noun as historyEntry } from "../application/ApplicationHistory.ts"
 import { AttachmentDetail } from "../attachment/Attachment.ts"
 import { described, named } from "../Described.ts"
 import { Encoded } from "../Encoded.ts"
@@ -42,10 +42,8 @@ export const ExportedMerge = Schema.Struct({
   )
 }).pipe(named("ExportedMerge", "A candidate that was merged into this one"))
 
-const { left_at: _left, seconds: _seconds, ...ofEntry } = HistoryEntry.fields
-
 /** An entry of the history of one of the applications. */
-export const ExportedHistoryEntry = Schema.Struct({ application_id: ApplicationId, ...ofEntry }).pipe(
+export const ExportedHistoryEntry = Schema.Struct({ application_id: ApplicationId, ...historyEntry.json.fields }).pipe(
   named("ExportedHistoryEntry", "A stage and a status that an application of the candidate had")
 )
 

@@ -1,4 +1,5 @@
 /** The parts of the queries for applications that several of them have. */
+import { noun as answer } from "@candor/domain/application/ApplicationAnswer"
 import { noun as attachment } from "@candor/domain/attachment/Attachment"
 import { noun as candidate } from "@candor/domain/candidate/Candidate"
 import { noun as feedback } from "@candor/domain/feedback/InterviewFeedback"
@@ -71,7 +72,7 @@ const unchanged = {
   candidate_match: "coalesce(to_json(a.candidate_match), 'null')",
   unapplied: "a.unapplied",
   attachments: listOf("attachments", object(jsonColumns(attachment, "x", "listed")), "x.created_at DESC, x.id DESC"),
-  application_answers: listOf("application_answers", object("x.id, x.question_text, x.answer_text"), "x.order_index")
+  application_answers: listOf("application_answers", shownOf(answer, "x"), "x.order_index")
 }
 
 /** Columns of these parts, each as `form` makes it. */

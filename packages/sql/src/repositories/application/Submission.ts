@@ -1,5 +1,6 @@
 /** New applications: what a request for one needs to know, and the rows of one. Shared by all statements that store some. */
 import type { ApplicationDraft, ApplicationState, Submitted } from "@candor/domain/application/Application"
+import { noun as answer } from "@candor/domain/application/ApplicationAnswer"
 import { ofAnswers, ofUnapplied } from "@candor/domain/application/ApplicationSize"
 import { type CandidateDraft, type CandidateState, noun } from "@candor/domain/candidate/Candidate"
 import type { OrganizationId } from "@candor/domain/Id"
@@ -99,9 +100,9 @@ export const submissionRows = (
   const entity = created ?? filled
   const candidate = entity === null ? null : { organization_id, context, decided: { entity } }
   const { inserts = [], ...others } = candidate === null ? {} : candidateBelongings(candidate)
-  const answers = application.application_answers.map((answer, order_index) => ({
-    table: "application_answers",
-    row: { application_id: application.id, ...answer, order_index }
+  const answers = application.application_answers.map((given, order_index) => ({
+    table: answer.table,
+    row: { application_id: application.id, ...given, order_index }
   }))
   const belongings: Belongings = { ...others, inserts: [...inserts, insertHistory(entered), ...answers] }
   return {

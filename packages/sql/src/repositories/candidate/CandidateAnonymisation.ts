@@ -5,6 +5,7 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { CandidateState } from "@candor/domain/candidate/Candidate"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import { personalPartsOf } from "@candor/domain/nouns"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
@@ -12,7 +13,6 @@ import { erasureOf } from "../../queue/Erasure.ts"
 import type { Change } from "../../statements/Change.ts"
 import { setFrom } from "../../statements/Rows.ts"
 import { save, withAll } from "../../statements/Saving.ts"
-import { personal } from "../application/ApplicationRows.ts"
 import { workRemoved } from "../profile/AiProfileRows.ts"
 import { removeProspects } from "../sourcing/ProspectRemoval.ts"
 import { maxRows, portionOf, type Removable } from "./CandidateApplications.ts"
@@ -26,7 +26,7 @@ const emptying = (sql: SqlClient.SqlClient, organization: OrganizationId, candid
   /** Deletes all that belongs to these applications. */
   const removeParts = (ids: ReadonlyArray<string>) =>
     sql`${
-      withAll(sql, personal.map((table) =>
+      withAll(sql, personalPartsOf("application").map(({ table }) =>
         sql`${sql.literal(`removed_${table}`)} AS (
           DELETE FROM ${sql.literal(table)} x WHERE x.organization_id = ${organization} AND x.application_id = ANY (${ids}::uuid[])
         )`))
@@ -83,9 +83,10 @@ export const saveAnonymised = Effect.fnUntraced(function*(
         RETURNING c.organization_id, c.id`,
       after: [
         workRemoved(sql, "saved"),
-        sql`removed_profiles AS (
-          DELETE FROM ai_profiles p USING saved WHERE p.organization_id = saved.organization_id AND p.candidate_id = saved.id
-        )`,
+        ...personalPartsOf("candidate").map(({ table }) =>
+          sql`${sql.literal(`removed_${table}`)} AS (
+            DELETE FROM ${sql.literal(table)} x USING saved WHERE x.organization_id = saved.organization_id AND x.candidate_id = saved.id
+          )`),
         sql`forgotten_merges AS (
           UPDATE candidate_merges m SET undo = NULL FROM saved
           WHERE m.organization_id = saved.organization_id AND m.into_id = saved.id

@@ -5,12 +5,13 @@
 import { noun as attachment } from "@candor/domain/attachment/Attachment"
 import { type ExportedFile, maxExported } from "@candor/domain/candidate/CandidateExport"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import { partsOf } from "@candor/domain/nouns"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { iso } from "../../database/Types.ts"
 import { jsonColumns } from "../../statements/Nouns.ts"
 import { columnsOf } from "../../statements/Rows.ts"
-import { belonging } from "../application/ApplicationRows.ts"
+import { entryColumns } from "../application/ApplicationHistory.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { prospectShown } from "../sourcing/ProspectRows.ts"
 import { candidateColumns } from "./CandidateRows.ts"
@@ -26,8 +27,9 @@ const limit = `LIMIT ${maxExported + 1}`
 /** The applications `a` of a candidate `c` whose jobs were not deleted. */
 const applications = `applications a ON a.organization_id = c.organization_id AND a.candidate_id = c.id AND ${ofVisibleJob}`
 
-/** What belongs to the applications and is the subject of events: the history is not. */
-const subjectsOfApplications = belonging.filter((table) => table !== "application_history" && table !== "application_answers")
+/** The tables of what belongs to a noun and is the subject of events. */
+const subjectsOf = (subject: string): ReadonlyArray<string> =>
+  partsOf(subject).filter(({ events }) => Object.keys(events).length > 0).map(({ table }) => table)
 
 const fileEntry = jsonOf(jsonColumns(attachment, "x", "json"))
 
@@ -39,8 +41,7 @@ const mergeEntry = jsonOf(`m.candidate_id, ${iso("m.merged_at")} AS merged_at, C
   ) y
 ) END AS candidate`)
 
-const historyEntry = jsonOf(`h.application_id, h.id, h.change, json_build_object('id', h.stage_id, 'name', h.stage_name) AS stage,
-  h.status, h.rejection_reason, h.user_id, ${iso("h.entered_at")} AS entered_at`)
+const historyEntry = jsonOf(`h.application_id, ${entryColumns}`)
 
 const eventEntry = jsonOf(`e.id, e.type, e.subject_id,
   json_build_object('user_id', e.user_id, 'api_key_id', e.api_key_id, 'worker', e.worker) AS actor,
@@ -50,10 +51,11 @@ const eventEntry = jsonOf(`e.id, e.type, e.subject_id,
 const subjects = [
   "SELECT c.id FROM c",
   "SELECT m.candidate_id FROM c JOIN candidate_merges m ON m.organization_id = c.organization_id AND m.into_id = c.id",
-  "SELECT p.id FROM c JOIN ai_profiles p ON p.organization_id = c.organization_id AND p.candidate_id = c.id",
+  ...subjectsOf("candidate").map((table) =>
+    `SELECT x.id FROM c JOIN ${table} x ON x.organization_id = c.organization_id AND x.candidate_id = c.id`),
   "SELECT p.id FROM c JOIN prospects p ON p.organization_id = c.organization_id AND p.candidate_id = c.id",
   `SELECT a.id FROM c JOIN ${applications}`,
-  ...subjectsOfApplications.map((table) =>
+  ...subjectsOf("application").map((table) =>
     `SELECT x.id FROM c JOIN ${applications} JOIN ${table} x ON x.organization_id = a.organization_id AND x.application_id = a.id`)
 ].join(" UNION ALL ")
 
