@@ -33,7 +33,7 @@ interface About<P extends Privacy> {
 type Kind = "required" | "nullable" | "list" | "managed" | "id" | "reference" | "time" | "version" | "joined" | "requested"
 
 /** What a declaration says of a field besides its schemas. */
-interface Traits {
+export interface Traits {
   readonly kind: Kind
   readonly privacy: Privacy
   readonly description?: string | undefined

@@ -4,7 +4,7 @@ import { noun as historyEntry } from "./application/ApplicationHistory.ts"
 import { noun as attachment } from "./attachment/Attachment.ts"
 import { noun as candidate } from "./candidate/Candidate.ts"
 import { noun as feedback } from "./feedback/InterviewFeedback.ts"
-import type { Privacy } from "./Noun.ts"
+import type { Traits } from "./Noun.ts"
 import { noun as note } from "./note/Note.ts"
 import { noun as aiProfile } from "./profile/AiProfile.ts"
 import { noun as rejectionReason } from "./rejection/RejectionReason.ts"
@@ -16,9 +16,21 @@ type TypesOf<N> = N extends { readonly subject: infer S extends string; readonly
 /** The types of the events of all nouns. */
 export type NounEventType = TypesOf<(typeof nouns)[number]>
 
+type SourcesOf<N> = N extends { readonly fields: infer F }
+  ? { [Name in keyof F]: F[Name] extends { readonly searched: infer Source extends string } ? Source : never }[keyof F]
+  : never
+
+/** The kinds of texts that the search of candidates reads besides their fields. */
+export type TextSource = SourcesOf<(typeof nouns)[number]>
+
+/** These texts: each is a column of a noun that belongs to an application or to a candidate. */
+export const searchedTexts = nouns.flatMap(({ fields, partOf: owner, table }) =>
+  Object.entries<Traits>(fields).flatMap(([column, { searched }]) =>
+    searched === undefined ? [] : [{ source: searched as TextSource, owner, table, column }]))
+
 /** Returns the nouns whose rows belong to one, and are deleted with it. */
 export const partsOf = (subject: string) => nouns.filter(({ partOf }) => partOf === subject)
 
 /** Returns those of them whose rows are deleted when the person is anonymised. */
 export const personalPartsOf = (subject: string) =>
-  partsOf(subject).filter(({ fields }) => Object.values<{ readonly privacy: Privacy }>(fields).some(({ privacy }) => privacy === "removed"))
+  partsOf(subject).filter(({ fields }) => Object.values<Traits>(fields).some(({ privacy }) => privacy === "removed"))

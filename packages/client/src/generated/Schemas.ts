@@ -1942,7 +1942,7 @@ export interface SearchResult {
 /** A field of the candidate, or an excerpt of a text, with the words that match */
 export interface SearchHighlight {
   /** The field, or the kind of text, that has the words */
-  readonly source: "full_name" | "primary_email" | "university" | "tag" | "note" | "answer" | "attachment" | "ai_summary"
+  readonly source: "full_name" | "primary_email" | "university" | "tag" | "ai_summary" | "answer" | "attachment" | "note"
   /** The application that the text belongs to; null for what belongs to the candidate */
   readonly application_id: string | null
   /** The text in segments */

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { named } from "../Described.ts"
 import { ApplicationAnswerId, ApplicationId } from "../Id.ts"
-import { declare, hidden, id, reference, required } from "../Noun.ts"
+import { declare, hidden, id, reference, required, searchedAs } from "../Noun.ts"
 import { filled, shown, text } from "../Text.ts"
 
 export const noun = declare({
@@ -22,7 +22,7 @@ export const noun = declare({
       description: "The candidate's answer",
       example: "In January; my notice period is three months.",
       privacy: "removed"
-    }),
+    }).pipe(searchedAs("answer")),
     order_index: hidden(Schema.Int, { description: "The position among the answers, from 0", example: 0, privacy: "kept" })
   },
   events: {}
