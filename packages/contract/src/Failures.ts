@@ -1,7 +1,7 @@
 /** Maps each failure of the domain to an error of the interface. */
 import type { ApiKeyEnded, ExpiryPassed, ScopeBeyondRole } from "@candor/domain/access/ApiKey"
 import type { PasskeyExists } from "@candor/domain/access/Passkey"
-import type { AlreadyApplied } from "@candor/domain/application/Application"
+import type { AlreadyApplied } from "@candor/domain/application/Submission"
 import type { ApplicationClosed, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
 import type { ContentNotStored } from "@candor/domain/attachment/Attachment"
 import type { FileRefused } from "@candor/domain/attachment/FileContent"

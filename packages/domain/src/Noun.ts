@@ -29,8 +29,11 @@ interface About<P extends Privacy> {
   readonly privacy: P
 }
 
-/** How a field comes by its value. Requests give `required`, `nullable` and `list` ones, and decisions all others that are stored. */
-type Kind = "required" | "nullable" | "list" | "managed" | "id" | "reference" | "time" | "version" | "joined" | "requested"
+/**
+ * How a field comes by its value. Requests give `required`, `nullable`, `defaulted` and `list` ones, and decisions all others that are
+ * stored.
+ */
+type Kind = "required" | "nullable" | "defaulted" | "list" | "managed" | "id" | "reference" | "time" | "version" | "joined" | "requested"
 
 /** What a declaration says of a field besides its schemas. */
 export interface Traits {
@@ -66,21 +69,8 @@ export const required = <Shown extends Schema.Top, Written extends Schema.Top, c
   })
 }
 
-/** A value that may be null. `written` takes null as well. */
-export const nullable = <Shown extends Schema.Top, Written extends Schema.Top, const P extends Privacy>(
-  shown: Shown,
-  written: Written,
-  { description, example, privacy }: About<P>
-) => {
-  const about = described(description, example)
-  const stored = about(Schema.NullOr(shown))
-  const request = about(Schema.optionalKey(written))
-  const schemas = { row: stored, json: stored, listed: stored, event: stored, create: request, update: request }
-  return field({ kind: "nullable", privacy, description, example }, schemas)
-}
-
-/** A list, empty where a request for a new one has none. Other nouns leave it out of what they show. */
-export const list = <Shown extends Schema.Top, Written extends Schema.Top, const P extends Privacy>(
+const optional = <const K extends Kind>(kind: K) =>
+<Shown extends Schema.Top, Written extends Schema.Top, const P extends Privacy>(
   shown: Shown,
   written: Written,
   { description, example, privacy }: About<P>
@@ -88,8 +78,22 @@ export const list = <Shown extends Schema.Top, Written extends Schema.Top, const
   const about = described(description, example)
   const stored = about(shown)
   const request = about(Schema.optionalKey(written))
-  return field({ kind: "list", privacy, description, example }, { row: stored, json: stored, event: stored, create: request, update: request })
+  const schemas = { row: stored, json: stored, listed: stored, event: stored, create: request, update: request }
+  return field({ kind, privacy, description, example }, schemas)
 }
+
+/** A value that may be null. `written` takes null as well. */
+export const nullable = <Shown extends Schema.Top, Written extends Schema.Top, const P extends Privacy>(
+  shown: Shown,
+  written: Written,
+  about: About<P>
+) => optional("nullable")(Schema.NullOr(shown), written, about)
+
+/** A list, empty where a request for a new one has none. */
+export const list = optional("list")
+
+/** A value that a request may leave out, and that is never null. */
+export const defaulted = optional("defaulted")
 
 /** A value that decisions give. */
 export const managed = <Shown extends Schema.Top, const P extends Privacy>(shown: Shown, { description, example, privacy }: About<P>) => {

@@ -1,4 +1,5 @@
 /** All nouns, sorted by the subjects of their events. Whatever must know them all reads this list. */
+import { noun as application } from "./application/Application.ts"
 import { noun as applicationAnswer } from "./application/ApplicationAnswer.ts"
 import { noun as historyEntry } from "./application/ApplicationHistory.ts"
 import { noun as attachment } from "./attachment/Attachment.ts"
@@ -9,7 +10,7 @@ import { noun as note } from "./note/Note.ts"
 import { noun as aiProfile } from "./profile/AiProfile.ts"
 import { noun as rejectionReason } from "./rejection/RejectionReason.ts"
 
-export const nouns = [aiProfile, applicationAnswer, attachment, candidate, historyEntry, feedback, note, rejectionReason] as const
+export const nouns = [aiProfile, application, applicationAnswer, attachment, candidate, historyEntry, feedback, note, rejectionReason] as const
 
 type TypesOf<N> = N extends { readonly subject: infer S extends string; readonly events: infer H } ? `${S}.${string & keyof H}` : never
 

@@ -56,6 +56,127 @@ export interface DeletedAiProfileEventData {
   readonly candidate_id: string
 }
 
+/** A candidate in a stage of a job */
+export interface ApplicationEventData {
+  /** The id of an application */
+  readonly id: string
+  /** The id of a job */
+  readonly job_id: string
+  /** The id of a candidate */
+  readonly candidate_id: string
+  /** The stage that the application is in */
+  readonly stage_id: string
+  /** The channel through which the application came, in the organization's own words; `api` by default */
+  readonly source_type: string
+  /**
+   * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
+   */
+  readonly status: "active" | "rejected" | "withdrawn" | "hired"
+  /** The name that the reason had at the rejection; null unless the application is rejected */
+  readonly rejection_reason: string | null
+  /** When the candidate applied */
+  readonly created_at: string
+  /**
+   * The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back
+   */
+  readonly updated_at: string
+  /** When the application was rejected, withdrawn or hired; null while it is active */
+  readonly closed_at: string | null
+  /** The candidate, by the name of that time */
+  readonly candidate?: {
+    /** The id of a candidate */
+    readonly id: string
+    /** The name of the person */
+    readonly full_name: string
+  } | undefined
+  /** The stage, by the name of that time */
+  readonly stage?: {
+    /** The id of a stage of a job */
+    readonly id: string
+    /** The name of the stage */
+    readonly name: string
+  } | undefined
+  /** The job, by the title of that time */
+  readonly job?: {
+    /** The id of a job */
+    readonly id: string
+    /** The title of the job */
+    readonly title: string
+  } | undefined
+  /** The number of changes of the entity, with the first */
+  readonly version: number
+}
+
+/** An application without its texts, in its new stage */
+export interface MovedApplicationEventData {
+  /** The id of an application */
+  readonly id: string
+  /** The id of a job */
+  readonly job_id: string
+  /** The id of a candidate */
+  readonly candidate_id: string
+  /** The stage that the application is in */
+  readonly stage_id: string
+  /** The channel through which the application came, in the organization's own words; `api` by default */
+  readonly source_type: string
+  /**
+   * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
+   */
+  readonly status: "active" | "rejected" | "withdrawn" | "hired"
+  /** The name that the reason had at the rejection; null unless the application is rejected */
+  readonly rejection_reason: string | null
+  /** When the candidate applied */
+  readonly created_at: string
+  /**
+   * The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back
+   */
+  readonly updated_at: string
+  /** When the application was rejected, withdrawn or hired; null while it is active */
+  readonly closed_at: string | null
+  /** The candidate, by the name of that time */
+  readonly candidate?: {
+    /** The id of a candidate */
+    readonly id: string
+    /** The name of the person */
+    readonly full_name: string
+  } | undefined
+  /** The stage, by the name of that time */
+  readonly stage?: {
+    /** The id of a stage of a job */
+    readonly id: string
+    /** The name of the stage */
+    readonly name: string
+  } | undefined
+  /** The job, by the title of that time */
+  readonly job?: {
+    /** The id of a job */
+    readonly id: string
+    /** The title of the job */
+    readonly title: string
+  } | undefined
+  /** The number of changes of the entity, with the first */
+  readonly version: number
+  /** The stage that the application was in before */
+  readonly from_stage_id: string
+  /** The stage that it was in before, by the name of that time */
+  readonly from_stage?: {
+    /** The id of a stage of a job */
+    readonly id: string
+    /** The name of the stage */
+    readonly name: string
+  } | undefined
+}
+
+/** The ids of an application that is deleted */
+export interface DeletedApplicationEventData {
+  /** The id of an application */
+  readonly id: string
+  /** The id of a job */
+  readonly job_id: string
+  /** The id of a candidate */
+  readonly candidate_id: string
+}
+
 /** A file of an application, without its content */
 export interface AttachmentEventData {
   /** The id of an attachment */
@@ -292,127 +413,6 @@ export interface ApiKeyEventData {
   readonly revoked_at: string | null
   /** The key that a rotation made in its place; null if there is none */
   readonly replaced_by: string | null
-}
-
-/** An application without its texts */
-export interface ApplicationEventData {
-  /** The id of an application */
-  readonly id: string
-  /** The stage that the application is in */
-  readonly stage_id: string
-  /** The channel through which the application came, in the organization's own words */
-  readonly source_type: string
-  /**
-   * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
-   */
-  readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The name that the reason had at the rejection; null unless the application is rejected */
-  readonly rejection_reason: string | null
-  /** When the candidate applied */
-  readonly created_at: string
-  /**
-   * The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back
-   */
-  readonly updated_at: string
-  /** When the application was rejected, withdrawn or hired; null while it is active */
-  readonly closed_at: string | null
-  /** The id of a job */
-  readonly job_id: string
-  /** The id of a candidate */
-  readonly candidate_id: string
-  /** The number of changes of the entity, with the first */
-  readonly version: number
-  /** The candidate, by the name of that time */
-  readonly candidate?: {
-    /** The id of a candidate */
-    readonly id: string
-    /** The name of the person */
-    readonly full_name: string
-  } | undefined
-  /** The job, by the title of that time */
-  readonly job?: {
-    /** The id of a job */
-    readonly id: string
-    /** The title of the job */
-    readonly title: string
-  } | undefined
-  /** The stage, by the name of that time */
-  readonly stage?: {
-    /** The id of a stage of a job */
-    readonly id: string
-    /** The name of the stage */
-    readonly name: string
-  } | undefined
-}
-
-/** An application without its texts, in its new stage */
-export interface MovedApplicationEventData {
-  /** The id of an application */
-  readonly id: string
-  /** The stage that the application is in */
-  readonly stage_id: string
-  /** The channel through which the application came, in the organization's own words */
-  readonly source_type: string
-  /**
-   * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
-   */
-  readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The name that the reason had at the rejection; null unless the application is rejected */
-  readonly rejection_reason: string | null
-  /** When the candidate applied */
-  readonly created_at: string
-  /**
-   * The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back
-   */
-  readonly updated_at: string
-  /** When the application was rejected, withdrawn or hired; null while it is active */
-  readonly closed_at: string | null
-  /** The id of a job */
-  readonly job_id: string
-  /** The id of a candidate */
-  readonly candidate_id: string
-  /** The number of changes of the entity, with the first */
-  readonly version: number
-  /** The candidate, by the name of that time */
-  readonly candidate?: {
-    /** The id of a candidate */
-    readonly id: string
-    /** The name of the person */
-    readonly full_name: string
-  } | undefined
-  /** The job, by the title of that time */
-  readonly job?: {
-    /** The id of a job */
-    readonly id: string
-    /** The title of the job */
-    readonly title: string
-  } | undefined
-  /** The stage, by the name of that time */
-  readonly stage?: {
-    /** The id of a stage of a job */
-    readonly id: string
-    /** The name of the stage */
-    readonly name: string
-  } | undefined
-  /** The stage that the application was in before */
-  readonly from_stage_id: string
-  /** The stage that it was in before, by the name of that time */
-  readonly from_stage?: {
-    /** The id of a stage of a job */
-    readonly id: string
-    /** The name of the stage */
-    readonly name: string
-  } | undefined
-}
-
-/** The ids of an application that is deleted */
-export interface DeletedApplicationEventData {
-  /** The id of an application */
-  readonly id: string
-  /** The id of a job */
-  readonly job_id: string
-  /** The id of a candidate */
-  readonly candidate_id: string
 }
 
 /** The events whose data was erased */
@@ -1254,7 +1254,7 @@ export interface ApplicationDetail {
   readonly id: string
   /** The stage that the application is in */
   readonly stage_id: string
-  /** The channel through which the application came, in the organization's own words */
+  /** The channel through which the application came, in the organization's own words; `api` by default */
   readonly source_type: string
   /**
    * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
@@ -1436,7 +1436,7 @@ export interface HistoryEntry {
 
 /** Changes of an application. Its stage and its status have operations of their own */
 export interface ApplicationPatch {
-  /** The channel through which the application came */
+  /** The channel through which the application came, in the organization's own words; `api` by default */
   readonly source_type?: string | undefined
 }
 
@@ -1446,6 +1446,10 @@ export interface ApplicationDraft {
   readonly job_id: string
   /** A stored candidate; either this or `candidate` */
   readonly candidate_id?: string | undefined
+  /** The stage of the job to begin in; by default its first */
+  readonly stage_id?: string | undefined
+  /** The channel through which the application came, in the organization's own words; `api` by default */
+  readonly source_type?: string | undefined
   /**
    * The person who applies; either this or `candidate_id`. The candidate with the same LinkedIn URL or else e-mail
    * address is found, and gets what was not known of it; where there is none, one is made. `candidate_match` of the
@@ -1454,10 +1458,6 @@ export interface ApplicationDraft {
   readonly candidate?: ApplicantDraft | undefined
   /** With `new`, a candidate is made although one with the same addresses is known. Only beside `candidate` */
   readonly candidate_match?: "new" | undefined
-  /** The channel through which the application came, in the organization's own words; `api` by default */
-  readonly source_type?: string | undefined
-  /** The stage of the job to begin in; by default its first */
-  readonly stage_id?: string | undefined
   /** The candidate's answers to questions of the application form */
   readonly answers?: ReadonlyArray<ApplicationAnswerDraft> | undefined
 }
@@ -1519,7 +1519,7 @@ export interface ApplicationListItem {
   readonly id: string
   /** The stage that the application is in */
   readonly stage_id: string
-  /** The channel through which the application came, in the organization's own words */
+  /** The channel through which the application came, in the organization's own words; `api` by default */
   readonly source_type: string
   /**
    * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
@@ -1693,7 +1693,7 @@ export interface ExportedApplication {
   readonly id: string
   /** The stage that the application is in */
   readonly stage_id: string
-  /** The channel through which the application came, in the organization's own words */
+  /** The channel through which the application came, in the organization's own words; `api` by default */
   readonly source_type: string
   /**
    * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
@@ -2187,6 +2187,69 @@ export interface DeletedAiProfileEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
+export interface ApplicationEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "application.created" | "application.updated" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: ApplicationEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface MovedApplicationEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "application.moved"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: MovedApplicationEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface DeletedApplicationEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "application.deleted"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: DeletedApplicationEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
 export interface AttachmentEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -2418,69 +2481,6 @@ export interface ApiKeyEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
-export interface ApplicationEvent {
-  /** The id of the event, the same in the feed and in webhooks */
-  readonly id: string
-  /** The number of the event among those of its organization, without gaps */
-  readonly sequence: number
-  /** The type, `subject.past_participle` */
-  readonly type: "application.created" | "application.updated" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened"
-  /** The id of the entity that the event is about */
-  readonly subject_id: string
-  readonly actor: EventActor
-  /** The `X-Request-Id` of the request that made the change */
-  readonly request_id: string
-  /** When the change was made */
-  readonly occurred_at: string
-  /** The data of the event; null once it was erased */
-  readonly data: ApplicationEventData | null
-}
-
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
-export interface MovedApplicationEvent {
-  /** The id of the event, the same in the feed and in webhooks */
-  readonly id: string
-  /** The number of the event among those of its organization, without gaps */
-  readonly sequence: number
-  /** The type, `subject.past_participle` */
-  readonly type: "application.moved"
-  /** The id of the entity that the event is about */
-  readonly subject_id: string
-  readonly actor: EventActor
-  /** The `X-Request-Id` of the request that made the change */
-  readonly request_id: string
-  /** When the change was made */
-  readonly occurred_at: string
-  /** The data of the event; null once it was erased */
-  readonly data: MovedApplicationEventData | null
-}
-
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
-export interface DeletedApplicationEvent {
-  /** The id of the event, the same in the feed and in webhooks */
-  readonly id: string
-  /** The number of the event among those of its organization, without gaps */
-  readonly sequence: number
-  /** The type, `subject.past_participle` */
-  readonly type: "application.deleted"
-  /** The id of the entity that the event is about */
-  readonly subject_id: string
-  readonly actor: EventActor
-  /** The `X-Request-Id` of the request that made the change */
-  readonly request_id: string
-  /** When the change was made */
-  readonly occurred_at: string
-  /** The data of the event; null once it was erased */
-  readonly data: DeletedApplicationEventData | null
-}
-
-/**
- * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
- */
 export interface ErasureEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -2668,4 +2668,4 @@ export interface WebhookEvent {
 }
 
 /** A change, with the changed entity after it */
-export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | AttachmentEvent | DeletedPartEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | InterviewFeedbackEvent | NoteEvent | RejectionReasonEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | ErasureEvent | JobEvent | MemberEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | SourcingSearchEvent | WebhookEvent
+export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | InterviewFeedbackEvent | NoteEvent | RejectionReasonEvent | ApiKeyEvent | ErasureEvent | JobEvent | MemberEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | SourcingSearchEvent | WebhookEvent

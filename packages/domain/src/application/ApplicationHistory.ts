@@ -8,7 +8,7 @@ import { declare, hidden, id, joined, managed, reference, state, time } from "..
 import { ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { ApplicationStatus } from "./ApplicationStatus.ts"
-import type { ApplicationSummary } from "./ApplicationSummary.ts"
+import type { ApplicationState } from "./Application.ts"
 
 /** What began an entry. A move to a stage of the type hired is `hired`. */
 export const HistoryChange = Schema.Literals(["applied", "moved", "rejected", "withdrawn", "hired", "reopened"]).pipe(
@@ -67,7 +67,7 @@ export interface HistoryRecord extends Schema.Schema.Type<typeof HistoryRecord> 
 
 /** Returns the entry that begins with the application's present state. */
 export const enter = (
-  { id, rejection_reason, stage, status }: ApplicationSummary,
+  { id, rejection_reason, stage, status }: ApplicationState,
   change: HistoryChange,
   { actor, nextId, now }: DecisionContext
 ): HistoryRecord => ({

@@ -6,7 +6,7 @@ import { type Decision, decided, differences, type DecisionContext, unchanged } 
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { CandidateId } from "../Id.ts"
-import { absent, anonymous, declare, Deleted, id, list, nullable, required, time, version } from "../Noun.ts"
+import { absent, anonymous, declare, Deleted, id, list, nullable, required, time, version, without } from "../Noun.ts"
 import { LinkedInUrl } from "./LinkedInUrl.ts"
 import { ShownTags, Tags } from "./Tag.ts"
 import { Email, numberOrNull, orNull, PersonLine, ShownEmail, ShownLine, ShownWebAddress, WebAddress } from "../Text.ts"
@@ -64,7 +64,7 @@ export const noun = declare({
         "spellings are converted",
       example: example.candidate.tags,
       privacy: { replacedBy: [] }
-    }),
+    }).pipe(without("listed")),
     created_at: time(Timestamp, "When the candidate was added", example.time.applied),
     updated_at: time(Timestamp, "The time of the last change; a request for an AI profile counts as one", example.time.applied),
     anonymised_at: time(Schema.NullOr(Timestamp), "When the data of the person was removed; null for a candidate who is known", null),

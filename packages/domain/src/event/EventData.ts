@@ -4,13 +4,11 @@
  */
 import { Schema } from "effect"
 import { ApiKey } from "../access/ApiKey.ts"
-import { ApplicationListItem } from "../application/Application.ts"
-import { CandidateState } from "../candidate/Candidate.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { CandidateId, JobId, SearchId, StageId, Uuid } from "../Id.ts"
+import { SearchId, Uuid } from "../Id.ts"
 import { JobDetail } from "../job/Job.ts"
-import { Stage, StageDetail } from "../job/Stage.ts"
+import { StageDetail } from "../job/Stage.ts"
 import { Member } from "../organization/Member.ts"
 import { Organization, OrganizationDetail } from "../organization/Organization.ts"
 import { ProspectState } from "../sourcing/Prospect.ts"
@@ -21,38 +19,6 @@ const version = Schema.Int.pipe(described("The number of changes of the entity, 
 
 const { last_used_at: _, ...ofKey } = ApiKey.fields
 export const ApiKeyData = Schema.Struct(ofKey).pipe(named("ApiKeyEventData", "An API key without its text"))
-
-const { candidate: _candidate, duplicate_of: _duplicate, job: _job, stage: _stage, ...listed } = ApplicationListItem.fields
-
-/** A stage as an event names it. */
-const NamedStage = Schema.Struct({ id: StageId, name: Stage.fields.name })
-
-/** The names that a reader needs to say what happened. Events from before they were added have none. */
-const names = {
-  candidate: Schema.optionalKey(
-    Schema.Struct({ id: CandidateId, full_name: CandidateState.fields.full_name }).pipe(described("The candidate, by the name of that time"))
-  ),
-  job: Schema.optionalKey(Schema.Struct({ id: JobId, title: JobDetail.fields.title }).pipe(described("The job, by the title of that time"))),
-  stage: Schema.optionalKey(
-    NamedStage.pipe(described("The stage, by the name of that time", { id: example.stages[2].id, name: example.stages[2].name }))
-  )
-}
-const ofApplication = { ...listed, job_id: JobId, candidate_id: CandidateId, version, ...names }
-export const ApplicationData = Schema.Struct(ofApplication).pipe(named("ApplicationEventData", "An application without its texts"))
-
-export const MovedApplicationData = Schema.Struct({
-  ...ofApplication,
-  from_stage_id: StageId.pipe(described("The stage that the application was in before", example.stages[1].id)),
-  from_stage: Schema.optionalKey(
-    NamedStage.pipe(
-      described("The stage that it was in before, by the name of that time", { id: example.stages[1].id, name: example.stages[1].name })
-    )
-  )
-}).pipe(named("MovedApplicationEventData", "An application without its texts, in its new stage"))
-
-export const DeletedApplicationData = Schema.Struct({ id: listed.id, job_id: JobId, candidate_id: CandidateId }).pipe(
-  named("DeletedApplicationEventData", "The ids of an application that is deleted")
-)
 
 export const ErasureData = Schema.Struct({
   subject_id: Uuid.pipe(described("The id of the entity whose events lost their data", example.id.candidate)),

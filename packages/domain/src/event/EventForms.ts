@@ -12,8 +12,6 @@ const form = (data: EventForm["data"], summary: string, changed: Schema.JsonObje
   example: changed
 })
 
-const named = ({ id, name }: { readonly id: string; readonly name: string }) => ({ id, name })
-
 const ofNouns = Object.fromEntries(nouns.flatMap(({ forms, subject }) =>
   Object.entries<EventForm>(forms).map(([verb, form]) => [`${subject}.${verb}`, form] as const)
 )) as Readonly<Record<NounEventType, EventForm>>
@@ -27,31 +25,6 @@ export const eventForms: Readonly<Record<MessageType, EventForm>> = {
     replaced_by: example.id.newKey
   }),
   "api_key.revoked": form(Data.ApiKeyData, "An API key was revoked", { revoked_at: example.time.closed }),
-  "application.created": form(Data.ApplicationData, "A candidate applied for a job", {
-    version: 1,
-    stage_id: example.stages[0].id,
-    stage: named(example.stages[0]),
-    updated_at: example.time.applied
-  }),
-  "application.updated": form(Data.ApplicationData, "An application was changed"),
-  "application.moved": form(Data.MovedApplicationData, "An application was moved to another stage"),
-  "application.rejected": form(Data.ApplicationData, "An application was rejected", {
-    ...example.closed,
-    status: "rejected",
-    rejection_reason: "Salary expectations"
-  }),
-  "application.withdrawn": form(Data.ApplicationData, "An application was withdrawn", {
-    ...example.closed,
-    status: "withdrawn"
-  }),
-  "application.hired": form(Data.ApplicationData, "The candidate of an application was hired", {
-    ...example.closed,
-    status: "hired",
-    stage_id: example.stages[4].id,
-    stage: named(example.stages[4])
-  }),
-  "application.reopened": form(Data.ApplicationData, "A closed application was made active again"),
-  "application.deleted": form(Data.DeletedApplicationData, "An application was deleted"),
   "audit.erased": form(Data.ErasureData, "The data of an entity's events was erased"),
   "job.created": form(Data.JobData, "A job was created as a draft", {
     version: 1,

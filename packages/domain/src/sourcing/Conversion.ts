@@ -1,6 +1,7 @@
 /** The conversion of a prospect: the person becomes a candidate with an application on a job. */
 import { Result, Schema } from "effect"
-import { type ApplicationDraft, submit, type SubmissionContext, type Submitted } from "../application/Application.ts"
+import type { ApplicationDraft } from "../application/Application.ts"
+import { submit, type SubmissionContext, type Submitted } from "../application/Submission.ts"
 import type { CandidateDraft } from "../candidate/Candidate.ts"
 import { type Decision, decided, type DecisionContext, type DomainEvent, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"

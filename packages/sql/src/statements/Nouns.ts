@@ -17,7 +17,11 @@ export const rowColumns = <Noun extends Declared>(noun: Noun) =>
 
 /** The columns that decisions change, besides `version` and times. */
 export const changedColumns = <Noun extends Declared>(noun: Noun) =>
-  rowColumns(noun).filter((name) => ["required", "nullable", "list", "managed"].includes(noun.fields[name]!.kind))
+  rowColumns(noun).filter((name) => ["required", "nullable", "defaulted", "list", "managed"].includes(noun.fields[name]!.kind))
+
+/** The columns that the table has, also those that decisions do not see. */
+export const storedColumns = <Noun extends Declared>({ fields }: Noun) =>
+  Object.keys(fields).filter((name) => !["joined", "requested"].includes(fields[name]!.kind)) as ReadonlyArray<string & keyof Noun["fields"]>
 
 /** A row of these columns as JSON, without white space. */
 export const object = (columns: string): string => `(SELECT row_to_json(shown) FROM (SELECT ${columns}) shown)`

@@ -3,8 +3,10 @@
  * of deleted jobs whose rows are still stored.
  */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
+import { noun as application } from "@candor/domain/application/Application"
 import type { CandidateState } from "@candor/domain/candidate/Candidate"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import { anonymous } from "@candor/domain/Noun"
 import { personalPartsOf } from "@candor/domain/nouns"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect } from "effect"
@@ -17,6 +19,9 @@ import { workRemoved } from "../profile/AiProfileRows.ts"
 import { removeProspects } from "../sourcing/ProspectRemoval.ts"
 import { maxRows, portionOf, type Removable } from "./CandidateApplications.ts"
 import { candidateColumns } from "./CandidateRows.ts"
+
+/** What takes the place of the personal values that an application has itself. */
+const replaced = anonymous(application)
 
 /** A condition: the application `a` was not anonymised. */
 const isPersonal = "a.anonymised_at IS NULL"
@@ -39,8 +44,8 @@ const emptying = (sql: SqlClient.SqlClient, organization: OrganizationId, candid
   const empty = Effect.fnUntraced(function*(applications: Statement.Fragment) {
     const rows = yield* sql<{ readonly id: string }>`
       UPDATE applications a SET anonymised_at = ${now}, notes_counted = 0, feedback_counted = 0, text_bytes = 0,
-        unapplied = '[]', updated_at = greatest(a.updated_at, ${now}::timestamptz), version = a.version + 1
-      FROM (${applications}) found
+        updated_at = greatest(a.updated_at, ${now}::timestamptz), version = a.version + 1,
+        ${setFrom(sql, "applications", Object.keys(replaced), replaced)}, (${applications}) found
       WHERE a.organization_id = ${organization} AND a.id = found.id
       RETURNING a.id
     `
