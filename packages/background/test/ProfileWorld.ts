@@ -3,6 +3,7 @@ import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import * as Application from "@candor/domain/application/Application"
 import { Applications } from "@candor/domain/application/Applications"
+import * as Submission from "@candor/domain/application/Submission"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { LinkedInUrl } from "@candor/domain/candidate/LinkedInUrl"
@@ -28,7 +29,7 @@ export const requestedProfile = Effect.gen(function*() {
     answers: [{ question_text: "Which languages do you use?", answer_text: "Mostly Haskell." }]
   }
   const { candidate } = yield* (yield* Applications).submit(actor, draft, (submission, context) =>
-    Application.submit(draft, submission, context))
+    Submission.submit(draft, submission, context))
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ element: string }>`
     SELECT element FROM queue WHERE queue_name = ${ProfileWork.queue}

@@ -1,5 +1,5 @@
 /** Files of an application (spec, part 2: its `attachments`). */
-import { AttachmentDetail, FileType } from "@candor/domain/attachment/Attachment"
+import { AttachmentDetail, noun } from "@candor/domain/attachment/Attachment"
 import { described, named } from "@candor/domain/Described"
 import { contentTypes } from "@candor/domain/attachment/FileKinds"
 import { nameLength } from "@candor/domain/attachment/FileName"
@@ -40,7 +40,7 @@ export const ManyAttachments = Schema.Struct({
 export const uploadLimits = { maxParts: 8, maxFieldSize: maxFieldBytes, fieldMimeTypes: [] }
 
 /** The fields of an upload's form, beside the file. */
-export const UploadFields = Schema.Struct({ file_type: Schema.optionalKey(FileType) })
+export const UploadFields = Schema.Struct({ file_type: Schema.optionalKey(noun.create.fields.file_type) })
 
 const Upload = Schema.Struct({
   file: Schema.String.annotate({ format: "binary" }).pipe(described("The file, with its name", "%PDF-1.7 …")),

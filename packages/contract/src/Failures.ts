@@ -2,7 +2,7 @@
 import type { ApiKeyEnded, ExpiryPassed, ScopeBeyondRole } from "@candor/domain/access/ApiKey"
 import type { IdentityNotFound } from "@candor/domain/access/Identity"
 import type { PasskeyExists } from "@candor/domain/access/Passkey"
-import type { AlreadyApplied } from "@candor/domain/application/Application"
+import type { AlreadyApplied } from "@candor/domain/application/Submission"
 import type { ApplicationClosed, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
 import type { ContentNotStored } from "@candor/domain/attachment/Attachment"
 import type { FileRefused } from "@candor/domain/attachment/FileContent"

@@ -29,15 +29,20 @@ interface About<P extends Privacy> {
   readonly privacy: P
 }
 
-/** How a field comes by its value. Requests give `required`, `nullable`, `list` and `defaulted` ones, and decisions all others. */
-type Kind = "required" | "nullable" | "list" | "defaulted" | "managed" | "id" | "reference" | "time" | "version" | "joined" | "requested"
+/**
+ * How a field comes by its value. Requests give `required`, `nullable`, `defaulted` and `list` ones, and decisions all others that are
+ * stored.
+ */
+export type Kind = "required" | "nullable" | "defaulted" | "list" | "managed" | "id" | "reference" | "time" | "version" | "joined" | "requested"
 
 /** What a declaration says of a field besides its schemas. */
-interface Traits {
+export interface Traits {
   readonly kind: Kind
   readonly privacy: Privacy
   readonly description?: string | undefined
   readonly example?: Schema.Json | undefined
+  /** What the search of candidates calls the text. */
+  readonly searched?: string | undefined
 }
 
 type Schemas = { readonly [F in Form]?: Schema.Top }
@@ -64,9 +69,8 @@ export const required = <Shown extends Schema.Top, Written extends Schema.Top, c
   })
 }
 
-/** A value that requests may leave out. */
-const optional = <K extends Kind, Shown extends Schema.Top, Written extends Schema.Top, const P extends Privacy>(
-  kind: K,
+const optional = <const K extends Kind>(kind: K) =>
+<Shown extends Schema.Top, Written extends Schema.Top, const P extends Privacy>(
   shown: Shown,
   written: Written,
   { description, example, privacy }: About<P>
@@ -83,21 +87,13 @@ export const nullable = <Shown extends Schema.Top, Written extends Schema.Top, c
   shown: Shown,
   written: Written,
   about: About<P>
-) => optional("nullable", Schema.NullOr(shown), written, about)
+) => optional("nullable")(Schema.NullOr(shown), written, about)
 
-/** A value that decisions have a default for. */
-export const defaulted = <Shown extends Schema.Top, Written extends Schema.Top, const P extends Privacy>(
-  shown: Shown,
-  written: Written,
-  about: About<P>
-) => optional("defaulted", shown, written, about)
+/** A list, empty where a request for a new one has none. */
+export const list = optional("list")
 
-/** A list, empty where a request for a new one has none. Other nouns leave it out of what they show. */
-export const list = <Shown extends Schema.Top, Written extends Schema.Top, const P extends Privacy>(
-  shown: Shown,
-  written: Written,
-  about: About<P>
-) => optional("list", shown, written, about).pipe(without("listed"))
+/** A value that a request may leave out, and that is never null. */
+export const defaulted = optional("defaulted")
 
 /** A value that decisions give. */
 export const managed = <Shown extends Schema.Top, const P extends Privacy>(shown: Shown, { description, example, privacy }: About<P>) => {
@@ -134,6 +130,10 @@ export const requested = <Written extends Schema.Top>(written: Written, descript
   return field({ kind: "requested", privacy: "kept" }, { create: schema, update: schema })
 }
 
+/** A value that decisions give, and no answer and no event shows. */
+export const hidden = <Shown extends Schema.Top, const P extends Privacy>(shown: Shown, { description, example, privacy }: About<P>) =>
+  field({ kind: "managed", privacy, description, example }, { row: described(description, example)(shown) })
+
 /** The state of a machine, whose schema says what it means. */
 export const state = <State extends Schema.Top, const P extends Privacy>(schema: State, privacy: P) =>
   field({ kind: "managed", privacy }, { row: schema, json: schema, listed: schema, event: schema })
@@ -162,13 +162,16 @@ export const inLists = <F extends AnyField & { readonly schemas: { readonly json
 /** Says that the events from before a certain time are without a field. */
 export const addedLater = <F extends AnyField & { readonly schemas: { readonly event: Schema.Top } }>(one: F) =>
   having({ event: Schema.optionalKey(one.schemas.event as F["schemas"]["event"]) })(one)
+/** Says that the search of candidates reads the text of a field, and what it calls it. */
+export const searchedAs = <const Name extends string>(searched: Name) => <F extends AnyField>({ schemas, ...traits }: F) =>
+  field({ ...traits, searched }, schemas) as unknown as F & { readonly searched: Name }
 
-interface Fields {
+export interface Fields {
   readonly [name: string]: FieldOf<Schemas, Traits>
 }
 
 /** What can happen to a noun. The data of its event is the noun after it, if nothing else is said. */
-interface Happening {
+interface Happening<Name extends string = string> {
   readonly summary: string
   /** What the example of the event has in place of the examples of its fields. */
   readonly example?: Schema.JsonObject
@@ -176,6 +179,8 @@ interface Happening {
   readonly data?: Data
   /** What the data has besides the noun; it is then described by a schema of its own. */
   readonly also?: { readonly identifier: string; readonly description: string; readonly fields: Schema.Struct.Fields }
+  /** The fields of the noun that the data has, if not all of them; it is then described by a schema of its own. */
+  readonly only?: { readonly identifier: string; readonly description: string; readonly fields: ReadonlyArray<Name> }
 }
 
 type Data = Schema.Codec<object, object> & { readonly fields: Schema.Struct.Fields }
@@ -188,13 +193,14 @@ export interface EventForm {
   readonly example: Schema.JsonObject
 }
 
-interface Happenings {
-  readonly [verb: string]: Happening
+interface Happenings<Name extends string = string> {
+  readonly [verb: string]: Happening<Name>
 }
 
 type Variant<F extends Fields, V extends Form> = Schema.Struct<Structs.Simplify<VariantSchema.ExtractFields<V, F>>>
 type DataOf<F extends Fields, H extends Happening> = H extends { readonly data: infer D extends Schema.Top } ? D["Type"]
   : H extends { readonly also: { readonly fields: infer A extends Schema.Struct.Fields } } ? Variant<F, "event">["Type"] & Schema.Struct<A>["Type"]
+  : H extends { readonly only: { readonly fields: ReadonlyArray<infer Name> } } ? Pick<Variant<F, "event">["Type"], Name & keyof Variant<F, "event">["Type"]>
   : Variant<F, "event">["Type"]
 
 interface Declaration<S extends string, F extends Fields, H extends Happenings> {
@@ -228,7 +234,7 @@ const nameOf = (subject: string): string =>
   subject.split("_").map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("")
 
 /** Declares a noun. */
-export const declare = <const S extends string, const F extends Fields, const H extends Happenings>(
+export const declare = <const S extends string, const F extends Fields, const H extends Happenings<string & keyof F>>(
   declaration: Declaration<S, F, H>
 ): Noun<S, F, H> => {
   const { description, events, fields, subject } = declaration
@@ -236,9 +242,15 @@ export const declare = <const S extends string, const F extends Fields, const H 
   const form = <V extends Form>(form: V) => extract(struct, form) as unknown as Variant<F, V>
   const name = nameOf(subject)
   const { fields: shared } = form("event")
-  const after = Schema.Struct(shared).pipe(named(`${name}EventData`, description)) as unknown as Data
-  const dataOf = ({ also, data = after }: Happening): Data =>
-    also === undefined ? data : Schema.Struct({ ...shared, ...also.fields }).pipe(named(also.identifier, also.description)) as unknown as Data
+  const dataWith = (fields: object, { description, identifier }: { readonly identifier: string; readonly description: string }) =>
+    Schema.Struct(fields as Schema.Struct.Fields).pipe(named(identifier, description)) as unknown as Data
+  const after = dataWith(shared, { identifier: `${name}EventData`, description })
+  const dataOf = ({ also, data = after, only }: Happening): Data =>
+    also !== undefined
+      ? dataWith({ ...shared, ...also.fields }, also)
+      : only !== undefined
+      ? dataWith(pick(shared, only.fields), only)
+      : data
   const forms = Object.fromEntries(Object.entries(events).map(([verb, happening]) => {
     const { example = {}, summary } = happening
     return [verb, { summary, example, data: dataOf(happening) }]
@@ -267,30 +279,3 @@ const pick = (entity: object, names: ReadonlyArray<string>) =>
 export const Deleted = Schema.Struct({ id: Uuid.pipe(described("The id of the deleted entity", example.id.job)) }).pipe(
   named("DeletedEventData", "The id of an entity that is deleted")
 )
-
-/** What the values of a noun's fields are read from. */
-type Declared = { readonly fields: Fields }
-type Named<N extends Declared, K extends Kind> = {
-  [Name in keyof N["fields"]]: N["fields"][Name]["kind"] extends K ? Name : never
-}[keyof N["fields"]] & string
-
-/** Returns the names of the fields of these kinds. */
-export const namesOf = <N extends Declared, const K extends Kind>({ fields }: N, ...kinds: ReadonlyArray<K>) =>
-  Object.keys(fields).filter((name) => kinds.includes(fields[name]!.kind as K)) as unknown as ReadonlyArray<Named<N, K>>
-
-/** Returns the values of what a request for a new one can leave out. */
-export const absent = <N extends Declared>(noun: N) =>
-  Object.fromEntries([
-    ...namesOf(noun, "nullable").map((name) => [name, null]),
-    ...namesOf(noun, "list").map((name) => [name, []])
-  ]) as { readonly [Name in Named<N, "nullable">]: null } & { readonly [Name in Named<N, "list">]: readonly [] }
-
-type Replaced<F extends Fields> = {
-  readonly [Name in keyof F as F[Name]["privacy"] extends { readonly replacedBy: unknown } ? Name : never]:
-    F[Name]["privacy"] extends { readonly replacedBy: infer Value } ? Value : never
-}
-
-/** Returns the values that take the place of the personal ones when a person is anonymised. */
-export const anonymous = <F extends Fields>({ fields }: { readonly fields: F }): Replaced<F> =>
-  Object.fromEntries(Object.entries(fields).flatMap(([name, { privacy }]) =>
-    typeof privacy === "object" ? [[name, privacy.replacedBy] as const] : [])) as Replaced<F>

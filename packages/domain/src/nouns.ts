@@ -1,22 +1,48 @@
 /** All nouns, sorted by the subjects of their events. Whatever must know them all reads this list. */
 import { noun as apiKey } from "./access/ApiKey.ts"
+import { noun as application } from "./application/Application.ts"
+import { noun as applicationAnswer } from "./application/ApplicationAnswer.ts"
+import { noun as historyEntry } from "./application/ApplicationHistory.ts"
+import { noun as attachment } from "./attachment/Attachment.ts"
 import { noun as candidate } from "./candidate/Candidate.ts"
 import { noun as feedback } from "./feedback/InterviewFeedback.ts"
 import { noun as job } from "./job/Job.ts"
 import { noun as stage } from "./job/Stage.ts"
-import { noun as member } from "./organization/Member.ts"
 import { noun as note } from "./note/Note.ts"
+import { noun as member } from "./organization/Member.ts"
 import { noun as organization } from "./organization/Organization.ts"
+import { noun as aiProfile } from "./profile/AiProfile.ts"
 import { noun as rejectionReason } from "./rejection/RejectionReason.ts"
 import { noun as prospect } from "./sourcing/Prospect.ts"
 import { noun as sourcingSearch } from "./sourcing/SourcingSearch.ts"
 import { noun as webhook } from "./webhook/Webhook.ts"
+import type { Traits } from "./Noun.ts"
 
 export const nouns = [
-  apiKey, candidate, feedback, job, member, note, organization, prospect, rejectionReason, sourcingSearch, stage, webhook
+  aiProfile, apiKey, application, applicationAnswer, attachment, candidate, feedback, historyEntry, job, member, note, organization, prospect,
+  rejectionReason, sourcingSearch, stage, webhook
 ] as const
 
 type TypesOf<N> = N extends { readonly subject: infer S extends string; readonly events: infer H } ? `${S}.${string & keyof H}` : never
 
 /** The types of the events of all nouns. */
 export type NounEventType = TypesOf<(typeof nouns)[number]>
+
+type SourcesOf<N> = N extends { readonly fields: infer F }
+  ? { [Name in keyof F]: F[Name] extends { readonly searched: infer Source extends string } ? Source : never }[keyof F]
+  : never
+
+/** The kinds of texts that the search of candidates reads besides their fields. */
+export type TextSource = SourcesOf<(typeof nouns)[number]>
+
+/** These texts: each is a column of a noun that belongs to an application or to a candidate. */
+export const searchedTexts = nouns.flatMap(({ fields, partOf: owner, table }) =>
+  Object.entries<Traits>(fields).flatMap(([column, { searched }]) =>
+    searched === undefined ? [] : [{ source: searched as TextSource, owner, table, column }]))
+
+/** Returns the nouns whose rows belong to one, and are deleted with it. */
+export const partsOf = (subject: string) => nouns.filter(({ partOf }) => partOf === subject)
+
+/** Returns those of them whose rows are deleted when the person is anonymised. */
+export const personalPartsOf = (subject: string) =>
+  partsOf(subject).filter(({ fields }) => Object.values<Traits>(fields).some(({ privacy }) => privacy === "removed"))

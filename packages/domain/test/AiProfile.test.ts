@@ -12,19 +12,7 @@ const context = (): DecisionContext<Worker> => ({
   actor: { organization_id: actor.organization_id, worker: "profiles", request_id: "test" }
 })
 
-const pending: AiProfile.AiProfileState = {
-  ...AiProfile.request("https://www.linkedin.com/in/ada", id(1), contextAt("08:00:00.000").now),
-  candidate_id: CandidateId.make(id(2)),
-  summary: null,
-  extracted_json: null,
-  attempts: 0,
-  reason: null,
-  provider: null,
-  model: null,
-  input_hash: null,
-  completed_at: null,
-  version: 1
-}
+const pending = AiProfile.request(CandidateId.make(id(2)), "https://www.linkedin.com/in/ada", id(1), contextAt("08:00:00.000").now)
 
 const extraction: Extraction = {
   summary: "Wrote the first program.",
@@ -156,11 +144,12 @@ describe("a refresh", () => {
   test("requests a profile of the present URL, with an event", () => {
     const { entity, events } = Result.getOrThrow(refresh({}))
     expect(entity).toMatchObject({ status: "pending", linkedin_url, created_at: contextAt().now })
-    expect(events).toEqual([{ type: "ai_profile.requested", subject_id: entity.id, data: { ...entity, candidate_id } }])
+    const { created_at, id, status } = entity
+    expect(events).toEqual([{ type: "ai_profile.requested", subject_id: id, data: { id, candidate_id, status, linkedin_url, created_at } }])
   })
 
   test("returns the profile that has not begun, and requests none", () => {
-    const waiting = AiProfile.request(linkedin_url, id(3), contextAt().now)
+    const waiting = AiProfile.request(candidate_id, linkedin_url, id(3), contextAt().now)
     expect(Result.getOrThrow(refresh({ waiting }))).toEqual({ entity: waiting, events: [] })
   })
 

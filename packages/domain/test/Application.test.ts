@@ -1,6 +1,7 @@
 import type { ApplicantDraft, StoredCandidate } from "@candor/domain/application/Applicant"
 import * as Application from "@candor/domain/application/Application"
 import { type StageOfJob, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
+import * as Submission from "@candor/domain/application/Submission"
 import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
 import { AiProfileId, ApplicationId, CandidateId, JobId, StageId } from "@candor/domain/Id"
 import { JobClosed, JobNotFound } from "@candor/domain/job/Job"
@@ -17,7 +18,7 @@ const foreign: StageOfJob = { ...second, id: StageId.make(id(22)), job_id: JobId
 const candidate = { full_name: "Grace Hopper", primary_email: "grace@example.com" }
 
 const draft: Application.ApplicationDraft = { job_id: job.id, candidate }
-const submission: Application.SubmissionContext = {
+const submission: Submission.SubmissionContext = {
   job,
   first_stage: first,
   requested_stage: null,
@@ -46,8 +47,8 @@ const stored: StoredCandidate = {
   ai_profiles: []
 }
 
-const submit = (request: Partial<Application.ApplicationDraft>, known: Partial<Application.SubmissionContext>) =>
-  Application.submit({ ...draft, ...request }, { ...submission, ...known }, contextAt())
+const submit = (request: Partial<Application.ApplicationDraft>, known: Partial<Submission.SubmissionContext>) =>
+  Submission.submit({ ...draft, ...request }, { ...submission, ...known }, contextAt())
 
 const { entity: submitted } = Result.getOrThrow(submit({}, {}))
 
@@ -72,9 +73,9 @@ describe("an application", () => {
     delete (known as { candidate?: unknown }).candidate
     const existing_id = ApplicationId.make(id(40))
     expect(submit({}, { job: null })).toEqual(Result.fail(new JobNotFound({ id: job.id })))
-    expect(Application.submit(known, submission, contextAt())).toEqual(Result.fail(new CandidateNotFound({ id: id(30) })))
+    expect(Submission.submit(known, submission, contextAt())).toEqual(Result.fail(new CandidateNotFound({ id: id(30) })))
     expect(submit({}, { candidate: stored, existing_id })).toEqual(
-      Result.fail(new Application.AlreadyApplied({ application_id: existing_id, candidate_id: stored.id }))
+      Result.fail(new Submission.AlreadyApplied({ application_id: existing_id, candidate_id: stored.id }))
     )
   })
 
@@ -93,11 +94,11 @@ describe("an application", () => {
   })
 
   test("tells whether its candidate was known; of a named one nobody asked", () => {
-    const match = (known: Partial<Application.SubmissionContext>) => Result.getOrThrow(submit({}, known)).entity.application.candidate_match
+    const match = (known: Partial<Submission.SubmissionContext>) => Result.getOrThrow(submit({}, known)).entity.application.candidate_match
     expect(match({})).toBe("new")
     expect(match({ candidate: stored })).toBe("found")
     const { entity } = Result.getOrThrow(
-      Application.submit({ job_id: job.id, candidate_id: stored.id }, { ...submission, candidate: stored }, contextAt())
+      Submission.submit({ job_id: job.id, candidate_id: stored.id }, { ...submission, candidate: stored }, contextAt())
     )
     expect(entity).toMatchObject({ application: { candidate_match: null, candidate: stored }, created: null, filled: null })
   })

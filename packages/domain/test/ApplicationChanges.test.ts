@@ -1,6 +1,6 @@
 import { update } from "@candor/domain/application/ApplicationPatch"
 import { type RemovableApplication, remove } from "@candor/domain/application/ApplicationRemoval"
-import type { ApplicationSummary } from "@candor/domain/application/ApplicationSummary"
+import type { ApplicationState } from "@candor/domain/application/Application"
 import type { ApplicationInJob } from "@candor/domain/application/Lifecycle"
 import { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
 import type { Rival } from "@candor/domain/candidate/CandidateMerge"
@@ -12,12 +12,13 @@ import { contextAt, id } from "./context.ts"
 
 const created_at = Timestamp.make("2026-01-01T00:00:00.000Z")
 
-const application: ApplicationSummary = {
+const application: ApplicationState = {
   id: ApplicationId.make(id(1)),
   job_id: JobId.make(id(2)),
-  job_title: "Engineer",
   candidate_id: CandidateId.make(id(3)),
-  full_name: "Ada Lovelace",
+  stage_id: StageId.make(id(4)),
+  candidate: { id: CandidateId.make(id(3)), full_name: "Ada Lovelace" },
+  job: { id: JobId.make(id(2)), title: "Engineer" },
   stage: { id: StageId.make(id(4)), name: "Applied", type: "applied", order_index: 0 },
   source_type: "api",
   status: "rejected",
@@ -38,17 +39,11 @@ describe("update", () => {
     const { entity, events } = Result.getOrThrow(update(inJob(), { source_type: "referral" }, context))
     const after = { ...application, source_type: "referral", updated_at: context.now, version: 4 }
     expect(entity).toEqual({ application: after, entered: null, note: null })
-    const { full_name, job_title, stage: { id, name }, ...shown } = after
+    const { id, name } = application.stage
     expect(events).toEqual([{
       type: "application.updated",
       subject_id: application.id,
-      data: {
-        ...shown,
-        stage_id: id,
-        candidate: { id: application.candidate_id, full_name },
-        job: { id: application.job_id, title: job_title },
-        stage: { id, name }
-      }
+      data: { ...after, stage: { id, name } }
     }])
   })
 

@@ -1,4 +1,4 @@
-import type { SubmissionContext } from "@candor/domain/application/Application"
+import type { SubmissionContext } from "@candor/domain/application/Submission"
 import type { StageOfJob } from "@candor/domain/application/Lifecycle"
 import { ApplicationId, CandidateId, JobId, ProspectId, SearchId, StageId } from "@candor/domain/Id"
 import { JobNotFound } from "@candor/domain/job/Job"

@@ -1,6 +1,6 @@
 import { enter, timed } from "@candor/domain/application/ApplicationHistory"
 import type { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
-import type { ApplicationSummary } from "@candor/domain/application/ApplicationSummary"
+import type { ApplicationState } from "@candor/domain/application/Application"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import type { Decision } from "@candor/domain/Decision"
 import { ApplicationId, CandidateId, HistoryEntryId, JobId, RejectionReasonId, StageId } from "@candor/domain/Id"
@@ -28,13 +28,14 @@ const created_at = Timestamp.make("2026-11-01T09:00:00.000Z")
 const closed_at = Timestamp.make("2026-11-10T09:00:00.000Z")
 const { now } = contextAt()
 
-const application: ApplicationSummary = {
+const application: ApplicationState = {
   id: ApplicationId.make(id(1)),
   job_id,
-  job_title: "Engineer",
   candidate_id: CandidateId.make(id(2)),
-  full_name: "Ada Lovelace",
+  stage_id: screen.id,
+  candidate: { id: CandidateId.make(id(2)), full_name: "Ada Lovelace" },
   stage: shown(screen),
+  job: { id: job_id, title: "Engineer" },
   source_type: "api",
   status: "active",
   rejection_reason: null,
@@ -46,7 +47,7 @@ const application: ApplicationSummary = {
   version: 3
 }
 
-const inStatus = (status: ApplicationStatus, more: Partial<ApplicationSummary> = {}): ApplicationSummary => ({
+const inStatus = (status: ApplicationStatus, more: Partial<ApplicationState> = {}): ApplicationState => ({
   ...application,
   status,
   rejection_reason: status === "rejected" ? "Not qualified" : null,
@@ -54,23 +55,23 @@ const inStatus = (status: ApplicationStatus, more: Partial<ApplicationSummary> =
   ...more
 })
 
-const inJob = (application: ApplicationSummary, all: ReadonlyArray<Lifecycle.StageOfJob> = stages): Lifecycle.ApplicationInJob => ({
+const inJob = (application: ApplicationState, all: ReadonlyArray<Lifecycle.StageOfJob> = stages): Lifecycle.ApplicationInJob => ({
   application,
   anonymised_at: null,
   stages: all.map(shown),
   reasons
 })
 
-const move = (application: ApplicationSummary, to: Lifecycle.StageOfJob) => Lifecycle.move(application, to, to.id, contextAt())
+const move = (application: ApplicationState, to: Lifecycle.StageOfJob) => Lifecycle.move(application, to, to.id, contextAt())
 
 const typesOf = ({ events }: { readonly events: ReadonlyArray<{ readonly type: string }> }) => events.map(({ type }) => type)
-const unchanged = (application: ApplicationSummary) => Result.succeed({ entity: { application, entered: null, note: null }, events: [] })
+const unchanged = (application: ApplicationState) => Result.succeed({ entity: { application, entered: null, note: null }, events: [] })
 const refused = (status: ApplicationStatus) => Result.fail(new Lifecycle.ApplicationClosed({ status }))
 
 describe("a move", () => {
   test("goes to a stage of the application's own job and says from where; to the present stage it changes nothing", () => {
     const moved = Result.getOrThrow(move(application, offer))
-    expect(moved.entity.application).toEqual({ ...application, stage: shown(offer), updated_at: now, version: 4 })
+    expect(moved.entity.application).toEqual({ ...application, stage_id: offer.id, stage: shown(offer), updated_at: now, version: 4 })
     expect(moved.events).toMatchObject([
       {
         type: "application.moved",
@@ -127,12 +128,12 @@ describe("hiring", () => {
 })
 
 describe("a rejection", () => {
-  const reject = (application: ApplicationSummary, rejection: Lifecycle.Rejection) =>
+  const reject = (application: ApplicationState, rejection: Lifecycle.Rejection) =>
     Lifecycle.reject(inJob(application), rejection, contextAt())
 
   test("has a reason of the organization, in any case of letters, and keeps its name", () => {
     const { entity, ...decided } = Result.getOrThrow(reject(application, { reason: "position CLOSED" }))
-    const after: ApplicationSummary = {
+    const after: ApplicationState = {
       ...application, status: "rejected", rejection_reason: "Position closed", closed_at: now, updated_at: now, version: 4
     }
     expect(entity).toEqual({ application: after, entered: enter(after, "rejected", contextAt()), note: null })
@@ -161,7 +162,7 @@ describe("a rejection", () => {
 })
 
 describe("every status", () => {
-  const operations: Readonly<Record<string, (application: ApplicationSummary) => Decision<Lifecycle.ApplicationChange, unknown>>> = {
+  const operations: Readonly<Record<string, (application: ApplicationState) => Decision<Lifecycle.ApplicationChange, unknown>>> = {
     reject: (application) => Lifecycle.reject(inJob(application), { reason: "Not qualified" }, contextAt()),
     withdraw: (application) => Lifecycle.withdraw(inJob(application), contextAt()),
     hire: (application) => Lifecycle.hire(inJob(application), contextAt()),
@@ -186,7 +187,7 @@ describe("every status", () => {
 })
 
 describe("reopening", () => {
-  const reopen = (application: ApplicationSummary, all?: ReadonlyArray<Lifecycle.StageOfJob>) =>
+  const reopen = (application: ApplicationState, all?: ReadonlyArray<Lifecycle.StageOfJob>) =>
     Result.getOrThrow(Lifecycle.reopen(inJob(application, all), contextAt()))
 
   test("makes a rejected application active in its stage, without the reason", () => {

@@ -1,6 +1,6 @@
 import type { Worker } from "@candor/domain/access/Actor"
 import { ApiKey } from "@candor/domain/access/ApiKey"
-import { AiProfileState, RequestedProfile } from "@candor/domain/profile/AiProfile"
+import { AiProfileState } from "@candor/domain/profile/AiProfile"
 import { AttachmentDetail } from "@candor/domain/attachment/Attachment"
 import { CandidateState } from "@candor/domain/candidate/Candidate"
 import type { DecisionContext } from "@candor/domain/Decision"
@@ -160,7 +160,7 @@ const applicationFields = [
 /** What is told of each subject; what is not its state right after is told by type. */
 const states: Readonly<Record<string, ReadonlyArray<string>>> = {
   ai_profile: Object.keys(AiProfileState.fields),
-  "ai_profile.requested": [...Object.keys(RequestedProfile.fields), "candidate_id"],
+  "ai_profile.requested": ["id", "candidate_id", "status", "linkedin_url", "created_at"],
   "ai_profile.deleted": ["id", "candidate_id"],
   api_key: Object.keys(ApiKey.fields).filter((field) => field !== "last_used_at"),
   application: applicationFields,

@@ -6,7 +6,7 @@ import * as ApplicationRemoval from "@candor/domain/application/ApplicationRemov
 import { Applications } from "@candor/domain/application/Applications"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { decodeWith } from "@candor/domain/Encoded"
-import { ApplicationData } from "@candor/domain/event/EventData"
+import { noun } from "@candor/domain/application/Application"
 import { Events } from "@candor/domain/event/Events"
 import type { ApplicationId, JobId, StageId } from "@candor/domain/Id"
 import { Jobs } from "@candor/domain/job/Jobs"
@@ -88,7 +88,7 @@ const histories: ReadonlyArray<readonly [string, (world: World) => Run]> = [
 ]
 
 const detail = decodeWith(Application.ApplicationDetail)
-const dataOf = Schema.decodeUnknownEffect(ApplicationData, { onExcessProperty: "error", errors: "all" })
+const dataOf = Schema.decodeUnknownEffect(noun.forms.updated.data, { onExcessProperty: "error", errors: "all" })
 
 /** What events have reported of the applications, and the types of events that name a candidate whom none has reported. */
 const reported = Effect.fn("reported")(function*({ organization_id }: Actor) {
@@ -105,7 +105,7 @@ const reported = Effect.fn("reported")(function*({ organization_id }: Actor) {
       const { from_stage: _, from_stage_id: __, ...rest } = data!
       const application = yield* dataOf(rest)
       applications.set(subject_id, application)
-      if (!candidates.has(application.candidate_id)) unknown.push(type)
+      if (!candidates.has(String(rest["candidate_id"]))) unknown.push(type)
     }
   }
   return { applications, unknown }

@@ -1,9 +1,9 @@
 /** The history of applications: what each change adds to it, how it is read, and how it was made of events. */
 import type { Actor } from "@candor/domain/access/Actor"
-import * as Application from "@candor/domain/application/Application"
 import type { HistoryEntry, HistoryPosition } from "@candor/domain/application/ApplicationHistory"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
+import * as Submission from "@candor/domain/application/Submission"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApplicationId, StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
@@ -21,7 +21,7 @@ const applied = Effect.fnUntraced(function*(actor: Actor) {
   const job = yield* newJob(actor, "Engineer")
   const draft = { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } }
   const { id } = yield* (yield* Applications).submit(actor, draft, (submission, context) =>
-    Application.submit(draft, submission, context))
+    Submission.submit(draft, submission, context))
   return { id, stages: job.stages, job }
 })
 

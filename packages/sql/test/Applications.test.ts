@@ -1,7 +1,9 @@
+import type { Actor } from "@candor/domain/access/Actor"
 import * as Application from "@candor/domain/application/Application"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
 import { Applications } from "@candor/domain/application/Applications"
+import * as Submission from "@candor/domain/application/Submission"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { AuditLog } from "@candor/domain/event/AuditLog"
 import type { StageId } from "@candor/domain/Id"
@@ -20,16 +22,14 @@ import { forFile } from "./FileDatabase.ts"
 import { untilSequenceable } from "./Sequenceable.ts"
 import * as World from "./World.ts"
 
-type Actor = Parameters<Jobs["Service"]["remove"]>[0]
-
 const newJob = (actor: Actor, title: string) =>
   Effect.flatMap(Jobs, (jobs) => jobs.create(actor, title, (taken, context) => Job.create({ title }, taken, context)))
 
 const apply = (actor: Actor, draft: Application.ApplicationDraft) =>
   Effect.flatMap(Applications, (applications) =>
-    applications.submit(actor, draft, (submission, context) => Application.submit(draft, submission, context)))
+    applications.submit(actor, draft, (submission, context) => Submission.submit(draft, submission, context)))
 
-const move = (actor: Actor, application: Application.ApplicationState, stage_id: StageId) =>
+const move = (actor: Actor, application: Submission.NewApplication, stage_id: StageId) =>
   Effect.flatMap(Applications, (applications) =>
     applications.move(actor, application.id, stage_id, (application, requested, context) =>
       Lifecycle.move(application, requested, stage_id, context)))
@@ -83,7 +83,7 @@ for (const database of databases) {
         const made = outcomes.filter((outcome) => outcome._tag === "Success").map((outcome) => outcome.success.id)
         expect(made.length).toBe(1)
         const failures = outcomes.filter((outcome) => outcome._tag === "Failure").map((outcome) => outcome.failure)
-        expect(failures).toEqual(Array.from({ length: 7 }, () => new Application.AlreadyApplied({ application_id: made[0]!, candidate_id: candidate.id })))
+        expect(failures).toEqual(Array.from({ length: 7 }, () => new Submission.AlreadyApplied({ application_id: made[0]!, candidate_id: candidate.id })))
       })))
 
     test("a refused application makes no candidate", () =>

@@ -56,7 +56,7 @@ for (const database of databases) {
         expect(yield* queued).toEqual([[id, false]])
         const added = yield* add(actor, application, id)
         expect(yield* queued).toEqual([])
-        const { application_id: _, ...shown } = added
+        const { application_id: _, text: __, ...shown } = added
         expect(yield* attachments.get(actor.organization_id, application, id)).toEqual(shown)
         expect(yield* attachments.isNamed({ organization_id: actor.organization_id, id })).toBe(true)
         yield* attachments.remove(actor, application, id, Attachment.remove)

@@ -3,6 +3,7 @@ import type { Actor } from "@candor/domain/access/Actor"
 import * as Application from "@candor/domain/application/Application"
 import * as ApplicationRemoval from "@candor/domain/application/ApplicationRemoval"
 import { Applications } from "@candor/domain/application/Applications"
+import * as Submission from "@candor/domain/application/Submission"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { type CandidateFilter, type CandidatePosition, Candidates } from "@candor/domain/candidate/Candidates"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
@@ -121,7 +122,7 @@ export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
     { job_id: second.id, candidate: applicant, candidate_match: "new" }
   ]
   for (const draft of drafts) {
-    yield* applications.submit(actor, draft, (submission, context) => Application.submit(draft, submission, context))
+    yield* applications.submit(actor, draft, (submission, context) => Submission.submit(draft, submission, context))
   }
   yield* profiles(actor)
   yield* merges(actor)

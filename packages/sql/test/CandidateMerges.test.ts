@@ -2,6 +2,7 @@ import type { Actor } from "@candor/domain/access/Actor"
 import * as Application from "@candor/domain/application/Application"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { Applications } from "@candor/domain/application/Applications"
+import * as Submission from "@candor/domain/application/Submission"
 import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
 import {
   CandidateMerged,
@@ -125,7 +126,7 @@ for (const database of databases) {
         const { job, late, merged, survivor } = yield* twice(actor)
         yield* merge(actor, merged, survivor)
         const again = apply(actor, { job_id: job.id, candidate_id: survivor })
-        expect(yield* Effect.flip(again)).toEqual(new Application.AlreadyApplied({ application_id: late, candidate_id: survivor }))
+        expect(yield* Effect.flip(again)).toEqual(new Submission.AlreadyApplied({ application_id: late, candidate_id: survivor }))
       })))
 
     test("comes back with what was added to its applications; the survivor keeps what was added to it", () =>

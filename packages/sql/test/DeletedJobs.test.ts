@@ -2,6 +2,7 @@ import type { Actor } from "@candor/domain/access/Actor"
 import * as Application from "@candor/domain/application/Application"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { Applications } from "@candor/domain/application/Applications"
+import * as Submission from "@candor/domain/application/Submission"
 import { DeletedJobs, JobRemovalIncomplete } from "@candor/domain/job/DeletedJobs"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
@@ -154,14 +155,14 @@ for (const database of databases) {
         const next = yield* jobWith(actor, "Engineer", 0)
         const applications = yield* Applications
         const draft = { job_id: next.job.id, candidate_id: large.applications[0]!.candidate_id }
-        const again = yield* applications.submit(actor, draft, (submission, context) => Application.submit(draft, submission, context))
+        const again = yield* applications.submit(actor, draft, (submission, context) => Submission.submit(draft, submission, context))
         const stage_id = large.job.stages[1]!.id
         const move = applications.move(actor, again.id, stage_id, (application, requested, context) =>
           Lifecycle.move(application, requested, stage_id, context))
         expect(yield* outcome(move)).toBe("StageNotFound")
         const elsewhere = { ...draft, candidate_id: kept.applications[0]!.candidate_id, stage_id }
         expect(yield* outcome(applications.submit(actor, elsewhere, (submission, context) =>
-          Application.submit(elsewhere, submission, context)))).toBe("StageNotFound")
+          Submission.submit(elsewhere, submission, context)))).toBe("StageNotFound")
         const list = (request: { readonly offset: number; readonly after?: Position | undefined }) =>
           applications.list(actor.organization_id, {}, { limit: 3, ...request })
         const ids = (answer: EncodedPage<Application.ApplicationListItem>) =>

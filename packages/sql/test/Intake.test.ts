@@ -1,6 +1,7 @@
 /** People who apply: who is known is found, who is not is made once, and stages that are stored get their types. */
 import type { Actor } from "@candor/domain/access/Actor"
-import { AlreadyApplied, ApplicationDetail } from "@candor/domain/application/Application"
+import { ApplicationDetail } from "@candor/domain/application/Application"
+import { AlreadyApplied } from "@candor/domain/application/Submission"
 import type { ApplicantDraft } from "@candor/domain/application/Applicant"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"

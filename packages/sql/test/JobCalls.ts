@@ -6,6 +6,7 @@ import * as Application from "@candor/domain/application/Application"
 import * as ApplicationRemoval from "@candor/domain/application/ApplicationRemoval"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { type ApplicationFilter, Applications } from "@candor/domain/application/Applications"
+import * as Submission from "@candor/domain/application/Submission"
 import * as Attachment from "@candor/domain/attachment/Attachment"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import { extract } from "@candor/domain/attachment/AttachmentText"
@@ -100,7 +101,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     listChanges: Effect.map(changesListed, sight),
     get: outcome(applications.get(organization_id, id)),
     history: outcome(applications.history(organization_id, id, page)),
-    submit: outcome(applications.submit(actor, draft, (submission, context) => Application.submit(draft, submission, context))),
+    submit: outcome(applications.submit(actor, draft, (submission, context) => Submission.submit(draft, submission, context))),
     move: outcome(applications.move(actor, id, target, (application, requested, context) => Lifecycle.move(application, requested, target, context))),
     change: outcome(Effect.andThen(
       applications.change(actor, id, (application, context) =>

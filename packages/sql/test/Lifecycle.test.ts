@@ -4,6 +4,7 @@ import * as Application from "@candor/domain/application/Application"
 import { maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
+import * as Submission from "@candor/domain/application/Submission"
 import { decodeWith } from "@candor/domain/Encoded"
 import type { ApplicationId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
@@ -27,7 +28,7 @@ const applied = Effect.fnUntraced(function*(actor: Actor, primary_email = "grace
   const job = yield* (yield* Jobs).create(actor, "Engineer", (taken, context) => Job.create({ title: "Engineer" }, taken, context))
   const draft = { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email } }
   const { id } = yield* (yield* Applications).submit(actor, draft, (submission, context) =>
-    Application.submit(draft, submission, context))
+    Submission.submit(draft, submission, context))
   return { job, id }
 })
 
@@ -114,7 +115,7 @@ for (const database of databases) {
           Job.create({ title, stages: [{ name: "Trial shift" }] }, taken, context))
         const draft = { job_id: job.id, candidate: { full_name: "Ada", primary_email: "ada@example.com" } }
         const { id } = yield* (yield* Applications).submit(actor, draft, (submission, context) =>
-          Application.submit(draft, submission, context))
+          Submission.submit(draft, submission, context))
         const hired = yield* detail(yield* change(actor, id, Lifecycle.hire))
         expect(hired).toMatchObject({ status: "hired", stage: { name: "Trial shift" } })
       })))

@@ -2,6 +2,7 @@
 import * as Application from "@candor/domain/application/Application"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { Applications } from "@candor/domain/application/Applications"
+import * as Submission from "@candor/domain/application/Submission"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { type Encoded, decodeWith } from "@candor/domain/Encoded"
@@ -38,7 +39,7 @@ for (const database of databases) {
           source_type: "\"é\" 🛠",
           answers: [{ question_text: "Why?", answer_text: `\u0001\n"${n}"` }]
         }
-        return applications.submit(actor, draft, (submission, context) => Application.submit(draft, submission, context))
+        return applications.submit(actor, draft, (submission, context) => Submission.submit(draft, submission, context))
       })
       yield* Effect.forEach(made, ({ id }) =>
         Effect.flatMap(Notes, (notes) =>

@@ -2,6 +2,7 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import * as Application from "@candor/domain/application/Application"
 import { Applications } from "@candor/domain/application/Applications"
+import * as Submission from "@candor/domain/application/Submission"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
@@ -39,7 +40,7 @@ export const remove = (actor: Actor, id: CandidateId) =>
 
 export const apply = (actor: Actor, draft: Application.ApplicationDraft) =>
   Effect.flatMap(Applications, (applications) =>
-    applications.submit(actor, draft, (submission, context) => Application.submit(draft, submission, context)))
+    applications.submit(actor, draft, (submission, context) => Submission.submit(draft, submission, context)))
 
 /** Processes the newest profile of the candidate until `end`. */
 const processed = Effect.fn("processed")(function*(

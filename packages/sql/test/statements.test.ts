@@ -2,9 +2,9 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import * as ApiKey from "@candor/domain/access/ApiKey"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
-import * as Application from "@candor/domain/application/Application"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { Applications } from "@candor/domain/application/Applications"
+import * as Submission from "@candor/domain/application/Submission"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import * as InterviewFeedback from "@candor/domain/feedback/InterviewFeedback"
@@ -75,7 +75,7 @@ const writes = (actor: Actor) =>
       Candidate.update(candidate, { linkedin_url: `${linkedin_url}-hopper` }, context)))
     const request = { job_id: job.id, candidate: { ...draft, primary_email: "other@example.com" } }
     const application = yield* write("apply", applications.submit(actor, request, (submission, context) =>
-      Application.submit(request, submission, context)))
+      Submission.submit(request, submission, context)))
     const target = job.stages[2]!.id
     yield* write("move an application", applications.move(actor, application.id, target, (application, requested, context) =>
       Lifecycle.move(application, requested, target, context)))

@@ -17,7 +17,8 @@ export const layer = group(Api, "AiProfiles", Effect.fnUntraced(function*(handle
     }, Effect.mapError(toError)),
     refresh: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
-      return { ai_profile: AiProfile.detailOf(yield* profiles.request(actor, params.candidateId, AiProfile.refresh)) }
+      const profile = yield* profiles.request(actor, params.candidateId, AiProfile.refresh)
+      return { ai_profile: { ...profile, is_current: true } }
     }, Effect.mapError(toError)),
     delete: Effect.fnUntraced(function*({ params: { candidateId, profileId } }) {
       const { actor } = yield* Caller

@@ -3,11 +3,11 @@ import type { ApplicationsPage, OneApplication } from "@candor/contract/Applicat
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest, toPageRequestBy } from "@candor/contract/PageQuery"
-import * as Application from "@candor/domain/application/Application"
 import * as ApplicationPatch from "@candor/domain/application/ApplicationPatch"
 import * as ApplicationRemoval from "@candor/domain/application/ApplicationRemoval"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
+import * as Submission from "@candor/domain/application/Submission"
 import type { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApplicationId } from "@candor/domain/Id"
@@ -53,7 +53,7 @@ export const layer = group(Api, "Applications", Effect.fnUntraced(function*(hand
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
       const application = yield* applications.submit(actor, payload, (submission, context) =>
-        Application.submit(payload, submission, context))
+        Submission.submit(payload, submission, context))
       return { application }
     }, Effect.mapError(toError)),
     get: Effect.fnUntraced(function*({ params }) {

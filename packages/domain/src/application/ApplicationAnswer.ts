@@ -1,20 +1,36 @@
 /** A candidate's answers to the questions of an application. */
 import { Schema } from "effect"
-import { described, named } from "../Described.ts"
-import { ApplicationAnswerId } from "../Id.ts"
+import { named } from "../Described.ts"
+import { ApplicationAnswerId, ApplicationId } from "../Id.ts"
+import { declare, hidden, id, reference, required, searchedAs } from "../Noun.ts"
 import { filled, shown, text } from "../Text.ts"
 
-const question = described("The question", "When can you start?")
-const answer = described("The candidate's answer", "In January; my notice period is three months.")
+export const noun = declare({
+  subject: "application_answer",
+  description: "A question of an application with the candidate's answer",
+  table: "application_answers",
+  partOf: "application",
+  fields: {
+    id: id(ApplicationAnswerId),
+    application_id: reference(ApplicationId),
+    question_text: required(shown(2000), filled(2000), {
+      description: "The question",
+      example: "When can you start?",
+      privacy: "removed"
+    }),
+    answer_text: required(shown(20_000, 0), text(20_000), {
+      description: "The candidate's answer",
+      example: "In January; my notice period is three months.",
+      privacy: "removed"
+    }).pipe(searchedAs("answer")),
+    order_index: hidden(Schema.Int, { description: "The position among the answers, from 0", example: 0, privacy: "kept" })
+  },
+  events: {}
+})
 
-export const ApplicationAnswer = Schema.Struct({
-  id: ApplicationAnswerId,
-  question_text: shown(2000).pipe(question),
-  answer_text: shown(20_000, 0).pipe(answer)
-}).pipe(named("ApplicationAnswer", "A question of an application with the candidate's answer"))
+export const ApplicationAnswer = noun.json
 export interface ApplicationAnswer extends Schema.Schema.Type<typeof ApplicationAnswer> {}
 
-export const ApplicationAnswerDraft = Schema.Struct({
-  question_text: filled(2000).pipe(question),
-  answer_text: text(20_000).pipe(answer)
-}).pipe(named("ApplicationAnswerDraft", "A question of an application with the candidate's answer, in a request"))
+export const ApplicationAnswerDraft = noun.create.pipe(
+  named("ApplicationAnswerDraft", "A question of an application with the candidate's answer, in a request")
+)

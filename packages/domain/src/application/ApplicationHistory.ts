@@ -3,11 +3,12 @@ import { DateTime, Schema } from "effect"
 import type { DecisionContext } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { type ApplicationId, HistoryEntryId, StageId, UserId } from "../Id.ts"
+import { ApplicationId, HistoryEntryId, StageId, UserId } from "../Id.ts"
+import { declare, hidden, id, joined, managed, reference, state, time } from "../Noun.ts"
 import { ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { ApplicationStatus } from "./ApplicationStatus.ts"
-import type { ApplicationSummary } from "./ApplicationSummary.ts"
+import type { ApplicationState } from "./Application.ts"
 
 /** What began an entry. A move to a stage of the type hired is `hired`. */
 export const HistoryChange = Schema.Literals(["applied", "moved", "rejected", "withdrawn", "hired", "reopened"]).pipe(
@@ -15,22 +16,42 @@ export const HistoryChange = Schema.Literals(["applied", "moved", "rejected", "w
 )
 export type HistoryChange = typeof HistoryChange.Type
 
+const stageName = "The name that the stage had then"
+
+export const noun = declare({
+  subject: "history_entry",
+  description: "A stage and a status that an application had from a time on",
+  table: "application_history",
+  partOf: "application",
+  fields: {
+    id: id(HistoryEntryId),
+    application_id: reference(ApplicationId),
+    change: state(HistoryChange, "kept"),
+    stage: joined(Schema.Struct({
+      id: StageId,
+      name: ShownLine.pipe(described(stageName, example.stages[2].name))
+    }).pipe(described("The stage of that time; it may be deleted since"))),
+    stage_id: reference(StageId),
+    stage_name: hidden(ShownLine, { description: stageName, example: example.stages[2].name, privacy: "kept" }),
+    status: managed(ApplicationStatus, { description: "The status that the application had", example: "active", privacy: "kept" }),
+    rejection_reason: managed(Schema.NullOr(ShownLine), {
+      description: "The reason for the rejection; null unless it was rejected",
+      example: null,
+      privacy: "kept"
+    }),
+    user_id: managed(Schema.NullOr(UserId), {
+      description: "The member who made the change; null if that is not known",
+      example: example.id.user,
+      privacy: "kept"
+    }),
+    entered_at: time(Timestamp, "When the entry began", example.time.moved)
+  },
+  events: {}
+})
+
 /** A time in which an application had one stage and one status. */
 export const HistoryEntry = Schema.Struct({
-  id: HistoryEntryId,
-  change: HistoryChange,
-  stage: Schema.Struct({
-    id: StageId,
-    name: ShownLine.pipe(described("The name that the stage had then", example.stages[2].name))
-  }).pipe(described("The stage of that time; it may be deleted since")),
-  status: ApplicationStatus.pipe(described("The status that the application had", "active")),
-  rejection_reason: Schema.NullOr(ShownLine).pipe(
-    described("The reason for the rejection; null unless it was rejected", null)
-  ),
-  user_id: Schema.NullOr(UserId).pipe(
-    described("The member who made the change; null if that is not known", example.id.user)
-  ),
-  entered_at: Timestamp.pipe(described("When the entry began", example.time.moved)),
+  ...noun.json.fields,
   left_at: Schema.NullOr(Timestamp).pipe(described("The time of the next change; null for the present entry", null)),
   seconds: Schema.Int.pipe(described("The whole seconds from `entered_at` to `left_at`, or to now", 535_830))
 }).pipe(named("HistoryEntry", "A time in which the application had one stage and one status"))
@@ -41,21 +62,12 @@ export const HistoryPosition = Schema.Struct({ entered_at: Timestamp, id: Histor
 export interface HistoryPosition extends Schema.Schema.Type<typeof HistoryPosition> {}
 
 /** An entry as it is stored when it begins. */
-export interface HistoryRecord {
-  readonly id: HistoryEntryId
-  readonly application_id: ApplicationId
-  readonly change: HistoryChange
-  readonly stage_id: StageId
-  readonly stage_name: string
-  readonly status: ApplicationStatus
-  readonly rejection_reason: string | null
-  readonly user_id: UserId
-  readonly entered_at: Timestamp
-}
+export const HistoryRecord = noun.row
+export interface HistoryRecord extends Schema.Schema.Type<typeof HistoryRecord> {}
 
 /** Returns the entry that begins with the application's present state. */
 export const enter = (
-  { id, rejection_reason, stage, status }: ApplicationSummary,
+  { id, rejection_reason, stage, status }: ApplicationState,
   change: HistoryChange,
   { actor, nextId, now }: DecisionContext
 ): HistoryRecord => ({

@@ -1,16 +1,15 @@
 /** Changes of what an application says about itself, besides its stage and its status. */
-import { Result, Schema } from "effect"
+import { Result, type Schema } from "effect"
 import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
 import { type Decision, decided, differences, type DecisionContext, unchanged } from "../Decision.ts"
-import { described, named } from "../Described.ts"
-import { Line } from "../Text.ts"
-import { changedAt, eventOf } from "./ApplicationSummary.ts"
+import { named } from "../Described.ts"
+import { changedAt, eventOf, noun } from "./Application.ts"
 import type { ApplicationChange, ApplicationInJob } from "./Lifecycle.ts"
 
 /** A request to change an application. Every field is optional. */
-export const ApplicationPatch = Schema.Struct({
-  source_type: Schema.optionalKey(Line).pipe(described("The channel through which the application came", "referral"))
-}).pipe(named("ApplicationPatch", "Changes of an application. Its stage and its status have operations of their own"))
+export const ApplicationPatch = noun.update.pipe(
+  named("ApplicationPatch", "Changes of an application. Its stage and its status have operations of their own")
+)
 export interface ApplicationPatch extends Schema.Schema.Type<typeof ApplicationPatch> {}
 
 /** Applies a patch to an application, active or closed. An application of an anonymised candidate is refused: it takes no texts. */
@@ -23,6 +22,6 @@ export const update = (
   if (Object.keys(changes).length === 0) return unchanged({ application, entered: null, note: null })
   return Result.flatMap(notAnonymised({ anonymised_at }), () => {
     const after = { ...application, ...changes, updated_at: changedAt(application, now), version: application.version + 1 }
-    return decided({ application: after, entered: null, note: null }, eventOf("application.updated", after))
+    return decided({ application: after, entered: null, note: null }, eventOf("updated", after))
   })
 }

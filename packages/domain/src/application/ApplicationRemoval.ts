@@ -1,6 +1,7 @@
 /** The deletion of an application. */
 import { type Rival, isFurtherOn } from "../candidate/CandidateMerge.ts"
 import { type Decision, decided } from "../Decision.ts"
+import { noun } from "./Application.ts"
 import type { ApplicationId, CandidateId, JobId } from "../Id.ts"
 
 /** An application that is to be deleted, with those of the same candidate on the same job that are duplicates of it. */
@@ -29,6 +30,6 @@ export const remove = (
   const [successor] = duplicates.toSorted((one, other) => isFurtherOn(one, other) ? -1 : 1)
   return decided(
     { id, successor: successor?.id ?? null },
-    { type: "application.deleted", subject_id: id, data: { id, job_id, candidate_id } }
+    noun.event("deleted", { id, job_id, candidate_id })
   )
 }

@@ -1,19 +1,12 @@
 /** The port to stored applications. Each method works within one organization. */
 import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
-import type {
-  ApplicationDetail,
-  ApplicationDraft,
-  ApplicationListItem,
-  ApplicationState,
-  SubmissionContext,
-  Submitted
-} from "./Application.ts"
+import type { ApplicationDetail, ApplicationDraft, ApplicationListItem, ApplicationState } from "./Application.ts"
 import type { HistoryEntry, HistoryPosition } from "./ApplicationHistory.ts"
 import type { ApplicationNotFound } from "./ApplicationNotFound.ts"
 import type { RemovableApplication, RemovedApplication } from "./ApplicationRemoval.ts"
 import type { ApplicationStatus } from "./ApplicationStatus.ts"
-import type { ApplicationSummary } from "./ApplicationSummary.ts"
+import type { NewApplication, SubmissionContext, Submitted } from "./Submission.ts"
 import type { CandidateAnonymised } from "../candidate/Anonymised.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ApplicationId, CandidateId, JobId, OrganizationId, StageId } from "../Id.ts"
@@ -70,7 +63,7 @@ export class Applications extends Context.Service<Applications, {
     actor: Actor,
     draft: ApplicationDraft,
     decide: (submission: SubmissionContext, context: DecisionContext) => Decision<Submitted, Failure>
-  ) => Effect.Effect<ApplicationState, Failure>
+  ) => Effect.Effect<NewApplication, Failure>
   /**
    * Stores what `decide` makes of the application, and returns the application after it. `decide` gets the stage with the
    * requested id, which may belong to another job.
@@ -80,7 +73,7 @@ export class Applications extends Context.Service<Applications, {
     id: ApplicationId,
     stage: StageId,
     decide: (
-      application: ApplicationSummary,
+      application: ApplicationState,
       requested: StageOfJob | null,
       context: DecisionContext
     ) => Decision<ApplicationChange, Failure>

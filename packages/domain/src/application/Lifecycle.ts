@@ -7,9 +7,9 @@ import { isHiredStage, type Stage, StageNotFound } from "../job/Stage.ts"
 import * as Note from "../note/Note.ts"
 import { find, isSameName, type RejectionReason, RejectionReasonDraft, type UnknownRejectionReason } from "../rejection/RejectionReason.ts"
 import type { Timestamp } from "../Timestamp.ts"
+import { type ApplicationState, changedAt, eventOf } from "./Application.ts"
 import { enter, type HistoryChange, type HistoryRecord } from "./ApplicationHistory.ts"
 import { type ApplicationStatus, applicationStatus, ApplicationStatus as Status } from "./ApplicationStatus.ts"
-import { type ApplicationSummary, changedAt, eventOf, stageNamed } from "./ApplicationSummary.ts"
 
 /** A stage with the job that it belongs to. */
 export interface StageOfJob extends Stage {
@@ -18,7 +18,7 @@ export interface StageOfJob extends Stage {
 
 /** An application with what its organization and its job say about its end. */
 export interface ApplicationInJob {
-  readonly application: ApplicationSummary
+  readonly application: ApplicationState
   /** When its candidate was anonymised. */
   readonly anonymised_at: Timestamp | null
   /** The stages of the job, in their order. */
@@ -29,7 +29,7 @@ export interface ApplicationInJob {
 
 /** A changed application with the entry of its history that begins, and the note that the change adds. */
 export interface ApplicationChange {
-  readonly application: ApplicationSummary
+  readonly application: ApplicationState
   /** Null where stage and status stay as they are. */
   readonly entered: HistoryRecord | null
   readonly note: Note.NoteState | null
@@ -71,7 +71,7 @@ export const stageOf = (
  * no change.
  */
 export const move = (
-  application: ApplicationSummary,
+  application: ApplicationState,
   requested: StageOfJob | null,
   stage_id: StageId,
   context: DecisionContext
@@ -132,14 +132,14 @@ export const reopen = (
   return transition(application, "reopen", { stage: before ?? stage }, context)
 }
 
-type Changes = Partial<Pick<ApplicationSummary, "stage" | "rejection_reason">>
+type Changes = Partial<Pick<ApplicationState, "stage" | "rejection_reason">>
 
-const closed = ({ status }: ApplicationSummary): Result.Result<never, ApplicationClosed> =>
+const closed = ({ status }: ApplicationState): Result.Result<never, ApplicationClosed> =>
   Result.fail(new ApplicationClosed({ status }))
 
 /** Returns the next status. Only an active application accepts every event, so a refusal means that this one is closed. */
 const next = (
-  application: ApplicationSummary,
+  application: ApplicationState,
   event: (typeof applicationStatus.events)[number]
 ): Result.Result<ApplicationStatus, ApplicationClosed> =>
   Result.mapError(applicationStatus.next(application.status, event), () =>
@@ -147,7 +147,7 @@ const next = (
 
 /** Returns the application with its next status and these changes. The present status is no change. */
 const transition = (
-  application: ApplicationSummary,
+  application: ApplicationState,
   event: (typeof applicationStatus.events)[number],
   changes: Changes,
   context: DecisionContext
@@ -157,7 +157,7 @@ const transition = (
       ? unchanged(asItWas(application))
       : changed(application, status, changes, context))
 
-const asItWas = (application: ApplicationSummary): ApplicationChange => ({ application, entered: null, note: null })
+const asItWas = (application: ApplicationState): ApplicationChange => ({ application, entered: null, note: null })
 
 /** What an application that comes to a status is called, in its history and in the types of events. */
 const changeTo = {
@@ -168,11 +168,12 @@ const changeTo = {
 } as const satisfies Record<ApplicationStatus, HistoryChange>
 
 /** Returns the application with this status and these changes, with an event for another stage and one for another status. */
-const changed = (before: ApplicationSummary, status: ApplicationStatus, changes: Changes, context: DecisionContext) => {
-  const after: ApplicationSummary = {
+const changed = (before: ApplicationState, status: ApplicationStatus, changes: Changes, context: DecisionContext) => {
+  const after: ApplicationState = {
     ...before,
     rejection_reason: null,
     ...changes,
+    stage_id: (changes.stage ?? before.stage).id,
     status,
     updated_at: changedAt(before, context.now),
     closed_at: status === "active" ? null : context.now,
@@ -183,7 +184,7 @@ const changed = (before: ApplicationSummary, status: ApplicationStatus, changes:
     { application: after, entered: enter(after, isMove ? "moved" : changeTo[status], context), note: null },
     ...(after.stage.id === before.stage.id
       ? []
-      : [eventOf("application.moved", after, { from_stage_id: before.stage.id, from_stage: stageNamed(before.stage) })]),
-    ...(isMove ? [] : [eventOf(`application.${changeTo[status]}`, after)])
+      : [eventOf("moved", after, before.stage)]),
+    ...(isMove ? [] : [eventOf(changeTo[status], after)])
   )
 }

@@ -1,54 +1,89 @@
 /** Attachments: the files of an application. The row is the database's, the content is the file store's. */
 import { Schema } from "effect"
-import { type Decision, decided, type DecisionContext, type DomainEvent } from "../Decision.ts"
-import { described, named } from "../Described.ts"
+import { DeletedPart } from "../application/DeletedPart.ts"
+import { type Decision, decided, type DecisionContext } from "../Decision.ts"
+import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { ApplicationId, AttachmentId } from "../Id.ts"
+import { declare, hidden, id, inLists, managed, reference, required, searchedAs, time } from "../Noun.ts"
 import { line } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { ContentType } from "./FileKinds.ts"
 import { TextFailure, TextStatus, textStatus } from "./TextStatus.ts"
 
-const fileType = described("The purpose of the file: `resume`, `cover_letter`, or any other text of one line", "resume")
-
-export const FileType = line(100).pipe(fileType)
+export const noun = declare({
+  subject: "attachment",
+  description: "A file of an application, without its content",
+  table: "attachments",
+  partOf: "application",
+  fields: {
+    id: id(AttachmentId),
+    application_id: reference(ApplicationId),
+    file_type: required(Schema.String, line(100), {
+      description: "The purpose of the file: `resume`, `cover_letter`, or any other text of one line",
+      example: "resume",
+      privacy: "removed"
+    }),
+    original_filename: managed(Schema.String, {
+      description: "The name that the file was uploaded with",
+      example: "maya-okafor-resume.pdf",
+      privacy: "removed"
+    }).pipe(inLists),
+    content_type: managed(Schema.NullOr(ContentType), {
+      description: "The type that was found in the content; null where no content is stored",
+      example: "application/pdf",
+      privacy: "removed"
+    }),
+    size_bytes: managed(Schema.NullOr(Schema.Int), {
+      description: "The bytes of the content; null where no content is stored",
+      example: 184_320,
+      privacy: "removed"
+    }),
+    text_status: managed(Schema.NullOr(TextStatus), {
+      description: "Whether the text of the file can be searched: `pending` until it is read, then `extracted` or `failed`; null where " +
+        "no content is stored",
+      example: "extracted",
+      privacy: "removed"
+    }),
+    text_failure: managed(Schema.NullOr(TextFailure), {
+      description: "Why a file whose `text_status` is `failed` has no text that can be searched; null for all others",
+      example: null,
+      privacy: "removed"
+    }),
+    text_is_cut: managed(Schema.Boolean, {
+      description: "Whether the text was longer than what is searched of it",
+      example: false,
+      privacy: "removed"
+    }),
+    text: hidden(Schema.NullOr(Schema.String), {
+      description: "What is searched; null until it is read",
+      example: "Built the services that turn ship positions into arrival times.",
+      privacy: "removed"
+    }).pipe(searchedAs("attachment")),
+    created_at: time(Timestamp, "When the file was added", example.time.attached)
+  },
+  events: {
+    added: { summary: "A file was added to an application", example: { text_status: "pending" } },
+    text_extracted: { summary: "The text of a file can be searched" },
+    text_failed: {
+      summary: "The text of a file could not be extracted",
+      example: { text_status: "failed", text_failure: "encrypted" }
+    },
+    deleted: { summary: "A file was deleted", data: DeletedPart, example: { id: example.id.attachment } }
+  }
+})
 
 /** An attachment as its application shows it (spec, part 2). */
-export const Attachment = Schema.Struct({
-  id: AttachmentId,
-  file_type: Schema.String.pipe(fileType),
-  original_filename: Schema.String.pipe(described("The name that the file was uploaded with", "maya-okafor-resume.pdf"))
-}).pipe(named("Attachment", "A file of an application, as the application shows it"))
+export const Attachment = noun.listed.pipe(named("Attachment", "A file of an application, as the application shows it"))
 export interface Attachment extends Schema.Schema.Type<typeof Attachment> {}
 
 /** An attachment by itself. Type and size are null where no content is stored: before contents were, only names were. */
-export const AttachmentDetail = Schema.Struct({
-  ...Attachment.fields,
-  content_type: Schema.NullOr(ContentType).pipe(
-    described("The type that was found in the content; null where no content is stored", "application/pdf")
-  ),
-  size_bytes: Schema.NullOr(Schema.Int).pipe(
-    described("The bytes of the content; null where no content is stored", 184_320)
-  ),
-  text_status: Schema.NullOr(TextStatus).pipe(
-    described(
-      "Whether the text of the file can be searched: `pending` until it is read, then `extracted` or `failed`; null where no " +
-        "content is stored",
-      "extracted"
-    )
-  ),
-  text_failure: Schema.NullOr(TextFailure).pipe(
-    described("Why a file whose `text_status` is `failed` has no text that can be searched; null for all others", null)
-  ),
-  text_is_cut: Schema.Boolean.pipe(described("Whether the text was longer than what is searched of it", false)),
-  created_at: Timestamp.pipe(described("When the file was added", example.time.attached))
-}).pipe(named("AttachmentDetail", "A file of an application, without its content"))
+export const AttachmentDetail = noun.json.pipe(named("AttachmentDetail", noun.description))
 export interface AttachmentDetail extends Schema.Schema.Type<typeof AttachmentDetail> {}
 
-/** An attachment with its application, which decisions need. */
-export interface AttachmentState extends AttachmentDetail {
-  readonly application_id: ApplicationId
-}
+export const AttachmentState = noun.row
+export interface AttachmentState extends Schema.Schema.Type<typeof AttachmentState> {}
+export type AttachmentWithoutText = Omit<AttachmentState, "text">
 
 /** An attachment whose content is stored. */
 export interface StoredAttachment extends AttachmentState {
@@ -78,19 +113,11 @@ export const add = (
   file: ReceivedFile,
   context: DecisionContext
 ): Decision<StoredAttachment, never> => {
-  const text = { text_status: textStatus.initial, text_failure: null, text_is_cut: false }
+  const text = { text: null, text_status: textStatus.initial, text_failure: null, text_is_cut: false }
   const attachment: StoredAttachment = { id, application_id, ...file, ...text, created_at: context.now }
-  return decided(attachment, event("attachment.added", { ...attachment }, id))
+  return decided(attachment, noun.event("added", attachment))
 }
 
 /** Deletes an attachment with its content. The event has the id without the name. */
-export const remove = (attachment: AttachmentState): Decision<AttachmentState, never> => {
-  const { application_id, id } = attachment
-  return decided(attachment, event("attachment.deleted", { id, application_id }, id))
-}
-
-const event = (type: DomainEvent["type"], data: DomainEvent["data"], subject_id: AttachmentId): DomainEvent => ({
-  type,
-  subject_id,
-  data
-})
+export const remove = (attachment: AttachmentWithoutText): Decision<AttachmentWithoutText, never> =>
+  decided(attachment, noun.event("deleted", attachment))

@@ -1,16 +1,11 @@
 /** The text of an attachment: what is kept of it, and what becomes of its extraction. */
 import { Result } from "effect"
-import { type Decision, decided, type DomainEvent } from "../Decision.ts"
+import { type Decision, decided } from "../Decision.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
-import type { AttachmentState } from "./Attachment.ts"
+import { type AttachmentState, noun } from "./Attachment.ts"
 import { withoutSurplusMarks } from "../Text.ts"
 import { hasText, isEnough, maxTextLength } from "./TextLength.ts"
 import { type TextFailure, textStatus } from "./TextStatus.ts"
-
-/** An attachment with its text, which no event and no list shows. */
-export interface AttachmentWithText extends AttachmentState {
-  readonly text: string | null
-}
 
 /** A text without what nobody sees, and with one space where there were many. */
 const readable = (text: string): string =>
@@ -29,20 +24,24 @@ const next = ({ text_status }: AttachmentState, event: "extract" | "fail") => te
  * Stores the text that was read. What exceeds `maxTextLength` is left out, and `text_is_cut` says so. A text without a letter and a digit
  * is none.
  */
-export const extract = (attachment: AttachmentState, read: string): Decision<AttachmentWithText, TransitionRefused> => {
+export const extract = (attachment: AttachmentState, read: string): Decision<AttachmentState, TransitionRefused> => {
   const text = readable(read)
   if (!hasText(text)) return fail(attachment, "no_text")
   return Result.flatMap(next(attachment, "extract"), (text_status) => {
     const characters = [...text]
-    const changed = { ...attachment, text_status, text_is_cut: isEnough(read) || characters.length > maxTextLength }
-    return withEvent("attachment.text_extracted", changed, characters.slice(0, maxTextLength).join(""))
+    const after: AttachmentState = {
+      ...attachment,
+      text: characters.slice(0, maxTextLength).join(""),
+      text_status,
+      text_is_cut: isEnough(read) || characters.length > maxTextLength
+    }
+    return decided(after, noun.event("text_extracted", after))
   })
 }
 
 /** Stores why there is no text. */
-export const fail = (attachment: AttachmentState, text_failure: TextFailure): Decision<AttachmentWithText, TransitionRefused> =>
-  Result.flatMap(next(attachment, "fail"), (text_status) =>
-    withEvent("attachment.text_failed", { ...attachment, text_status, text_failure }, null))
-
-const withEvent = (type: DomainEvent["type"], attachment: AttachmentState, text: string | null): Decision<AttachmentWithText, never> =>
-  decided({ ...attachment, text }, { type, subject_id: attachment.id, data: { ...attachment } })
+export const fail = (attachment: AttachmentState, text_failure: TextFailure): Decision<AttachmentState, TransitionRefused> =>
+  Result.flatMap(next(attachment, "fail"), (text_status) => {
+    const after: AttachmentState = { ...attachment, text: null, text_status, text_failure }
+    return decided(after, noun.event("text_failed", after))
+  })

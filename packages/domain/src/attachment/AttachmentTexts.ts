@@ -4,7 +4,6 @@ import type { Worker } from "../access/Actor.ts"
 import type { Decision } from "../Decision.ts"
 import type { AttachmentId, OrganizationId } from "../Id.ts"
 import type { AttachmentNotFound, AttachmentState } from "./Attachment.ts"
-import type { AttachmentWithText } from "./AttachmentText.ts"
 
 export class AttachmentTexts extends Context.Service<AttachmentTexts, {
   /** Returns an attachment, whichever application has it. */
@@ -13,6 +12,6 @@ export class AttachmentTexts extends Context.Service<AttachmentTexts, {
   readonly modify: <Failure>(
     worker: Worker,
     id: AttachmentId,
-    decide: (attachment: AttachmentState) => Decision<AttachmentWithText, Failure>
-  ) => Effect.Effect<AttachmentWithText, Failure | AttachmentNotFound>
+    decide: (attachment: AttachmentState) => Decision<AttachmentState, Failure>
+  ) => Effect.Effect<AttachmentState, Failure | AttachmentNotFound>
 }>()("@candor/domain/AttachmentTexts") {}

@@ -10,7 +10,7 @@ import type { CandidateAnonymised } from "../candidate/Anonymised.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ApplicationId, AttachmentId, OrganizationId } from "../Id.ts"
 import type { LimitReached } from "../Limit.ts"
-import type { AttachmentDetail, AttachmentNotFound, AttachmentState, StoredAttachment } from "./Attachment.ts"
+import type { AttachmentDetail, AttachmentNotFound, AttachmentWithoutText, StoredAttachment } from "./Attachment.ts"
 import type { ContentKey } from "./AttachmentStore.ts"
 
 export class Attachments extends Context.Service<Attachments, {
@@ -43,8 +43,8 @@ export class Attachments extends Context.Service<Attachments, {
     actor: Actor,
     application: ApplicationId,
     id: AttachmentId,
-    decide: (attachment: AttachmentState, context: DecisionContext) => Decision<AttachmentState, Failure>
-  ) => Effect.Effect<AttachmentState, Failure | ApplicationNotFound | AttachmentNotFound>
+    decide: (attachment: AttachmentWithoutText, context: DecisionContext) => Decision<AttachmentWithoutText, Failure>
+  ) => Effect.Effect<AttachmentWithoutText, Failure | ApplicationNotFound | AttachmentNotFound>
   /** Tells whether a row names the content. */
   readonly isNamed: (content: ContentKey) => Effect.Effect<boolean>
 }>()("@candor/domain/Attachments") {}

@@ -6,7 +6,8 @@ import { type Decision, decided, differences, type DecisionContext, unchanged } 
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { CandidateId } from "../Id.ts"
-import { absent, anonymous, declare, Deleted, id, list, nullable, required, time, version } from "../Noun.ts"
+import { addedLater, declare, Deleted, id, list, nullable, required, time, version, without } from "../Noun.ts"
+import { absent, anonymous } from "../NounValues.ts"
 import { EmailAddress, EmailAddresses, emailsAfter, maxContacts, PhoneNumber, PhoneNumbers } from "./ContactDetails.ts"
 import { LinkedInUrl } from "./LinkedInUrl.ts"
 import { ShownTags, Tags } from "./Tag.ts"
@@ -65,17 +66,17 @@ export const noun = declare({
         "spellings are converted",
       example: example.candidate.tags,
       privacy: { replacedBy: [] }
-    }),
+    }).pipe(without("listed")),
     email_addresses: list(Schema.Array(EmailAddress), EmailAddresses, {
       description: `All e-mail addresses of the person, at most ${maxContacts}, the primary one first. Each finds the person`,
       example: [{ address: example.candidate.primary_email, kind: "personal", is_primary: true }],
       privacy: { replacedBy: [] }
-    }),
+    }).pipe(without("listed"), addedLater),
     phone_numbers: list(Schema.Array(PhoneNumber), PhoneNumbers, {
       description: `The phone numbers of the person as they were given, at most ${maxContacts}, the primary one first. Each finds the person`,
       example: [{ number: "+49 30 901820", kind: "mobile", is_primary: true }],
       privacy: { replacedBy: [] }
-    }),
+    }).pipe(without("listed"), addedLater),
     created_at: time(Timestamp, "When the candidate was added", example.time.applied),
     updated_at: time(Timestamp, "The time of the last change; a request for an AI profile counts as one", example.time.applied),
     anonymised_at: time(Schema.NullOr(Timestamp), "When the data of the person was removed; null for a candidate who is known", null),
@@ -145,7 +146,7 @@ export interface CandidatePatch extends Schema.Schema.Type<typeof CandidatePatch
 /** A candidate after a decision, with the profile that is to be processed if the decision requested one. */
 export interface CandidateChange {
   readonly candidate: CandidateState
-  readonly requested: AiProfile.RequestedProfile | null
+  readonly requested: AiProfile.AiProfileState | null
 }
 
 export class CandidateNotFound
@@ -164,8 +165,8 @@ export const create = (draft: CandidateDraft, { nextId, now }: DecisionContext):
     anonymised_at: null,
     version: 1
   }
-  const requested = candidate.linkedin_url === null ? null : AiProfile.request(candidate.linkedin_url, nextId(), now)
-  return decided({ candidate, requested }, noun.event("created", candidate), ...profileRequested(candidate, requested))
+  const requested = candidate.linkedin_url === null ? null : AiProfile.request(candidate.id, candidate.linkedin_url, nextId(), now)
+  return decided({ candidate, requested }, noun.event("created", candidate), ...profileRequested(requested))
 }
 
 /**
@@ -184,11 +185,11 @@ export const update = (
   if (!isChanged && url === null) return unchanged({ candidate, requested: null })
   return Result.flatMap(notAnonymised(candidate), () => {
     const after: CandidateState = { ...candidate, ...changes, updated_at: now, version: candidate.version + 1 }
-    const requested = url === null ? null : AiProfile.request(url, nextId(), now)
+    const requested = url === null ? null : AiProfile.request(candidate.id, url, nextId(), now)
     return decided(
       { candidate: after, requested },
       ...(isChanged ? [noun.event("updated", after)] : []),
-      ...profileRequested(after, requested)
+      ...profileRequested(requested)
     )
   })
 }
@@ -216,5 +217,5 @@ export const withEmails = (email_addresses: CandidateState["email_addresses"]) =
   email_addresses
 })
 
-const profileRequested = (candidate: CandidateState, profile: AiProfile.RequestedProfile | null) =>
-  profile === null ? [] : [AiProfile.requested(profile, candidate.id)]
+const profileRequested = (profile: AiProfile.AiProfileState | null) =>
+  profile === null ? [] : [AiProfile.noun.event("requested", profile)]

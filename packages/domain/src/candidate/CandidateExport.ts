@@ -2,14 +2,14 @@
 import { Result, Schema, Struct } from "effect"
 import { AiProfileDetail } from "../profile/AiProfile.ts"
 import { ApplicationDetail } from "../application/Application.ts"
-import { HistoryEntry } from "../application/ApplicationHistory.ts"
+import { noun as historyEntry } from "../application/ApplicationHistory.ts"
 import { AttachmentDetail } from "../attachment/Attachment.ts"
 import { described, named } from "../Described.ts"
 import { Encoded } from "../Encoded.ts"
 import { Event } from "../event/Event.ts"
 import * as example from "../Example.ts"
 import { ApplicationId, type AttachmentId, CandidateId } from "../Id.ts"
-import { namesOf } from "../Noun.ts"
+import { namesOf } from "../NounValues.ts"
 import { Prospect } from "../sourcing/Prospect.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { CandidateDetail, noun } from "./Candidate.ts"
@@ -46,10 +46,8 @@ export const ExportedMerge = Schema.Struct({
   )
 }).pipe(named("ExportedMerge", "A candidate that was merged into this one"))
 
-const { left_at: _left, seconds: _seconds, ...ofEntry } = HistoryEntry.fields
-
 /** An entry of the history of one of the applications. */
-export const ExportedHistoryEntry = Schema.Struct({ application_id: ApplicationId, ...ofEntry }).pipe(
+export const ExportedHistoryEntry = Schema.Struct({ application_id: ApplicationId, ...historyEntry.json.fields }).pipe(
   named("ExportedHistoryEntry", "A stage and a status that an application of the candidate had")
 )
 

@@ -3,6 +3,7 @@ import { Context, type Effect, Schema } from "effect"
 import { ApplicationStatus } from "../application/ApplicationStatus.ts"
 import { described, named } from "../Described.ts"
 import { ApplicationId, type JobId, type OrganizationId, type StageId, Uuid } from "../Id.ts"
+import { searchedTexts } from "../nouns.ts"
 import { CandidateDetail } from "./Candidate.ts"
 import { misunderstood, wordsOf } from "./SearchQuery.ts"
 import { isBlank } from "../CleanText.ts"
@@ -88,7 +89,7 @@ export const HighlightPart = Schema.Struct({
 export interface HighlightPart extends Schema.Schema.Type<typeof HighlightPart> {}
 
 /** The kinds of texts that are searched besides a candidate's fields. */
-export const TextSource = Schema.Literals(["note", "answer", "attachment", "ai_summary"])
+export const TextSource = Schema.Literals(searchedTexts.map(({ source }) => source))
 export type TextSource = typeof TextSource.Type
 
 /** A field of the candidate, or an excerpt of a text, with the words that match. */

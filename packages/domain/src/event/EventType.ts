@@ -3,34 +3,12 @@ import { Schema } from "effect"
 import { includes, type Scope } from "../access/Scope.ts"
 import { type NounEventType, nouns } from "../nouns.ts"
 
-/** The types of what is not declared as a noun yet. */
-const others = [
-  "ai_profile.requested",
-  "ai_profile.completed",
-  "ai_profile.failed",
-  "ai_profile.superseded",
-  "ai_profile.deleted",
-  "application.created",
-  "application.updated",
-  "application.moved",
-  "application.rejected",
-  "application.withdrawn",
-  "application.hired",
-  "application.reopened",
-  "application.deleted",
-  "attachment.added",
-  "attachment.text_extracted",
-  "attachment.text_failed",
-  "attachment.deleted",
-  "audit.erased"
-] as const
-
 const subjectOf = (type: string): string => type.slice(0, type.indexOf("."))
 
 const ofNouns = nouns.flatMap(({ events, subject }) => Object.keys(events).map((verb) => `${subject}.${verb}` as NounEventType))
 
-/** All types, sorted by subject: `subject.past_participle`. */
-export const eventTypes: ReadonlyArray<NounEventType | (typeof others)[number]> = [...ofNouns, ...others].toSorted((one, other) =>
+/** All types, sorted by subject: `subject.past_participle`. The audit log tells of its erasures itself. */
+export const eventTypes: ReadonlyArray<NounEventType | "audit.erased"> = [...ofNouns, "audit.erased" as const].toSorted((one, other) =>
   subjectOf(one) < subjectOf(other) ? -1 : subjectOf(one) > subjectOf(other) ? 1 : 0)
 
 export const EventType = Schema.Literals(eventTypes)

@@ -6,7 +6,7 @@ import { includes, type Scope } from "../access/Scope.ts"
 import { type Decision, decided, type DecisionContext, unchanged } from "../Decision.ts"
 import { DeletedPart } from "../application/DeletedPart.ts"
 import { ApplicationId, NoteId } from "../Id.ts"
-import { declare, id, joined, managed, reference, requested, time, version } from "../Noun.ts"
+import { declare, id, joined, managed, reference, requested, searchedAs, time, version } from "../Noun.ts"
 import { Author, AuthorId } from "../organization/Author.ts"
 import { filled, shown } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
@@ -25,7 +25,7 @@ export const noun = declare({
       description: "The text of the note. A request names it `note`",
       example: example.note,
       privacy: "removed"
-    }),
+    }).pipe(searchedAs("note")),
     note: requested(filled(bodyLength), "The text of the note. An answer names it `body`", example.note),
     author_id: reference(AuthorId),
     author: joined(Author),

@@ -6,81 +6,128 @@
 import { Result, Schema } from "effect"
 import type { Worker } from "../access/Actor.ts"
 import { AiProfileStatus, aiProfileStatus } from "./AiProfileStatus.ts"
-import { type Decision, decided, type DomainEvent, type DecisionContext, unchanged, withoutEvents } from "../Decision.ts"
+import { type Decision, decided, type DecisionContext, unchanged, withoutEvents } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { AiProfileId, CandidateId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
+import { declare, id, inLists, joined, managed, reference, searchedAs, state, time, version, without } from "../Noun.ts"
 import type { Extraction } from "./Extraction.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { Timestamp } from "../Timestamp.ts"
 
-/** The content of a profile. Summary and JSON are null until the profile is completed. */
-const content = {
-  status: AiProfileStatus,
-  summary: Schema.NullOr(Schema.String).pipe(
-    described("What the extractor says of the candidate; null until the profile is completed", example.profile.summary)
-  ),
-  extracted_json: Schema.NullOr(Schema.Record(Schema.String, Schema.Json)).pipe(
-    described("The facts that the extractor found; null until the profile is completed", example.profile.extracted_json)
-  )
+/** What a profile has before an extractor has made it. */
+const unprocessed = {
+  summary: null,
+  extracted_json: null,
+  attempts: 0,
+  reason: null,
+  provider: null,
+  model: null,
+  input_hash: null,
+  completed_at: null
 }
+
+export const noun = declare({
+  subject: "ai_profile",
+  description: "A summary of a candidate that an extractor makes, with its provenance",
+  table: "ai_profiles",
+  partOf: "candidate",
+  fields: {
+    id: id(AiProfileId),
+    candidate_id: reference(CandidateId),
+    status: state(AiProfileStatus, "removed"),
+    summary: managed(Schema.NullOr(Schema.String), {
+      description: "What the extractor says of the candidate; null until the profile is completed",
+      example: example.profile.summary,
+      privacy: "removed"
+    }).pipe(inLists, searchedAs("ai_summary")),
+    extracted_json: managed(Schema.NullOr(Schema.Record(Schema.String, Schema.Json)), {
+      description: "The facts that the extractor found; null until the profile is completed",
+      example: example.profile.extracted_json,
+      privacy: "removed"
+    }).pipe(inLists),
+    is_current: joined(
+      Schema.Boolean.pipe(described("Whether this is the newest profile of the candidate's present LinkedIn URL", true))
+    ).pipe(inLists),
+    linkedin_url: managed(Schema.String, {
+      description: "The LinkedIn URL that the profile was made of",
+      example: example.candidate.linkedin_url,
+      privacy: "removed"
+    }),
+    created_at: time(Timestamp, "When the profile was requested", example.time.applied),
+    completed_at: time(Schema.NullOr(Timestamp), "When the profile was completed; null if it was not", example.time.profileCompleted),
+    attempts: managed(Schema.Int, {
+      description: "How many attempts ended by themselves or with their worker's death",
+      example: 1,
+      privacy: "removed"
+    }).pipe(without("json")),
+    reason: managed(Schema.NullOr(Schema.String), {
+      description: "Why the last counted attempt failed; null if none did",
+      example: null,
+      privacy: "removed"
+    }).pipe(without("json")),
+    provider: managed(Schema.NullOr(Schema.String), {
+      description: "`rules`, or the host of the model that made the profile; null until it is completed",
+      example: "rules",
+      privacy: "removed"
+    }).pipe(without("json")),
+    model: managed(Schema.NullOr(Schema.String), {
+      description: "The model that made the profile; null for `rules`",
+      example: null,
+      privacy: "removed"
+    }).pipe(without("json")),
+    input_hash: managed(Schema.NullOr(Schema.String), {
+      description: "The SHA-256 of the extractor's input as JSON; null until the profile is completed",
+      example: example.profile.extracted_json.input_hash,
+      privacy: "removed"
+    }).pipe(without("json")),
+    version
+  },
+  events: {
+    requested: {
+      summary: "An AI profile was requested",
+      example: { status: "pending" },
+      only: {
+        identifier: "RequestedAiProfileEventData",
+        description: "An AI profile that is to be processed",
+        fields: ["id", "status", "linkedin_url", "created_at", "candidate_id"]
+      }
+    },
+    completed: { summary: "An AI profile was completed" },
+    failed: {
+      summary: "An AI profile failed after its last attempt",
+      example: { ...unprocessed, status: "failed", attempts: 5, reason: "The extractor did not answer" }
+    },
+    superseded: {
+      summary: "An AI profile was not made, because the LinkedIn URL was changed before",
+      example: { ...unprocessed, status: "superseded", attempts: 0 }
+    },
+    deleted: {
+      summary: "An AI profile was deleted",
+      only: {
+        identifier: "DeletedAiProfileEventData",
+        description: "The ids of an AI profile that is deleted",
+        fields: ["id", "candidate_id"]
+      }
+    }
+  }
+})
 
 /**
  * A profile as an application shows it (spec, part 2). The current one is the newest of the candidate's present LinkedIn URL,
  * if it was not superseded.
  */
-export const AiProfile = Schema.Struct({
-  id: AiProfileId,
-  ...content,
-  is_current: Schema.Boolean.pipe(
-    described("Whether this is the newest profile of the candidate's present LinkedIn URL", true)
-  )
-}).pipe(named("AiProfile", "A summary of a candidate that an extractor makes, as an application shows it"))
+export const AiProfile = noun.listed.pipe(named("AiProfile", "A summary of a candidate that an extractor makes, as an application shows it"))
 export interface AiProfile extends Schema.Schema.Type<typeof AiProfile> {}
 
 /** A profile as its candidate's list shows it. */
-export const AiProfileDetail = Schema.Struct({
-  ...AiProfile.fields,
-  linkedin_url: Schema.String.pipe(
-    described("The LinkedIn URL that the profile was made of", example.candidate.linkedin_url)
-  ),
-  created_at: Timestamp.pipe(described("When the profile was requested", example.time.applied)),
-  completed_at: Schema.NullOr(Timestamp).pipe(
-    described("When the profile was completed; null if it was not", example.time.profileCompleted)
-  )
-}).pipe(named("AiProfileDetail", "A summary of a candidate that an extractor makes, as its candidate's list shows it"))
+export const AiProfileDetail = noun.json.pipe(
+  named("AiProfileDetail", "A summary of a candidate that an extractor makes, as its candidate's list shows it")
+)
 export interface AiProfileDetail extends Schema.Schema.Type<typeof AiProfileDetail> {}
 
-/** A pending profile: its processing was requested. */
-export const RequestedProfile = Schema.Struct({
-  id: AiProfileId,
-  status: AiProfileStatus,
-  linkedin_url: AiProfileDetail.fields.linkedin_url,
-  created_at: AiProfileDetail.fields.created_at
-})
-export interface RequestedProfile extends Schema.Schema.Type<typeof RequestedProfile> {}
-
-/** A profile with the fields that decisions need. */
-export const AiProfileState = Schema.Struct({
-  ...RequestedProfile.fields,
-  ...content,
-  candidate_id: CandidateId,
-  attempts: Schema.Int.pipe(described("How many attempts ended by themselves or with their worker's death", 1)),
-  reason: Schema.NullOr(Schema.String).pipe(described("Why the last counted attempt failed; null if none did", null)),
-  provider: Schema.NullOr(Schema.String).pipe(
-    described("`rules`, or the host of the model that made the profile; null until it is completed", "rules")
-  ),
-  model: Schema.NullOr(Schema.String).pipe(described("The model that made the profile; null for `rules`", null)),
-  input_hash: Schema.NullOr(Schema.String).pipe(
-    described(
-      "The SHA-256 of the extractor's input as JSON; null until the profile is completed",
-      example.profile.extracted_json.input_hash
-    )
-  ),
-  completed_at: AiProfileDetail.fields.completed_at,
-  version: Schema.Int
-})
+export const AiProfileState = noun.row
 export interface AiProfileState extends Schema.Schema.Type<typeof AiProfileState> {}
 
 /** Bounds the profiles of a candidate: each new LinkedIn URL and each refresh adds one. */
@@ -109,23 +156,14 @@ export class AttemptSuperseded extends Schema.TaggedError<AttemptSuperseded>()("
 }) {}
 
 /** Creates a pending profile. */
-export const request = (linkedin_url: string, id: string, now: Timestamp): RequestedProfile => ({
+export const request = (candidate_id: CandidateId, linkedin_url: string, id: string, now: Timestamp): AiProfileState => ({
+  ...unprocessed,
   id: AiProfileId.make(id),
+  candidate_id,
   status: aiProfileStatus.initial,
   linkedin_url,
-  created_at: now
-})
-
-/** Returns the requested profile as its candidate's list shows it. */
-export const detailOf = ({ created_at, id, linkedin_url, status }: RequestedProfile): AiProfileDetail => ({
-  id,
-  status,
-  summary: null,
-  extracted_json: null,
-  is_current: true,
-  linkedin_url,
-  created_at,
-  completed_at: null
+  created_at: now,
+  version: 1
 })
 
 /** The state that decides on a refresh. */
@@ -133,26 +171,19 @@ export interface RefreshContext {
   readonly candidate_id: CandidateId
   readonly linkedin_url: string | null
   /** The current profile if it is pending. */
-  readonly waiting: RequestedProfile | null
+  readonly waiting: AiProfileState | null
 }
 
 /** Requests a new profile of the candidate's present LinkedIn URL. Returns the current one if it has not begun. */
 export const refresh = (
   { candidate_id, linkedin_url, waiting }: RefreshContext,
   { nextId, now }: DecisionContext
-): Decision<RequestedProfile, NoLinkedInUrl> => {
+): Decision<AiProfileState, NoLinkedInUrl> => {
   if (linkedin_url === null) return Result.fail(new NoLinkedInUrl())
   if (waiting !== null) return unchanged(waiting)
-  const profile = request(linkedin_url, nextId(), now)
-  return decided(profile, requested(profile, candidate_id))
+  const profile = request(candidate_id, linkedin_url, nextId(), now)
+  return decided(profile, noun.event("requested", profile))
 }
-
-/** The event of a request for processing. */
-export const requested = (profile: RequestedProfile, candidate_id: CandidateId): DomainEvent => ({
-  type: "ai_profile.requested",
-  subject_id: profile.id,
-  data: { ...profile, candidate_id }
-})
 
 /**
  * Starts the next attempt, without an event: events record only how a profile ends. A profile that is `processing`
@@ -194,7 +225,7 @@ export const complete = (
       completed_at: now,
       version: profile.version + 1
     }
-    return yield* decided(after, event("ai_profile.completed", after))
+    return yield* decided(after, noun.event("completed", after))
   })
 
 /** Fails the profile after an attempt that would end the same way again. */
@@ -232,17 +263,12 @@ export const release = (
 export const retry = (profile: AiProfileState): Decision<AiProfileState, TransitionRefused> =>
   Result.flatMap(aiProfileStatus.next(profile.status, "retry"), (status) => {
     const after: AiProfileState = { ...profile, status, attempts: 0, version: profile.version + 1 }
-    const { created_at, id, linkedin_url } = after
-    return decided(after, requested({ id, status, linkedin_url, created_at }, after.candidate_id))
+    return decided(after, noun.event("requested", after))
   })
 
 /** Deletes a profile permanently. The event has the ids of the profile and its candidate without the content. */
 export const remove = (profile: AiProfileState): Decision<AiProfileState, never> =>
-  decided(profile, {
-    type: "ai_profile.deleted",
-    subject_id: profile.id,
-    data: { id: profile.id, candidate_id: profile.candidate_id }
-  })
+  decided(profile, noun.event("deleted", profile))
 
 const current = (profile: AiProfileState, attempt: number): Result.Result<void, AttemptSuperseded> =>
   profile.version === attempt
@@ -263,17 +289,11 @@ const released = (profile: AiProfileState): Result.Result<AiProfileState, Transi
 const failed = (profile: AiProfileState): Decision<AiProfileState, TransitionRefused> =>
   Result.flatMap(aiProfileStatus.next(profile.status, "fail"), (status) => {
     const after: AiProfileState = { ...profile, status, version: profile.version + 1 }
-    return decided(after, event("ai_profile.failed", after))
+    return decided(after, noun.event("failed", after))
   })
 
 const superseded = (profile: AiProfileState): Decision<AiProfileState, TransitionRefused> =>
   Result.flatMap(aiProfileStatus.next(profile.status, "supersede"), (status) => {
     const after: AiProfileState = { ...profile, status, version: profile.version + 1 }
-    return decided(after, event("ai_profile.superseded", after))
+    return decided(after, noun.event("superseded", after))
   })
-
-const event = (type: DomainEvent["type"], profile: AiProfileState): DomainEvent => ({
-  type,
-  subject_id: profile.id,
-  data: { ...profile }
-})

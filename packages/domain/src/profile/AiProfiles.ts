@@ -1,7 +1,7 @@
 /** The port to stored profiles, also for the worker that processes them. Each method works within one organization. */
 import { Context, type Effect } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
-import type { AiProfileDetail, AiProfileNotFound, AiProfileState, RefreshContext, RequestedProfile } from "./AiProfile.ts"
+import type { AiProfileDetail, AiProfileNotFound, AiProfileState, RefreshContext } from "./AiProfile.ts"
 import type { CandidateNotFound } from "../candidate/Candidate.ts"
 import type { CandidateMerged } from "../candidate/CandidateMerge.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
@@ -21,8 +21,8 @@ export class AiProfiles extends Context.Service<AiProfiles, {
   readonly request: <Failure>(
     actor: Actor,
     candidate: CandidateId,
-    decide: (stored: RefreshContext, context: DecisionContext) => Decision<RequestedProfile, Failure>
-  ) => Effect.Effect<RequestedProfile, Failure | CandidateNotFound | CandidateMerged | LimitReached>
+    decide: (stored: RefreshContext, context: DecisionContext) => Decision<AiProfileState, Failure>
+  ) => Effect.Effect<AiProfileState, Failure | CandidateNotFound | CandidateMerged | LimitReached>
   /** Deletes the profile of the candidate with its queued work, and erases its content from events ten minutes later. */
   readonly remove: <Failure>(
     actor: Actor,

@@ -1,7 +1,7 @@
 /** The conversion of a prospect: the person becomes a candidate with an application on a job. */
 import { Result, Schema } from "effect"
-import { submit, type SubmissionContext, type Submitted } from "../application/Application.ts"
 import type { ApplicantDraft } from "../application/Applicant.ts"
+import { submit, type SubmissionContext, type Submitted } from "../application/Submission.ts"
 import { type Decision, decided, type DecisionContext, type DomainEvent, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import { ApplicationId, type CandidateId, JobId, StageId } from "../Id.ts"

@@ -2,6 +2,7 @@
  * Indexes of tables that may have grown: built without blocking writes, which PostgreSQL does outside of a transaction
  * only, so that they cannot be part of a migration.
  */
+import { searchedTexts } from "@candor/domain/nouns"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { isDuplicate, isLocked } from "./SqlFailures.ts"
@@ -183,10 +184,7 @@ export const all: ReadonlyArray<Index> = [
     "texts",
     ["lexemes"]
   ),
-  ...wordIndexes("notes", wordsOf("body")),
-  ...wordIndexes("application_answers", wordsOf("answer_text")),
-  ...wordIndexes("attachments", wordsOf("text")),
-  ...wordIndexes("ai_profiles", wordsOf("summary"))
+  ...searchedTexts.flatMap(({ column, table }) => wordIndexes(table, wordsOf(column)))
 ]
 
 /** A change of a table that waits for a lock holds up the statements after it, so it is given up soon and tried again later. */

@@ -7,7 +7,7 @@ export interface Declared {
   readonly fields: { readonly [name: string]: { readonly kind: string; readonly schemas: object } }
 }
 
-type Form = "row" | "json" | "listed"
+type Form = "row" | "json" | "listed" | "event"
 
 const namesIn = ({ fields }: Declared, form: Form): ReadonlyArray<string> =>
   Object.keys(fields).filter((name) => form in fields[name]!.schemas)
@@ -24,8 +24,15 @@ export const changedColumns = <Noun extends Declared>(noun: Noun) =>
 export const isStill = (sql: SqlClient.SqlClient, values: { readonly [column: string]: unknown }): Statement.Fragment =>
   sql.and(Object.entries(values).map(([column, value]) => sql`${sql.literal(column)} IS NOT DISTINCT FROM ${value}`))
 
+/** The columns that the table has, also those that decisions do not see. */
+export const storedColumns = <Noun extends Declared>({ fields }: Noun) =>
+  Object.keys(fields).filter((name) => !["joined", "requested"].includes(fields[name]!.kind)) as ReadonlyArray<string & keyof Noun["fields"]>
+
 /** A row of these columns as JSON, without white space. */
 export const object = (columns: string): string => `(SELECT row_to_json(shown) FROM (SELECT ${columns}) shown)`
+
+/** The columns that answers show. */
+export const shownColumns = <Noun extends Declared>(noun: Noun) => namesIn(noun, "json") as ReadonlyArray<string & keyof Noun["fields"]>
 
 /** SQL expressions for fields that are stored elsewhere, or in another form. */
 interface Joined {

@@ -1,5 +1,5 @@
 /** Rows of a statement's parameter: JSON that the database reads with the names and types of a table's columns. */
-import type { PgTypes } from "@effect/sql-pg"
+import { PgTypes } from "@effect/sql-pg"
 import { type SqlClient, Statement } from "effect/sql"
 
 const fragment = (text: string): Statement.Fragment => Statement.fragment([Statement.literal(text)])
@@ -57,6 +57,11 @@ export const columnsOf = (alias: string, columns: ReadonlyArray<string>): string
 /** The values of these columns. */
 export const pick = (row: object, columns: ReadonlyArray<string>): { readonly [column: string]: unknown } =>
   Object.fromEntries(columns.map((column) => [column, Reflect.get(row, column)]))
+
+/** `columns = x.columns FROM … x`, of an UPDATE: gives these columns the values of an entity. */
+export const setFrom = (sql: SqlClient.SqlClient, table: string, columns: ReadonlyArray<string>, entity: object): Statement.Fragment =>
+  sql`${sql.literal(columns.map((column) => `${column} = x.${column}`).join(", "))}
+    FROM jsonb_populate_record(NULL::${sql.literal(table)}, ${PgTypes.jsonb(pick(entity, columns))}) x`
 
 /**
  * A source for FROM: rows (`Numbered`) under the alias `stored`, with the columns of `table`, each with the `ordinal` of its entry

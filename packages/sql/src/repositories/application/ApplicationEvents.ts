@@ -4,7 +4,7 @@
  */
 import type { SqlClient, Statement } from "effect/sql"
 import { type EventOrigin, insertRowEvents } from "../../statements/Outbox.ts"
-import { applicationSelf, applicationsNamed } from "./ApplicationQueries.ts"
+import { applicationsNamed, applicationTold } from "./ApplicationQueries.ts"
 
 /**
  * A common table expression that stores `application.deleted` of each row of `deleted_applications`, an earlier one with
@@ -16,13 +16,10 @@ export const applicationsDeleted = (sql: SqlClient.SqlClient, origin: EventOrigi
     FROM deleted_applications a
   `, origin)
 
-/** Selects the data of an event of an application, as `eventOf` of the domain makes it. */
+/** Selects the data of an event of an application, as the domain makes it. */
 const data = (fullName: Statement.Fragment, sql: SqlClient.SqlClient) =>
   sql`(SELECT to_jsonb(shown) FROM (
-    SELECT ${sql.literal(applicationSelf)}, a.job_id, a.candidate_id, a.prospect_id, a.version,
-      jsonb_build_object('id', c.id, 'full_name', ${fullName}) AS candidate,
-      jsonb_build_object('id', j.id, 'title', j.title) AS job,
-      jsonb_build_object('id', s.id, 'name', s.name) AS stage
+    SELECT ${sql.literal(applicationTold)}, jsonb_build_object('id', c.id, 'full_name', ${fullName}) AS candidate
   ) shown)`
 
 /**

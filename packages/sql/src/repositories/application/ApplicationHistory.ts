@@ -1,6 +1,6 @@
 /** The stored history of applications: an entry begins with each change, and is stored by its statement. */
 import type { HistoryEntry, HistoryPosition, HistoryRecord } from "@candor/domain/application/ApplicationHistory"
-import { timed } from "@candor/domain/application/ApplicationHistory"
+import { noun, timed } from "@candor/domain/application/ApplicationHistory"
 import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
 import type { Applications } from "@candor/domain/application/Applications"
 import { pageOf } from "@candor/domain/Pagination"
@@ -8,20 +8,23 @@ import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Insert } from "../../statements/Saving.ts"
+import { jsonColumns } from "../../statements/Nouns.ts"
 import { ordered } from "../../statements/Paging.ts"
 import { iso } from "../../database/Types.ts"
 import { ofVisibleJob } from "./Visibility.ts"
 
+/** The columns of an entry `h` as JSON has them, without those that depend on the next one. */
+export const entryColumns = jsonColumns(noun, "h", "json", { stage: "json_build_object('id', h.stage_id, 'name', h.stage_name)" })
+
 /** The row of an entry that a change begins. */
-export const insertHistory = (record: HistoryRecord): Insert => ({ table: "application_history", row: { ...record } })
+export const insertHistory = (record: HistoryRecord): Insert => ({ table: noun.table, row: { ...record } })
 
 /** Makes the method that lists the history of an application. */
 export const applicationHistory = (sql: SqlClient.SqlClient): Pick<Applications["Service"], "history"> => ({
   history: (organization, id, page) => {
     const { after } = page
     const entries = sql`
-      SELECT h.id, h.change, json_build_object('id', h.stage_id, 'name', h.stage_name) AS stage, h.status,
-        h.rejection_reason, h.user_id, ${sql.literal(iso("h.entered_at"))} AS entered_at, (
+      SELECT ${sql.literal(entryColumns)}, (
           SELECT ${sql.literal(iso("n.entered_at"))} FROM application_history n
           WHERE n.organization_id = a.organization_id AND n.application_id = a.id
             AND (n.entered_at, n.id) > (h.entered_at, h.id)

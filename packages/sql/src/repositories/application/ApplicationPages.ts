@@ -2,7 +2,7 @@
 import type { ApplicationListItem } from "@candor/domain/application/Application"
 import type { ApplicationChangeFilter, Applications } from "@candor/domain/application/Applications"
 import type { SqlClient } from "effect/sql"
-import { applicationSelf, stageColumns } from "./ApplicationQueries.ts"
+import { applicationListed } from "./ApplicationQueries.ts"
 import { afterRequested, byChange, byCreation, jsonPages, type Order, ordered } from "../../statements/Paging.ts"
 import { hasDeletedJobs, isVisible } from "./Visibility.ts"
 
@@ -63,21 +63,7 @@ const notDeleted = isVisible("request.organization_id", "a.job_id")
 export const applicationPages = (sql: SqlClient.SqlClient): Pick<Applications["Service"], "list" | "listChanges"> => {
   const item = sql`
     SELECT row_to_json(item)::text FROM (
-      SELECT ${sql.literal(applicationSelf)}, (
-        SELECT row_to_json(x) FROM (
-          SELECT c.id, c.full_name, c.primary_email, c.linkedin_url FROM candidates c
-          WHERE c.organization_id = a.organization_id AND c.id = a.candidate_id
-        ) x
-      ) AS candidate, (
-        SELECT row_to_json(x) FROM (
-          SELECT ${sql.literal(stageColumns("s"))} FROM stages s
-          WHERE s.organization_id = a.organization_id AND s.job_id = a.job_id AND s.id = a.stage_id
-        ) x
-      ) AS stage, (
-        SELECT row_to_json(x) FROM (
-          SELECT j.id, j.title FROM jobs j WHERE j.organization_id = a.organization_id AND j.id = a.job_id
-        ) x
-      ) AS job
+      SELECT ${sql.literal(applicationListed)}
       FROM applications a WHERE a.organization_id = request.organization_id AND a.id = found.id
     ) item`
 

@@ -1,11 +1,13 @@
 /** The parts of the queries for applications that several of them have. */
-import { noun as candidate } from "@candor/domain/candidate/Candidate"
+import { noun as application } from "@candor/domain/application/Application"
+import { noun as answer } from "@candor/domain/application/ApplicationAnswer"
+import { noun as attachment } from "@candor/domain/attachment/Attachment"
 import { noun as feedback } from "@candor/domain/feedback/InterviewFeedback"
 import { noun as stage } from "@candor/domain/job/Stage"
 import { noun as note } from "@candor/domain/note/Note"
-import { iso } from "../../database/Types.ts"
 import { columns, jsonColumns, object, shownOf } from "../../statements/Nouns.ts"
-import { isCurrent } from "../profile/AiProfileRows.ts"
+import { columnsOf } from "../../statements/Rows.ts"
+import { profileShown } from "../profile/AiProfileRows.ts"
 
 /** The type of a stage of the table with this alias. The version before, which may still add stages, knows it by the name. */
 const typeOf = (alias: string): string => `coalesce(${alias}.type, CASE
@@ -17,20 +19,12 @@ export const stageColumns = (alias: string): string => columns(stage, alias, "li
 /** A stage `s` as JSON, with its job. */
 export const stageOfJob = object(`${stageColumns("s")}, s.job_id`)
 
-const jobColumns = "j.id, j.title, j.department, j.location"
-
-/** A job `j` as an application shows it. */
-const jobShown = object(jobColumns)
+/** The columns of the candidate, or of the job, with this alias that an application has in one of its forms. */
+const namedIn = (form: "row" | "json" | "listed", name: "candidate" | "job", alias: string): string =>
+  columnsOf(alias, Object.keys(application[form].fields[name].fields))
 
 /** A job `j` with the status that a new application depends on. */
-export const jobWithStatus = object(`${jobColumns}, j.status`)
-
-/** A candidate `c`. */
-const candidateShown = object(jsonColumns(candidate, "c", "listed"))
-
-/** An AI profile of the table with this alias, of a candidate `c`. */
-export const profileShown = (alias: string): string =>
-  object(`${alias}.id, ${alias}.status, ${alias}.summary, ${alias}.extracted_json, ${isCurrent(alias)} AS is_current`)
+export const jobWithStatus = object(`${namedIn("json", "job", "j")}, j.status`)
 
 /** A user of the table with this alias as the author of notes and feedback. */
 export const authorOf = (alias: string): string => object(`${alias}.id, ${alias}.full_name`)
@@ -50,46 +44,37 @@ const listOf = (table: string, shown: string, order: string, owner = "x.applicat
   `(SELECT coalesce(json_agg(${shown} ORDER BY ${order}), '[]')
     FROM ${table} x WHERE x.organization_id = a.organization_id AND ${owner})`
 
-/** The own columns of an application `a`, with its times as texts. */
-export const applicationSelf = `a.id, a.stage_id, a.source_type, a.status, a.rejection_reason, ${
-  ["created_at", "updated_at", "closed_at"].map((column) => `${iso(`a.${column}`)} AS ${column}`).join(", ")
-}, a.duplicate_of`
+/** The stage `s` of an application, as the application shows it. */
+const stageShown = object(stageColumns("s"))
 
-/** The stage of an application, as the application shows it. */
-export const stageShown = object(stageColumns("s"))
-
-/** The fields of an application `a` that no change of it concerns, as JSON. */
-const unchanged = {
-  candidate: candidateShown,
-  job: jobShown,
-  prospect_id: "coalesce(to_json(a.prospect_id), 'null')",
-  ai_profiles: listOf(
-    "ai_profiles",
-    profileShown("x"),
-    "x.created_at DESC, x.id DESC",
-    "x.candidate_id = a.candidate_id"
-  ),
+/** What an application `a` shows that other tables have. */
+const joined = {
+  candidate: object(namedIn("json", "candidate", "c")),
+  stage: stageShown,
+  job: object(namedIn("json", "job", "j")),
+  ai_profiles: listOf("ai_profiles", profileShown("x"), "x.created_at DESC, x.id DESC", "x.candidate_id = a.candidate_id"),
   notes: listOf("notes", noteShown("x"), "x.created_at DESC, x.id DESC"),
   interview_feedback: listOf("interview_feedback", feedbackShown("x"), "x.created_at DESC, x.id DESC"),
-  candidate_match: "coalesce(to_json(a.candidate_match), 'null')",
-  unapplied: "a.unapplied",
-  attachments: listOf("attachments", object("x.id, x.file_type, x.original_filename"), "x.created_at DESC, x.id DESC"),
-  application_answers: listOf("application_answers", object("x.id, x.question_text, x.answer_text"), "x.order_index")
+  attachments: listOf("attachments", object(jsonColumns(attachment, "x", "listed")), "x.created_at DESC, x.id DESC"),
+  application_answers: listOf("application_answers", shownOf(answer, "x"), "x.order_index")
 }
 
-/** Columns of these parts, each as `form` makes it. */
-const columnsOf = (parts: { readonly [name: string]: string }, form = (part: string) => part): string =>
-  Object.entries(parts).map(([name, part]) => `${form(part)} AS ${name}`).join(",\n  ")
+/** The columns of the detail of an application `a`. */
+export const applicationDetail = jsonColumns(application, "a", "json", joined)
 
-const { candidate: ofCandidate, ...afterStage } = unchanged
-const { prospect_id: _prospect, ...encoded } = unchanged
-const { ai_profiles: _profiles, attachments: _attachments, ...exported } = afterStage
+/** What decisions see of an application `a`. */
+export const applicationState = jsonColumns(application, "a", "row", {
+  candidate: object(namedIn("row", "candidate", "c")),
+  stage: stageShown,
+  job: object(namedIn("row", "job", "j"))
+})
 
-/** The further columns of the detail of an application `a`. */
-export const applicationParts = columnsOf({ candidate: ofCandidate, stage: stageShown, ...afterStage })
+const { stage: _stage, ...others } = joined
 
-/** The same without the stage and the prospect's id, each column as the bytes of its JSON. */
-export const unchangedBytes = columnsOf(encoded, (part) => `convert_to(${part}::text, 'UTF8')`)
+/** What an application `a` shows that no change of it concerns and its decision does not need, each part as the bytes of its JSON. */
+const unchanged = { ...others, unapplied: "a.unapplied" }
+export const unchangedNames = Object.keys(unchanged) as ReadonlyArray<keyof typeof unchanged>
+export const unchangedBytes = unchangedNames.map((name) => `convert_to(${unchanged[name]}::text, 'UTF8') AS shown_${name}`).join(",\n  ")
 
 /** The stages of the job of an application `a`, in their order. */
 export const stagesOfJob = `(
@@ -97,8 +82,27 @@ export const stagesOfJob = `(
   FROM stages x WHERE x.organization_id = a.organization_id AND x.job_id = a.job_id
 )`
 
-/** The further columns of an application `a` in the export of its candidate, without its files. */
-export const exportedParts = columnsOf({ stage: stageShown, ...exported })
+const { ai_profiles: _profiles, attachments: _attachments, candidate: _candidate, ...exported } = application.fields
+
+/** The columns of an application `a` in the export of its candidate, without its files. */
+export const exportedApplication = jsonColumns({ fields: exported }, "a", "json", joined)
+
+const { candidate: _person, ...besides } = application.fields
+
+/** The columns of an application `a` in an event, without its candidate. */
+export const applicationTold = jsonColumns({ fields: besides }, "a", "event", {
+  stage: object(columnsOf("s", ["id", "name"])),
+  job: object(namedIn("row", "job", "j"))
+})
+
+/** The columns of an application `a` in a list: what it names is looked up for each row. */
+export const applicationListed = jsonColumns(application, "a", "listed", {
+  candidate: object(`${namedIn("listed", "candidate", "c")} FROM candidates c
+    WHERE c.organization_id = a.organization_id AND c.id = a.candidate_id`),
+  stage: object(`${stageColumns("s")} FROM stages s
+    WHERE s.organization_id = a.organization_id AND s.job_id = a.job_id AND s.id = a.stage_id`),
+  job: object(`${namedIn("listed", "job", "j")} FROM jobs j WHERE j.organization_id = a.organization_id AND j.id = a.job_id`)
+})
 
 /** An application `a` of these rows with what it names, unless its job was deleted. */
 export const applicationsNamed = (rows: string): string => `
@@ -106,3 +110,6 @@ export const applicationsNamed = (rows: string): string => `
   JOIN candidates c ON c.organization_id = a.organization_id AND c.id = a.candidate_id
   JOIN stages s ON s.organization_id = a.organization_id AND s.job_id = a.job_id AND s.id = a.stage_id
   JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id AND j.deleted_at IS NULL`
+
+/** A stored application `a` with what it names. */
+export const applicationSource = applicationsNamed("applications")

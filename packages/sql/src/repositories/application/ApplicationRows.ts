@@ -1,10 +1,8 @@
 /** The rows of applications and what belongs to them, as a deletion counts them. */
-
-/** The tables of what belongs to an application and has personal data. */
-export const personal = ["notes", "interview_feedback", "application_answers", "attachments"]
+import { partsOf } from "@candor/domain/nouns"
 
 /** The tables of all that belongs to an application, which is deleted with it. */
-export const belonging = [...personal, "application_history"]
+export const belonging = partsOf("application").map(({ table }) => table)
 
 /** The number of rows of an application `a` and what belongs to it. */
 export const rowsOfApplication = `1${

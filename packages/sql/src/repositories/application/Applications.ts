@@ -1,14 +1,10 @@
 /** Stored applications. */
 import type { Actor } from "@candor/domain/access/Actor"
-import type {
-  ApplicationDetail,
-  ApplicationDraft,
-  SubmissionContext,
-  Submitted
-} from "@candor/domain/application/Application"
+import type { ApplicationDetail, ApplicationDraft } from "@candor/domain/application/Application"
 import { understood } from "@candor/domain/application/Applicant"
 import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
 import { Applications } from "@candor/domain/application/Applications"
+import type { SubmissionContext, Submitted } from "@candor/domain/application/Submission"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApplicationId, OrganizationId } from "@candor/domain/Id"
 import { Encoded } from "@candor/domain/Encoded"
@@ -19,11 +15,7 @@ import { applicationChanges } from "./ApplicationChanges.ts"
 import { applicationHistory } from "./ApplicationHistory.ts"
 import { applicationPages } from "./ApplicationPages.ts"
 import { applicationRemoval } from "./ApplicationRemoval.ts"
-import {
-  applicationParts,
-  applicationSelf,
-  applicationsNamed
-} from "./ApplicationQueries.ts"
+import { applicationDetail, applicationSource } from "./ApplicationQueries.ts"
 import { type Key, smallBatch } from "../../statements/Batching.ts"
 import { changeableCandidateId, updateCandidate } from "../candidate/CandidateRows.ts"
 import type { Change } from "../../statements/Change.ts"
@@ -50,7 +42,7 @@ const make = Effect.gen(function*() {
     "applications",
     sql`
       SELECT convert_to(row_to_json(x)::text, 'UTF8') AS json FROM (
-        SELECT ${sql.literal(applicationSelf)}, ${sql.literal(applicationParts)} ${sql.literal(applicationsNamed("applications"))}
+        SELECT ${sql.literal(applicationDetail)} ${sql.literal(applicationSource)}
         WHERE a.organization_id = request.organization_id AND a.id = request.id
       ) x
     `,
@@ -104,7 +96,7 @@ const make = Effect.gen(function*() {
     const expressions = {
       job_id: visibleJobId(sql, organization_id, entity.application.job.id),
       candidate_id: id,
-      unapplied: PgTypes.jsonb(application.unapplied)
+      unapplied: PgTypes.jsonb(entity.application.unapplied)
     }
     return save(sql, change, {
       before: statements,

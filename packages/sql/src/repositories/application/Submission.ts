@@ -1,17 +1,20 @@
 /** New applications: what a request for one needs to know, and the rows of one. Shared by all statements that store some. */
-import type { ApplicationDraft, ApplicationState, Submitted } from "@candor/domain/application/Application"
+import { type ApplicationDraft, noun } from "@candor/domain/application/Application"
+import { noun as answer } from "@candor/domain/application/ApplicationAnswer"
 import { ofAnswers, ofUnapplied } from "@candor/domain/application/ApplicationSize"
-import { type CandidateDraft, type CandidateState, noun } from "@candor/domain/candidate/Candidate"
+import type { NewApplication, Submitted } from "@candor/domain/application/Submission"
+import { type CandidateDraft, type CandidateState, noun as candidate } from "@candor/domain/candidate/Candidate"
 import type { OrganizationId } from "@candor/domain/Id"
-import type { Timestamp } from "@candor/domain/Timestamp"
 import type { SqlClient, Statement } from "effect/sql"
 import { belongings as candidateBelongings, candidateJoined, candidateRow } from "../candidate/CandidateRows.ts"
 import type { Change } from "../../statements/Change.ts"
 import type { Belongings } from "../../statements/Saving.ts"
 import { insertHistory } from "./ApplicationHistory.ts"
-import { jobWithStatus, profileShown, stageOfJob } from "./ApplicationQueries.ts"
+import { jobWithStatus, stageOfJob } from "./ApplicationQueries.ts"
+import { profileShown } from "../profile/AiProfileRows.ts"
 import { isVisible, ofVisibleJob } from "./Visibility.ts"
-import { jsonColumns, object } from "../../statements/Nouns.ts"
+import { jsonColumns, object, storedColumns } from "../../statements/Nouns.ts"
+import { pick } from "../../statements/Rows.ts"
 
 /** The profiles of a candidate `c`, newest first. */
 const profilesOfCandidate = `(
@@ -20,7 +23,7 @@ const profilesOfCandidate = `(
 )`
 
 /** A candidate `c` with all that a decision on it needs. */
-const storedCandidate = object(`${jsonColumns(noun, "c", "row", candidateJoined)}, ${profilesOfCandidate} AS ai_profiles`)
+const storedCandidate = object(`${jsonColumns(candidate, "c", "row", candidateJoined)}, ${profilesOfCandidate} AS ai_profiles`)
 
 /** The addresses by which a person is known, as SQL expressions. */
 interface Addresses {
@@ -74,21 +77,9 @@ export const submissionColumns = (
       WHERE m.organization_id = ${organization} AND m.candidate_id = ${candidate}) AS merged_into`
 
 /** The row of a new application, without its organization. */
-const applicationRow = (application: ApplicationState, now: Timestamp) => ({
-  id: application.id,
-  job_id: application.job.id,
-  candidate_id: application.candidate.id,
-  stage_id: application.stage_id,
-  source_type: application.source_type,
-  status: application.status,
-  closed_at: application.closed_at,
-  prospect_id: application.prospect_id,
-  candidate_match: application.candidate_match,
-  unapplied: application.unapplied,
-  text_bytes: ofAnswers(application.application_answers).text_bytes + ofUnapplied(application.unapplied).text_bytes,
-  version: application.version,
-  created_at: now,
-  updated_at: now
+const applicationRow = (application: NewApplication) => ({
+  ...pick(application, storedColumns(noun)),
+  text_bytes: ofAnswers(application.application_answers).text_bytes + ofUnapplied(application.unapplied).text_bytes
 })
 
 /** The rows of a new application and of its candidate, who is null unless new or changed, and all that is stored with them. */
@@ -99,14 +90,14 @@ export const submissionRows = (
   const entity = created ?? filled
   const candidate = entity === null ? null : { organization_id, context, decided: { entity } }
   const { inserts = [], ...others } = candidate === null ? {} : candidateBelongings(candidate)
-  const answers = application.application_answers.map((answer, order_index) => ({
-    table: "application_answers",
-    row: { application_id: application.id, ...answer, order_index }
+  const answers = application.application_answers.map((given, order_index) => ({
+    table: answer.table,
+    row: { application_id: application.id, ...given, order_index }
   }))
   const belongings: Belongings = { ...others, inserts: [...inserts, insertHistory(entered), ...answers] }
   return {
     candidate: candidate === null ? null : candidateRow(candidate),
-    application: applicationRow(application, context.now),
+    application: applicationRow(application),
     belongings
   }
 }

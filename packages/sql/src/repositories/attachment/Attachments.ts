@@ -4,7 +4,8 @@ import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFo
 import {
   type AttachmentDetail,
   AttachmentNotFound,
-  type AttachmentState,
+  type AttachmentWithoutText,
+  noun,
   type StoredAttachment
 } from "@candor/domain/attachment/Attachment"
 import { Attachments } from "@candor/domain/attachment/Attachments"
@@ -14,6 +15,7 @@ import { notAnonymised } from "@candor/domain/candidate/Anonymised"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import { type ApplicationId, AttachmentId, type OrganizationId } from "@candor/domain/Id"
 import type { Timestamp } from "@candor/domain/Timestamp"
+import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
@@ -21,17 +23,20 @@ import { afterUpload, queue } from "../../queue/ContentWork.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
 import { enqueued } from "../../queue/Queue.ts"
 import * as TextWork from "../../queue/TextWork.ts"
+import { rowColumns, shownColumns } from "../../statements/Nouns.ts"
 import { columnsOf } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { anonymisedGuard, applicationTouched } from "../application/ApplicationSize.ts"
 import { applicationIsVisible, ofVisibleJob, visibleApplicationId } from "../application/Visibility.ts"
-import { columns } from "./AttachmentRows.ts"
 
 /** A row of a LEFT JOIN with an application: without an attachment its columns are null. */
 type Joined = AttachmentDetail | { readonly id: null }
 
 const isAttachment = (row: Joined): row is AttachmentDetail => row.id !== null
+
+/** The columns of a new row besides its organization and its application. */
+const columns = rowColumns(noun).filter((column) => column !== "application_id")
 
 interface Room extends FileUsages {
   readonly anonymised_at: Timestamp | null
@@ -54,7 +59,7 @@ const make = Effect.gen(function*() {
   /** The application with its attachments `p` that meet a condition. */
   const ofApplication = (organization: OrganizationId, application: ApplicationId, id?: AttachmentId) =>
     sql<Joined>`
-      SELECT ${sql.literal(columnsOf("p", columns))} FROM applications a
+      SELECT ${sql.literal(columnsOf("p", shownColumns(noun)))} FROM applications a
       LEFT JOIN attachments p ON p.organization_id = a.organization_id AND p.application_id = a.id
         AND ${id === undefined ? sql`true` : sql`p.id = ${id}`}
       WHERE a.organization_id = ${organization} AND a.id = ${application} AND ${sql.literal(ofVisibleJob)}
@@ -131,9 +136,8 @@ const make = Effect.gen(function*() {
           saved: sql`
             INSERT INTO attachments (organization_id, application_id, ${sql.literal(columns.join(", "))})
             SELECT ${actor.organization_id}::uuid, ${visibleApplicationId(sql, actor.organization_id, application)}::uuid,
-              ${id}::uuid, ${entity.file_type}, ${entity.original_filename}, ${entity.content_type}, ${entity.size_bytes}::integer,
-              ${entity.text_status}, ${entity.text_failure}, ${entity.text_is_cut}::boolean, ${entity.created_at}::timestamptz
-            FROM withdrawn
+              ${sql.literal(columnsOf("x", columns))}
+            FROM withdrawn, jsonb_populate_record(NULL::attachments, ${PgTypes.jsonb(entity)}) x
             RETURNING id`,
           after: [applicationTouched(sql, actor.organization_id, application, change.context.now)],
           work: entity.text_status === null ? [] : [TextWork.of(id, actor)]
@@ -146,7 +150,7 @@ const make = Effect.gen(function*() {
     actor: Actor,
     application: ApplicationId,
     id: AttachmentId,
-    decide: (attachment: AttachmentState, context: DecisionContext) => Decision<AttachmentState, Failure>
+    decide: (attachment: AttachmentWithoutText, context: DecisionContext) => Decision<AttachmentWithoutText, Failure>
   ) =>
     write({
       actor,

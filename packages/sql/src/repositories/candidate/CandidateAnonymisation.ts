@@ -3,29 +3,30 @@
  * of deleted jobs whose rows are still stored.
  */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
+import { noun as application } from "@candor/domain/application/Application"
 import type { CandidateState } from "@candor/domain/candidate/Candidate"
 import type { DecisionContext } from "@candor/domain/Decision"
 import type { OrganizationId } from "@candor/domain/Id"
-import { PgTypes } from "@effect/sql-pg"
+import { anonymous } from "@candor/domain/NounValues"
+import { personalPartsOf } from "@candor/domain/nouns"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { erasureOf } from "../../queue/Erasure.ts"
 import type { Change } from "../../statements/Change.ts"
 import { deliverRowEvents, originOf } from "../../statements/Outbox.ts"
-import { pick } from "../../statements/Rows.ts"
+import { setFrom } from "../../statements/Rows.ts"
 import { save, withAll } from "../../statements/Saving.ts"
 import { applicationsUpdated } from "../application/ApplicationEvents.ts"
-import { personal } from "../application/ApplicationRows.ts"
 import { workRemoved } from "../profile/AiProfileRows.ts"
 import { removeProspects } from "../sourcing/ProspectRemoval.ts"
 import { maxRows, portionOf, type Removable } from "./CandidateApplications.ts"
 import { candidateColumns } from "./CandidateRows.ts"
 
+/** What takes the place of the personal values that an application has itself. */
+const replaced = anonymous(application)
+
 /** A condition: the application `a` was not anonymised. */
 const isPersonal = "a.anonymised_at IS NULL"
-
-/** The columns that are written. */
-const written = [...candidateColumns, "anonymised_at", "updated_at", "version"]
 
 /** Makes the functions that empty applications of a candidate, who has the name of the anonymised ones from then on. */
 const emptying = (
@@ -39,7 +40,7 @@ const emptying = (
   /** Deletes all that belongs to these applications. */
   const removeParts = (ids: ReadonlyArray<string>) =>
     sql`${
-      withAll(sql, personal.map((table) =>
+      withAll(sql, personalPartsOf("application").map(({ table }) =>
         sql`${sql.literal(`removed_${table}`)} AS (
           DELETE FROM ${sql.literal(table)} x WHERE x.organization_id = ${organization} AND x.application_id = ANY (${ids}::uuid[])
         )`))
@@ -53,8 +54,8 @@ const emptying = (
     const rows = yield* sql<{ readonly id: string }>`
       WITH changed_applications AS (
         UPDATE applications a SET anonymised_at = ${now}, notes_counted = 0, feedback_counted = 0, text_bytes = 0,
-          unapplied = '[]', updated_at = greatest(a.updated_at, ${now}::timestamptz), version = a.version + 1
-        FROM (${applications}) found
+          updated_at = greatest(a.updated_at, ${now}::timestamptz), version = a.version + 1,
+          ${setFrom(sql, "applications", Object.keys(replaced), replaced)}, (${applications}) found
         WHERE a.organization_id = ${organization} AND a.id = found.id
         RETURNING a.*
       ), ${applicationsUpdated(sql, originOf(sql, context), full_name)}, ${deliverRowEvents(sql)}
@@ -82,7 +83,6 @@ export const saveAnonymised = Effect.fnUntraced(function*(
 ) {
   const { before: { candidate: { id, version }, merged, prospects, rows }, context, decided: { entity: candidate }, organization_id } = change
   const { all, portions } = emptying(sql, context, organization_id, candidate)
-  const columns = written.map((column) => `${column} = x.${column}`).join(", ")
   yield* removeProspects(sql, context.actor, prospects)
   if (rows > maxRows) yield* portions
   return yield* sql.withTransaction(Effect.gen(function*() {
@@ -95,15 +95,15 @@ export const saveAnonymised = Effect.fnUntraced(function*(
     yield* all
     return yield* save(sql, change, {
       saved: sql`
-        UPDATE candidates c SET ${sql.literal(columns)}
-        FROM jsonb_populate_record(NULL::candidates, ${PgTypes.jsonb(pick(candidate, written))}) x
+        UPDATE candidates c SET ${setFrom(sql, "candidates", [...candidateColumns, "anonymised_at", "updated_at", "version"], candidate)}
         WHERE c.organization_id = ${organization_id} AND c.id = ${id} AND c.version = ${version}
         RETURNING c.organization_id, c.id`,
       after: [
         workRemoved(sql, "saved"),
-        sql`removed_profiles AS (
-          DELETE FROM ai_profiles p USING saved WHERE p.organization_id = saved.organization_id AND p.candidate_id = saved.id
-        )`,
+        ...personalPartsOf("candidate").map(({ table }) =>
+          sql`${sql.literal(`removed_${table}`)} AS (
+            DELETE FROM ${sql.literal(table)} x USING saved WHERE x.organization_id = saved.organization_id AND x.candidate_id = saved.id
+          )`),
         sql`forgotten_merges AS (
           UPDATE candidate_merges m SET undo = NULL FROM saved
           WHERE m.organization_id = saved.organization_id AND m.into_id = saved.id

@@ -21,8 +21,8 @@ import type { AiProfileDetail } from "@candor/domain/profile/AiProfile"
 import type { Prospect } from "@candor/domain/sourcing/Prospect"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { shownOf } from "../../statements/Nouns.ts"
-import { applicationSelf, applicationsNamed, exportedParts } from "../application/ApplicationQueries.ts"
+import { object, shownOf } from "../../statements/Nouns.ts"
+import { applicationSource, exportedApplication } from "../application/ApplicationQueries.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { detailBytes } from "../profile/AiProfileRows.ts"
 import { candidateJoined, foundCandidate } from "./CandidateRows.ts"
@@ -63,10 +63,8 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
 
   const applicationsOf = (organization: OrganizationId, id: CandidateId) =>
     sql<ApplicationPart>`
-      SELECT a.id, (SELECT convert_to(row_to_json(x)::text, 'UTF8') FROM (
-        SELECT ${sql.literal(applicationSelf)}, ${sql.literal(exportedParts)}
-      ) x) AS json
-      ${sql.literal(applicationsNamed("applications"))}
+      SELECT a.id, convert_to(${sql.literal(object(exportedApplication))}::text, 'UTF8') AS json
+      ${sql.literal(applicationSource)}
       WHERE a.organization_id = ${organization} AND a.candidate_id = ${id}
       ORDER BY a.created_at DESC, a.id DESC
     `

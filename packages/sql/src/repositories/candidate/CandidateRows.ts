@@ -1,13 +1,12 @@
 /** The rows of candidates and of the profiles that are requested with them: shared by all statements that store some. */
 import { type CandidateChange, CandidateNotFound, type CandidateState, noun } from "@candor/domain/candidate/Candidate"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
-import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
 import { contactKeys, ofRow } from "../../database/ConcurrentIndexes.ts"
 import { changedColumns, columns } from "../../statements/Nouns.ts"
-import { pick } from "../../statements/Rows.ts"
+import { pick, setFrom } from "../../statements/Rows.ts"
 import type { Belongings } from "../../statements/Saving.ts"
 import { absent } from "../application/Visibility.ts"
 import { requestBelongings } from "../profile/AiProfileRows.ts"
@@ -43,18 +42,15 @@ export const updateCandidate = (
   sql: SqlClient.SqlClient,
   organization: OrganizationId,
   { id, version, ...candidate }: CandidateState
-): Statement.Fragment => {
-  const written = [...candidateColumns, "updated_at", "version"]
-  return sql`
-    UPDATE candidates c SET ${sql.literal(written.map((column) => `${column} = x.${column}`).join(", "))}
-    FROM jsonb_populate_record(NULL::candidates, ${PgTypes.jsonb(pick({ ...candidate, version }, written))}) x
+): Statement.Fragment =>
+  sql`
+    UPDATE candidates c SET ${setFrom(sql, "candidates", [...candidateColumns, "updated_at", "version"], { ...candidate, version })}
     WHERE c.organization_id = ${organization} AND c.id = ${id} AND c.version = ${version - 1}
     RETURNING c.id`
-}
 
 /** The profile that is requested with a change of a candidate, and the work of processing it. */
-export const belongings = ({ context, decided: { entity: { candidate, requested } } }: CandidateWrite): Belongings =>
-  requested === null ? {} : requestBelongings(requested, candidate.id, context)
+export const belongings = ({ context, decided: { entity: { requested } } }: CandidateWrite): Belongings =>
+  requested === null ? {} : requestBelongings(requested, context)
 
 /** Makes the function that returns the candidate's row, or fails where there is none. */
 export const foundCandidate = (id: CandidateId) => <Row>([row]: ReadonlyArray<Row>): Effect.Effect<Row, CandidateNotFound> =>

@@ -3,11 +3,14 @@
  * entry, so that no message of the database is longer than one of them.
  */
 import { type ExportedFile, maxExported, mergedFields } from "@candor/domain/candidate/CandidateExport"
+import { noun as attachment } from "@candor/domain/attachment/Attachment"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import { partsOf } from "@candor/domain/nouns"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { iso } from "../../database/Types.ts"
-import { belonging } from "../application/ApplicationRows.ts"
+import { jsonColumns } from "../../statements/Nouns.ts"
+import { entryColumns } from "../application/ApplicationHistory.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { prospectShown } from "../sourcing/ProspectRows.ts"
 
@@ -22,11 +25,11 @@ const limit = `LIMIT ${maxExported + 1}`
 /** The applications `a` of a candidate `c` whose jobs were not deleted. */
 const applications = `applications a ON a.organization_id = c.organization_id AND a.candidate_id = c.id AND ${ofVisibleJob}`
 
-/** What belongs to the applications and is the subject of events: the history is not. */
-const subjectsOfApplications = belonging.filter((table) => table !== "application_history" && table !== "application_answers")
+/** The tables of what belongs to a noun and is the subject of events. */
+const subjectsOf = (subject: string): ReadonlyArray<string> =>
+  partsOf(subject).filter(({ events }) => Object.keys(events).length > 0).map(({ table }) => table)
 
-const fileEntry = jsonOf(`x.id, x.file_type, x.original_filename, x.content_type, x.size_bytes, x.text_status, x.text_failure,
-  x.text_is_cut, ${iso("x.created_at")} AS created_at`)
+const fileEntry = jsonOf(jsonColumns(attachment, "x", "json"))
 
 const prospectEntry = jsonOf(prospectShown)
 
@@ -42,8 +45,7 @@ const mergeEntry = jsonOf(`m.candidate_id, ${iso("m.merged_at")} AS merged_at, C
   ) y
 ) END AS candidate`)
 
-const historyEntry = jsonOf(`h.application_id, h.id, h.change, json_build_object('id', h.stage_id, 'name', h.stage_name) AS stage,
-  h.status, h.rejection_reason, h.user_id, ${iso("h.entered_at")} AS entered_at`)
+const historyEntry = jsonOf(`h.application_id, ${entryColumns}`)
 
 const eventEntry = jsonOf(`e.id, e.type, e.subject_id,
   json_build_object('user_id', e.user_id, 'api_key_id', e.api_key_id, 'worker', e.worker) AS actor,
@@ -53,10 +55,11 @@ const eventEntry = jsonOf(`e.id, e.type, e.subject_id,
 const subjects = [
   "SELECT c.id FROM c",
   "SELECT m.candidate_id FROM c JOIN candidate_merges m ON m.organization_id = c.organization_id AND m.into_id = c.id",
-  "SELECT p.id FROM c JOIN ai_profiles p ON p.organization_id = c.organization_id AND p.candidate_id = c.id",
+  ...subjectsOf("candidate").map((table) =>
+    `SELECT x.id FROM c JOIN ${table} x ON x.organization_id = c.organization_id AND x.candidate_id = c.id`),
   "SELECT p.id FROM c JOIN prospects p ON p.organization_id = c.organization_id AND p.candidate_id = c.id",
   `SELECT a.id FROM c JOIN ${applications}`,
-  ...subjectsOfApplications.map((table) =>
+  ...subjectsOf("application").map((table) =>
     `SELECT x.id FROM c JOIN ${applications} JOIN ${table} x ON x.organization_id = a.organization_id AND x.application_id = a.id`)
 ].join(" UNION ALL ")
 

@@ -1,5 +1,6 @@
-/** The texts that the search of candidates reads besides a candidate's fields. A further kind of text is an entry here. */
+/** The texts that the search of candidates reads besides a candidate's fields, from the declarations of nouns. */
 import type { TextSource } from "@candor/domain/candidate/CandidateSearch"
+import { searchedTexts as texts } from "@candor/domain/nouns"
 
 interface SearchedText {
   /** A table of texts of applications, or of candidates. */
@@ -9,12 +10,9 @@ interface SearchedText {
   readonly content: string
 }
 
-export const searchedTexts: Readonly<Record<TextSource, SearchedText>> = {
-  note: { table: "notes", of: "application", content: "t.body" },
-  answer: { table: "application_answers", of: "application", content: "t.answer_text" },
-  attachment: { table: "attachments", of: "application", content: "t.text" },
-  ai_summary: { table: "ai_profiles", of: "candidate", content: "t.summary" }
-}
+export const searchedTexts = Object.fromEntries(
+  texts.map(({ column, owner, source, table }) => [source, { table, of: owner, content: `t.${column}` }])
+) as Readonly<Record<TextSource, SearchedText>>
 
 /** The sources of texts, always in this order: a statement keeps its plan. */
-export const sources = Object.keys(searchedTexts) as ReadonlyArray<TextSource>
+export const sources = texts.map(({ source }) => source)

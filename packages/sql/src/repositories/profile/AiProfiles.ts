@@ -6,8 +6,8 @@ import {
   AiProfileNotFound,
   type AiProfileState,
   maxProfiles,
-  type RefreshContext,
-  type RequestedProfile
+  noun,
+  type RefreshContext
 } from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
@@ -18,11 +18,11 @@ import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { detailBytes, isCurrent, profileColumns, profileUpdate, requestBelongings } from "./AiProfileRows.ts"
-import { iso } from "../../database/Types.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
 import { mergedCandidates } from "../candidate/MergedCandidates.ts"
 import * as ProfileWork from "../../queue/ProfileWork.ts"
 import { updateWork } from "../../queue/Queue.ts"
+import { jsonColumns, object } from "../../statements/Nouns.ts"
 import { partsOf, type PartRow } from "../../statements/Parts.ts"
 import { save } from "../../statements/Saving.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
@@ -126,9 +126,7 @@ const make = Effect.gen(function*() {
       SELECT c.id AS candidate_id, c.linkedin_url, c.version, (
         SELECT count(*)::integer FROM ai_profiles p WHERE p.organization_id = c.organization_id AND p.candidate_id = c.id
       ) AS profiles, (
-        SELECT json_build_object('id', p.id, 'status', p.status, 'linkedin_url', p.linkedin_url,
-          'created_at', ${sql.literal(iso("p.created_at"))})
-        FROM ai_profiles p
+        SELECT ${sql.literal(object(jsonColumns(noun, "p", "row")))} FROM ai_profiles p
         WHERE p.organization_id = c.organization_id AND p.candidate_id = c.id AND p.status = 'pending'
           AND ${sql.literal(isCurrent("p"))}
       ) AS waiting
@@ -139,7 +137,7 @@ const make = Effect.gen(function*() {
   const request = <Failure>(
     actor: Actor,
     candidate: CandidateId,
-    decide: (stored: RefreshContext, context: DecisionContext) => Decision<RequestedProfile, Failure>
+    decide: (stored: RefreshContext, context: DecisionContext) => Decision<AiProfileState, Failure>
   ) =>
     write({
       actor,
@@ -153,7 +151,7 @@ const make = Effect.gen(function*() {
             UPDATE candidates c SET version = c.version + 1, updated_at = ${context.now}
             WHERE c.organization_id = ${actor.organization_id} AND c.id = ${candidate} AND c.version = ${version}
             RETURNING c.id`,
-          ...requestBelongings(entity, candidate, context)
+          ...requestBelongings(entity, context)
         })
       }
     })

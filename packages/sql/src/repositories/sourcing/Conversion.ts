@@ -1,5 +1,5 @@
 /** Converts stored prospects: one statement stores the link, the application and the candidate, with their events. */
-import type { SubmissionContext, Submitted } from "@candor/domain/application/Application"
+import type { SubmissionContext, Submitted } from "@candor/domain/application/Submission"
 import type { OrganizationId, ProspectId } from "@candor/domain/Id"
 import type { Conversion, ConversionContext, ConversionDraft } from "@candor/domain/sourcing/Conversion"
 import { ProspectNotFound, type ProspectState } from "@candor/domain/sourcing/Prospect"

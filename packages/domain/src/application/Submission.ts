@@ -1,0 +1,137 @@
+/** New applications: what a request for one is decided on, and what it makes. */
+import { Result, Schema } from "effect"
+import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
+import * as Candidate from "../candidate/Candidate.ts"
+import { CandidateMerged } from "../candidate/CandidateMerge.ts"
+import { type Decision, decided, type DecisionContext } from "../Decision.ts"
+import { ApplicationAnswerId, ApplicationId, CandidateId, type ProspectId } from "../Id.ts"
+import { JobClosed, JobNotFound } from "../job/Job.ts"
+import type { JobStatus } from "../job/JobStatus.ts"
+import { isHiredStage, type StageNotFound } from "../job/Stage.ts"
+import { recognise, type StoredCandidate, understood } from "./Applicant.ts"
+import { type ApplicationDetail, type ApplicationDraft, type ApplicationState, eventOf } from "./Application.ts"
+import { enter, type HistoryRecord } from "./ApplicationHistory.ts"
+import { applicationStatus } from "./ApplicationStatus.ts"
+import { type StageOfAnotherJob, type StageOfJob, stageOf } from "./Lifecycle.ts"
+
+/** The source of an application whose request names none. */
+export const defaultSource = "api"
+
+/** The stored entities that a draft names; null for each that the organization does not have. */
+export interface SubmissionContext {
+  readonly job: (ApplicationDetail["job"] & { readonly status: JobStatus }) | null
+  readonly first_stage: StageOfJob | null
+  /** The stage that the draft names; it may belong to another job. */
+  readonly requested_stage: StageOfJob | null
+  /** The candidate that the draft names, or else the one who is the person that it brings. */
+  readonly candidate: StoredCandidate | null
+  /** The survivor of a merge of the candidate. */
+  readonly merged_into: CandidateId | null
+  /** The application that the candidate already has on the job. */
+  readonly existing_id: ApplicationId | null
+}
+
+/** A new application with its details. */
+export type NewApplication = ApplicationDetail & ApplicationState
+
+/** A new application with the first entry of its history, and with the candidate if it is created or changed with it. */
+export interface Submitted {
+  readonly application: NewApplication
+  readonly entered: HistoryRecord
+  readonly created: Candidate.CandidateChange | null
+  /** The known candidate with what was not known of it. */
+  readonly filled: Candidate.CandidateChange | null
+}
+
+/** The candidate already has an application on the job. */
+export class AlreadyApplied extends Schema.TaggedError<AlreadyApplied>()("AlreadyApplied", {
+  application_id: ApplicationId,
+  candidate_id: CandidateId
+}) {}
+
+/**
+ * Creates an application in the requested stage, or else in the job's first. In a stage of the type hired it begins as
+ * hired. A draft of a job takes applications, so that recruiters can prepare it; a closed job takes none. `prospect_id` is the
+ * prospect that is converted into it.
+ */
+export const submit = (
+  draft: ApplicationDraft,
+  submission: SubmissionContext,
+  context: DecisionContext,
+  prospect_id: ProspectId | null = null
+): Decision<
+  Submitted,
+  | JobNotFound
+  | JobClosed
+  | StageNotFound
+  | StageOfAnotherJob
+  | Candidate.CandidateNotFound
+  | CandidateMerged
+  | CandidateAnonymised
+  | AlreadyApplied
+> =>
+  Result.gen(function*() {
+    const { candidate: stored, existing_id, first_stage, requested_stage } = submission
+    if (submission.job === null || first_stage === null) return yield* Result.fail(new JobNotFound({ id: draft.job_id }))
+    const { status: job_status, ...job } = submission.job
+    if (job_status === "closed") return yield* Result.fail(new JobClosed({ id: job.id }))
+    const applicant = draft.candidate === undefined ? null : understood(draft.candidate)
+    const created = applicant === null || stored !== null ? null : yield* Candidate.create(applicant.candidate, context)
+    const recognised = applicant === null || stored === null ? null : yield* recognise(stored, applicant.candidate, context)
+    const candidate = created?.entity.candidate ?? recognised?.change?.candidate ?? stored
+    if (draft.candidate_id !== undefined && submission.merged_into !== null) {
+      return yield* Result.fail(new CandidateMerged({ id: draft.candidate_id, into: submission.merged_into }))
+    }
+    if (candidate === null) {
+      return yield* Result.fail(new Candidate.CandidateNotFound({ id: draft.candidate_id ?? "" }))
+    }
+    const stage = yield* stageOf(job.id, draft.stage_id === undefined ? first_stage : requested_stage, draft.stage_id ?? first_stage.id)
+    if (stored !== null) yield* notAnonymised(stored)
+    if (existing_id !== null) return yield* Result.fail(new AlreadyApplied({ application_id: existing_id, candidate_id: candidate.id }))
+    const requested = (created?.entity ?? recognised?.change)?.requested
+    const isHired = isHiredStage(stage)
+    const application: NewApplication = {
+      id: ApplicationId.make(context.nextId()),
+      job_id: job.id,
+      candidate_id: candidate.id,
+      stage_id: stage.id,
+      source_type: draft.source_type ?? defaultSource,
+      status: isHired ? "hired" : applicationStatus.initial,
+      rejection_reason: null,
+      created_at: context.now,
+      updated_at: context.now,
+      closed_at: isHired ? context.now : null,
+      duplicate_of: null,
+      candidate,
+      stage,
+      job,
+      prospect_id,
+      ai_profiles: requested
+        ? [
+          { ...requested, is_current: true },
+          ...(stored?.ai_profiles ?? []).map((profile) => ({ ...profile, is_current: false }))
+        ]
+        : stored?.ai_profiles ?? [],
+      notes: [],
+      interview_feedback: [],
+      candidate_match: created !== null ? "new" : applicant !== null || prospect_id !== null ? "found" : null,
+      unapplied: [...(applicant?.unapplied ?? []), ...(recognised?.unapplied ?? [])],
+      attachments: [],
+      application_answers: (draft.answers ?? []).map((answer) => ({
+        id: ApplicationAnswerId.make(context.nextId()),
+        ...answer
+      })),
+      version: 1
+    }
+    return yield* decided(
+      {
+        application,
+        entered: enter(application, isHired ? "hired" : "applied", context),
+        created: created?.entity ?? null,
+        filled: recognised?.change ?? null
+      },
+      ...(created ?? recognised)?.events ?? [],
+      eventOf("created", application),
+      ...(isHired ? [eventOf("hired", application)] : [])
+    )
+  })
