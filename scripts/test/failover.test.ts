@@ -29,6 +29,7 @@ test.each(bin !== undefined && hasOpenssl ? [0] : [])("servers reach the primary
 
   const root = join(folder, "root.crt")
   cpSync(join(certificates, "root.crt"), root)
+  chmodSync(root, 0o644)
   const copy = join(folder, "copy")
   const standby = await clusterAt(copy)
   const placed = (text: string) =>

@@ -1,7 +1,7 @@
 /** Passwords of a file, found as libpq finds them; and files that are refused. */
 import { afterAll, expect, test } from "bun:test"
 import { Redacted } from "effect"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { read } from "../src/database/ConnectionParameters.ts"
@@ -15,7 +15,9 @@ const path = join(folder, "pgpass")
 /** The password of an address with this file. */
 const found = (url: string, text: string, mode = 0o600): string | undefined => {
   rmSync(path, { force: true })
-  writeFileSync(path, text, { mode })
+  writeFileSync(path, text)
+  // Whatever the umask of the process is.
+  chmodSync(path, mode)
   const { password } = PasswordFile.applied(read(url, { passfile: path }))
   return password && Redacted.value(password)
 }

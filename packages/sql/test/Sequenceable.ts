@@ -8,7 +8,7 @@ import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** Longer than any transaction of a test; one that is still open then was left behind. */
-const maxWait = "10 seconds"
+const maxWait = "4 minutes"
 
 /**
  * Waits until every event of the organization can be sequenced. It sequences none: that stays with what is tested. Dies where

@@ -179,7 +179,7 @@ export const update = (
   { nextId, now }: DecisionContext,
   currentProfileFailed = false
 ): Decision<CandidateChange, CandidateAnonymised> => {
-  const changes = differences(candidate, { ...patch, ...withEmails(emailsAfter(candidate.email_addresses, patch)) })
+  const changes = differences(candidate, { ...patch, ...emailsOf(candidate, patch) })
   const isChanged = Object.keys(changes).length > 0
   const url = changes.linkedin_url ?? (currentProfileFailed && patch.linkedin_url === candidate.linkedin_url ? patch.linkedin_url : null)
   if (!isChanged && url === null) return unchanged({ candidate, requested: null })
@@ -210,6 +210,10 @@ export const anonymise = (
 /** Deletes a candidate permanently. The event has the candidate's id without personal data. */
 export const remove = (candidate: CandidateState): Decision<CandidateState, never> =>
   decided(candidate, noun.event("deleted", candidate))
+
+/** What a patch changes of the addresses. */
+const emailsOf = ({ email_addresses }: CandidateState, patch: CandidatePatch) =>
+  patch.primary_email === undefined && patch.email_addresses === undefined ? {} : withEmails(emailsAfter(email_addresses, patch))
 
 /** The fields of these addresses, of which the first is the primary. */
 export const withEmails = (email_addresses: CandidateState["email_addresses"]) => ({

@@ -15,6 +15,9 @@ const statements = (schema: string): ReadonlyArray<string> => {
     // All addresses, the primary one first. The version before, which may still write, sets the primary one alone.
     make("candidate_emails(primary_email text, email_addresses jsonb) RETURNS jsonb", `BEGIN
       IF primary_email IS NULL OR primary_email = email_addresses -> 0 ->> 'address' THEN RETURN email_addresses; END IF;
+      IF email_addresses = '[]' THEN
+        RETURN jsonb_build_array(jsonb_build_object('address', primary_email, 'kind', NULL, 'is_primary', true));
+      END IF;
       RETURN jsonb_build_array(jsonb_build_object('address', primary_email, 'kind', NULL, 'is_primary', true)) || coalesce((
         SELECT jsonb_agg(jsonb_set(one, '{is_primary}', 'false') ORDER BY nth) FROM jsonb_array_elements(email_addresses)
           WITH ORDINALITY AS list (one, nth)
@@ -35,6 +38,7 @@ const statements = (schema: string): ReadonlyArray<string> => {
     // The beginnings by which a number is found that is typed without spaces: with its country, and without it, with a zero or not.
     make("phone_words(phone_numbers jsonb) RETURNS text", `DECLARE words text := ''; digits text; number text;
     BEGIN
+      IF phone_numbers = '[]' THEN RETURN ''; END IF;
       FOR number IN SELECT one ->> 'number' FROM jsonb_array_elements(phone_numbers) AS list (one) LOOP
         digits := ltrim(${own("phone_digits(number)")}, '0');
         words := words || ' ' || number || ' 0' || digits || ' 00' || digits;
@@ -50,6 +54,10 @@ const statements = (schema: string): ReadonlyArray<string> => {
         WHEN 'email' THEN ${own("fold_case(value)")} WHEN 'mailbox' THEN ${own("address_form(value)")} ELSE ${own("phone_key(value)")} END;
     END`),
     make("contact_keys(organization uuid, primary_email text, email_addresses jsonb, phone_numbers jsonb) RETURNS text[]", `BEGIN
+      -- Most have one address, as that of an applicant, and no number.
+      IF phone_numbers = '[]' AND primary_email IS NOT NULL AND email_addresses - 0 = '[]' THEN
+        RETURN ARRAY[${own("contact_key(organization, 'email', primary_email)")}, ${own("contact_key(organization, 'mailbox', primary_email)")}];
+      END IF;
       RETURN ARRAY(
         SELECT ${own("contact_key(organization, kind, address)")}
         FROM (
@@ -62,6 +70,7 @@ const statements = (schema: string): ReadonlyArray<string> => {
     END`),
     // The values as they are shown, in the order of the lists.
     make("contact_values(primary_email text, email_addresses jsonb, phone_numbers jsonb) RETURNS text[]", `BEGIN
+      IF phone_numbers = '[]' AND primary_email IS NOT NULL AND email_addresses - 0 = '[]' THEN RETURN ARRAY[primary_email]; END IF;
       RETURN ARRAY(
         SELECT coalesce(one ->> 'address', one ->> 'number')
         FROM jsonb_array_elements(${own("candidate_emails(primary_email, email_addresses)")} || phone_numbers)

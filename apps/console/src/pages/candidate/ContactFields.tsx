@@ -1,5 +1,5 @@
 /** The e-mail addresses or phone numbers of a person in a form. The first is the primary one. */
-import { type KeyboardEvent, useId } from "react"
+import { type KeyboardEvent, useState } from "react"
 import { Button } from "../../parts/Action.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 
@@ -22,12 +22,12 @@ interface Props<Kind> {
 export const givenOf = <Kind,>(contacts: ReadonlyArray<Contact<Kind>>) => contacts.filter(({ value }) => value.trim() !== "")
 
 export const ContactFields = <Kind extends string>({ contacts, inputMode, kinds, legend, onChange, one }: Props<Kind>) => {
-  const id = useId()
   const replace = (at: number, change: Partial<Contact<Kind>>) =>
     onChange(contacts.map((contact, index) => index === at ? { ...contact, ...change } : contact))
+  const [isAdded, setAdded] = useState(false)
   const add = () => {
+    setAdded(true)
     onChange([...contacts, { value: "", kind: null }])
-    setTimeout(() => document.getElementById(`${id}-${contacts.length}`)?.focus())
   }
   // Enter in the last row adds another one, and does not send the form.
   const enter = (at: number) => (event: KeyboardEvent) => {
@@ -41,8 +41,9 @@ export const ContactFields = <Kind extends string>({ contacts, inputMode, kinds,
       {contacts.map(({ kind, value }, at) => (
         <div key={at} className="contact">
           <input
-            id={`${id}-${at}`}
             className="input"
+            // What is added by the button is typed into next.
+            autoFocus={isAdded}
             autoComplete="off"
             inputMode={inputMode}
             aria-label={at === 0 ? `Primary ${one}` : `${one} ${at + 1}`}

@@ -9,7 +9,7 @@ import { notAnonymised } from "@candor/domain/candidate/Anonymised"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import { Encoded, type Fields, objectOf, prepended } from "@candor/domain/Encoded"
 import type { ApplicationId, StageId, UserId } from "@candor/domain/Id"
-import type { NoteState } from "@candor/domain/note/Note"
+import { type Note, type NoteState, noun as noteNoun } from "@candor/domain/note/Note"
 import type { Author } from "@candor/domain/organization/Author"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Result } from "effect"
@@ -46,7 +46,7 @@ interface Changed extends ApplicationChange {
 const sizeOf = (note: NoteState | null): ApplicationSize.ApplicationSize =>
   note === null ? ApplicationSize.nothing : ApplicationSize.ofNote(note)
 
-const noteShown = ({ body, created_at, id, updated_at }: NoteState, author: Author) => ({ id, body, author, created_at, updated_at })
+const noteShown = (note: NoteState, author: Author) => pick({ ...note, author }, shownColumns(noteNoun)) as unknown as Note
 
 /** Returns the application's detail, without reading what the change left as it was. */
 const detailOf = ({ application, loaded, note }: Changed): Encoded<ApplicationDetail> => {
