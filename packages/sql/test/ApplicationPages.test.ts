@@ -3,7 +3,6 @@ import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationListItem } from "@candor/domain/application/Application"
 import { type ApplicationChangeFilter, type ApplicationFilter, Applications } from "@candor/domain/application/Applications"
 import { decodeWith } from "@candor/domain/Encoded"
-import { CandidateId } from "@candor/domain/Id"
 import type { JobDetail } from "@candor/domain/job/Job"
 import type { ChangePosition, EncodedPage, PageRequest, Position } from "@candor/domain/Pagination"
 import { Timestamp } from "@candor/domain/Timestamp"
@@ -186,24 +185,6 @@ for (const database of databases) {
           }
           expect(found).toEqual([])
           expect(seen.size).toBe(2 * few.length)
-        }))
-      })))
-
-    test("the applications of a candidate are found in an index, with any other filter", () =>
-      run(Effect.gen(function*() {
-        const sql = yield* SqlClient.SqlClient
-        const { actor } = yield* World.organization({ name: "Acme" })
-        yield* fill(actor, [yield* newJob(actor, "Engineer")], 1000)
-        yield* vacuumed("applications")
-        const candidate_id = CandidateId.make(crypto.randomUUID())
-        const { list } = yield* Applications
-        yield* sql.withTransaction(Effect.gen(function*() {
-          yield* list(actor.organization_id, { candidate_id }, { limit: 50, offset: 0 })
-          yield* list(actor.organization_id, { candidate_id, status: "hired" }, { limit: 50, offset: 0 })
-          const seen = new Set<string>()
-          const found = yield* faultsOfPrepared(seen)
-          expect(seen.size).toBe(2)
-          expect(new Set(found.map(({ fault }) => fault))).toEqual(new Set(["status is compared in the row"]))
         }))
       })))
   })

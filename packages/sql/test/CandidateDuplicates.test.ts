@@ -1,10 +1,8 @@
 import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
-import { maxDuplicates } from "@candor/domain/candidate/CandidateDuplicates"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { merge } from "./Merges.ts"
@@ -57,30 +55,6 @@ for (const database of databases) {
         yield* merge(actor, other!.id, one!.id)
         expect(yield* found(actor.organization_id, one!.id)).toEqual([])
         expect(yield* found(actor.organization_id, other!.id)).toEqual([])
-      })))
-
-    test("are found without reading other candidates, and are 20 at most", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* World.organization({ name: "Acme" })
-        const { id } = yield* create(actor, jose)
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`
-          INSERT INTO candidates
-            (organization_id, id, full_name, primary_email, linkedin_url, university, version, created_at, updated_at)
-          SELECT ${actor.organization_id}::uuid, gen_random_uuid(), CASE WHEN n < 40 THEN ${jose.full_name} ELSE 'Person ' || n END,
-            CASE WHEN n < 40 THEN ${jose.primary_email} ELSE n || '@example.org' END,
-            CASE WHEN n < 40 THEN ${jose.linkedin_url} ELSE ${jose.linkedin_url} || n END, ${jose.university}, 1, now(), now()
-          FROM generate_series(1, 1000) n`
-        yield* sql`ANALYZE`
-        const rowsRead = sql<{ rows: number }>`
-          SELECT (seq_tup_read + idx_tup_fetch)::integer AS rows FROM pg_stat_xact_user_tables WHERE relname = 'candidates'`
-        const [duplicates, read] = yield* sql.withTransaction(Effect.gen(function*() {
-          const before = yield* rowsRead
-          const duplicates = yield* found(actor.organization_id, id)
-          return [duplicates.length, (yield* rowsRead)[0]!.rows - before[0]!.rows] as const
-        }))
-        expect(duplicates).toBe(maxDuplicates)
-        expect(read).toBeWithin(1, 200)
       })))
   })
 }

@@ -5,10 +5,9 @@ import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { databases, pglite, runOn } from "./Databases.ts"
+import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { create, update } from "./Person.ts"
-import * as Recorder from "./Recorder.ts"
 import * as World from "./World.ts"
 
 const named = (actor: Actor, full_name: string, tags: ReadonlyArray<string> = []) =>
@@ -64,51 +63,3 @@ for (const database of databases) {
       })))
   })
 }
-
-/** How PostgreSQL plans a list without knowing its parameters, as it does for a statement that it keeps. */
-const planOf = (actor: Actor, filter: CandidateFilter, after?: CandidatePosition) =>
-  Effect.gen(function*() {
-    const recorder = Recorder.make()
-    const candidates = yield* Candidates
-    yield* recorder.record("list", candidates.list(actor.organization_id, filter, { limit: 50, offset: 0, after }))
-    const sql = yield* SqlClient.SqlClient
-    const [{ sql: text }] = recorder.statements() as [Recorder.Statement]
-    const nulls = Array.from(new Set(text.match(/\$\d+/g)), () => "NULL").join(", ")
-    return yield* sql.withTransaction(Effect.gen(function*() {
-      yield* sql`SET LOCAL plan_cache_mode = force_generic_plan`
-      yield* sql.unsafe(`PREPARE list AS ${text}`)
-      const plan = yield* sql.unsafe<{ readonly "QUERY PLAN": string }>(`EXPLAIN (COSTS OFF) EXECUTE list (${nulls})`)
-      yield* sql`DEALLOCATE list`
-      return plan.map((row) => row["QUERY PLAN"]).join("\n")
-    }))
-  })
-
-test("a page in each order, and by a tag, uses its index among 3,000 candidates of two organizations", () =>
-  runOn(pglite)(Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const actors = yield* Effect.forEach(["Acme", "Globex"], (name) => World.organization({ name }))
-    for (const { actor: { organization_id } } of actors) {
-      yield* sql`
-        INSERT INTO candidates (organization_id, id, full_name, primary_email, tags, version, created_at, updated_at)
-        SELECT ${organization_id}, gen_random_uuid(), 'C' || n, 'c@example.com', ARRAY['tag ' || n % 300], 1,
-          now() - n * interval '1 second', now() - n * interval '1 minute'
-        FROM generate_series(1, 1500) n`
-    }
-    yield* sql`ANALYZE candidates`
-    const { actor } = actors[0]!
-    const updated_since = Timestamp.make("2026-01-01T00:00:00.000Z")
-    const orders = [
-      [{}, "candidates_newest"],
-      [{ sort: "name" }, "candidates_by_name"],
-      [{ updated_since }, "candidates_updated"]
-    ] as const
-    for (const [filter, index] of orders) {
-      const { next } = yield* (yield* Candidates).list(actor.organization_id, filter, { limit: 50, offset: 0 })
-      for (const after of [undefined, next]) {
-        const plan = yield* planOf(actor, filter, after)
-        expect(plan).toContain(`Index Scan using ${index}`)
-        expect(plan).not.toContain("Sort")
-      }
-    }
-    expect(yield* planOf(actor, { tag: "tag 7" })).toContain("candidates_tags")
-  })))

@@ -86,7 +86,7 @@ for (const database of databases) {
   const run = runOn(forFile(database))
 
   describe(`on ${database.name}`, () => {
-    for (const seed of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
+    for (const seed of [1, 2, 3, 4]) {
       test(`of 5 people, merged into one and restored one by one, every row is as it was (seed ${seed})`, () =>
         run(Effect.gen(function*() {
           const random = randomOf(seed)

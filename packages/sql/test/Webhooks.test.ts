@@ -91,13 +91,13 @@ for (const database of databases) {
         expect(logs[2]!.filter(({ event_type }) => event_type === "webhook.created").length).toBe(1)
       })))
 
-    test("a range is replayed up to what was answered before, and none from beyond it or beyond measure", () =>
+    test("a range is replayed up to what was answered before, and none from beyond it", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const { organization_id } = actor
-        const { replay, replayRange } = yield* WebhookDeliveries
+        const { replayRange } = yield* WebhookDeliveries
         const hook = yield* newWebhook(actor)
-        const job = yield* newJob(actor, "Not sealed yet")
+        yield* newJob(actor, "Not sealed yet")
         // What else goes on on a server can hold up the order for a moment; without sealing there never is one.
         const replayed = yield* Effect.repeat(replayRange(organization_id, hook.id, { from_sequence: 1, to_sequence: 100 }), {
           until: (replayed) => replayed > 0
@@ -106,18 +106,6 @@ for (const database of databases) {
         expect(yield* Effect.flip(replayRange(organization_id, hook.id, { from_sequence: 3, to_sequence: 4 }))).toEqual(
           new RangeBeyondHead({ from_sequence: 3, latest: 2 })
         )
-        const sql = yield* SqlClient.SqlClient
-        // Without a look for their webhook, which takes most of the time.
-        yield* sql.withTransaction(Effect.andThen(sql`SET LOCAL session_replication_role = replica`, sql`
-          INSERT INTO webhook_deliveries (organization_id, endpoint_id, id, kind, message_id, event_type, sequence,
-            subject_id, status, attempts, next_attempt_at, created_at)
-          SELECT ${organization_id}, ${hook.id}, md5(n::text)::uuid, 'replay', md5(n::text)::uuid, 'job.created', 1,
-            ${job.id}, 'pending', 0, now(), now()
-          FROM generate_series(1, ${maxPendingReplays - 1}::integer) n`))
-        const full = new TooManyReplays({ max: maxPendingReplays, pending: maxPendingReplays })
-        const [first] = yield* log(actor, hook)
-        expect(yield* Effect.flip(replayRange(organization_id, hook.id, { from_sequence: 1, to_sequence: 2 }))).toEqual(full)
-        expect(yield* Effect.flip(replay(organization_id, hook.id, first!.id))).toEqual(full)
       })))
 
     test("the log keeps what is finished for 30 days, and what is not for ever", () =>
@@ -171,5 +159,29 @@ for (const database of databases.filter((database) => database !== pglite)) {
       expect([work, more]).toEqual([{ soon: true }, []])
       yield* fanOut(actor)
       expect((yield* log(actor, hook)).map(({ event_type }) => event_type)).toEqual(["job.created"])
+    })))
+}
+
+// PGlite takes seconds for so many rows.
+for (const database of databases.filter((database) => database !== pglite)) {
+  test(`on ${database.name} no more is replayed than may wait for a webhook`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const { actor } = yield* World.organization({ name: "Acme" })
+      const { organization_id } = actor
+      const { replay, replayRange } = yield* WebhookDeliveries
+      const hook = yield* newWebhook(actor)
+      const job = yield* newJob(actor, "Replayed")
+      yield* Effect.repeat(replayRange(organization_id, hook.id, { from_sequence: 1, to_sequence: 100 }), { until: (replayed) => replayed > 0 })
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`
+        INSERT INTO webhook_deliveries (organization_id, endpoint_id, id, kind, message_id, event_type, sequence,
+          subject_id, status, attempts, next_attempt_at, created_at)
+        SELECT ${organization_id}, ${hook.id}, md5(n::text)::uuid, 'replay', md5(n::text)::uuid, 'job.created', 1,
+          ${job.id}, 'pending', 0, now(), now()
+        FROM generate_series(1, ${maxPendingReplays - 1}::integer) n`
+      const full = new TooManyReplays({ max: maxPendingReplays, pending: maxPendingReplays })
+      const [first] = yield* log(actor, hook)
+      expect(yield* Effect.flip(replayRange(organization_id, hook.id, { from_sequence: 1, to_sequence: 2 }))).toEqual(full)
+      expect(yield* Effect.flip(replay(organization_id, hook.id, first!.id))).toEqual(full)
     })))
 }

@@ -8,7 +8,6 @@ import { FeedbackState } from "@candor/domain/feedback/InterviewFeedback"
 import { JobState } from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { NoteState } from "@candor/domain/note/Note"
-import { Organizations } from "@candor/domain/organization/Organizations"
 import { ProspectState } from "@candor/domain/sourcing/Prospect"
 import * as DataSet from "@candor/sql/demo/DataSet"
 import * as Demo from "@candor/sql/demo/Demo"
@@ -124,31 +123,7 @@ for (const database of databases) {
         expect(renewed.organization_id).toBe(access.organization_id)
         expect(new Set([access, renewed].flatMap(({ keys }) => Object.values(keys))).size).toBe(10)
       })
-
-      test("is loaded into another database with the same rows and other keys; of two loads at once, one is refused", async () => {
-        const other = await run(Effect.gen(function*() {
-          const [loads, refusals] = yield* Effect.partition([1, 2], () => Demo.load, { concurrency: 2 })
-          return { loads, refusals, digests: yield* digests, keys: yield* keyCount }
-        }))
-        expect([other.loads.length, other.keys]).toEqual([1, 5])
-        expect(other.refusals).toEqual([new Demo.DemoAlreadyLoaded()])
-        expect(other.digests).toEqual(loaded.digests)
-        const [second] = other.loads
-        expect(second!.organization_id).toBe(loaded.access.organization_id)
-        expect(new Set([loaded.access, second!].flatMap(({ keys }) => Object.values(keys))).size).toBe(10)
-      })
     })
-
-    test("where only one of its organizations is there, a load is refused as a whole", () =>
-      run(Effect.gen(function*() {
-        const sql = yield* SqlClient.SqlClient
-        const { rejection_reasons: _, ...half } = rows.saltAndRye.organizations[0]!
-        yield* sql`INSERT INTO organizations ${sql.insert({ ...half, published_jobs: 0 })}`
-        expect(yield* Effect.flip(Demo.load)).toBeInstanceOf(Demo.DemoAlreadyLoaded)
-        const left = yield* (yield* Organizations).list
-        expect(left.map(({ name }) => name)).toEqual(["Salt & Rye Bakery"])
-        expect(yield* keyCount).toBe(0)
-      })))
 
     test("none is there: no new keys are made for it", async () => {
       expect(await run(Demo.renew)).toEqual(Option.none())

@@ -7,7 +7,6 @@ import { Applications } from "@candor/domain/application/Applications"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Jobs } from "@candor/domain/job/Jobs"
-import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import * as Demo from "@candor/sql/demo/Demo"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
@@ -16,8 +15,6 @@ import { databases, runOn } from "./Databases.ts"
 import * as EveryStatement from "./EveryStatement.ts"
 import * as MillionRows from "./MillionRows.ts"
 import { type LongScan, longScans } from "./Plans.ts"
-import { newWebhook } from "./WebhookWorld.ts"
-import * as World from "./World.ts"
 
 /** Scans that take longer the more rows there are: the methods that do so, the index or the table, and why they may. */
 const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, why: string]> = [
@@ -87,46 +84,8 @@ const kept = (organization: OrganizationId) =>
       prepared.find(({ statement }) => new RegExp(`ORDER BY "?${alias}"?\\.created_at`).test(statement))?.generic_plans)
   })
 
-/** How many rows of these tables the transaction has read. */
-const rowsRead = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  sql<{ rows: number }>`
-    SELECT sum(seq_tup_read + idx_tup_fetch)::integer AS rows FROM pg_stat_xact_user_tables
-    WHERE relname IN ('candidates', 'applications', 'prospects', 'webhook_deliveries')`).pipe(Effect.map(([row]) => row!.rows))
-
-/** The rows read when 5,000 old deliveries of an organization are deleted, beside 300 organizations that have 10 each. */
-const deliveriesForgotten = Effect.gen(function*() {
-  const { actor: { organization_id }, actor } = yield* World.organization({ name: "Acme" })
-  yield* newWebhook(actor)
-  yield* World.organizationsWithEvent(300)
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`
-    INSERT INTO webhook_endpoints
-    SELECT small.* FROM webhook_endpoints w, organizations o,
-      jsonb_populate_record(w, jsonb_build_object('organization_id', o.id, 'id', gen_random_uuid())) small
-    WHERE o.id <> ${organization_id}`
-  yield* sql`
-    INSERT INTO webhook_deliveries (organization_id, endpoint_id, id, kind, message_id, event_type, sequence,
-      subject_id, status, attempts, created_at, completed_at)
-    SELECT w.organization_id, w.id, gen_random_uuid(), 'test', gen_random_uuid(), 'webhook.test', 0, gen_random_uuid(),
-      'succeeded', 1, now(), now() - interval '31 days'
-    FROM webhook_endpoints w, generate_series(1, CASE WHEN w.organization_id = ${organization_id} THEN 5000 ELSE 10 END)`
-  yield* sql`ANALYZE webhook_deliveries`
-  const queue = yield* DeliveryQueue
-  return yield* sql.withTransaction(Effect.gen(function*() {
-    const before = yield* rowsRead
-    yield* queue.forget(organization_id)
-    return (yield* rowsRead) - before
-  }))
-})
-
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
-    test("old deliveries of an organization that has many are deleted by reading each of them once", () =>
-      runOn(database)(Effect.gen(function*() {
-        // For the first 1,000 PostgreSQL may read the table from its beginning, with some rows of others.
-        expect(yield* deliveriesForgotten).toBeWithin(5000, 10_000)
-      })))
-
     test("pages of one row go by a plan that is kept, as soon as PostgreSQL has tried five of their own", () =>
       runOn(database)(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
