@@ -4,6 +4,9 @@ import type { ApplicationDetail, CandidateDetail } from "@candor/client"
 
 type Candidate = ApplicationDetail["candidate"] & Partial<Pick<CandidateDetail, "email_addresses" | "phone_numbers">>
 
+/** What is known in words, by its label: shown here, and edited in the dialog. */
+export const texts = [["University", "university"]] as const
+
 /** An address of another site, without its scheme. */
 const Outside = ({ to }: { readonly to: string }) => (
   <a href={to} target="_blank" rel="noreferrer noopener">{to.replace(/^https?:\/\/(www\.)?/, "")}</a>
@@ -24,7 +27,7 @@ const Reach = ({ kind, scheme, to }: ReachProps) => (
 )
 
 export const CandidateDetails = ({ candidate }: { readonly candidate: Candidate }) => {
-  const { github_url, linkedin_url, phone_numbers = [], primary_email, university, website_url, years_experience } = candidate
+  const { github_url, linkedin_url, phone_numbers = [], primary_email, website_url, years_experience } = candidate
   const emails = candidate.email_addresses ?? (primary_email === null ? [] : [{ address: primary_email, kind: null }])
   const facts: ReadonlyArray<readonly [string, ReactNode]> = [
     ...emails.map(({ address, kind }) =>
@@ -35,7 +38,7 @@ export const CandidateDetails = ({ candidate }: { readonly candidate: Candidate 
     ["GitHub", github_url === null ? null : <Outside key="github" to={github_url} />],
     ["Website", website_url === null ? null : <Outside key="website" to={website_url} />],
     ["Experience", years_experience === null ? null : `${years_experience} years`],
-    ["University", university]
+    ...texts.map(([label, name]) => [label, candidate[name] ?? null] as const)
   ]
   return (
     <dl className="facts">

@@ -16,7 +16,7 @@ import { Ago, Day } from "../../parts/Time.tsx"
 import { Link } from "../../router/Router.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { TypeOfStage } from "../job/stageTypes.tsx"
-import { CandidateDetails } from "./CandidateDetails.tsx"
+import { CandidateDetails, texts } from "./CandidateDetails.tsx"
 import { ContactFields, givenOf } from "./ContactFields.tsx"
 import { Profile } from "./Profile.tsx"
 
@@ -93,7 +93,7 @@ const EditCandidate = ({ candidate, onChange, onClose }: EditProps) => {
       email_addresses: givenOf(emails).map(({ kind, value }) => ({ address: value, kind })),
       phone_numbers: givenOf(phones).map(({ kind, value }) => ({ number: value, kind })),
       linkedin_url: textOf(form, "linkedin_url") || null,
-      university: textOf(form, "university") || null,
+      ...Object.fromEntries(texts.map(([, name]) => [name, textOf(form, name) || null])),
       tags: textOf(form, "tags").split(",").map((tag) => tag.trim()).filter((tag) => tag !== "")
     })
     onChange(answer.candidate)
@@ -120,7 +120,7 @@ const EditCandidate = ({ candidate, onChange, onClose }: EditProps) => {
           onChange={setPhones}
         />
         <TextField label="LinkedIn" name="linkedin_url" inputMode="url" defaultValue={candidate.linkedin_url ?? ""} hint="A new address has a new profile made." />
-        <TextField label="University" name="university" defaultValue={candidate.university ?? ""} />
+        {texts.map(([label, name]) => <TextField key={name} label={label} name={name} defaultValue={candidate[name] ?? ""} />)}
         <TextField label="Tags" name="tags" defaultValue={candidate.tags.join(", ")} hint="Separated by commas." />
       </Form>
     </Dialog>
