@@ -2,7 +2,8 @@ import type { ApplicantDraft, StoredCandidate } from "@candor/domain/application
 import * as Application from "@candor/domain/application/Application"
 import { type StageOfJob, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
 import * as Submission from "@candor/domain/application/Submission"
-import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
+import { CandidateNotFound, noun } from "@candor/domain/candidate/Candidate"
+import { absent } from "@candor/domain/NounValues"
 import { AiProfileId, ApplicationId, CandidateId, JobId, StageId } from "@candor/domain/Id"
 import { JobClosed, JobNotFound } from "@candor/domain/job/Job"
 import { StageNotFound } from "@candor/domain/job/Stage"
@@ -29,17 +30,14 @@ const submission: Submission.SubmissionContext = {
 
 const created_at = Timestamp.make("2026-11-01T09:00:00.000Z")
 const stored: StoredCandidate = {
+  ...absent(noun),
   id: CandidateId.make(id(31)),
   full_name: "Grace Hopper",
   primary_email: "grace@example.com",
-  linkedin_url: null,
-  website_url: null,
   github_url: "https://github.com/grace",
-  years_experience: null,
   university: "Vassar College",
   tags: ["navy"],
   email_addresses: [{ address: "grace@example.com", kind: null, is_primary: true }],
-  phone_numbers: [],
   created_at,
   updated_at: created_at,
   anonymised_at: null,

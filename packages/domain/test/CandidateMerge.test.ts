@@ -1,4 +1,5 @@
-import { CandidateState } from "@candor/domain/candidate/Candidate"
+import { CandidateState, noun } from "@candor/domain/candidate/Candidate"
+import { absent } from "@candor/domain/NounValues"
 import { rank } from "@candor/domain/candidate/CandidateDuplicates"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { ApplicationId, CandidateId } from "@candor/domain/Id"
@@ -10,17 +11,11 @@ import { contextAt, id } from "./context.ts"
 const created_at = Timestamp.make("2026-11-20T08:00:00.000Z")
 
 const candidate = (n: number, more: Partial<CandidateState> = {}): CandidateState => ({
+  ...absent(noun),
   id: CandidateId.make(id(n)),
   full_name: "Grace Hopper",
   primary_email: `grace${n}@example.com`,
   email_addresses: [{ address: `grace${n}@example.com`, kind: null, is_primary: true }],
-  phone_numbers: [],
-  linkedin_url: null,
-  website_url: null,
-  github_url: null,
-  years_experience: null,
-  university: null,
-  tags: [],
   created_at,
   updated_at: created_at,
   anonymised_at: null,

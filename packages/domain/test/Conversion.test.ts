@@ -1,3 +1,5 @@
+import { noun as candidate } from "@candor/domain/candidate/Candidate"
+import { absent } from "@candor/domain/NounValues"
 import type { SubmissionContext } from "@candor/domain/application/Submission"
 import type { StageOfJob } from "@candor/domain/application/Lifecycle"
 import { ApplicationId, CandidateId, JobId, ProspectId, SearchId, StageId } from "@candor/domain/Id"
@@ -34,21 +36,16 @@ const ada: Prospect.ProspectState = {
 }
 
 const stored = {
+  ...absent(candidate),
   id: CandidateId.make(id(30)),
   full_name: "Countess Lovelace",
   primary_email: "countess@example.com",
   linkedin_url: ada.linkedin_url,
-  website_url: null,
-  github_url: null,
-  years_experience: null,
-  university: null,
   created_at: ada.created_at,
   version: 1,
   updated_at: ada.created_at,
   anonymised_at: null,
-  tags: [],
   email_addresses: [{ address: "countess@example.com", kind: null, is_primary: true }],
-  phone_numbers: [],
   ai_profiles: []
 }
 

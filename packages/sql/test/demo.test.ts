@@ -3,7 +3,8 @@ import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { ApplicationAnswer } from "@candor/domain/application/ApplicationAnswer"
 import { Attachment } from "@candor/domain/attachment/Attachment"
-import { CandidateState } from "@candor/domain/candidate/Candidate"
+import { CandidateState, noun } from "@candor/domain/candidate/Candidate"
+import { absent } from "@candor/domain/NounValues"
 import { FeedbackState } from "@candor/domain/feedback/InterviewFeedback"
 import { JobState } from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
@@ -137,7 +138,7 @@ const refused = (schema: Schema.Top, table: ReadonlyArray<object>) =>
 describe("The demo's rows", () => {
   test("they are what the domain would have accepted", () => {
     for (const one of both) {
-      expect(refused(CandidateState, one.candidates.map((row) => ({ ...row, tags: [], anonymised_at: null })))).toEqual([])
+      expect(refused(CandidateState, one.candidates.map((row) => ({ ...absent(noun), ...row, anonymised_at: null })))).toEqual([])
       expect(refused(AiProfile, one.ai_profiles.map((row) => ({ ...row, is_current: true })))).toEqual([])
       expect(refused(ApplicationAnswer, one.application_answers)).toEqual([])
       expect(refused(Attachment, one.attachments)).toEqual([])

@@ -3,12 +3,10 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type Answer, type Call, type CallOptions, client, having } from "../harness/Client.ts"
 import type { Ids } from "../harness/Makers.ts"
-import { expectShape } from "../harness/Shapes.ts"
 import { goodCall } from "./calls.ts"
 import { onFreshThings } from "./fresh.ts"
 import { isWrite, type Name, names, operation, readsResource } from "./operations.ts"
 import { type Setting, setting } from "./setting.ts"
-import { successes } from "./shapes.ts"
 
 /** A write of each kind: what comes before a handler is the same for all. */
 const kinds: ReadonlyArray<Name> = [
@@ -43,7 +41,6 @@ for (const database of databases) {
           const call = calling(name, here.own.ids)
           const answer = having(operation(name).success)(await call("?dry_run=true", { "idempotency-key": crypto.randomUUID() }))
           expect(answer.headers.get("dry-run")).toBe("true")
-          expectShape(answer.body, successes[name])
         }))
 
       test("repeated with its idempotency key, it answers byte for byte the same, and changes nothing more", () =>

@@ -42,5 +42,9 @@ export const object = (fields: Readonly<Record<string, Shape>>): Shape => (value
   ]
 }
 
+/** These fields, and any others. */
+export const withMore = (fields: Readonly<Record<string, Shape>>): Shape => (value, path) =>
+  object(fields)(value, path).filter((wrong) => !wrong.endsWith(": extra"))
+
 /** Fails with everything that is wrong. */
 export const expectShape = (value: Json, shape: Shape): void => expect(shape(value, "body")).toEqual([])

@@ -5,10 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { bodyOf, goodCall } from "../conformance/calls.ts"
 import { isWrite, type Name, names, operation, parts, pathParameters } from "../conformance/operations.ts"
 import { setting, type Setting } from "../conformance/setting.ts"
-import { successes } from "../conformance/shapes.ts"
 import { type Answer, having, type JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Makers.ts"
-import { expectShape } from "../harness/Shapes.ts"
 import { type Tools, toolsOf } from "../harness/Tools.ts"
 
 /** Groups that manage the account, and operations whose bodies or answers are files. */
@@ -100,7 +98,8 @@ describe.each(offered.filter((name) => !isWrite(name) && !growing.includes(name)
 describe.each(growing)("%s", (name) => {
   test("answers a tool", async () => {
     const { answer } = await read(name)
-    expectShape(answer as JsonObject, successes[name])
+    const http = having(200)(await overHttp(name)).body as JsonObject
+    expect(Object.keys(answer as JsonObject)).toEqual(Object.keys(http))
   })
 })
 

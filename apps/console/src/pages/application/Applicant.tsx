@@ -1,19 +1,19 @@
 /** What the application said of the person: that the person was known, and what the candidate's record does not have. */
 import { Part } from "../../parts/Part.tsx"
+import { spelled } from "../../parts/Status.tsx"
 import { Link } from "../../router/Router.tsx"
 import { CandidateDetails } from "../candidate/CandidateDetails.tsx"
 import type { Application } from "./Application.ts"
 
 type Unapplied = Application["unapplied"][number]
 
-const names: { readonly [Field in Unapplied["field"]]: string } = {
+/** Those whose name is not the field's. */
+const names: { readonly [Field in Unapplied["field"]]?: string } = {
   full_name: "name",
-  primary_email: "e-mail address",
   linkedin_url: "LinkedIn address",
   website_url: "website",
   github_url: "GitHub address",
   years_experience: "years of experience",
-  university: "university",
   tags: "tag",
   email_addresses: "e-mail address",
   phone_numbers: "phone number"
@@ -35,7 +35,7 @@ export const Applicant = ({ application: { candidate, candidate_match, unapplied
         <h3>Sent with the application</h3>
         <ul className="sent">
           {unapplied.map(({ field, reason, value }) => (
-            <li key={`${field} ${value}`}>The {names[field]} “<bdi>{value}</bdi>” {reasons[reason]}.</li>
+            <li key={`${field} ${value}`}>The {names[field] ?? spelled(field).toLowerCase()} “<bdi>{value}</bdi>” {reasons[reason]}.</li>
           ))}
         </ul>
       </>
