@@ -7,7 +7,7 @@ import type { Clients } from "@candor/sql/database/Clients"
 import * as PgliteInstance from "@candor/sql/database/PgliteInstance"
 import * as Repositories from "@candor/sql/Repositories"
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { Context, Duration, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import * as EmptyDatabases from "./EmptyDatabases.ts"
 import * as Prepared from "./Prepared.ts"
@@ -53,7 +53,8 @@ if (administration === undefined && process.env["NODE_ENV"] === "test") {
   console.warn("NOT SHOWN HERE: what needs a PostgreSQL server, because TEST_DATABASE_URL names none.")
 }
 
-const clientsOf = (url: string) => Database.server({ url: Redacted.make(url), maxConnections: 10 })
+/** A statement may take as long as a busy machine needs for it. */
+const clientsOf = (url: string) => Database.server({ url: Redacted.make(url), maxConnections: 10, statementTimeout: Duration.minutes(4) })
 
 /** A database on a server, for as long as it is not closed. */
 const onServer = (administration: string) => async (): Promise<EmptyDatabases.Used<Layer.Layer<Clients, SqlError.SqlError>>> => {
