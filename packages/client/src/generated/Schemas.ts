@@ -270,6 +270,8 @@ export interface CandidateEventData {
   readonly years_experience: number | null
   /** The university that the person attended; null where it is not known */
   readonly university: string | null
+  /** Where the person lives, in any words; null where it is not known */
+  readonly location?: string | null | undefined
   /**
    * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
    * spellings are converted
@@ -313,6 +315,8 @@ export interface MergedCandidateEventData {
   readonly years_experience: number | null
   /** The university that the person attended; null where it is not known */
   readonly university: string | null
+  /** Where the person lives, in any words; null where it is not known */
+  readonly location?: string | null | undefined
   /**
    * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
    * spellings are converted
@@ -358,6 +362,8 @@ export interface UnmergedCandidateEventData {
   readonly years_experience: number | null
   /** The university that the person attended; null where it is not known */
   readonly university: string | null
+  /** Where the person lives, in any words; null where it is not known */
+  readonly location?: string | null | undefined
   /**
    * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
    * spellings are converted
@@ -1389,7 +1395,7 @@ export interface Attachment {
 /** What an application said of its candidate and the candidate's record does not have */
 export interface UnappliedValue {
   /** The field of the candidate */
-  readonly field: "full_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "tags" | "email_addresses" | "phone_numbers"
+  readonly field: "full_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers"
   /** The value that the application brought, as a text; of a long one the beginning */
   readonly value: string
   /**
@@ -1563,6 +1569,11 @@ export interface ApplicantDraft {
    * understood, or is too long, is kept in `unapplied` of the application
    */
   readonly university?: string | null | undefined
+  /**
+   * Where the person lives, in any words; null where it is not known. As the applicant gave it: what cannot be
+   * understood, or is too long, is kept in `unapplied` of the application
+   */
+  readonly location?: string | null | undefined
   /**
    * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
    * spellings are converted. As the applicant gave it: what cannot be understood, or is too long, is kept in
@@ -1761,6 +1772,8 @@ export interface ExportedMerge {
     readonly years_experience: number | null
     /** The university that the person attended; null where it is not known */
     readonly university: string | null
+    /** Where the person lives, in any words; null where it is not known */
+    readonly location: string | null
     /**
      * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case;
      * other spellings are converted
@@ -1890,6 +1903,8 @@ export interface CandidateDetail {
   readonly years_experience: number | null
   /** The university that the person attended; null where it is not known */
   readonly university: string | null
+  /** Where the person lives, in any words; null where it is not known */
+  readonly location: string | null
   /**
    * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
    * spellings are converted
@@ -1916,7 +1931,7 @@ export interface CandidateMerge {
   /** When the candidates were merged */
   readonly merged_at: string
   /** The fields that the candidate that stays got from the other one; of lists, those that it has more of */
-  readonly filled: ReadonlyArray<"primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "tags" | "email_addresses" | "phone_numbers">
+  readonly filled: ReadonlyArray<"primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers">
   /** Applications that stay beside another one of the same person on the same job */
   readonly duplicate_applications: ReadonlyArray<{
     /** The application that stays beside another one on the same job */
@@ -1974,6 +1989,8 @@ export interface CandidatePatch {
   readonly years_experience?: number | null | undefined
   /** The university that the person attended; null where it is not known */
   readonly university?: string | null | undefined
+  /** Where the person lives, in any words; null where it is not known */
+  readonly location?: string | null | undefined
   /**
    * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
    * spellings are converted
@@ -2027,6 +2044,8 @@ export interface CandidateDraft {
   readonly years_experience?: number | null | undefined
   /** The university that the person attended; null where it is not known */
   readonly university?: string | null | undefined
+  /** Where the person lives, in any words; null where it is not known */
+  readonly location?: string | null | undefined
   /**
    * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
    * spellings are converted

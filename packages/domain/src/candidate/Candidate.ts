@@ -61,6 +61,11 @@ export const noun = declare({
       example: example.candidate.university,
       privacy: { replacedBy: null }
     }),
+    location: nullable(ShownLine, orNull(PersonLine), {
+      description: "Where the person lives, in any words; null where it is not known",
+      example: "Hamburg, Germany",
+      privacy: { replacedBy: null }
+    }).pipe(without("listed"), addedLater),
     tags: list(ShownTags, Tags, {
       description: "The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other " +
         "spellings are converted",

@@ -2,10 +2,10 @@
 import type { ReactNode } from "react"
 import type { ApplicationDetail, CandidateDetail } from "@candor/client"
 
-type Candidate = ApplicationDetail["candidate"] & Partial<Pick<CandidateDetail, "email_addresses" | "phone_numbers">>
+type Candidate = ApplicationDetail["candidate"] & Partial<Pick<CandidateDetail, "email_addresses" | "location" | "phone_numbers">>
 
 /** What is known in words, by its label: shown here, and edited in the dialog. */
-export const texts = [["University", "university"]] as const
+export const texts = [["Location", "location"], ["University", "university"]] as const
 
 /** An address of another site, without its scheme. */
 const Outside = ({ to }: { readonly to: string }) => (
