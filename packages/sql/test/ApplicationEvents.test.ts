@@ -80,6 +80,7 @@ const histories: ReadonlyArray<readonly [string, (world: World) => Run]> = [
     Effect.andThen(mergeAll(world), removed(world.actor, world.one.application))],
   ["the deletion of a duplicate", (world) => Effect.andThen(mergeAll(world), removed(world.actor, world.three.application))],
   ["the deletion of a merged candidate", (world) => Effect.andThen(mergeAll(world), remove(world.actor, world.one.candidate))],
+  ["the deletion of the application of a prospect", ({ actor, three }) => removed(actor, three.application)],
   ["the deletion of a job", (world) =>
     Effect.andThen(mergeAll(world), Effect.flatMap(Jobs, (jobs) => jobs.remove(world.actor, world.job.id)))],
   ["the deletion of a prospect", ({ actor, prospect }) => Sourcing.remove(actor, prospect)],
@@ -111,6 +112,24 @@ const reported = Effect.fn("reported")(function*({ organization_id }: Actor) {
   return { applications, unknown }
 })
 
+/** The last that events have told of the prospects. */
+const prospectsReported = Effect.fn("prospectsReported")(function*({ organization_id }: Actor) {
+  const since = Timestamp.make("2000-01-01T00:00:00.000Z")
+  const { events } = yield* (yield* Events).page(organization_id, { after: 0, types: ["prospect.*", "sourcing_search.deleted"], limit: 1000, since })
+  const gone = new Set(events.filter(({ type }) => type === "sourcing_search.deleted").map(({ subject_id }) => subject_id))
+  const told = new Map(events.map(({ data, subject_id, type }) => [subject_id, { type, data }]))
+  const isThere = ({ data, type }: { readonly type: string; readonly data: Schema.JsonObject | null }) =>
+    type.startsWith("prospect.") && type !== "prospect.deleted" && !gone.has(String(data!["search_id"]))
+  return [...told.values()].filter(isThere).map(({ data }) =>
+    ({ id: data!["id"], candidate_id: data!["candidate_id"], application_id: data!["application_id"], version: data!["version"] }))
+})
+
+/** What is stored of the prospects. */
+const prospectsStored = Effect.fn("prospectsStored")(function*({ organization_id }: Actor) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql`SELECT id, candidate_id, application_id, version FROM prospects WHERE organization_id = ${organization_id}`
+})
+
 /** What is shown of the applications, with their versions. */
 const shown = Effect.fn("shown")(function*({ organization_id }: Actor) {
   const sql = yield* SqlClient.SqlClient
@@ -133,11 +152,12 @@ const shown = Effect.fn("shown")(function*({ organization_id }: Actor) {
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
-    test.each(histories)("after %s, the last event of each application has what is shown of it", (_, history) =>
+    test.each(histories)("after %s, the last event of each application and prospect has what is shown of it", (_, history) =>
       runOn(forFile(database))(Effect.gen(function*() {
         const it = yield* world
         yield* history(it)
         expect(yield* reported(it.actor)).toEqual({ applications: yield* shown(it.actor), unknown: [] })
+        expect(yield* prospectsReported(it.actor)).toEqual([...yield* prospectsStored(it.actor)] as never)
       })))
   })
 }

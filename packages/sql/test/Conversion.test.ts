@@ -195,7 +195,7 @@ for (const database of databases) {
         const sql = yield* SqlClient.SqlClient
         const kept = yield* sql<{ type: string }>`
           SELECT type FROM events WHERE data IS NOT NULL AND type LIKE ANY ('{application.%,prospect.%}') ORDER BY id`
-        expect(kept.map(({ type }) => type)).toEqual(["prospect.discovered", "prospect.converted"])
+        expect(kept.map(({ type }) => type)).toEqual(["prospect.discovered", "prospect.converted", "prospect.updated"])
       })))
 
     test("a conversion and a deletion of each side at once leave no link and no application", () =>

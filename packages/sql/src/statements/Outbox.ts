@@ -99,9 +99,10 @@ export const insertRowEvents = (
   sql: SqlClient.SqlClient,
   type: EventType,
   rows: Statement.Fragment,
-  { author, ids, now }: EventOrigin
+  { author, ids, now }: EventOrigin,
+  name = "row_events"
 ): Statement.Fragment =>
-  sql`row_events AS (
+  sql`${sql.literal(name)} AS (
     INSERT INTO events
       (organization_id, id, type, subject_id, data, data_bytes, user_id, api_key_id, worker, request_id, occurred_at)
     SELECT changed.organization_id, (${ids}::text || substr(gen_random_uuid()::text, 16))::uuid, ${type}::text, changed.id,

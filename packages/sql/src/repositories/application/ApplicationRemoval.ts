@@ -11,6 +11,7 @@ import type { Change } from "../../statements/Change.ts"
 import { originOf } from "../../statements/Outbox.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
+import { prospectsUnlinked } from "../sourcing/ProspectEvents.ts"
 import { applicationsUpdated } from "./ApplicationEvents.ts"
 import { isVisible, ofVisibleJob } from "./Visibility.ts"
 
@@ -76,8 +77,10 @@ export const applicationRemoval = (sql: SqlClient.SqlClient): Pick<Applications[
         SELECT c.organization_id, c.id FROM candidates c
         WHERE c.organization_id = ${organization_id} AND c.id = ${candidate_id} AND c.version = ${candidate_version}
         FOR SHARE
-      )`],
-      // The foreign keys delete what belongs to it, and clear the link of its prospect; a trigger queues the contents of files.
+      )`, ...prospectsUnlinked(sql, sql`(
+        SELECT candidate.organization_id, ${id}::uuid AS id FROM candidate
+      )`, context.now, originOf(sql, context))],
+      // The foreign keys delete what belongs to it; a trigger queues the contents of files.
       saved: sql`
         DELETE FROM applications a USING candidate
         WHERE a.organization_id = candidate.organization_id AND a.candidate_id = candidate.id AND a.id = ${id}

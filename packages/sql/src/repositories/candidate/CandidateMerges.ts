@@ -28,6 +28,7 @@ import { write } from "../../statements/Writing.ts"
 import { applicationsUpdated } from "../application/ApplicationEvents.ts"
 import { rival } from "../application/ApplicationRemoval.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
+import { prospectsUpdated } from "../sourcing/ProspectEvents.ts"
 import { candidateColumns, candidateSelf, updateCandidate } from "./CandidateRows.ts"
 import { mergedCandidates } from "./MergedCandidates.ts"
 
@@ -121,7 +122,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
       WHERE a.organization_id = ${organization} AND a.id = x.id
     `
 
-  const moveAll = Effect.fnUntraced(function*(organization: OrganizationId, { candidate, into, merged_at }: Merged) {
+  const moveAll = Effect.fnUntraced(function*(organization: OrganizationId, { candidate, into, merged_at }: Merged, context: DecisionContext) {
     const ids = Effect.map((rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id))
     const applications = yield* ids(sql<{ readonly id: string }>`
       UPDATE applications a SET candidate_id = ${into.id}, version = a.version + 1, updated_at = greatest(a.updated_at, ${merged_at}::timestamptz)
@@ -131,8 +132,10 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
       UPDATE ai_profiles p SET candidate_id = ${into.id}
       WHERE p.organization_id = ${organization} AND p.candidate_id = ${candidate.id} RETURNING p.id`)
     const prospects = yield* ids(sql<{ readonly id: string }>`
-      UPDATE prospects p SET candidate_id = ${into.id}, version = p.version + 1, updated_at = ${merged_at}
-      WHERE p.organization_id = ${organization} AND p.candidate_id = ${candidate.id} RETURNING p.id`)
+      WITH ${sql.csv(prospectsUpdated(sql, sql`
+        UPDATE prospects p SET candidate_id = ${into.id}, version = p.version + 1, updated_at = ${merged_at}
+        WHERE p.organization_id = ${organization} AND p.candidate_id = ${candidate.id}`, originOf(sql, context)))}
+      SELECT p.id FROM changed_prospects p`)
     const merges = yield* ids(sql<{ readonly id: string }>`
       UPDATE candidate_merges m SET into_id = ${into.id}
       WHERE m.organization_id = ${organization} AND m.into_id = ${candidate.id} RETURNING m.candidate_id AS id`)
@@ -159,7 +162,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
       email_addresses,
       phone_numbers,
       duplicates: duplicates.map(({ id }) => id),
-      ...(yield* moveAll(organization_id, entity))
+      ...(yield* moveAll(organization_id, entity, change.context))
     }
     return yield* save(sql, change, {
       saved: updateCandidate(sql, organization_id, into),
@@ -209,7 +212,8 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
   const moveBack = Effect.fnUntraced(function*(
     organization: OrganizationId,
     { candidate, into }: Unmerged,
-    { applications, duplicates, merges, profiles, prospects }: Undo
+    { applications, duplicates, merges, profiles, prospects }: Undo,
+    context: DecisionContext
   ) {
     const { updated_at: now } = candidate
     // A survivor's application that was marked is unmarked last: until then the other one is the survivor's on the job.
@@ -224,8 +228,10 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
       UPDATE ai_profiles p SET candidate_id = ${candidate.id}
       WHERE p.organization_id = ${organization} AND p.id = ANY (${profiles}::uuid[]) AND p.candidate_id = ${into.id}`
     yield* sql`
-      UPDATE prospects p SET candidate_id = ${candidate.id}, version = p.version + 1, updated_at = ${now}
-      WHERE p.organization_id = ${organization} AND p.id = ANY (${prospects}::uuid[]) AND p.candidate_id = ${into.id}`
+      WITH ${sql.csv(prospectsUpdated(sql, sql`
+        UPDATE prospects p SET candidate_id = ${candidate.id}, version = p.version + 1, updated_at = ${now}
+        WHERE p.organization_id = ${organization} AND p.id = ANY (${prospects}::uuid[]) AND p.candidate_id = ${into.id}`, originOf(sql, context, "after")))}
+      SELECT`
     yield* sql`
       UPDATE candidate_merges m SET into_id = ${candidate.id}
       WHERE m.organization_id = ${organization} AND m.candidate_id = ANY (${merges}::uuid[]) AND m.into_id = ${into.id}`
@@ -240,7 +246,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     const { candidate, into } = entity
     const row = { organization_id, ...pick(candidate, ["id", ...candidateColumns, "created_at", "updated_at", "version"]) }
     yield* sql`${insertRows(sql, "candidates", [row])}`
-    const changed = yield* moveBack(organization_id, entity, before.undo)
+    const changed = yield* moveBack(organization_id, entity, before.undo, change.context)
     const saved = yield* save(sql, change, { saved: updateCandidate(sql, organization_id, into) })
     // After the restored candidate, whom they name.
     yield* sql`

@@ -7,6 +7,7 @@ import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient, type SqlError } from "effect/sql"
 import { rowsOfApplication } from "../application/ApplicationRows.ts"
+import { prospectsUnlinked } from "../sourcing/ProspectEvents.ts"
 import { applicationsDeleted } from "../application/ApplicationEvents.ts"
 import { deliverRowEvents, idsAround } from "../../statements/Outbox.ts"
 import { after as isAfter } from "../../statements/Paging.ts"
@@ -58,7 +59,7 @@ const make = Effect.gen(function*() {
       ), deleted_applications AS (
         DELETE FROM applications a USING free WHERE a.organization_id = ${organization} AND a.id = free.id
         RETURNING a.organization_id, a.id, a.job_id, a.candidate_id
-      ), ${applicationsDeleted(sql, origin)}, ${deliverRowEvents(sql)}
+      ), ${applicationsDeleted(sql, origin)}, ${sql.csv(prospectsUnlinked(sql, sql`deleted_applications`, origin.now, origin))}, ${deliverRowEvents(sql)}
       SELECT count(*) FROM deleted_applications
     `
   }, sql.withTransaction)

@@ -18,6 +18,7 @@ import { stageColumns } from "../application/ApplicationQueries.ts"
 import { isLarge, removalEnqueued } from "./JobRemoval.ts"
 import { changedColumns, columns, object, rowColumns } from "../../statements/Nouns.ts"
 import { after, byChange, byCreation, ordered } from "../../statements/Paging.ts"
+import { prospectsUnlinked } from "../sourcing/ProspectEvents.ts"
 import { applicationsDeleted } from "../application/ApplicationEvents.ts"
 import { originOf } from "../../statements/Outbox.ts"
 import { columnsOf, pick } from "../../statements/Rows.ts"
@@ -204,6 +205,7 @@ const make = Effect.gen(function*() {
       saved: sql`SELECT organization_id, status FROM removed UNION ALL SELECT organization_id, status FROM marked`,
       after: [
         applicationsDeleted(sql, originOf(sql, change.context)),
+        ...prospectsUnlinked(sql, sql`deleted_applications`, now, originOf(sql, change.context)),
         sql`slot AS (
           UPDATE organizations o SET published_jobs = published_jobs - 1
           FROM saved WHERE o.id = saved.organization_id AND saved.status = 'published'

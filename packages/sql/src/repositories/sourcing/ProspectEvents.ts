@@ -1,0 +1,23 @@
+/** Events of prospects whose candidate or application changes with something else: the statement that does so stores them. */
+import { noun } from "@candor/domain/sourcing/Prospect"
+import type { Timestamp } from "@candor/domain/Timestamp"
+import type { SqlClient, Statement } from "effect/sql"
+import { jsonColumns } from "../../statements/Nouns.ts"
+import { type EventOrigin, insertRowEvents } from "../../statements/Outbox.ts"
+
+/** Common table expressions that store `prospect.updated` of each row that `update` changes: an UPDATE of prospects `p`, without RETURNING. */
+export const prospectsUpdated = (sql: SqlClient.SqlClient, update: Statement.Fragment, origin: EventOrigin): ReadonlyArray<Statement.Fragment> => [
+  sql`changed_prospects AS (${update} RETURNING p.*)`,
+  insertRowEvents(sql, "prospect.updated", sql`
+    SELECT p.organization_id, p.id, (
+      SELECT to_jsonb(told) FROM (SELECT ${sql.literal(jsonColumns(noun, "p", "event"))}) told
+    ) AS data FROM changed_prospects p
+  `, origin, "prospect_events")
+]
+
+/** The same of prospects that lose their application, one of these rows: the foreign key would clear the link without an event. */
+export const prospectsUnlinked = (sql: SqlClient.SqlClient, applications: Statement.Fragment, now: Timestamp, origin: EventOrigin) =>
+  prospectsUpdated(sql, sql`
+    UPDATE prospects p SET application_id = NULL, version = p.version + 1, updated_at = greatest(p.updated_at, ${now}::timestamptz)
+    FROM ${applications} a WHERE p.organization_id = a.organization_id AND p.application_id = a.id
+  `, origin)
