@@ -23,7 +23,7 @@ export const addApplications = Effect.fn("addApplications")(function*(
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`
     WITH made AS MATERIALIZED (
-      SELECT n, now() + n * interval '1 second' AS created_at, gen_random_uuid() AS id, gen_random_uuid() AS candidate_id,
+      SELECT n, now() + n * interval '1 minute' AS created_at, gen_random_uuid() AS id, gen_random_uuid() AS candidate_id,
         gen_random_uuid() AS note_id, gen_random_uuid() AS feedback_id
       FROM generate_series(1, ${count}::integer) n
     ), candidates_made AS (
