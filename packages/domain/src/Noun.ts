@@ -162,6 +162,7 @@ export const inLists = <F extends AnyField & { readonly schemas: { readonly json
 /** Says that the events from before a certain time are without a field. */
 export const addedLater = <F extends AnyField & { readonly schemas: { readonly event: Schema.Top } }>(one: F) =>
   having({ event: Schema.optionalKey(one.schemas.event as F["schemas"]["event"]) })(one)
+
 /** Says that the search of candidates reads the text of a field, and what it calls it. */
 export const searchedAs = <const Name extends string>(searched: Name) => <F extends AnyField>({ schemas, ...traits }: F) =>
   field({ ...traits, searched }, schemas) as unknown as F & { readonly searched: Name }

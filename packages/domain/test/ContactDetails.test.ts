@@ -69,6 +69,16 @@ describe("a candidate's e-mail addresses", () => {
   })
 })
 
+test.each<[string, object, boolean]>([
+  ["neither", {}, false],
+  ["null", { primary_email: null }, true],
+  ["an empty text", { primary_email: " " }, true],
+  ["a list", { email_addresses: [] }, true]
+])("a request for a candidate says of e-mail addresses: %s", (_, emails, accepted) => {
+  const read = Schema.decodeUnknownResult(Candidate.CandidateDraft)({ full_name: "Ada Lovelace", ...emails })
+  expect(Result.isSuccess(read)).toBe(accepted)
+})
+
 test("a phone number is kept as it is given, once for its digits, the primary one first", () => {
   const numbers = [{ number: " +49 (0)30 / 90-18 20 ", kind: "cell" }, { number: "4930901820" }, { number: "0170 1234567", is_primary: true }, { number: "0170-1234567" }]
   expect(Schema.decodeUnknownSync(PhoneNumbers)(numbers)).toEqual([
