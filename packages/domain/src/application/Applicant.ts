@@ -156,17 +156,24 @@ export const understood = (
   const emails = understoodContacts("email_addresses", draft.email_addresses ?? [], ({ address }) => address, readEmails)
   const phones = understoodContacts("phone_numbers", draft.phone_numbers ?? [], ({ number }) => number, readPhones)
   const first = (primary_email?.split(",") ?? []).map((address) => ({ address, kind: null, is_primary: false }))
+  // The address that is called the primary one comes first.
+  const addresses = inOrder([...first.map((email, at) => ({ ...email, is_primary: at === 0 })), ...emails.contacts])
   const values: Pick<Candidate.CandidateDraft, Field> = Object.fromEntries(read.map(({ field, value }) => [field, value]))
   return {
     candidate: {
       full_name,
       ...values,
-      // The address that is called the primary one comes first.
-      email_addresses: inOrder([...first.map((email, at) => ({ ...email, is_primary: at === 0 })), ...emails.contacts]),
+      email_addresses: addresses.slice(0, maxContacts),
       ...(phones.contacts.length === 0 ? {} : { phone_numbers: inOrder(phones.contacts) }),
       ...(tags === undefined ? {} : { tags: tags.tags })
     },
-    unapplied: [...read.flatMap(({ unapplied }) => unapplied), ...emails.unapplied, ...phones.unapplied, ...tags?.unapplied ?? []]
+    unapplied: [
+      ...read.flatMap(({ unapplied }) => unapplied),
+      ...emails.unapplied,
+      ...addresses.slice(maxContacts).map(({ address }): Unapplied => ({ field: "email_addresses", value: address, reason: "differs" })),
+      ...phones.unapplied,
+      ...tags?.unapplied ?? []
+    ]
   }
 }
 

@@ -121,7 +121,7 @@ const separated = (text: string): ReadonlyArray<string> => {
 /** One or several e-mail addresses in one text of a request, as people write them into one input. Decoded, commas are between them. */
 export const SeveralEmails = Schema.String.check(storable, maxGiven, inDocument({ format: "email" })).pipe(
   Schema.decodeTo(
-    Schema.Array(Email),
+    Schema.Array(Email).check(Schema.isMaxLength(maxContacts, { expected: `at most ${maxContacts} addresses` })),
     SchemaTransformation.transform({ decode: separated, encode: (emails: ReadonlyArray<string>) => emails.join(",") })
   ),
   Schema.decodeTo(
