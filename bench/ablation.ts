@@ -3,7 +3,7 @@
  *
  *     bun bench/ablation.ts [mechanism …] [--rounds 8] [--warming 3] [--only tenants-list,detail]
  *
- * A mechanism is what `CANDOR_WITHOUT` names, or an option of the engine. "nothing" is Candor as it is once more: its ratios
+ * A mechanism is what `WITHOUT` names, or an option of the engine. "nothing" is Candor as it is once more: its ratios
  * are the noise. Prints, for each scenario, the medians over the rounds of the ratio to Candor as it is in the same round, with the least
  * and the greatest: of requests a second, of processor time a request of the server and of the database, and of p99.
  */
@@ -48,7 +48,7 @@ const shape = (name: string, env: Readonly<Record<string, string>> = {}): Server
 const shapes = [
   shape("as it is"),
   shape("nothing"),
-  ...mechanisms.map((name) => shape(name, engine[name] ?? { CANDOR_WITHOUT: name }))
+  ...mechanisms.map((name) => shape(name, engine[name] ?? { WITHOUT: name }))
 ]
 
 interface Measured {
@@ -59,7 +59,7 @@ interface Measured {
 }
 
 const postgres = await Postgres.start()
-const world = await World.make(postgres, { applications: 20_000, prospects: 1000, events: 0, others: 1000, each: 20 })
+const world = await World.make(postgres, { applications: 10_000, prospects: 1000, events: 0, others: 1000, each: 10 })
 const tenants = await Tenants.make(world, { keyIndex: false })
 const scenarios = [...TenantScenarios.make(tenants), ...await Scenarios.make(world)].filter(({ name }) => names.includes(name))
 
