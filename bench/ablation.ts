@@ -1,11 +1,12 @@
 /**
- * What each mechanism for speed gives: Candor with one of them switched off beside Candor as it is, on one database, in turn.
+ * What a mechanism for speed gives: Candor without it beside Candor as it is, on one database, in turn.
  *
- *     bun bench/ablation.ts [mechanism …] [--rounds 8] [--warming 3] [--only tenants-list,detail]
+ *     bun bench/ablation.ts [holes] [name=/another/checkout/dist/api.js] [--rounds 8] [--warming 3] [--only tenants-list,detail]
  *
- * A mechanism is what `WITHOUT` names, or an option of the engine. "nothing" is Candor as it is once more: its ratios
- * are the noise. Prints, for each scenario, the medians over the rounds of the ratio to Candor as it is in the same round, with the least
- * and the greatest: of requests a second, of processor time a request of the server and of the database, and of p99.
+ * Without a mechanism is an option of the engine that is off, or another build. Any other name goes into the environment variable
+ * WITHOUT, for a build with switches (decision 0018 names one). "nothing" is Candor as it is once more: its ratios are the noise.
+ * Prints, for each scenario, the medians over the rounds of the ratio to Candor as it is in the same round, with the middle half of
+ * them: of requests a second, of processor time a request of the server and of the database, and of p99.
  */
 import { parseArgs } from "node:util"
 import { reset } from "./Agreement.ts"
@@ -27,24 +28,36 @@ const engine: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   liveness: { BUN_JSC_forceCodeBlockLiveness: "0" }
 }
 
-const flags = [
-  "reads", "updates", "admission", "encoded", "fixed", "plain", "fixed,plain", "ahead", "memory", "bodies", "share", "group", "limit"
-]
-
 const { positionals, values: options } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: "string", default: "8" },
     warming: { type: "string", default: "3" },
+    // Each server sends its traces somewhere.
+    traces: { type: "boolean", default: false },
     only: { type: "string", default: "tenants-list,tenants-detail,tenants-candidate,tenants-mix,tenants-detail-1,list50,detail,shortlist" }
   }
 })
-const mechanisms = positionals.length > 0 ? positionals : [...flags, ...Object.keys(engine)]
+const mechanisms = positionals.length > 0 ? positionals : Object.keys(engine)
 const names = options.only.split(",")
 
+/** Takes every export of traces, and looks at none. */
+const collector = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  fetch: async (request) => {
+    await request.arrayBuffer()
+    return new Response()
+  }
+})
+const traces = options.traces ? { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url.href } : {}
+
 const [candor] = Servers.programs
-const shape = (name: string, env: Readonly<Record<string, string>> = {}): Servers.Program =>
-  ({ ...candor!, name, title: name, env: { ...candor!.env, ...env } })
+const shape = (mechanism: string, env: Readonly<Record<string, string>> = {}): Servers.Program => {
+  const [name, build] = mechanism.split("=")
+  const command = build === undefined ? candor!.command : [process.execPath, build]
+  return { ...candor!, command, name: name!, title: name!, env: { ...candor!.env, ...traces, ...env } }
+}
 const shapes = [
   shape("as it is"),
   shape("nothing"),
@@ -93,8 +106,12 @@ const run = async (server: Servers.Running, scenario: Scenarios.Scenario, second
 const servers: Array<Servers.Running> = []
 for (const program of shapes) servers.push((await Servers.start(program, world))[0])
 
-const ratios = (own: ReadonlyArray<Measured>, other: ReadonlyArray<Measured>, of: keyof Measured) =>
-  formatSpread(spread(own.map((one, round) => one[of] / other[round]![of])))
+/** The median of the ratios to another server in the same round, and the middle half of them. */
+const ratios = (own: ReadonlyArray<Measured>, other: ReadonlyArray<Measured>, of: keyof Measured) => {
+  const sorted = own.map((one, round) => one[of] / other[round]![of]).toSorted((a, b) => a - b)
+  const quarter = Math.floor(sorted.length / 4)
+  return formatSpread(spread(sorted.slice(quarter, sorted.length - quarter)))
+}
 
 for (const scenario of scenarios) {
   for (const server of servers) await run(server, scenario, Number(options.warming))
@@ -119,3 +136,4 @@ for (const scenario of scenarios) {
 for (const server of servers) await server.stop()
 await world.drop()
 await postgres.stop()
+await collector.stop(true)

@@ -2,7 +2,6 @@
  * Bounds the memory that a process keeps without need. Bun's engine seldom collects its whole heap, and keeps what is free
  * in it (decision 0021).
  */
-import { without } from "@candor/process/Without"
 import { Clock, Duration, Effect, Layer } from "effect"
 
 /** A process, as far as this rule knows it. */
@@ -93,6 +92,6 @@ const processorMillis = () => {
 }
 
 /** Bounds the memory of this process while it serves. */
-export const layer = without("memory") ? Layer.empty : Layer.effectDiscard(
+export const layer = Layer.effectDiscard(
   Effect.forkScoped(bounded({ resident: () => process.memoryUsage.rss(), used: processorMillis, collect }))
 )

@@ -2,7 +2,6 @@
  * Reads that go ahead: a request of a key that was valid a short while ago is handled while it is admitted, for the principal that
  * the key had then. What may change something waits for the admission, and so does the answer (decision 0061).
  */
-import { without } from "@candor/process/Without"
 import { isSame, type Principal } from "@candor/domain/access/Principal"
 import { Admitted } from "@candor/sql/database/Admitted"
 import { Effect, Fiber, Latch } from "effect"
@@ -23,7 +22,7 @@ const groups: ReadonlySet<string> = new Set([
 ])
 
 /** Whether requests of a group may be handled while they are admitted. */
-export const mayReadAhead = (group: string): boolean => groups.has(group) && !without("ahead")
+export const mayReadAhead = (group: string): boolean => groups.has(group)
 
 /**
  * While this many requests of these groups are in flight, the next ones are admitted first: they would wait for statements that others

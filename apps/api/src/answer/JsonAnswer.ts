@@ -1,7 +1,5 @@
 /** Answers some of whose fields are JSON text already. */
 import { type Encoded, type Fields, objectOf } from "@candor/domain/Encoded"
-import { without } from "@candor/process/Without"
-import { Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 
 /** 200 with an encoded object. */
@@ -12,10 +10,5 @@ export const encodedAnswer = <Answer extends object>({ bytes }: Encoded<Answer>)
  * 200 with an object of these fields. The contract's schemas do not see it: the fields that are text are what the
  * database made, which the tests of every operation compare with the contract.
  */
-export const jsonAnswer = <Answer extends object>(
-  fields: Fields<Answer>,
-  schema?: Schema.Codec<Answer, unknown>
-): HttpServerResponse.HttpServerResponse =>
-  schema !== undefined && without("encoded")
-    ? Schema.decodeUnknownSync(Schema.fromJsonString(schema))(new TextDecoder().decode(objectOf(fields).bytes)) as never
-    : encodedAnswer(objectOf(fields))
+export const jsonAnswer = <Answer extends object>(fields: Fields<Answer>): HttpServerResponse.HttpServerResponse =>
+  encodedAnswer(objectOf(fields))

@@ -1,5 +1,5 @@
 import { Api } from "@candor/contract/Api"
-import { ApplicationsPage, OneApplication } from "@candor/contract/Applications"
+import type { ApplicationsPage, OneApplication } from "@candor/contract/Applications"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest, toPageRequestBy } from "@candor/contract/PageQuery"
@@ -48,7 +48,7 @@ export const layer = group(Api, "Applications", Effect.fnUntraced(function*(hand
           yield* toPageRequestBy("updated_at", query)
         )
       const next_cursor = yield* withNextLink(request, page)
-      return jsonAnswer<ApplicationsPage>({ applications: page.items, pagination: page.pagination, next_cursor }, ApplicationsPage)
+      return jsonAnswer<ApplicationsPage>({ applications: page.items, pagination: page.pagination, next_cursor })
     }),
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
@@ -58,7 +58,7 @@ export const layer = group(Api, "Applications", Effect.fnUntraced(function*(hand
     }, Effect.mapError(toError)),
     get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
-      return jsonAnswer<OneApplication>({ application: yield* applications.get(actor.organization_id, params.id) }, OneApplication)
+      return jsonAnswer<OneApplication>({ application: yield* applications.get(actor.organization_id, params.id) })
     }, Effect.mapError(toError)),
     update: ({ params, payload }) =>
       change(params.id, (application, context) => ApplicationPatch.update(application, payload, context)),

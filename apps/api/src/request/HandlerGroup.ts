@@ -2,7 +2,6 @@
  * Handlers of a group of the interface. The library copies all services of a group's layer into the context of each request. So
  * this layer has only those that requests need, and the others while the handlers are made (decision 0018).
  */
-import { without } from "@candor/process/Without"
 import type { AdminScope, Authorization, InputErrors, WriteScope } from "@candor/contract/Authorization"
 import type { SafeWriting } from "@candor/contract/SafeWriting"
 import { Context, Effect, Layer, type Scope } from "effect"
@@ -53,7 +52,7 @@ export const group = <
     handlers: HttpApiBuilder.Handlers.FromGroup<HttpApiGroup.WithIdentifier<Groups, Identifier>>
   ) => HttpApiBuilder.Handlers.ValidateReturn<Made> & TakenBefore<Made>
 ) =>
-  without("group") ? HttpApiBuilder.group<Id, Groups, Identifier, Made>(api, identifier, make) : narrowed(
+  narrowed(
     middlewareOf(api.groups[identifier] as HttpApiGroup.Constraint as HttpApiGroup.Top),
     (services) => HttpApiBuilder.group<Id, Groups, Identifier, Made>(api, identifier, (handlers) => made(make(handlers), services))
   )

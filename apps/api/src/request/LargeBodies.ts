@@ -3,7 +3,6 @@
  * leaves megabytes of garbage, which take it as long to collect. Of an organization's it handles one at a time, and so many bytes a
  * second, so that others are answered between them (decision 0028).
  */
-import { without } from "@candor/process/Without"
 import { isUpload } from "@candor/contract/Attachments"
 import type { RateLimitExceeded } from "@candor/contract/Errors"
 import * as ByteRate from "@candor/domain/access/ByteRate"
@@ -101,7 +100,7 @@ export class LargeBodies extends Context.Service<LargeBodies, {
 
       return LargeBodies.of({
         inTurn: (request, organization, text, handle) =>
-          isLarge(request) && !without("bodies")
+          isLarge(request)
             ? take(organization).pipe(
               Effect.flatMap((slot) => {
                 countArriving(request, slot.progress)

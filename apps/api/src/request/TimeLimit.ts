@@ -1,5 +1,4 @@
 /** Limits how long a request may be handled. */
-import { without } from "@candor/process/Without"
 import { Cause, Clock, Context, Duration, Effect, Fiber } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { hasArrived } from "./RequestBody.ts"
@@ -32,7 +31,7 @@ const after = (clock: Clock.Clock, millis: number, call: () => void): () => void
 export const within = (limit: Duration.Input) => {
   const millis = Duration.toMillis(limit)
   return <A, E, R>(handle: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | HttpServerRequest.HttpServerRequest> =>
-    without("limit") ? Effect.timeoutOrElse(handle, { duration: limit, orElse: () => fail }) : Effect.contextWith((context: Context.Context<R>) =>
+    Effect.contextWith((context: Context.Context<R>) =>
       Effect.callback<A, E, HttpServerRequest.HttpServerRequest>((resume) => {
         const handling = Effect.runForkWith(context)(handle)
         const cancel = after(Context.get(context, Clock.Clock), millis, () => resume(Effect.andThen(Fiber.interrupt(handling), fail)))

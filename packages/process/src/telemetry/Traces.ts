@@ -1,8 +1,5 @@
 /** The tracer that exports spans over OTLP. Only a process for which a collector is configured loads this file. */
 import { Effect, Layer, Option, Tracer } from "effect"
-import { FetchHttpClient } from "effect/http"
-import { OtlpExporter, OtlpSerialization, OtlpTracer } from "effect/observability"
-import { without } from "../Without.ts"
 import { Hex } from "effect/encoding"
 import { version } from "../Version.ts"
 import type { Frame } from "./ExportBody.ts"
@@ -40,31 +37,9 @@ const tracer = ({ sampler }: TraceSettings, { add, isOpen }: Exporter.Exporter, 
     }
   })
 
-const effects = (settings: TraceSettings): Layer.Layer<never> =>
-  Layer.effect(Tracer.Tracer, Effect.gen(function*() {
-    const made = yield* OtlpTracer.make({
-      url: settings.url,
-      headers: settings.headers,
-      resource: { serviceName: settings.serviceName, serviceVersion: version, attributes: settings.attributes },
-      exportInterval: settings.delay
-    })
-    const mayRecord = yield* TraceLimit.make(settings.perSecond)
-    const sampler = settings.sampler
-    return Tracer.make({
-      span: (options) => {
-        const { kind, links, parent, sampled } = options
-        const isDecided = links.length > 0 || (Option.isSome(parent) && parent.value._tag === "Span")
-        const caller = Option.isSome(parent) ? parent.value.sampled : undefined
-        const traceId = Option.isSome(parent) ? parent.value.traceId : Hex.random(32)
-        const isBeginning = !isDecided && mayBegin(kind) && isSampled(sampler, traceId, caller) && mayRecord()
-        return made.span({ ...options, sampled: sampled && (isDecided || isBeginning) })
-      }
-    })
-  })).pipe(Layer.provide([OtlpExporter.layerFlusher, OtlpSerialization.layerJson, FetchHttpClient.layer]))
-
 /** Provides the tracer. When its scope closes, the last spans are sent. */
 export const layer = (settings: TraceSettings): Layer.Layer<never> =>
-  without("exporter") ? effects(settings) : Layer.effect(
+  Layer.effect(
     Tracer.Tracer,
     Effect.zipWith(
       Exporter.make({ ...settings, frame: frameOf(settings) }),

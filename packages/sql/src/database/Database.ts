@@ -1,5 +1,4 @@
 /** The database: a PostgreSQL server where `DATABASE_URL` names one, else one inside the process. */
-import { without } from "@candor/process/Without"
 import { Config, Context, Duration, Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, SqlError } from "effect/sql"
@@ -33,7 +32,7 @@ export class DatabaseUnreachable extends Schema.TaggedError<DatabaseUnreachable>
 }
 
 /** Connections that only admission uses. */
-const admissionConnections = without("admission") ? 8 : 2
+const admissionConnections = 2
 
 /** The server gives up a statement after this long. */
 const defaultStatementTimeout = Duration.seconds(10)

@@ -3,7 +3,6 @@
  * or that are a lot of work, leave connections and processors to the other organizations (a bulkhead). While others use
  * the database, an organization that reads large texts has a bound on its bytes per second too.
  */
-import { without } from "@candor/process/Without"
 import * as ByteRate from "@candor/domain/access/ByteRate"
 import { type Clock, Context, Duration, Effect, Exit, Hash, type Scope } from "effect"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
@@ -190,7 +189,7 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
   const run = <A, E, R>(statement: (begun: () => void) => Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R> =>
     Effect.contextWith((context: Context.Context<R>): Effect.Effect<A, E | SqlError, R> => {
       const organization = Context.get(context, CurrentOrganization)
-      if (organization === undefined || without("share")) return statement(() => {})
+      if (organization === undefined) return statement(() => {})
       const turn = turnOf(organization)
       const begun = () => {
         turn.began = now()
@@ -206,7 +205,7 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
 
   /** Takes a connection of the present organization's share until the scope closes, for a transaction. */
   const lease: Effect.Effect<void, SqlError, Scope.Scope> = Effect.flatMap(CurrentOrganization, (organization) => {
-    if (organization === undefined || without("share")) return Effect.void
+    if (organization === undefined) return Effect.void
     const turn = turnOf(organization)
     return Effect.andThen(
       Effect.addFinalizer(() => Effect.sync(() => end(turn))),
@@ -217,7 +216,7 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
   /** Runs a statement of a transaction, which has its connection. */
   const runWithin = <A, E, R>(statement: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.flatMap(CurrentOrganization, (organization) =>
-      organization === undefined || without("share") ? statement : Effect.tap(statement, (result) =>
+      organization === undefined ? statement : Effect.tap(statement, (result) =>
         Effect.sync(() => charge(shareOf(organization, now()), sizeOf(result)))))
 
   return { run, lease, runWithin }

@@ -2,7 +2,6 @@
  * Statements whose text is made already. Unless they are traced or transformed, they are run without the library's `Statement`, which
  * makes a span and a dozen closures for each (decision 0018).
  */
-import { without } from "@candor/process/Without"
 import { Context, Effect, References } from "effect"
 import { type SqlClient, type SqlConnection, type SqlError, Statement } from "effect/sql"
 
@@ -22,7 +21,7 @@ export const run = <Row extends object>(
   Effect.withFiber((fiber): Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> => {
     const borrower = borrowers.get(sql)
     const isObserved = fiber.getRef(References.TracerEnabled) || fiber.getRef(Statement.CurrentTransformer) !== undefined
-    if (borrower === undefined || isObserved || without("plain")) return sql.unsafe<Row>(text, parameters)
+    if (borrower === undefined || isObserved) return sql.unsafe<Row>(text, parameters)
     const execute = (connection: SqlConnection.Connection) =>
       connection.execute(text, parameters, undefined) as Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>
     const transaction = Context.getOrUndefined(fiber.context, sql.transactionService)

@@ -2,7 +2,6 @@
  * Admitting requests by their API keys: one statement finds the principals of all keys that are used at the same time, of
  * all organizations, and counts each key's requests up to its limit (decision 0029).
  */
-import { without } from "@candor/process/Without"
 import type { Admission } from "@candor/domain/access/ApiKeys"
 import type { ParsedKey } from "@candor/domain/access/ApiKeyText"
 import { hoursKept } from "@candor/domain/access/KeyUsage"
@@ -218,8 +217,8 @@ export const make = Effect.gen(function*() {
   const submit = Batcher.make<Item, Option.Option<Admission>, SqlError.SqlError>({
     name: "admission",
     batchKey: ({ limit }) => String(limit),
-    maxBatchSize: without("admission") ? 1 : maxBatchSize,
-    inFlight: InFlight.make(without("admission") ? { max: 1000, maxWait } : { max: maxInFlight, maxWait, enough: InFlight.manyItems, connections: maxInFlight }),
+    maxBatchSize,
+    inFlight: InFlight.make({ max: maxInFlight, maxWait, enough: InFlight.manyItems, connections: maxInFlight }),
     run: (entries) => admitKeys(byKey(entries))
   })
 

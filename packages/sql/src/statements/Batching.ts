@@ -2,7 +2,6 @@
  * Statements that are shared by requests of all organizations. The fixed cost of a statement exceeds that of most rows; so
  * while a few statements of one batcher are in flight, further items collect, and go with the next (decision 0019).
  */
-import { without } from "@candor/process/Without"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Context, Duration, Effect, Exit } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
@@ -136,6 +135,6 @@ export const batched = <Item extends Owned, Row>(
 
   const runOrSubmit = (item: Item) =>
     Effect.contextWith((context: Context.Context<never>) =>
-      Context.getOrUndefined(context, sql.transactionService) === undefined && !isLarge(item) && !without(isRead ? "reads" : "updates") ? submit(item, context) : runAlone(item))
+      Context.getOrUndefined(context, sql.transactionService) === undefined && !isLarge(item) ? submit(item, context) : runAlone(item))
   return isRead ? runOrSubmit : (item) => onceAdmitted(runOrSubmit(item))
 }

@@ -1,5 +1,4 @@
 /** Statements that differ in their rows alone: their texts are made once. */
-import { without } from "@candor/process/Without"
 import { PgTypes } from "@effect/sql-pg"
 import type { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
@@ -32,7 +31,6 @@ export const fixedTexts = <Row extends object>(sql: SqlClient.SqlClient) => {
     lists: ReadonlyArray<Rows>,
     build: (lists: ReadonlyArray<PgTypes.Parameter>) => Statement.Statement<Row>
   ): Ran<Row> => {
-    if (without("fixed")) return build(lists.map((rows) => PgTypes.jsonb(rows)))
     const known = kept.get(name)
     if (known !== undefined) return known(lists)
     const placeholders = lists.map(() => PgTypes.jsonb([]))
