@@ -11,7 +11,9 @@ export const spanOf = (context: Context.Context<never>): Tracer.AnySpan | undefi
   return span?.sampled ? span : undefined
 }
 
-const linkTo = (span: Tracer.AnySpan): Tracer.SpanLink => ({ span, attributes: {} })
+/** Links to a span by its ids: by itself, each span would keep those in memory that it is linked to, and these theirs. */
+const linkTo = ({ sampled, spanId, traceId }: Tracer.AnySpan): Tracer.SpanLink =>
+  ({ span: Tracer.externalSpan({ sampled, spanId, traceId }), attributes: {} })
 
 /** Leaves the trace of the request in whose context the batch runs. */
 const withoutParent = <A, E>(run: Effect.Effect<A, E>, context: Context.Context<never>): Effect.Effect<A, E> =>
