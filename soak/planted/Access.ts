@@ -194,7 +194,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "members",
     says: "Keys of a deactivated member are admitted",
-    file: "packages/sql/src/statements/KeyValidity.ts",
+    file: "packages/sql/src/statements/Admission.ts",
     find: "`u.status = '${active}'`",
     replace: "`u.status IN ('${active}', 'deactivated')`",
     tests: ["apps/api/test/revocation.test.ts"],

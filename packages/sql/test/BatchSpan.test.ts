@@ -1,7 +1,7 @@
 /** The span of a batch, whose requests may be recorded or not. */
 import { expect, test } from "bun:test"
 import { type Context, Effect, Option, References, Tracer } from "effect"
-import { batchSpan } from "../src/statements/BatchSpan.ts"
+import { batchSpan } from "../src/statements/BatchTelemetry.ts"
 
 /** A tracer that keeps the spans it has made. */
 const keeping = () => {

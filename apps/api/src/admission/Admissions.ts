@@ -15,7 +15,7 @@ import { AddressLimits } from "./AddressLimits.ts"
 import { trustedProxies } from "./ClientAddress.ts"
 import { isEncrypted, isFromConsole } from "./ConsoleRequest.ts"
 import * as RecentKeys from "./RecentKeys.ts"
-import { cookieIn } from "./SessionCookie.ts"
+import { cookieIn } from "./Credential.ts"
 
 const notFromConsole = new Unauthorized({
   error: {

@@ -7,8 +7,7 @@
  * the whole heap was collected (decision 0020).
  */
 import { Clock, Context, Effect, Exit, type Fiber, type Tracer } from "effect"
-import { type BatchName, counting } from "./BatchMetrics.ts"
-import { batchSpan, spanOf } from "./BatchSpan.ts"
+import { type BatchName, batchSpan, counting, spanOf } from "./BatchTelemetry.ts"
 import type { InFlight } from "./InFlight.ts"
 
 /** An item of a batch, whose submitter waits for its result. Only the first result counts. */
