@@ -2,7 +2,6 @@
 import { PgTypes } from "@effect/sql-pg"
 import type { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
-import * as PlainStatements from "../database/PlainStatements.ts"
 
 /** Texts that are kept. One more, and all are made anew. */
 export const maxTexts = 256
@@ -23,7 +22,7 @@ export const fixedTexts = <Row extends object>(sql: SqlClient.SqlClient) => {
     const [text, parameters] = statement.compile()
     const indexes = parameters.map((parameter) => placeholders.indexOf(parameter as PgTypes.Parameter))
     return (lists: ReadonlyArray<Rows>) =>
-      PlainStatements.run<Row>(sql, text, indexes.map((index, at) => index < 0 ? parameters[at] : PgTypes.jsonb(lists[index]!)))
+      sql.unsafe<Row>(text, indexes.map((index, at) => index < 0 ? parameters[at] : PgTypes.jsonb(lists[index]!)))
   }
 
   return (
