@@ -6,7 +6,8 @@
  * Without a mechanism is an option of the engine that is off, or another build. Any other name goes into the environment variable
  * WITHOUT, for a build with switches (decision 0018 names one). "nothing" is Candor as it is once more: its ratios are the noise.
  * Prints, for each scenario, the medians over the rounds of the ratio to Candor as it is in the same round, with the middle half of
- * them: of requests a second, of processor time a request of the server and of the database, and of p99.
+ * them: of requests a second, of processor time a request of the server and of the database, of p99, and of
+ * resident memory.
  */
 import { parseArgs } from "node:util"
 import { reset } from "./Agreement.ts"
@@ -69,6 +70,8 @@ interface Measured {
   readonly cpu: number
   readonly database: number
   readonly p99: number
+  /** Resident memory of the server after the turn, in bytes. */
+  readonly memory: number
 }
 
 const postgres = await Postgres.start()
@@ -99,7 +102,8 @@ const run = async (server: Servers.Running, scenario: Scenarios.Scenario, second
     perSecond: answered.perSecond,
     cpu: (cpuAfter - cpu) / answered.requests,
     database: (databaseAfter - database) / answered.requests,
-    p99: answered.p99
+    p99: answered.p99,
+    memory: Usage.residentBytes(server.pid)
   }
 }
 
@@ -125,11 +129,11 @@ for (const scenario of scenarios) {
   }
   const base = measured.get("as it is")!
   const median = (of: keyof Measured) => format(spread(base.map((one) => one[of])).median)
-  console.log(`\n${scenario.name}: ${median("perSecond")}/s, ${median("cpu")} µs, database ${median("database")} µs, p99 ${median("p99")} ms\n`)
+  console.log(`\n${scenario.name}: ${median("perSecond")}/s, ${median("cpu")} µs, database ${median("database")} µs, p99 ${median("p99")} ms, ${format(spread(base.map(({ memory }) => memory / 2 ** 20)).median)} MiB\n`)
   console.log(table(
-    ["without", "requests/s", "CPU", "CPU of the database", "p99"],
+    ["without", "requests/s", "CPU", "CPU of the database", "p99", "memory"],
     [...measured].filter(([name]) => name !== "as it is").map(([name, own]) =>
-      [name, ratios(own, base, "perSecond"), ratios(own, base, "cpu"), ratios(own, base, "database"), ratios(own, base, "p99")])
+      [name, ratios(own, base, "perSecond"), ratios(own, base, "cpu"), ratios(own, base, "database"), ratios(own, base, "p99"), ratios(own, base, "memory")])
   ))
 }
 
