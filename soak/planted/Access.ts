@@ -50,7 +50,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "admission",
     says: "A request that is handled while it is admitted goes on for a principal that has changed",
-    file: "apps/api/src/admission/ReadAhead.ts",
+    file: "apps/api/src/middleware/Authorization.ts",
     find: "if (!isSame(principal, expected)) return Effect.andThen(Fiber.interrupt(handling), handle(principal))",
     replace: "",
     tests: ["apps/api/test/readahead.test.ts"],
@@ -59,7 +59,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "admission",
     says: "A request that is handled while it is admitted changes something before",
-    file: "apps/api/src/admission/ReadAhead.ts",
+    file: "apps/api/src/middleware/Authorization.ts",
     find: "Latch.makeUnsafe(false)",
     replace: "Latch.makeUnsafe(true)",
     tests: ["apps/api/test/conformance/safewriting.test.ts"],

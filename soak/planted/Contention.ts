@@ -207,7 +207,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "lists",
     says: "Two long statements of one organization delay the requests of all others by 10 ms each",
-    file: "packages/sql/src/statements/InFlight.ts",
+    file: "packages/sql/src/statements/Batcher.ts",
     find: "next.started + waitMillis - now",
     replace: "waitMillis",
     tests: ["packages/sql/test/Batcher.test.ts"],
@@ -216,7 +216,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   {
     breaks: "lists",
     says: "A read waits behind the slow reads of all kinds, one after the other",
-    file: "packages/sql/src/statements/InFlight.ts",
+    file: "packages/sql/src/statements/Batcher.ts",
     find: "Math.min(untilRoom(now), until - now)",
     replace: "untilRoom(now)",
     tests: ["packages/sql/test/Batcher.test.ts"],

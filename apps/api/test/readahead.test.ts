@@ -4,8 +4,8 @@ import { ApiKeyId, OrganizationId, UserId } from "@candor/domain/Id"
 import { onceAdmitted } from "@candor/sql/database/Admitted"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Effect, Fiber } from "effect"
-import * as ReadAhead from "../src/admission/ReadAhead.ts"
-import * as RecentKeys from "../src/admission/RecentKeys.ts"
+import { recentKeys } from "../src/admission/Admissions.ts"
+import { maxAhead, mayReadAhead, readingAhead } from "../src/middleware/Authorization.ts"
 
 const principal = (full_name: string): Principal => ({
   organization: { id: OrganizationId.make("0197f3a2-5b1c-7d4e-8f60-000000000001"), name: "Acme", plan: "free" },
@@ -14,7 +14,7 @@ const principal = (full_name: string): Principal => ({
 })
 const [ada, renamed] = [principal("Ada Lovelace"), principal("Ada King")]
 
-const readAhead = ReadAhead.make()
+const readAhead = readingAhead()
 
 /** A handling that reads and then writes, and a log of what it did for whom. */
 const handling = () => {
@@ -73,8 +73,8 @@ describe("a request that is handled while it is admitted", () => {
 
 test("while eight requests are in flight, the next ones are admitted first", () =>
   Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-    const readAhead = ReadAhead.make()
-    for (let n = 0; n < ReadAhead.maxInFlight; n++) {
+    const readAhead = readingAhead()
+    for (let n = 0; n < maxAhead; n++) {
       yield* Effect.forkScoped(readAhead(() => ada, Effect.never, () => Effect.void), { startImmediately: true })
     }
     const { done, handle } = handling()
@@ -86,11 +86,11 @@ test("while eight requests are in flight, the next ones are admitted first", () 
   }))))
 
 test("handlers that do more than run statements begin once their request is admitted", () => {
-  expect(["ApiKeys", "Attachments", "Events", "Me"].filter(ReadAhead.mayReadAhead)).toEqual([])
+  expect(["ApiKeys", "Attachments", "Events", "Me"].filter(mayReadAhead)).toEqual([])
 })
 
 test("a key is remembered with its latest principal, or without one", () => {
-  const recent = RecentKeys.make(10)
+  const recent = recentKeys(10)
   recent.add("key", ada)
   recent.add("key", renamed)
   expect([recent.has("key"), recent.principalOf("key")]).toEqual([true, renamed])
@@ -101,7 +101,7 @@ test("a key is remembered with its latest principal, or without one", () => {
 })
 
 test("a process remembers the latest keys, at least as many as it is told and at most twice as many", () => {
-  const recent = RecentKeys.make(10)
+  const recent = recentKeys(10)
   const keys = Array.from({ length: 100 }, (_, n) => `${n}`)
   for (const [n, key] of keys.entries()) {
     recent.add(key, ada)

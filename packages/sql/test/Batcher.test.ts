@@ -3,15 +3,14 @@ import { describe, expect, test } from "bun:test"
 import { type Context, Deferred, Duration, Effect, Exit, Fiber, Queue, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Batcher from "../src/statements/Batcher.ts"
-import * as InFlight from "../src/statements/InFlight.ts"
 
 /** A limit of two, of which the second starts for eight items. */
-const secondForEight = () => InFlight.make({ max: 2, maxWait: Duration.millis(10), enough: InFlight.manyItems })
+const secondForEight = () => Batcher.inFlight({ max: 2, maxWait: Duration.millis(10), enough: Batcher.manyItems })
 
 type Entries = ReadonlyArray<Batcher.Entry<string, string, string>>
 
 /** Submits items to batches that stay in flight until a test says how they end; an item that begins with "t" throws. */
-const submitting = (maxBatchSize = 64, inFlight = InFlight.make({ max: 4, maxWait: Duration.millis(10) })) =>
+const submitting = (maxBatchSize = 64, inFlight = Batcher.inFlight({ max: 4, maxWait: Duration.millis(10) })) =>
   Effect.gen(function*() {
     const started = yield* Queue.unbounded<{ readonly entries: Entries; readonly done: Deferred.Deferred<void, string> }>()
     const submit = Batcher.make<string, string, string>({
@@ -141,7 +140,7 @@ describe("a batch", () => {
   test("waits for a connection, also behind those that are held up", () =>
     run(Effect.gen(function*() {
       const { started, startedAfter, startedWith } =
-        yield* submitting(64, InFlight.make({ max: 2, maxWait: Duration.millis(10), connections: 2 }))
+        yield* submitting(64, Batcher.inFlight({ max: 2, maxWait: Duration.millis(10), connections: 2 }))
       expect([yield* startedWith("a", "b", "c"), yield* startedAfter(1000)]).toEqual([2, 2])
       yield* Deferred.succeed((yield* Queue.take(started)).done, undefined)
       yield* startedAfter(0)
@@ -150,7 +149,7 @@ describe("a batch", () => {
 
   test("takes its turn behind batches of other batchers with the same limit", () =>
     run(Effect.gen(function*() {
-      const inFlight = InFlight.make({ max: 2, maxWait: Duration.seconds(20) })
+      const inFlight = Batcher.inFlight({ max: 2, maxWait: Duration.seconds(20) })
       const [one, other] = [yield* submitting(64, inFlight), yield* submitting(64, inFlight)]
       yield* one.start("a1")
       yield* other.start("a1")

@@ -3,7 +3,7 @@ import type { PgTypes } from "@effect/sql-pg"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { fixedTexts, maxTexts } from "../src/statements/FixedTexts.ts"
+import { fixedTexts, maxTexts } from "../src/statements/Rows.ts"
 import { pglite, runOn } from "./Databases.ts"
 
 /** Sums the numbers of each of two lists, and says how often the text was made. */

@@ -1,6 +1,5 @@
 /** What the metrics tell of the connections and of shared statements. */
 import * as Batcher from "@candor/sql/statements/Batcher"
-import * as InFlight from "@candor/sql/statements/InFlight"
 import { pglite } from "@candor/sql/testing/Databases"
 import { expect, test } from "bun:test"
 import { Deferred, Duration, Effect, Exit, Fiber, Metric } from "effect"
@@ -41,7 +40,7 @@ test("batches are counted with their items", () =>
       name: "read",
       batchKey: () => "",
       maxBatchSize: 8,
-      inFlight: InFlight.make({ max: 4, maxWait: Duration.millis(20) }),
+      inFlight: Batcher.inFlight({ max: 4, maxWait: Duration.millis(20) }),
       run: (entries) => Effect.sync(() => {
         for (const { complete, item } of entries) complete(Exit.succeed(item))
       })

@@ -15,8 +15,7 @@ import { hash } from "node:crypto"
 import { AdmissionClient } from "../database/Clients.ts"
 import { isHeldUp, refusesWrites } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
-import { fixedTexts } from "./FixedTexts.ts"
-import * as InFlight from "./InFlight.ts"
+import { fixedTexts } from "./Rows.ts"
 
 /** Requests that one statement admits. */
 const maxBatchSize = 256
@@ -248,7 +247,7 @@ export const make = Effect.gen(function*() {
     name: "admission",
     batchKey: ({ limit }) => String(limit),
     maxBatchSize,
-    inFlight: InFlight.make({ max: maxInFlight, maxWait, enough: InFlight.manyItems, connections: maxInFlight }),
+    inFlight: Batcher.inFlight({ max: maxInFlight, maxWait, enough: Batcher.manyItems, connections: maxInFlight }),
     run: (entries) => admitKeys(byKey(entries))
   })
 
