@@ -1,4 +1,4 @@
-/** A request that is handled while it is admitted: what it waits for, and what becomes of it (decision 0061). */
+/** A request that is handled while it is admitted: what it waits for, and what becomes of it (decision 0018). */
 import type { Principal } from "@candor/domain/access/Principal"
 import { ApiKeyId, OrganizationId, UserId } from "@candor/domain/Id"
 import { onceAdmitted } from "@candor/sql/database/Admitted"

@@ -44,8 +44,8 @@ export interface RecentKeys {
 
 /**
  * Remembers between `max` and twice as many keys, the latest. Two maps take turns, so that forgetting is dropping one:
- * entries are not removed one by one (decision 0020), but for
- * the rare one that is forgotten. Principals are kept as JSON: objects would make each collection of the heap longer (decision 0061).
+ * entries are not removed one by one (decision 0018), but for
+ * the rare one that is forgotten. Principals are kept as JSON: objects would make each collection of the heap longer (decision 0018).
  */
 export const recentKeys = (max: number): RecentKeys => {
   let latest = new Map<string, string>()

@@ -1,6 +1,6 @@
 /**
  * Admitting requests by their API keys: one statement finds the principals of all keys that are used at the same time, of
- * all organizations, and counts each key's requests up to its limit (decision 0029).
+ * all organizations, and counts each key's requests up to its limit (decision 0018).
  */
 import type { Admission } from "@candor/domain/access/ApiKeys"
 import type { ParsedKey } from "@candor/domain/access/ApiKeyText"

@@ -4,7 +4,7 @@
  *
  * Effect's `RequestResolver` does this too, with sets that it fills and empties again and again. The tables that such a
  * set leaves behind in Bun's engine point at the next ones, with all that was in them: so every request was kept until
- * the whole heap was collected (decision 0020).
+ * the whole heap was collected (decision 0018).
  */
 import { Clock, Context, Duration, Effect, Exit, type Fiber, type Tracer } from "effect"
 import { type BatchName, batchSpan, counting, spanOf } from "./BatchTelemetry.ts"

@@ -1,6 +1,6 @@
 /**
  * Statements that are shared by requests of all organizations. The fixed cost of a statement exceeds that of most rows; so
- * while a few statements of one batcher are in flight, further items collect, and go with the next (decision 0019).
+ * while a few statements of one batcher are in flight, further items collect, and go with the next (decision 0018).
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Context, Duration, Effect, Exit } from "effect"
