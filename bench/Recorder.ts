@@ -216,7 +216,7 @@ export const record = async (
     const isOfRequest = names(request.path.match(uuids)?.at(-1) ?? organizationOf(request.key!))
     const sent = listening.take()
     const others = sent.filter((one) => !isAdmission(one) && isOfRequest(one))
-    // The first of them may have been sent before the admission (decision 0061).
+    // The first of them may have been sent before the admission (decision 0018).
     statements[kind] = await statementsOf(sql, request, [...sent.filter(isAdmission), ...others])
   }
   await sql`UPDATE prospects SET status = 'discovered' WHERE status <> 'discovered'`

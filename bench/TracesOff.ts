@@ -1,5 +1,5 @@
 /** What a request does for traces while they are off, in isolation: servers differ by more than that from one run to the next. */
-import { batchSpan } from "@candor/sql/statements/BatchSpan"
+import { batchSpan } from "@candor/sql/statements/BatchTelemetry"
 import { decisionSpan } from "@candor/sql/statements/DecisionSpan"
 import { Context, Effect, References, Result } from "effect"
 

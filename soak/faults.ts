@@ -5,7 +5,7 @@
  *
  * - every acknowledged write is there, exactly once, and nothing that nobody asked for;
  * - no more jobs were ever published than the plan allows, and no key was let through more often than its limit, but for
- *   what a crash may leave uncounted, and what each server lets through while the database is read-only (decision 0029);
+ *   what a crash may leave uncounted, and what each server lets through while the database is read-only (decision 0018);
  * - the feed has each change once, in order and without gaps, its chain of hashes holds, and its states are what is stored;
  * - every webhook got everything in order for each subject, and not more often than its log says;
  * - every profile is completed or failed, and no work was given up;

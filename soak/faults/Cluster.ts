@@ -15,7 +15,7 @@ export interface Window {
 
 export interface Cluster {
   readonly version: string
-  /** When counts of requests were made that a fault could lose, as decision 0029 says. */
+  /** When counts of requests were made that a fault could lose, as decision 0018 says. */
   readonly uncounted: ReadonlyArray<Window>
   /** When it took no writes. */
   readonly readOnly: ReadonlyArray<Window>

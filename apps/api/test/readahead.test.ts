@@ -1,11 +1,11 @@
-/** A request that is handled while it is admitted: what it waits for, and what becomes of it (decision 0061). */
+/** A request that is handled while it is admitted: what it waits for, and what becomes of it (decision 0018). */
 import type { Principal } from "@candor/domain/access/Principal"
 import { ApiKeyId, OrganizationId, UserId } from "@candor/domain/Id"
 import { onceAdmitted } from "@candor/sql/database/Admitted"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Effect, Fiber } from "effect"
-import * as ReadAhead from "../src/admission/ReadAhead.ts"
-import * as RecentKeys from "../src/admission/RecentKeys.ts"
+import { recentKeys } from "../src/admission/Admissions.ts"
+import { readingAhead } from "../src/middleware/Authorization.ts"
 
 const principal = (full_name: string): Principal => ({
   organization: { id: OrganizationId.make("0197f3a2-5b1c-7d4e-8f60-000000000001"), name: "Acme", plan: "free" },
@@ -14,7 +14,7 @@ const principal = (full_name: string): Principal => ({
 })
 const [ada, renamed] = [principal("Ada Lovelace"), principal("Ada King")]
 
-const readAhead = ReadAhead.make()
+const readAhead = readingAhead()
 
 /** A handling that reads and then writes, and a log of what it did for whom. */
 const handling = () => {
@@ -72,7 +72,7 @@ describe("a request that is handled while it is admitted", () => {
 })
 
 test("a key is remembered with its latest principal, or without one", () => {
-  const recent = RecentKeys.make(10)
+  const recent = recentKeys(10)
   recent.add("key", ada)
   recent.add("key", renamed)
   expect([recent.has("key"), recent.principalOf("key")]).toEqual([true, renamed])

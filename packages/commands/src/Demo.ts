@@ -9,7 +9,7 @@ export const demo = Command.make(
   { json },
   Effect.fnUntraced(function*(options) {
     const base_url = baseUrl(yield* address)
-    // Loaded on demand: the other commands do not need it (decision 0021).
+    // Loaded on demand: the other commands do not need it (decision 0018).
     const { load } = yield* Effect.promise(() => import("@candor/sql/demo/Demo"))
     const access = yield* load
     yield* print(

@@ -1,6 +1,6 @@
 /**
  * Options of Bun's memory allocator and JavaScript engine. Both read them from the environment when the process begins, so a
- * program that was started without them replaces itself (decision 0063).
+ * program that was started without them replaces itself (decision 0018).
  */
 
 /** The options of servers and workers, as environment variables. A value that the environment has already stays. */

@@ -11,7 +11,7 @@ const Level = Schema.String.pipe(
 )
 
 /**
- * Buffers a logger's lines until the event loop turns, and writes them with one system call (decision 0031). The buffer is
+ * Buffers a logger's lines until the event loop turns, and writes them with one system call (decision 0018). The buffer is
  * written before the process exits.
  */
 export const buffered = (logger: Logger.Logger<unknown, string>, stream: "stdout" | "stderr"): Logger.Logger<unknown, void> => {

@@ -1,6 +1,6 @@
 /**
  * Bounds the memory that a process keeps without need. Bun's engine seldom collects its whole heap, and keeps what is free
- * in it (decision 0021).
+ * in it (decision 0018).
  */
 import { Clock, Duration, Effect, Layer } from "effect"
 

@@ -19,7 +19,7 @@ export const service = <A, E, R>({ does, name, settings }: Description, program:
       yield* check(settings)
       return yield* program
     }
-    // A program that serves does not load this code (decision 0021).
+    // A program that serves does not load this code (decision 0018).
     const { answer } = yield* Effect.promise(() => import("./Arguments.ts"))
     return yield* answer({ name, does }, args)
   })

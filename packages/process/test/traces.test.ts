@@ -1,8 +1,6 @@
 /** Which traces are sent, and what a collector that does not take them costs. */
 import { expect, test } from "bun:test"
 import { Clock, ConfigProvider, Duration, Effect, Logger, Metric, Option, Tracer } from "effect"
-import { maxBytes } from "../src/telemetry/ExportBody.ts"
-import * as Exporter from "../src/telemetry/Exporter.ts"
 import { isSampled, type Sampler } from "../src/telemetry/Sampler.ts"
 import * as TraceLimit from "../src/telemetry/TraceLimit.ts"
 import * as Traces from "../src/telemetry/Traces.ts"
@@ -98,63 +96,13 @@ const observed = (level: "Info" | "Warn" = "Warn") => {
   return { lines, run, time }
 }
 
-/** An exporter that sends at once, unless told otherwise. */
-const exporter = (url: string, delay = Duration.zero) =>
-  Exporter.make({ url, headers: {}, timeout: Duration.seconds(10), delay, frame: { head: "<", tail: ">" } })
-
 /** Waits in real time: sockets have no other. */
 const until = (condition: () => boolean) =>
   Effect.promise(async () => {
     while (!condition()) await Bun.sleep(2)
   })
 
-/** Spans of an export whose spans have no commas. */
-const countOf = (body: string): number => body.split(",").length
-
 const away = "Traces are lost: the OpenTelemetry collector does not take them"
-
-test.each([
-  ["is away", async (stop: () => Promise<void>) => stop(), () => new Response()],
-  ["refuses them", async () => {}, () => new Response("no", { status: 503, headers: { "retry-after": "3600" } })]
-])("a collector that %s costs a line of the log, and is left alone for a while", (_, prepare, answer) =>
-  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-    const { stop, url } = yield* collector(answer)
-    yield* Effect.promise(() => prepare(stop))
-    const { lines, run, time } = observed()
-    yield* run(Effect.gen(function*() {
-      const { add, isOpen } = yield* exporter(url)
-      for (let tries = 0; tries < 3; tries++) {
-        expect(isOpen()).toBe(true)
-        add("span")
-        yield* until(() => !isOpen())
-        time.millis += Duration.toMillis(Exporter.rest)
-      }
-      expect(lines).toEqual([away])
-    }))
-  }))))
-
-test("while a collector does not answer, so many bytes of spans wait, and others are dropped", () =>
-  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-    const answered = Promise.withResolvers<void>()
-    const { bodies, url } = yield* collector(async () => {
-      await answered.promise
-      return new Response()
-    })
-    const { add } = yield* exporter(url)
-    add("span")
-    yield* until(() => bodies.length === 1)
-    const span = "é".repeat(1000)
-    for (let n = 0; n < 2000; n++) add(span)
-    answered.resolve()
-    yield* until(() => bodies.length === 2)
-    add("last")
-    yield* until(() => bodies.length === 3)
-    expect(bodies.map((body) => body.slice(0, 5))).toEqual(["<span", "<éééé", "<last"])
-    expect(bodies[1]).toBe(`<${Array.from({ length: countOf(bodies[1]!) }, () => span).join(",")}>`)
-    const bytes = Buffer.byteLength(bodies[1]!)
-    expect(bytes).toBeLessThanOrEqual(maxBytes)
-    expect(bytes).toBeGreaterThan(maxBytes - 3 * Buffer.byteLength(span))
-  }))))
 
 const to = (url: string): TraceSettings => ({
   url,
@@ -176,16 +124,19 @@ test("the end of a program sends its last spans", () =>
     expect(bodies.join()).toContain(`"name":"work"`)
   }))))
 
-test("while its collector is away, a program makes no span that would be sent", () =>
+test.each([
+  ["is away", (stop: () => Promise<void>) => stop(), () => new Response()],
+  ["refuses them", async () => {}, () => new Response("no", { status: 503, headers: { "retry-after": "3600" } })],
+  ["does not answer", async () => {}, () => Promise.withResolvers<Response>().promise]
+])("a collector that %s costs a line of the log, and nothing is sent twice", (_, prepare, answer) =>
   Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-    const { stop, url } = yield* collector(() => new Response())
-    yield* Effect.promise(stop)
+    const { bodies, stop, url } = yield* collector(answer)
+    yield* Effect.promise(() => prepare(stop))
     const { lines, run } = observed()
-    yield* run(Effect.gen(function*() {
-      expect((yield* work).sampled).toBe(true)
-      while (lines.length === 0) yield* Effect.sleep("5 millis")
-      expect((yield* work).sampled).toBe(false)
-    }).pipe(Effect.provide(Traces.layer({ ...to(url), delay: Duration.millis(1) }))))
+    const settings = { ...to(url), delay: Duration.millis(1), timeout: Duration.millis(50) }
+    yield* run(Effect.provide(Effect.andThen(work, until(() => lines.length > 0)), Traces.layer(settings)))
+    expect(lines).toEqual([away])
+    expect(bodies.length).toBeLessThanOrEqual(1)
   }))))
 
 /** How many of so many traces that begin now are recorded. */

@@ -1,4 +1,4 @@
-/** Statements of a request that is handled while it is admitted: shared reads go ahead, and nothing else does (decision 0061). */
+/** Statements of a request that is handled while it is admitted: shared reads go ahead, and nothing else does (decision 0018). */
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { Transactions } from "@candor/domain/Transactions"

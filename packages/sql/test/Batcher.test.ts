@@ -3,12 +3,11 @@ import { describe, expect, test } from "bun:test"
 import { type Context, Deferred, Duration, Effect, Exit, Fiber, Queue, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as Batcher from "../src/statements/Batcher.ts"
-import * as InFlight from "../src/statements/InFlight.ts"
 
 type Entries = ReadonlyArray<Batcher.Entry<string, string, string>>
 
 /** Submits items to batches that stay in flight until a test says how they end; an item that begins with "t" throws. */
-const submitting = (maxBatchSize = 64, inFlight = InFlight.make({ max: 4, maxWait: Duration.millis(10) })) =>
+const submitting = (maxBatchSize = 64, inFlight = Batcher.inFlight({ max: 4, maxWait: Duration.millis(10) })) =>
   Effect.gen(function*() {
     const started = yield* Queue.unbounded<{ readonly entries: Entries; readonly done: Deferred.Deferred<void, string> }>()
     const submit = Batcher.make<string, string, string>({

@@ -7,7 +7,7 @@ import { type Violation, violation } from "../History.ts"
 export const checkPublished = (max: number, limit: number): ReadonlyArray<Violation> =>
   max <= limit ? [] : [violation("publish limit")(`${max} jobs were published at a time, and the plan allows ${limit}`)]
 
-/** What a key may use, and when its requests were not counted as usual, as decision 0029 says. */
+/** What a key may use, and when its requests were not counted as usual, as decision 0018 says. */
 interface Limited {
   readonly limit: number
   /** Servers that admit requests. */

@@ -14,8 +14,7 @@ import { Settings } from "../Settings.ts"
 import { AddressLimits } from "./AddressLimits.ts"
 import { trustedProxies } from "./ClientAddress.ts"
 import { isEncrypted, isFromConsole } from "./ConsoleRequest.ts"
-import * as RecentKeys from "./RecentKeys.ts"
-import { cookieIn } from "./SessionCookie.ts"
+import { cookieIn } from "./Credential.ts"
 
 const notFromConsole = new Unauthorized({
   error: {
@@ -31,6 +30,48 @@ const remembered = 10_000
 
 /** Look-ups a second, over all addresses that are past their limit, of keys that are not remembered. */
 const trialsPerSecond = 10
+
+/** The keys that were valid a short while ago. */
+export interface RecentKeys {
+  /** Remembers the key with this text, and its principal where one is given. */
+  readonly add: (text: string, principal: Principal | undefined) => void
+  /** Forgets a key that has turned out not to be valid any more. */
+  readonly forget: (text: string) => void
+  readonly has: (text: string) => boolean
+  /** The principal that the key was remembered with. */
+  readonly principalOf: (text: string) => Principal | undefined
+}
+
+/**
+ * Remembers between `max` and twice as many keys, the latest. Two maps take turns, so that forgetting is dropping one:
+ * entries are not removed one by one (decision 0018), but for
+ * the rare one that is forgotten. Principals are kept as JSON: objects would make each collection of the heap longer (decision 0018).
+ */
+export const recentKeys = (max: number): RecentKeys => {
+  let latest = new Map<string, string>()
+  let before = new Map<string, string>()
+  const get = (text: string) => latest.get(text) ?? before.get(text)
+  return {
+    add: (text, principal) => {
+      const json = principal === undefined ? "" : JSON.stringify(principal)
+      if (latest.get(text) === json) return
+      if (latest.size >= max && !latest.has(text)) {
+        before = latest
+        latest = new Map()
+      }
+      latest.set(text, json)
+    },
+    forget: (text) => {
+      latest.delete(text)
+      before.delete(text)
+    },
+    has: (text) => get(text) !== undefined,
+    principalOf: (text) => {
+      const json = get(text)
+      return json ? JSON.parse(json) : undefined
+    }
+  }
+}
 
 export class Admissions extends Context.Service<Admissions, {
   /** Admits a request by its key's text. Every call counts to the key's limit, or else to the address's. */
@@ -57,7 +98,7 @@ export class Admissions extends Context.Service<Admissions, {
       const proxies = yield* trustedProxies
       const { rate_limit: limit } = yield* Settings
       const clock = yield* Clock.Clock
-      const recent = RecentKeys.make(remembered)
+      const recent = recentKeys(remembered)
 
       const countAddress = Effect.gen(function*() {
         const request = yield* CurrentRequest

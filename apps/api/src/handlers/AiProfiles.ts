@@ -5,10 +5,10 @@ import { toError } from "@candor/contract/Failures"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { jsonAnswer } from "../answer/JsonAnswer.ts"
-import { group } from "../request/HandlerGroup.ts"
 
-export const layer = group(Api, "AiProfiles", Effect.fnUntraced(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "AiProfiles", Effect.fnUntraced(function*(handlers) {
   const profiles = yield* AiProfiles
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ params }) {

@@ -5,13 +5,13 @@ import { toPageRequest } from "@candor/contract/PageQuery"
 import * as ApiKey from "@candor/domain/access/ApiKey"
 import { ApiKeys, type IssuedKey } from "@candor/domain/access/ApiKeys"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { withNextLink } from "../answer/NextLink.ts"
-import { group } from "../request/HandlerGroup.ts"
 import { Settings } from "../Settings.ts"
 
 const withText = ({ api_key, text }: IssuedKey) => ({ api_key, key: text })
 
-export const layer = group(Api, "ApiKeys", Effect.fnUntraced(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "ApiKeys", Effect.fnUntraced(function*(handlers) {
   const keys = yield* ApiKeys
   const { rate_limit: limit } = yield* Settings
   return handlers.handleAll({

@@ -13,11 +13,11 @@ import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApplicationId } from "@candor/domain/Id"
 import type { UnknownRejectionReason } from "@candor/domain/rejection/RejectionReason"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { jsonAnswer } from "../answer/JsonAnswer.ts"
 import { withNextLink } from "../answer/NextLink.ts"
-import { group } from "../request/HandlerGroup.ts"
 
-export const layer = group(Api, "Applications", Effect.fnUntraced(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced(function*(handlers) {
   const applications = yield* Applications
 
   /** Answers with the application as `decide` changes it. */

@@ -5,13 +5,13 @@ import * as Attachment from "@candor/domain/attachment/Attachment"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { download } from "../files/Downloads.ts"
 import { formParts } from "../files/FormParts.ts"
 import { CurrentUpload, discard, receive } from "../files/Uploads.ts"
 import type { UploadSlots } from "../files/UploadSlots.ts"
-import { group } from "../request/HandlerGroup.ts"
 
-export const layer = group(Api, "Attachments", Effect.fnUntraced(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "Attachments", Effect.fnUntraced(function*(handlers) {
   const attachments = yield* Attachments
   const services = yield* Effect.context<Attachments | AttachmentStore | UploadSlots>()
 

@@ -13,14 +13,14 @@ import { relatedErasure } from "@candor/domain/candidate/RelatedRecords"
 import type { CandidateId } from "@candor/domain/Id"
 import { CandidateSearch } from "@candor/domain/candidate/CandidateSearch"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { encodedAnswer, jsonAnswer } from "../answer/JsonAnswer.ts"
 import { withNextLink } from "../answer/NextLink.ts"
 import { withContents } from "../files/ExportedContents.ts"
 import { ExportSlots } from "../files/ExportSlots.ts"
-import { group } from "../request/HandlerGroup.ts"
 import { inQueryOnly } from "../request/QueryOnly.ts"
 
-export const layer = group(Api, "Candidates", Effect.fnUntraced(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(function*(handlers) {
   const candidates = yield* Candidates
   const applications = yield* Applications
   const eraseRelated = yield* relatedErasure

@@ -10,11 +10,11 @@ import { hiddenFrom } from "@candor/domain/event/EventType"
 import { type FeedPage, type FeedRequest, Events } from "@candor/domain/event/Events"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Clock, Duration, Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { FeedPage as FeedAnswer } from "@candor/contract/Events"
 import { KeyWatch } from "../admission/KeyWatch.ts"
 import { jsonAnswer } from "../answer/JsonAnswer.ts"
 import { withFeedLink } from "../answer/NextLink.ts"
-import { group } from "../request/HandlerGroup.ts"
 import { Stopping } from "../server/Stopping.ts"
 import { Settings } from "../Settings.ts"
 import { asServerSentEvents, lastEventId, wantsServerSentEvents } from "../streams/EventStream.ts"
@@ -26,7 +26,7 @@ const minute = 60_000
 
 const unauthorized = new Unauthorized({ error: { message: "The API key does not allow this any more: it was revoked or has expired, or its member was changed." } })
 
-export const layer = group(Api, "Events", Effect.fnUntraced(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "Events", Effect.fnUntraced(function*(handlers) {
   const events = yield* Events
   const log = yield* AuditLog
   const followers = yield* Followers

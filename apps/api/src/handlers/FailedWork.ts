@@ -4,9 +4,9 @@ import { toError } from "@candor/contract/Failures"
 import { longListLimit } from "@candor/contract/QueryInteger"
 import { FailedWork } from "@candor/domain/queue/FailedWork"
 import { Effect } from "effect"
-import { group } from "../request/HandlerGroup.ts"
+import { HttpApiBuilder } from "effect/http-api"
 
-export const layer = group(Api, "FailedWork", Effect.fnUntraced(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "FailedWork", Effect.fnUntraced(function*(handlers) {
   const work = yield* FailedWork
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ query }) {

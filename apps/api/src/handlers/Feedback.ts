@@ -5,10 +5,10 @@ import type { ManyFeedback, OneFeedback } from "@candor/contract/Feedback"
 import { Feedback } from "@candor/domain/feedback/Feedback"
 import { removeWith, revise, submit } from "@candor/domain/feedback/InterviewFeedback"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { jsonAnswer } from "../answer/JsonAnswer.ts"
-import { group } from "../request/HandlerGroup.ts"
 
-export const layer = group(Api, "Feedback", Effect.fnUntraced(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "Feedback", Effect.fnUntraced(function*(handlers) {
   const feedback = yield* Feedback
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ params }) {

@@ -7,11 +7,11 @@ import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import * as Stage from "@candor/domain/job/Stage"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { SecureRandom } from "effect/crypto"
 import { withNextLink } from "../answer/NextLink.ts"
-import { group } from "../request/HandlerGroup.ts"
 
-export const layer = group(Api, "Jobs", Effect.fnUntraced(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(function*(handlers) {
   const jobs = yield* Jobs
   const random = yield* SecureRandom.SecureRandom
   return handlers.handleAll({

@@ -2,10 +2,10 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import * as Scope from "@candor/domain/access/Scope"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
-import { group } from "../request/HandlerGroup.ts"
 
-export const layer = group(Api, "Me", (handlers) =>
+export const layer = HttpApiBuilder.group(Api, "Me", (handlers) =>
   handlers.handle("get", () =>
     Effect.zipWith(Caller, CurrentRequest, ({ principal: { api_key, organization, user } }, { rate_limit }) => ({
       organization,

@@ -7,10 +7,10 @@ import { SignIns } from "@candor/domain/access/SignIns"
 import * as Member from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { withNextLink } from "../answer/NextLink.ts"
-import { group } from "../request/HandlerGroup.ts"
 
-export const layer = group(Api, "Members", Effect.fnUntraced(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "Members", Effect.fnUntraced(function*(handlers) {
   const members = yield* Members
   const signIns = yield* SignIns
   return handlers.handleAll({

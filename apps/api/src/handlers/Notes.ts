@@ -5,10 +5,10 @@ import type { ManyNotes, OneNote } from "@candor/contract/Notes"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { jsonAnswer } from "../answer/JsonAnswer.ts"
-import { group } from "../request/HandlerGroup.ts"
 
-export const layer = group(Api, "Notes", Effect.fnUntraced(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "Notes", Effect.fnUntraced(function*(handlers) {
   const notes = yield* Notes
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ params }) {

@@ -8,11 +8,11 @@ import { previewed, shown } from "@candor/domain/retention/RetentionPreview"
 import { closedUntil } from "@candor/domain/retention/RetentionRule"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { withNextLink } from "../answer/NextLink.ts"
-import { group } from "../request/HandlerGroup.ts"
 
 // The organization of a key is never removed, so it is always found.
-export const layer = group(Api, "Organizations", Effect.fnUntraced(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "Organizations", Effect.fnUntraced(function*(handlers) {
   const organizations = yield* Organizations
   const due = yield* DueCandidates
   return handlers.handleAll({

@@ -8,9 +8,9 @@ import * as SignIn from "@candor/domain/access/SignIn"
 import { SignIns } from "@candor/domain/access/SignIns"
 import { Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
 import { Admissions } from "../admission/Admissions.ts"
 import { trustedProxies } from "../admission/ClientAddress.ts"
-import { group } from "../request/HandlerGroup.ts"
 import { SignInLimits } from "../signin/SignInLimits.ts"
 import { actorOf, fromConsole, headers, operation, unauthorized, withCookie } from "../signin/SignInRequest.ts"
 import * as WebAuthn from "../signin/WebAuthn.ts"
@@ -26,7 +26,7 @@ const noParty = new NotFound({
 
 const shown = ({ created_at, id, last_used_at, name }: Passkey): ShownPasskey => ({ id, name, created_at, last_used_at })
 
-export const layer = group(SignInApi, "Passkeys", Effect.fnUntraced(function*(handlers) {
+export const layer = HttpApiBuilder.group(SignInApi, "Passkeys", Effect.fnUntraced(function*(handlers) {
   const { admitSession, countAddress } = yield* Admissions
   const limits = yield* SignInLimits
   const passkeys = yield* Passkeys

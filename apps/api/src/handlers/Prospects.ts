@@ -11,12 +11,12 @@ import { convert } from "@candor/domain/sourcing/Conversion"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { jsonAnswer } from "../answer/JsonAnswer.ts"
 import { withNextLink } from "../answer/NextLink.ts"
-import { group } from "../request/HandlerGroup.ts"
 import { inQueryOnly } from "../request/QueryOnly.ts"
 
-export const layer = group(Api, "Prospects", Effect.fnUntraced(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "Prospects", Effect.fnUntraced(function*(handlers) {
   const prospects = yield* Prospects
   const candidates = yield* Candidates
   const eraseRelated = yield* relatedErasure

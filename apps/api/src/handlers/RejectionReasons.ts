@@ -4,9 +4,9 @@ import { toError } from "@candor/contract/Failures"
 import * as RejectionReason from "@candor/domain/rejection/RejectionReason"
 import { RejectionReasons } from "@candor/domain/rejection/RejectionReasons"
 import { Effect } from "effect"
-import { group } from "../request/HandlerGroup.ts"
+import { HttpApiBuilder } from "effect/http-api"
 
-export const layer = group(Api, "RejectionReasons", Effect.fnUntraced(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "RejectionReasons", Effect.fnUntraced(function*(handlers) {
   const reasons = yield* RejectionReasons
   return handlers.handleAll({
     list: Effect.fnUntraced(function*() {

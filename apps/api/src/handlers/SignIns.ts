@@ -11,11 +11,11 @@ import type { ParsedSecret } from "@candor/domain/access/SecretText"
 import { OrganizationId } from "@candor/domain/Id"
 import { Effect, Option, Schema } from "effect"
 import { type Headers, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
 import { Admissions } from "../admission/Admissions.ts"
 import { trustedProxies } from "../admission/ClientAddress.ts"
 import { isEncrypted, ownOrigin } from "../admission/ConsoleRequest.ts"
-import { cookieIn, removeCookie, setFlow, setSession } from "../admission/SessionCookie.ts"
-import { group } from "../request/HandlerGroup.ts"
+import { cookieIn, removeCookie, setFlow, setSession } from "../admission/Credential.ts"
 import { flowSeconds, flowText, OpenIdConnect, parseFlow, SignInFailed } from "../signin/OpenIdConnect.ts"
 import { Passwords } from "../signin/Passwords.ts"
 import { SignInLimits } from "../signin/SignInLimits.ts"
@@ -44,7 +44,7 @@ const infoOf = ({ api_key, organization, user }: Principal): SessionInfo => ({
   scope: api_key.scope
 })
 
-export const layer = group(SignInApi, "SignIns", Effect.fnUntraced(function*(handlers) {
+export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntraced(function*(handlers) {
   const admissions = yield* Admissions
   const limits = yield* SignInLimits
   const passwords = yield* Passwords

@@ -5,10 +5,10 @@ import { toPageRequest } from "@candor/contract/PageQuery"
 import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { withNextLink } from "../answer/NextLink.ts"
-import { group } from "../request/HandlerGroup.ts"
 
-export const layer = group(Api, "SourcingSearches", Effect.fnUntraced(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "SourcingSearches", Effect.fnUntraced(function*(handlers) {
   const searches = yield* SourcingSearches
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ query, request }) {

@@ -8,11 +8,11 @@ import * as Webhook from "@candor/domain/webhook/Webhook"
 import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
 import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { SecureRandom } from "effect/crypto"
 import { withNextLink } from "../answer/NextLink.ts"
-import { group } from "../request/HandlerGroup.ts"
 
-export const layer = group(Api, "Webhooks", Effect.fnUntraced(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "Webhooks", Effect.fnUntraced(function*(handlers) {
   const webhooks = yield* Webhooks
   const deliveries = yield* WebhookDeliveries
   const policy = { development: (yield* WebhookSettings).development, isPublicAddress: isPublic }

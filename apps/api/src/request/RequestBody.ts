@@ -1,4 +1,4 @@
-/** Bounds the body of a request before the library reads it (decision 0031). */
+/** Bounds the body of a request before the library reads it (decision 0018). */
 import { isUpload, maxUploadBytes } from "@candor/contract/Attachments"
 import * as Errors from "@candor/contract/Errors"
 import { Effect } from "effect"

@@ -17,7 +17,7 @@ export const layer = Layer.unwrap(Effect.gen(function*() {
   }
   // No other process can have the embedded database open, so the locks of the process before are stale.
   if (Option.isNone(url)) yield* whereWritable(Effect.orDie(Queue.free))
-  // A server without background work does not load this code (decision 0021).
+  // A server without background work does not load this code (decision 0018).
   const { layer } = yield* Effect.promise(() => import("@candor/background/Background"))
   return layer
 }))

@@ -78,9 +78,13 @@ export const listen = Effect.fnUntraced(function*(options: Address) {
   )
 })
 
+/** Makes handlers that do not bring whether to trace, as the library has them run in the context that they were made in. */
+const withoutTracing = <A, E, R>(made: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.updateContext(made, (services: Context.Context<R>) => Context.omit(References.TracerEnabled)(services) as Context.Context<R>)
+
 /** Serves the routes until the scope closes, which waits for requests in flight. */
 export const serveOn = Effect.fnUntraced(function*<E, R>({ answerWith, server }: Listener, routes: Layer.Layer<never, E, R>) {
-  const app = yield* Effect.provideService(HttpRouter.toHttpEffect(routes), HttpRouter.RouterConfig, routing)
+  const app = yield* withoutTracing(Effect.provideService(HttpRouter.toHttpEffect(routes), HttpRouter.RouterConfig, routing))
   const stopping = running()
   const services = (yield* Effect.context<never>()).pipe(
     // A request has a scope of its own, and builds no layers.

@@ -48,7 +48,7 @@ export const parseFlow = (text: string): Option.Option<Flow> => {
 const failing = <A>(work: () => Promise<A>) => Effect.tryPromise({ try: work, catch: (error) => new SignInFailed({ reason: reasonOf(error) }) })
 
 const make = ({ clientId, clientSecret, issuer }: IdentityProvider) => {
-  // Loaded at the first sign-in: other processes and requests do not need it (decision 0021).
+  // Loaded at the first sign-in: other processes and requests do not need it (decision 0018).
   const library = () => import("openid-client")
   let known: Promise<Configuration> | undefined
 

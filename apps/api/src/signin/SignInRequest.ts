@@ -6,7 +6,7 @@ import type { OpenedSession } from "@candor/domain/access/SignIns"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { isEncrypted, isFromConsole } from "../admission/ConsoleRequest.ts"
-import { setSession } from "../admission/SessionCookie.ts"
+import { setSession } from "../admission/Credential.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { within } from "../request/TimeLimit.ts"
 

@@ -46,7 +46,7 @@ export const relyingPartyOf = (headers: Headers.Headers, proxies: number): Optio
   return isSecure ? Option.some({ id: url.hostname, origin: url.origin }) : Option.none()
 }
 
-// Loaded at the first use: other processes and requests do not need it (decision 0021).
+// Loaded at the first use: other processes and requests do not need it (decision 0018).
 const library = () => import("@simplewebauthn/server")
 
 const refusing = <A>(work: () => Promise<A>) =>

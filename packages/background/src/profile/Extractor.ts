@@ -5,7 +5,7 @@ import * as RulesExtractor from "./RulesExtractor.ts"
 export const layer = Layer.unwrap(Effect.gen(function*() {
   const endpoint = yield* Config.option(Config.String("CANDOR_AI_BASE_URL"))
   if (Option.isNone(endpoint)) return RulesExtractor.layer
-  // The client is nearly as large as the rest of a worker, so it is loaded only for a model (decision 0021).
+  // The client is nearly as large as the rest of a worker, so it is loaded only for a model (decision 0018).
   const { layer } = yield* Effect.promise(() => import("./OpenAiExtractor.ts"))
   return layer
 }))

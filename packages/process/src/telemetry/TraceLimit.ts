@@ -1,6 +1,6 @@
 /**
  * Bounds how many traces a process begins in a second. To record a request of one row adds a tenth or more to its CPU time,
- * and a busy server would send its collector gigabytes an hour (decision 0060).
+ * and a busy server would send its collector gigabytes an hour (decision 0018).
  */
 import { Clock, Effect, Metric } from "effect"
 

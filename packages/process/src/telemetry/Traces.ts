@@ -1,49 +1,116 @@
-/** The tracer that exports spans over OTLP. Only a process for which a collector is configured loads this file. */
-import { Effect, Layer, Option, Tracer } from "effect"
+/** Traces by Effect's exporter of OTLP. Only a process for which a collector is configured loads this file. */
+import { ConfigProvider, Duration, Effect, Layer, Metric, Option, Tracer } from "effect"
 import { Hex } from "effect/encoding"
+import { FetchHttpClient, HttpClient } from "effect/http"
+import { OtlpExporter, OtlpSerialization, OtlpTracer } from "effect/observability"
 import { version } from "../Version.ts"
-import type { Frame } from "./ExportBody.ts"
-import { attributeOf, ExportedSpan } from "./ExportedSpan.ts"
-import * as Exporter from "./Exporter.ts"
 import { isSampled } from "./Sampler.ts"
 import * as TraceLimit from "./TraceLimit.ts"
 import type { TraceSettings } from "./TraceSettings.ts"
 
-/** Returns what stands around the spans of an export (OTLP, `ExportTraceServiceRequest`). */
-const frameOf = ({ attributes, serviceName }: TraceSettings): Frame => {
-  const resource = Object.entries({ ...attributes, "service.name": serviceName, "service.version": version })
-    .map(([key, value]) => attributeOf(key, value)).join(",")
-  const scope = JSON.stringify({ name: "candor", version })
-  return {
-    head: `{"resourceSpans":[{"resource":{"attributes":[${resource}]},"scopeSpans":[{"scope":${scope},"spans":[`,
-    tail: "]}]}]}"
-  }
+/** Characters of an attribute that are sent, such as the text of a statement. */
+export const maxValueLength = 500
+
+const allExports = Metric.counter("candor_trace_exports_total", {
+  description: "Exports of spans to the OpenTelemetry collector by their outcome: sent, or failed and lost",
+  incremental: true
+})
+
+/** The exports by what became of them. */
+export const exportsOf = {
+  sent: Metric.withAttributes(allExports, { outcome: "sent" }),
+  failed: Metric.withAttributes(allExports, { outcome: "failed" })
 }
+
+type Span = OtlpTracer.TraceData["resourceSpans"][number]["scopeSpans"][number]["spans"][number]
+
+const cut = (value: string): string => value.length > maxValueLength ? value.slice(0, maxValueLength).toWellFormed() : value
+
+/** A span whose values are cut, and whose error has its name alone: messages of errors may have personal data in them. */
+const withoutTexts = (span: Span): Span => ({
+  ...span,
+  attributes: span.attributes.map(({ key, value }) =>
+    ({ key, value: typeof value.stringValue === "string" ? { ...value, stringValue: cut(value.stringValue) } : value })),
+  status: span.status.message === undefined ? span.status : { ...span.status, message: errorNameOf(span) },
+  events: []
+})
+
+/** The name of the error that a span failed with, which the library has in an event. */
+const errorNameOf = ({ events }: Span): string =>
+  events[0]?.attributes.find(({ key }) => key === "exception.type")?.value.stringValue ?? "Error"
+
+const serialization = Layer.effect(
+  OtlpSerialization.OtlpSerialization,
+  Effect.map(OtlpSerialization.OtlpSerialization, (json) => ({
+    ...json,
+    traces: ({ resourceSpans }) =>
+      json.traces({
+        resourceSpans: resourceSpans.map(({ resource, scopeSpans }) => ({
+          resource,
+          scopeSpans: scopeSpans.map(({ scope, spans }) => ({ scope, spans: spans.map(withoutTexts) }))
+        }))
+      })
+  }))
+).pipe(Layer.provide(OtlpSerialization.layerJson))
+
+/**
+ * A client that sends nothing twice, as the library would, and waits for no collector that says when: so what waits in memory is
+ * the spans of `timeout`, of which there are so many a second at most. After a failure the library sends nothing for a minute.
+ */
+const client = ({ timeout, url }: TraceSettings) =>
+  Layer.effect(
+    HttpClient.HttpClient,
+    Effect.gen(function*() {
+      const client = yield* HttpClient.HttpClient
+      for (const counter of Object.values(exportsOf)) yield* Metric.update(counter, 0)
+      let isAway = false
+      const collector = new URL(url).origin
+      const sent = Effect.suspend(() => {
+        const log = isAway ? Effect.logInfo("The OpenTelemetry collector takes traces again") : Effect.void
+        isAway = false
+        return Effect.andThen(Metric.update(exportsOf.sent, 1), log)
+      })
+      const failed = (reason: unknown) =>
+        Effect.suspend(() => {
+          const log = isAway ? Effect.void : Effect.logWarning("Traces are lost: the OpenTelemetry collector does not take them")
+          isAway = true
+          return Effect.andThen(Metric.update(exportsOf.failed, 1), Effect.annotateLogs(log, { collector, reason: String(reason) }))
+        })
+      return HttpClient.transform(HttpClient.filterStatusOk(client), (response) =>
+        response.pipe(Effect.timeout(timeout), Effect.tap(sent), Effect.tapError(failed), Effect.orDie)) as HttpClient.HttpClient
+    })
+  ).pipe(Layer.provide(FetchHttpClient.layer), Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "error" })))
 
 /** Whether a trace may begin with a span: with a request or an attempt at work, and not with a statement that polls a queue. */
 const mayBegin = (kind: Tracer.SpanKind): boolean => kind === "server" || kind === "consumer"
 
-/** Makes the tracer; `mayRecord` counts the traces that begin. */
-const tracer = ({ sampler }: TraceSettings, { add, isOpen }: Exporter.Exporter, mayRecord: () => boolean): Tracer.Tracer =>
-  Tracer.make({
+const tracer = Effect.fnUntraced(function*({ attributes, delay, headers, perSecond, sampler, serviceName, url }: TraceSettings) {
+  const exported = yield* OtlpTracer.make({
+    url,
+    headers,
+    resource: { serviceName, serviceVersion: version, attributes },
+    exportInterval: delay,
+    shutdownTimeout: Duration.seconds(1)
+  }).pipe(
+    // It would read the variables of OpenTelemetry too, and die of a value with broken percent-encoding.
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env: {} }))
+  )
+  const mayRecord = yield* TraceLimit.make(perSecond)
+  return Tracer.make({
     span: (options) => {
       const { kind, links, parent, sampled } = options
-      const traceId = Option.isSome(parent) ? parent.value.traceId.padStart(32, "0") : Hex.random(32)
       // A span within the process goes with its parent, and one that is linked with those that it is linked to.
       const isDecided = links.length > 0 || (Option.isSome(parent) && parent.value._tag === "Span")
+      const traceId = Option.isSome(parent) ? parent.value.traceId : Hex.random(32)
       const caller = Option.isSome(parent) ? parent.value.sampled : undefined
-      const isBeginning = !isDecided && mayBegin(kind) && isOpen() && isSampled(sampler, traceId, caller) && mayRecord()
-      return new ExportedSpan(options, traceId, sampled && (isDecided || isBeginning), add)
+      const isBeginning = !isDecided && mayBegin(kind) && isSampled(sampler, traceId, caller) && mayRecord()
+      return exported.span({ ...options, sampled: sampled && (isDecided || isBeginning) })
     }
   })
+})
 
 /** Provides the tracer. When its scope closes, the last spans are sent. */
 export const layer = (settings: TraceSettings): Layer.Layer<never> =>
-  Layer.effect(
-    Tracer.Tracer,
-    Effect.zipWith(
-      Exporter.make({ ...settings, frame: frameOf(settings) }),
-      TraceLimit.make(settings.perSecond),
-      (exporter, mayRecord) => tracer(settings, exporter, mayRecord)
-    )
+  Layer.effect(Tracer.Tracer, tracer(settings)).pipe(
+    Layer.provide([OtlpExporter.layerFlusher, serialization, client(settings)])
   )

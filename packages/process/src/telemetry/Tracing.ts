@@ -1,4 +1,4 @@
-/** Traces of a program, where a collector is configured for them (decision 0049). */
+/** Traces of a program, where a collector is configured for them (decision 0018). */
 import { type Config, Context, Effect, Layer, Option, References, type Scope } from "effect"
 import { HttpMiddleware } from "effect/http"
 import { Statement } from "effect/sql"

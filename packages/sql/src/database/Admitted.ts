@@ -1,4 +1,4 @@
-/** The admission of a request, which its statements wait for, but for shared reads (decision 0061). */
+/** The admission of a request, which its statements wait for, but for shared reads (decision 0018). */
 import { Context, Effect } from "effect"
 
 /** Succeeds once the present request is admitted. Undefined where nothing is waited for: it was admitted before, or there is none. */

@@ -12,7 +12,6 @@ import { onceAdmitted } from "./Admitted.ts"
 import * as Allowance from "./Allowance.ts"
 import * as FullDisk from "./FullDisk.ts"
 import * as OrganizationShare from "./OrganizationShare.ts"
-import * as PlainStatements from "./PlainStatements.ts"
 import * as PoolMetrics from "./PoolMetrics.ts"
 import * as Session from "./Session.ts"
 import { bitsOf } from "./Wakeups.ts"
@@ -228,7 +227,6 @@ export const make = Effect.fnUntraced(function*(options: Options) {
     commit,
     spanAttributes: [["db.system.name", "postgresql"]]
   })
-  PlainStatements.remember(client, borrower)
   FullDisk.remember(client, disk)
   return client
 })

@@ -69,7 +69,7 @@ export const all: ReadonlyArray<Index> = [
     on: "queue ((element::jsonb ->> 'endpoint_id'), state, visible_at) WHERE queue_name = 'receivers'"
   },
   // Pending deliveries are those with a next attempt. The condition is not that of `webhook_deliveries_chain`, so that a statement
-  // uses the one whose column it names (decision 0064).
+  // uses the one whose column it names (decision 0018).
   {
     name: "webhook_deliveries_next",
     on: "webhook_deliveries (organization_id, endpoint_id, next_attempt_at, sequence, id) WHERE next_attempt_at IS NOT NULL",

@@ -136,7 +136,7 @@ export const server = (options: {
       maxConnections: admissionConnections,
       maxPerOrganization: admissionConnections,
       deadline: Duration.min(admissionDeadline, Duration.sum(statementTimeout, silence)),
-      // A crash of the server can lose the counts of its last half second (decision 0029).
+      // A crash of the server can lose the counts of its last half second (decision 0018).
       startupParameters: { ...settings, synchronous_commit: "off" }
     },
     migration: {

@@ -67,7 +67,7 @@ const overloaded = new SqlError({
  * `sizeOf` returns the bytes of large texts in the result of a statement.
  */
 export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) => number) => {
-  // A hash table of arrays, because sets and maps whose entries come and go keep garbage alive (decision 0020). It has as many
+  // A hash table of arrays, because sets and maps whose entries come and go keep garbage alive (decision 0018). It has as many
   // shares as organizations have statements under way, or had slow ones lately, which may be thousands.
   const buckets = Array.from({ length: bucketCount }, (): Array<Share> => [])
   const bucketOf = (organization: string) => buckets[Hash.string(organization) & (bucketCount - 1)]!

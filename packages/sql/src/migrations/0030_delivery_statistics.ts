@@ -1,4 +1,4 @@
-/** Statistics on deliveries, so that one that is named by its id is found by it (decision 0064). */
+/** Statistics on deliveries, so that one that is named by its id is found by it (decision 0018). */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

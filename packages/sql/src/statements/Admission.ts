@@ -1,12 +1,13 @@
 /**
  * Admitting requests by their API keys: one statement finds the principals of all keys that are used at the same time, of
- * all organizations, and counts each key's requests up to its limit (decision 0029).
+ * all organizations, and counts each key's requests up to its limit (decision 0018).
  */
 import type { Admission } from "@candor/domain/access/ApiKeys"
 import type { ParsedKey } from "@candor/domain/access/ApiKeyText"
 import { hoursKept } from "@candor/domain/access/KeyUsage"
 import { limitedTo, type Principal } from "@candor/domain/access/Principal"
 import type { Scope } from "@candor/domain/access/Scope"
+import type { MemberStatus } from "@candor/domain/organization/MemberStatus"
 import { PgTypes } from "@effect/sql-pg"
 import { Duration, Effect, Exit, Option } from "effect"
 import type { SqlError } from "effect/sql"
@@ -14,10 +15,7 @@ import { hash } from "node:crypto"
 import { AdmissionClient } from "../database/Clients.ts"
 import { isHeldUp, refusesWrites } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
-import { fixedTexts } from "./FixedTexts.ts"
-import * as InFlight from "./InFlight.ts"
-import { isValidKey } from "./KeyValidity.ts"
-import * as OwedRequests from "./OwedRequests.ts"
+import { fixedTexts } from "./Rows.ts"
 
 /** Requests that one statement admits. */
 const maxBatchSize = 256
@@ -33,6 +31,17 @@ const maxWait = Duration.millis(10)
 
 /** Hours before the present one whose counts are kept. */
 const earlier = hoursKept - 1
+
+const active: MemberStatus = "active"
+
+/** SQL conditions on API keys (`k`) and their members (`u`): the key is neither revoked nor expired. */
+export const isActiveKey = "k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())"
+
+/** The member is not deactivated. */
+export const activeMember = `u.status = '${active}'`
+
+/** A request with the key is admitted. */
+export const isValidKey = `${isActiveKey} AND ${activeMember}`
 
 interface Item {
   readonly key: ParsedKey
@@ -99,11 +108,31 @@ const fail = ({ entries }: Requested, error: SqlError.SqlError): void => {
   for (const entry of entries) entry.complete(Exit.fail(error))
 }
 
+/** Makes the memory of the requests that were admitted while the database took no writes, by the key's text, of at most so many keys. */
+export const owedRequests = (maxKeys: number) => {
+  const owed = new Map<string, number>()
+  return {
+    /** How many requests a key owes. */
+    of: (text: string): number => owed.get(text) ?? 0,
+    /** Adds to what a key owes. */
+    add: (text: string, count: number): void => {
+      const known = owed.get(text)
+      if (count > 0 && (known !== undefined || owed.size < maxKeys)) owed.set(text, (known ?? 0) + count)
+    },
+    /** Takes what a key owes, for one statement to count. */
+    take: (text: string): number => {
+      const count = owed.get(text) ?? 0
+      owed.delete(text)
+      return count
+    }
+  }
+}
+
 /** Makes the function that admits one request of a key, with those that come at the same time. */
 export const make = Effect.gen(function*() {
   const sql = yield* AdmissionClient
   const kept = sql.literal(String(earlier))
-  const owed = OwedRequests.make(maxOwed)
+  const owed = owedRequests(maxOwed)
 
   /** The rows of `request`, with what each key owes. */
   const rowsOf = (keys: ReadonlyArray<Requested>, owing: ReadonlyArray<number> = []) =>
@@ -218,7 +247,7 @@ export const make = Effect.gen(function*() {
     name: "admission",
     batchKey: ({ limit }) => String(limit),
     maxBatchSize,
-    inFlight: InFlight.make({ max: maxInFlight, maxWait, enough: InFlight.manyItems, connections: maxInFlight }),
+    inFlight: Batcher.inFlight({ max: maxInFlight, maxWait, enough: Batcher.manyItems, connections: maxInFlight }),
     run: (entries) => admitKeys(byKey(entries))
   })
 

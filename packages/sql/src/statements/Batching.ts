@@ -1,6 +1,6 @@
 /**
  * Statements that are shared by requests of all organizations. The fixed cost of a statement exceeds that of most rows; so
- * while a few statements of one batcher are in flight, further items collect, and go with the next (decision 0019).
+ * while a few statements of one batcher are in flight, further items collect, and go with the next (decision 0018).
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Context, Duration, Effect, Exit } from "effect"
@@ -9,7 +9,6 @@ import { Admitted, onceAdmitted } from "../database/Admitted.ts"
 import { CurrentOrganization } from "../database/OrganizationShare.ts"
 import { isHeldUp, isUnavailable } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
-import * as InFlight from "./InFlight.ts"
 
 /** While so many shared statements are in flight, further items collect. More of them are smaller, and cost more in all. */
 const maxInFlight = 2
@@ -21,11 +20,11 @@ const maxInFlight = 2
 const maxWait = Duration.millis(10)
 
 /** The limit of the reads of each database. */
-const limitsOfReads = new WeakMap<SqlClient.SqlClient, InFlight.InFlight>()
+const limitsOfReads = new WeakMap<SqlClient.SqlClient, Batcher.InFlight>()
 
 /** All reads of a database share one limit: with one for each kind, a mix of them has many small statements. */
-const limitOfReads = (sql: SqlClient.SqlClient): InFlight.InFlight => {
-  const limit = limitsOfReads.get(sql) ?? InFlight.make({ max: maxInFlight, maxWait })
+const limitOfReads = (sql: SqlClient.SqlClient): Batcher.InFlight => {
+  const limit = limitsOfReads.get(sql) ?? Batcher.inFlight({ max: maxInFlight, maxWait })
   limitsOfReads.set(sql, limit)
   return limit
 }
@@ -121,7 +120,7 @@ export const batched = <Item extends Owned, Row>(
     name: isRead ? "read" : "update",
     batchKey: (item) => `${shardOf(item.organization_id)} ${batchKey(item)}`,
     maxBatchSize,
-    inFlight: isRead ? limitOfReads(sql) : InFlight.make({ max: maxInFlight, maxWait, enough: InFlight.manyItems }),
+    inFlight: isRead ? limitOfReads(sql) : Batcher.inFlight({ max: maxInFlight, maxWait, enough: Batcher.manyItems }),
     contextOf: (entries, first) => contextFor(entries.map(({ item }) => item), first),
     run: (entries) =>
       Effect.matchEffect(run(entries.map(({ item }) => item)), {

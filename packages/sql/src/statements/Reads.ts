@@ -2,8 +2,7 @@
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { batched, leftOut, type Options, type Owned, type Result } from "./Batching.ts"
-import { fixedTexts } from "./FixedTexts.ts"
-import { columnsOf, type ColumnTypes, plannerHint, rowsOf } from "./Rows.ts"
+import { columnsOf, type ColumnTypes, fixedTexts, plannerHint, rowsOf } from "./Rows.ts"
 
 /** Bytes of large texts that a shared statement returns. Items beyond it have statements of their own. */
 export const maxSharedBytes = 262_144

@@ -13,9 +13,8 @@ import { PgTypes } from "@effect/sql-pg"
 import type { SqlClient, Statement } from "effect/sql"
 import { enqueuedRows, type Work } from "../queue/Queue.ts"
 import type { Change } from "./Change.ts"
-import { fixedTexts } from "./FixedTexts.ts"
 import { storeEvents } from "./Outbox.ts"
-import { columnsOf, type Numbered, numberedRows, type Part, plannerHint } from "./Rows.ts"
+import { columnsOf, fixedTexts, type Numbered, numberedRows, type Part, plannerHint } from "./Rows.ts"
 
 /** A row that is stored with a change. Its organization is the change's. */
 export interface Insert {

@@ -17,7 +17,6 @@ import { SqlClient } from "effect/sql"
 import { type AccessVersion, nextAccessVersion } from "./AccessVersion.ts"
 import * as Admission from "../../statements/Admission.ts"
 import type { Change } from "../../statements/Change.ts"
-import { isActiveKey, isValidKey } from "../../statements/KeyValidity.ts"
 import { keyRow } from "./StoredKey.ts"
 import { isStill, rowColumns, shownOf } from "../../statements/Nouns.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
@@ -46,7 +45,7 @@ const make = Effect.gen(function*() {
         AS watched (organization_id, id)
       JOIN api_keys k ON k.organization_id = watched.organization_id AND k.id = watched.id
       JOIN users u ON u.organization_id = k.organization_id AND u.id = k.user_id
-      WHERE ${sql.literal(isValidKey)}
+      WHERE ${sql.literal(Admission.isValidKey)}
     `.pipe(Effect.orDie)
     const scopes = new Map(rows.map(({ id, role, scope }) => [id, least(scope, role)]))
     return keys.map(({ id, scope }) => scopes.has(id) && includes(scopes.get(id)!, scope))
@@ -92,7 +91,7 @@ const make = Effect.gen(function*() {
 
   /** What a decision on a new key of the member `u` needs. */
   const issuing = sql.literal(`${shownOf(member, "u")} AS member, o.access_version, (
-      SELECT count(*)::integer FROM api_keys k WHERE k.organization_id = u.organization_id AND NOT k.is_session AND ${isActiveKey}
+      SELECT count(*)::integer FROM api_keys k WHERE k.organization_id = u.organization_id AND NOT k.is_session AND ${Admission.isActiveKey}
     ) AS active_keys`)
 
   const loadMember = (organization: OrganizationId, id: UserId) =>
