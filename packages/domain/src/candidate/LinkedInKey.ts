@@ -11,6 +11,9 @@ const longest = 2000
 /** Of texts between the two, what comes before the query is read: tracking can be long. */
 const longestWithQuery = 100_000
 
+/** What ends a sentence, and no handle. */
+const punctuation = ".,;:!?'’…"
+
 /** How many links may lead to each other. */
 const deepest = 3
 
@@ -30,7 +33,7 @@ const linkIn = (line: string): string => {
   while (end < line.length && !isBeside(line[end]!)) end++
   const link = line.slice(start, end)
   const isCut = /^\s+[\p{L}\p{N}]/u.test(line.slice(end)) && !/\/$|\?/.test(link)
-  return isCut ? "" : withoutEnd(link.replace(/^\p{L}+:(?!\/)/u, ""), ".,;:!?'’…")
+  return isCut ? "" : withoutEnd(link.replace(/^\p{L}+:(?!\/)/u, ""), punctuation)
 }
 
 /** Returns the URL of a link with any spelling of its scheme, or without one; null for another scheme. */
@@ -64,7 +67,7 @@ const isNobodys = (handle: string): boolean => /^(?:me|unavailable)$/.test(handl
 const keyOfSegment = (segment: string): string => {
   const [text = ""] = cleanLine(decoded(segment)).replace(/^@/, "").split(/[&;]/, 1)
   if (isMemberId(text)) return text
-  const handle = text.replace(/\/+$/, "").normalize("NFC").toLowerCase().normalize("NFC")
+  const handle = withoutEnd(text.replace(/\/+$/, "").normalize("NFC").toLowerCase().normalize("NFC"), punctuation)
   const isHandle = /^[^\p{Cc}\p{White_Space}/?#\\%<>"|^`{}[\]]{1,100}$/u.test(handle) && /[\p{L}\p{N}\p{S}\p{Co}]/u.test(handle)
   return isHandle && !isNobodys(handle) ? handle : ""
 }
