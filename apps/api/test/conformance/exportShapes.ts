@@ -18,6 +18,8 @@ export const candidateExport = ({ aiProfileDetail, attachment, event: { request_
   object({
     candidate: object(candidateDetail),
     ai_profiles: list(object(aiProfileDetail)),
+    notes: ofApplication.notes,
+    attachments: list(object({ ...attachment, content: nullable(text) })),
     applications: list(object({ ...ofApplication, attachments: list(object({ ...attachment, content: nullable(text) })) })),
     prospects: list(object(prospect)),
     merged_candidates: list(object({
