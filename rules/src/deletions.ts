@@ -7,6 +7,9 @@ import type { StatementRule } from "./StatementRule.ts"
 /** The tables whose rows stay for a while when their job is deleted. */
 const tables = new Set(["jobs", "stages", "applications", "application_answers", "application_history", "attachments", "interview_feedback", "notes"])
 
+/** Those whose rows may be of a candidate instead. */
+const orOfCandidates = new Set(["attachments", "notes"])
+
 const ofJobs = ({ table }: Source): boolean => table !== undefined && tables.has(table)
 
 /** Whether the rows of a source have to meet a condition that says which jobs are deleted, or are read within one. */
@@ -15,6 +18,17 @@ const meetsCondition = (source: Source, { conditions, outer, within }: Query): b
 
 const isWithinCondition = (outer: Query | undefined, within: Node | undefined): boolean =>
   mentions(within, "deleted_at") || (outer !== undefined && isWithinCondition(outer.outer, outer.within))
+
+/** Whether the rows of a source are a candidate's, who belongs to no job. */
+const isOfCandidate = (source: Source, query: Query): boolean => {
+  if (source.table === undefined || !orOfCandidates.has(source.table)) return false
+  if (source.isFilled) return source.columns.includes("candidate_id") && !source.columns.includes("application_id")
+  return query.equations.some(({ restricts, sides }) =>
+    restricts.has(source) && sides.some((side) => {
+      const of = "index" in side ? undefined : columnOf(side, query)
+      return of?.source === source && of.column === "candidate_id"
+    }))
+}
 
 /** Whether rows come from a query on jobs, or what belongs to them: that query is looked at where it stands. */
 const comeFromJobs = (queries: ReadonlyArray<Query>, passed: ReadonlySet<Query> = new Set()): boolean =>
@@ -48,7 +62,7 @@ export const deletions: StatementRule = {
   why: "a job with many applications is gone for everybody before its rows are",
   check: (statement) =>
     queriesOf(statement).queries.flatMap((query) =>
-      query.sources.filter(ofJobs).filter((source) =>
+      query.sources.filter((source) => ofJobs(source) && !isOfCandidate(source, query)).filter((source) =>
         source.isFilled ? !isOfFoundJob(query, source) : !meetsCondition(source, query) && !isTied(source, query)
       ).map(({ table }) => `${table} is used without a condition of Visibility.ts`)
     ),
@@ -58,6 +72,9 @@ export const deletions: StatementRule = {
     ["UPDATE jobs SET deleted_at = NULL WHERE organization_id = $1", "jobs is used"],
     ["DELETE FROM notes WHERE organization_id = $1 AND id = $2", "notes is used"],
     ["INSERT INTO notes (organization_id, id, application_id) VALUES ($1, $2, $3)", "notes is used"],
+    ["INSERT INTO notes (organization_id, id, application_id, candidate_id) VALUES ($1, $2, $3, $4)", "notes is used"],
+    ["SELECT FROM notes n WHERE n.organization_id = $1 AND n.candidate_id <> $2", "notes is used"],
+    ["SELECT FROM applications a WHERE a.organization_id = $1 AND a.candidate_id = $2", "applications is used"],
     ["INSERT INTO notes SELECT * FROM jsonb_populate_recordset(NULL::notes, $1)", "notes is used"],
     ["SELECT (SELECT count(*) FROM applications a WHERE a.organization_id = o.id) FROM organizations o", "applications is used"],
     ["SELECT n.id FROM candidates c JOIN stages s ON s.organization_id = c.organization_id", "stages is used"],
@@ -72,6 +89,8 @@ export const deletions: StatementRule = {
   kept: [
     "SELECT id FROM jobs WHERE organization_id = $1 AND deleted_at IS NULL",
     "INSERT INTO jobs (organization_id, id) VALUES ($1, $2)",
+    "INSERT INTO notes (organization_id, id, candidate_id) VALUES ($1, $2, $3)",
+    "SELECT n.id FROM candidates c JOIN notes n ON n.organization_id = c.organization_id AND n.candidate_id = c.id",
     `SELECT (SELECT json_agg(n.body) FROM notes n WHERE n.organization_id = a.organization_id AND n.application_id = a.id)
       FROM applications a WHERE a.organization_id = $1 AND a.job_id <> ALL (ARRAY(
         SELECT j.id FROM jobs j WHERE j.organization_id = $1 AND j.deleted_at IS NOT NULL))`,

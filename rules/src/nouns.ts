@@ -27,9 +27,9 @@ export const nouns: Rule = {
     })
     const handled = new Set(groups.map(({ noun }) => `apps/api/src/handlers/${noun}.ts`))
     return [
-      ...groups.filter(({ name, noun }) => name !== noun).map(({ name, path }) => ({
+      ...groups.filter(({ name, noun }) => !name.endsWith(noun)).map(({ name, path }) => ({
         path,
-        message: `the group ${name} belongs in a file of its name`
+        message: `the group ${name} belongs in a file of its name, or of the noun at its end`
       })),
       ...groups.flatMap(({ noun, path }) =>
         homes(noun).filter(({ isThere }) => !paths.some(isThere)).map(({ home }) => ({ path, message: `there is no ${home}` }))

@@ -5,7 +5,7 @@
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { bodyOf, goodCall, withQuery } from "./conformance/calls.ts"
-import { type Name, names, operation, pathParameters } from "./conformance/operations.ts"
+import { type Name, names, operation, pathIds, pathParameters } from "./conformance/operations.ts"
 import { type Answer, type CallOptions, having } from "./harness/Client.ts"
 import { digest } from "./harness/Digest.ts"
 import type { Ids, MadeIds } from "./harness/Makers.ts"
@@ -65,7 +65,7 @@ for (const database of databases) {
     }
 
     describe.each(addressing)("%s", (name) => {
-      for (const fields of choices(pathParameters(name) as ReadonlyArray<keyof Ids>)) {
+      for (const fields of choices(pathIds(name) as ReadonlyArray<keyof Ids>)) {
         test(`answers the other organization's ${fields.join(" and ")} like nobody's, changing nothing`, async () => {
           const before = await here.backend.run(digest)
           having(404)(await compared(fields, (ids) => ask(name, ids)))
@@ -114,6 +114,12 @@ for (const database of databases) {
       ["GET /applications/{id}/attachments/{attachmentId}", "attachmentId"],
       ["GET /applications/{id}/attachments/{attachmentId}/content", "attachmentId"],
       ["DELETE /applications/{id}/attachments/{attachmentId}", "attachmentId"],
+      ["GET /candidates/{candidateId}/notes/{noteId}", "ownNoteId"],
+      ["PATCH /candidates/{candidateId}/notes/{noteId}", "ownNoteId"],
+      ["DELETE /candidates/{candidateId}/notes/{noteId}", "ownNoteId"],
+      ["GET /candidates/{candidateId}/attachments/{attachmentId}", "ownAttachmentId"],
+      ["GET /candidates/{candidateId}/attachments/{attachmentId}/content", "ownAttachmentId"],
+      ["DELETE /candidates/{candidateId}/attachments/{attachmentId}", "ownAttachmentId"],
       ["POST /webhooks/{webhookId}/deliveries/{deliveryId}/replay", "deliveryId"]
     ] as const)("%s answers a %s of another parent like nobody's", async (name, field) => {
       const sibling = having(404)(await ask(name, { ...here.own.ids, [field]: siblings[field] }))
@@ -122,7 +128,7 @@ for (const database of databases) {
     })
 
     test("every operation with two path parameters has a row in the test of other parents", () => {
-      expect(names.filter((name) => pathParameters(name).length > 1)).toHaveLength(13)
+      expect(names.filter((name) => pathParameters(name).length > 1)).toHaveLength(19)
     })
 
     test("no answer to a read shows an id of the other organization", async () => {

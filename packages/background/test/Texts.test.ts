@@ -40,7 +40,7 @@ const stored = Effect.fnUntraced(function*(
   content: Uint8Array,
   content_type: ContentType = "application/pdf"
 ) {
-  const id = yield* (yield* Attachments).reserve(actor, application)
+  const id = yield* (yield* Attachments).reserve(actor, { application_id: application })
   yield* (yield* AttachmentStore).put({ organization_id: actor.organization_id, id }, Stream.make(content))
   yield* add(actor, application, id, { content_type, size_bytes: content.length })
   return id
@@ -129,7 +129,7 @@ for (const database of databases) {
         const sql = yield* SqlClient.SqlClient
         const { actor, application } = yield* oneApplication
         const id = yield* stored(actor, application, pdf("Zymurgy"))
-        yield* (yield* Attachments).remove(actor, application, id, Attachment.remove)
+        yield* (yield* Attachments).remove(actor, { application_id: application }, id, Attachment.remove)
         yield* Layer.build(worker)
         const work = sql<{ state: string }>`SELECT state FROM queue WHERE queue_name = 'texts'`
         const done = yield* Effect.repeat(work, {

@@ -4,7 +4,7 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { AiProfiles } from "./AiProfiles.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { Applications } from "./Applications.ts"
-import { Attachments } from "./Attachments.ts"
+import { Attachments, CandidateAttachments } from "./Attachments.ts"
 import { Authorization, InputErrors } from "./Authorization.ts"
 import { Candidates } from "./Candidates.ts"
 import { complete } from "./Document.ts"
@@ -16,7 +16,7 @@ import { Feedback } from "./Feedback.ts"
 import { Jobs } from "./Jobs.ts"
 import { Me } from "./Me.ts"
 import { Members } from "./Members.ts"
-import { Notes } from "./Notes.ts"
+import { CandidateNotes, Notes } from "./Notes.ts"
 import { Organizations } from "./Organizations.ts"
 import { Prospects } from "./Prospects.ts"
 import { RejectionReasons } from "./RejectionReasons.ts"
@@ -34,9 +34,11 @@ const operations = HttpApi.make("candor")
   .add(Events)
   .add(FailedWork)
   .add(Notes)
+  .add(CandidateNotes)
   .add(Feedback)
   .add(RejectionReasons)
   .add(Attachments)
+  .add(CandidateAttachments)
   .add(SourcingSearches)
   .add(Prospects)
   .add(Webhooks)

@@ -1,10 +1,10 @@
-/** Files of an application (spec, part 2: its `attachments`). */
+/** Files of an application (spec, part 2: its `attachments`), and of a candidate without one. */
 import { AttachmentDetail, noun } from "@candor/domain/attachment/Attachment"
 import { described, named } from "@candor/domain/Described"
 import { contentTypes } from "@candor/domain/attachment/FileKinds"
 import { nameLength } from "@candor/domain/attachment/FileName"
 import { maxFileBytes, ofApplication } from "@candor/domain/attachment/FileUsage"
-import { ApplicationId, AttachmentId } from "@candor/domain/Id"
+import { ApplicationId, AttachmentId, CandidateId } from "@candor/domain/Id"
 import { Duration, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
@@ -26,11 +26,11 @@ export const maxFieldBytes = 1024
 
 /** Tells whether a request uploads a file, whose body may be longer than others. */
 export const isUpload = (method: string, path: string): boolean =>
-  method === "POST" && /^\/api\/v1\/applications\/[^/]+\/attachments$/.test(path)
+  method === "POST" && /^\/api\/v1\/(applications|candidates)\/[^/]+\/attachments$/.test(path)
 
 export const OneAttachment = Schema.Struct({ attachment: AttachmentDetail })
 export const ManyAttachments = Schema.Struct({
-  attachments: Schema.Array(AttachmentDetail).pipe(described("The files of the application"))
+  attachments: Schema.Array(AttachmentDetail).pipe(described("The files of the application or the candidate, newest first"))
 })
 
 /**
@@ -50,47 +50,43 @@ const Upload = Schema.Struct({
 const content = (description: string) =>
   Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "*/*" })).annotate({ description })
 
-const applicationParams = { id: pathId(ApplicationId) }
-const attachmentParams = { ...applicationParams, attachmentId: pathId(AttachmentId) }
-
 /** The time limit of an upload. */
 const uploadTimeout = Duration.minutes(2)
 
-export class Attachments extends HttpApiGroup.make("Attachments")
-  .add(
-    HttpApiEndpoint.get("list", "/applications/:id/attachments", {
-      params: applicationParams,
-      query: noQuery,
-      success: ManyAttachments,
-      error: resourceErrors
-    }).annotate(OpenApi.Summary, "List the files of an application")
+/** The operations on files of one kind of owners, whose id the path begins with. */
+const attachmentsOf = <const Path extends `/${string}`, Params extends Schema.Struct.Fields>(
+  path: Path,
+  params: Params,
+  { limit, owner }: { readonly owner: string; readonly limit: string }
+) => {
+  const attachments = `${path}/attachments` as const
+  const attachment = `${attachments}/:attachmentId` as const
+  const attachmentParams = { ...params, attachmentId: pathId(AttachmentId) }
+  return [
+    HttpApiEndpoint.get("list", attachments, { params, query: noQuery, success: ManyAttachments, error: resourceErrors })
+      .annotate(OpenApi.Summary, `List the files of ${owner}`)
       .annotate(OpenApi.Description, "All of them, without their contents."),
-    HttpApiEndpoint.post("create", "/applications/:id/attachments", {
-      params: applicationParams,
+    HttpApiEndpoint.post("create", attachments, {
+      params,
       query: noQuery,
       payload: Upload.pipe(HttpApiSchema.asMultipartStream(uploadLimits)),
       success: OneAttachment.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(OperationTimeout, uploadTimeout)
-      .annotate(OpenApi.Summary, "Add a file to an application")
+      .annotate(OpenApi.Summary, `Add a file to ${owner}`)
       .annotate(
         OpenApi.Description,
         `A form with one \`file\` of at most ${maxFileBytes} bytes, and its \`file_type\`: \`resume\`, \`cover_letter\` or ` +
           "any other text, `other` where it is missing or empty. The type of the content is found in the content, and is one of " +
           `${contentTypes.join(", ")}; the declared type and the ending of the name ` +
           "say nothing. Refused is what is dangerous to open: programs, scripts, pages, documents with macros, and archives of files. The name is kept as its sender meant it, without folders and " +
-          `invisible characters, and shortened to ${nameLength} characters. An application has at most ${ofApplication.files.limit} files of ` +
-          `${ofApplication.bytes.limit} bytes in all: beyond either, 400 with \`details.limit\`.`
+          `invisible characters, and shortened to ${nameLength} characters. ${limit}: beyond either, 400 with \`details.limit\`.`
       ),
-    HttpApiEndpoint.get("get", "/applications/:id/attachments/:attachmentId", {
-      params: attachmentParams,
-      query: noQuery,
-      success: OneAttachment,
-      error: resourceErrors
-    }).annotate(OpenApi.Summary, "Get a file's name, type and size")
+    HttpApiEndpoint.get("get", attachment, { params: attachmentParams, query: noQuery, success: OneAttachment, error: resourceErrors })
+      .annotate(OpenApi.Summary, `Get the name, type and size of a file of ${owner}`)
       .annotate(OpenApi.Description, "The content has an operation of its own, `GET …/content`."),
-    HttpApiEndpoint.get("content", "/applications/:id/attachments/:attachmentId/content", {
+    HttpApiEndpoint.get("content", `${attachment}/content` as const, {
       params: attachmentParams,
       query: noQuery,
       success: [
@@ -98,7 +94,7 @@ export class Attachments extends HttpApiGroup.make("Attachments")
         content("The requested part of the content").pipe(HttpApiSchema.status(206))
       ],
       error: [...resourceErrors, Errors.RangeNotSatisfiable]
-    }).annotate(OpenApi.Summary, "Download a file")
+    }).annotate(OpenApi.Summary, `Download a file of ${owner}`)
       .annotate(
         OpenApi.Description,
         "Returns the content, or with `Range` a part of it (RFC 9110, section 14; several ranges are answered with the " +
@@ -106,14 +102,23 @@ export class Attachments extends HttpApiGroup.make("Attachments")
           "`Content-Disposition` has the name, and no browser runs what is in it. A name by which a system would run the file " +
           "(`cv.js`) gets the ending of its kind there (`cv.js.txt`)."
       ),
-    HttpApiEndpoint.delete("delete", "/applications/:id/attachments/:attachmentId", {
-      params: attachmentParams,
-      query: noQuery,
-      success: Deleted,
-      error: resourceErrors
-    }).middleware(WriteScope)
-      .annotate(OpenApi.Summary, "Delete a file")
+    HttpApiEndpoint.delete("delete", attachment, { params: attachmentParams, query: noQuery, success: Deleted, error: resourceErrors })
+      .middleware(WriteScope)
+      .annotate(OpenApi.Summary, `Delete a file of ${owner}`)
       .annotate(OpenApi.Description, "Deletes the file permanently, with its content and its text.")
-  )
-  .annotate(OpenApi.Description, "Files of an application: résumés, cover letters and others.")
+  ] as const
+}
+
+const { bytes, files } = ofApplication
+
+export class Attachments extends HttpApiGroup.make("Attachments").add(...attachmentsOf("/applications/:id", { id: pathId(ApplicationId) }, {
+  owner: "an application",
+  limit: `An application has at most ${files.limit} files of ${bytes.limit} bytes in all`
+})).annotate(OpenApi.Description, "Files of an application: résumés, cover letters and others.") {}
+
+export class CandidateAttachments
+  extends HttpApiGroup.make("CandidateAttachments").add(...attachmentsOf("/candidates/:candidateId", { candidateId: pathId(CandidateId) }, {
+    owner: "a candidate",
+    limit: `A candidate has at most ${files.limit} files besides those of its applications, of ${bytes.limit} bytes in all`
+  })).annotate(OpenApi.Description, "Files of a candidate, without an application.")
 {}

@@ -132,10 +132,10 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       .annotate(OpenApi.Summary, "Anonymise a candidate")
       .annotate(
         OpenApi.Description,
-        "Removes all that is known of the person: the candidate's fields and AI profiles, and the notes, feedback, answers and " +
-          "attachments of its applications; ten minutes later, also from events and from the log of deliveries. The candidate " +
+        "Removes all that is known of the person: the candidate's fields, AI profiles, notes and attachments, and the notes, " +
+          "feedback, answers and attachments of its applications; ten minutes later, also from events and from the log of deliveries. The candidate " +
           "and its applications stay to be counted, with `source_type` and stage. Changing the candidate, and adding an " +
-          "application, a note or feedback, is 400 from then on; it can be deleted. Anonymising it again is no change. " +
+          "application, a note, feedback or a file, is 400 from then on; it can be deleted. Anonymising it again is no change. " +
           erasesRelated
       ),
     HttpApiEndpoint.get("duplicates", "/candidates/:candidateId/duplicates", {
@@ -177,11 +177,12 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       .annotate(OpenApi.Summary, "Merge a candidate into another one")
       .annotate(
         OpenApi.Description,
-        "Moves the candidate's applications, with all that belongs to them, its AI profiles and its tags to the candidate `into`, " +
-          "the survivor, which takes the values that it lacks. Two applications on one job both stay as they are; the one that is " +
+        "Moves the candidate's applications, with all that belongs to them, its AI profiles, notes, attachments and tags to the " +
+          "candidate `into`, the survivor, which takes the values that it lacks. Two applications on one job both stay as they are; the one that is " +
           "not as far on is named in `duplicate_applications`. From then on GET of the merged candidate's id returns the survivor, " +
           "and a change of it is 400 with `details.candidate_id`, the survivor's. A candidate with more than " +
-          `${CandidateMerge.maxMoved.limit} applications is merged into by others, and into none: 400 with \`details.limit\`. ` +
+          `${CandidateMerge.maxMoved.limit} applications is merged into by others, and into none: 400 with \`details.limit\`, as is what ` +
+          "gives the survivor more of anything than a candidate can have. " +
           `A merge can be undone for ${CandidateMerge.undoDays} days.`
       ),
     HttpApiEndpoint.post("unmerge", "/candidates/:mergedCandidateId/unmerge", {
@@ -193,7 +194,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       .annotate(OpenApi.Summary, "Undo the merge of a candidate")
       .annotate(
         OpenApi.Description,
-        "Restores a merged candidate, with the applications and AI profiles that moved and all that was added to them since. The " +
+        "Restores a merged candidate, with the applications, AI profiles, notes and attachments that moved and all that was added to them since. The " +
           "other candidate keeps what was added to itself, and loses the values and tags that it took, unless they were changed " +
           `since. For ${CandidateMerge.undoDays} days, and from the last merge into one candidate on: 400 otherwise.`
       ),
@@ -206,8 +207,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       .annotate(OpenApi.Summary, "Delete a candidate")
       .annotate(
         OpenApi.Description,
-        "Deletes the candidate permanently, with its AI profiles and its applications on all jobs, and their notes, feedback, " +
-          "answers and attachments. All of it is erased from events and from the log of deliveries ten minutes later. The " +
+        "Deletes the candidate permanently, with its AI profiles, its notes and attachments, and its applications on all jobs with " +
+          "their notes, feedback, answers and attachments. All of it is erased from events and from the log of deliveries ten minutes later. The " +
           "events that say that something happened stay, without its content. " + erasesRelated
       ),
     HttpApiEndpoint.get("export", "/candidates/:candidateId/export", {
@@ -218,7 +219,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
     }).annotate(OpenApi.Summary, "Export all that is kept of a candidate")
       .annotate(
         OpenApi.Description,
-        "The candidate with its AI profiles, its applications on all jobs with their notes, feedback, answers and attachments, the " +
+        "The candidate with its AI profiles, notes and attachments, its applications on all jobs with their notes, feedback, answers and attachments, the " +
           "prospects and candidates that became it, the histories of its applications, and the events of all of these, as one " +
           "document, and in `related` the names of the person's other candidates and prospects, which are exported or read by themselves. " +
           `Prospects, candidates, histories and events are at most ${maxExported} each, the newest ones, as far as the document has at most ` +
@@ -226,7 +227,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
           "has its `content` in base64, so that the document is as long as all files together; with `files=false` none has. An " +
           "export whose connection ends before the document does is not whole. An organization has at most " +
           `${maxExportsOfOrganization} exports with contents under way, and a server ${maxExports}: beyond either, 429 with ` +
-          `\`details.limit\`. Applications that can have more than ${maxExportBytes} bytes are 400 with \`details.limit\` and ` +
+          `\`details.limit\`. Notes and applications that can have more than ${maxExportBytes} bytes are 400 with \`details.limit\` and ` +
           "`details.bytes`: read them one by one."
       ),
     HttpApiEndpoint.get("applications", "/candidates/:candidateId/applications", {

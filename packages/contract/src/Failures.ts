@@ -141,8 +141,8 @@ const errors = {
     invalid("A later merge into the same candidate has to be undone first.", { candidate_id }),
   ExportTooLarge: ({ bytes }: ExportTooLarge) =>
     invalid(
-      `The candidate's applications can have ${bytes} bytes, and an export has at most ${maxExportBytes} of them. ` +
-        "Read the candidate, its AI profiles and its applications one by one.",
+      `The candidate's notes and applications can have ${bytes} bytes, and an export has at most ${maxExportBytes} of them. ` +
+        "Read the candidate, its AI profiles, notes and applications one by one.",
       { reason: "limit_reached", limit: maxExportBytes, bytes }
     ),
   TooManyRelated: (_: TooManyRelated) =>

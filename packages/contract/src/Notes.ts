@@ -1,8 +1,8 @@
-/** Notes on an application (spec, part 4). */
+/** Notes on an application (spec, part 4), and on a candidate without one. */
 import { maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
-import { ApplicationId, NoteId } from "@candor/domain/Id"
+import { ApplicationId, CandidateId, NoteId } from "@candor/domain/Id"
 import { Note, NoteDraft } from "@candor/domain/note/Note"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
@@ -13,67 +13,67 @@ import { pathId } from "./PathId.ts"
 export const OneNote = Schema.Struct({ note: Note })
 export interface OneNote extends Schema.Schema.Type<typeof OneNote> {}
 export const ManyNotes = Schema.Struct({
-  notes: Schema.Array(Note).pipe(described("The notes on the application, newest first"))
+  notes: Schema.Array(Note).pipe(described("The notes on the application or the candidate, newest first"))
 })
 export interface ManyNotes extends Schema.Schema.Type<typeof ManyNotes> {}
 
-const applicationParams = { id: pathId(ApplicationId) }
-const noteParams = { ...applicationParams, noteId: pathId(NoteId) }
-
-export class Notes extends HttpApiGroup.make("Notes")
-  .add(
-    HttpApiEndpoint.get("list", "/applications/:id/notes", {
-      params: applicationParams,
-      query: noQuery,
-      success: ManyNotes,
-      error: resourceErrors
-    }).annotate(OpenApi.Summary, "List the notes on an application")
+/** The operations on notes of one kind of owners, whose id the path begins with. */
+const notesOf = <const Path extends `/${string}`, Params extends Schema.Struct.Fields>(
+  path: Path,
+  params: Params,
+  { limit, owner }: { readonly owner: string; readonly limit: string }
+) => {
+  const notes = `${path}/notes` as const
+  const note = `${notes}/:noteId` as const
+  const noteParams = { ...params, noteId: pathId(NoteId) }
+  return [
+    HttpApiEndpoint.get("list", notes, { params, query: noQuery, success: ManyNotes, error: resourceErrors })
+      .annotate(OpenApi.Summary, `List the notes on ${owner}`)
       .annotate(OpenApi.Description, "Newest first, all of them."),
-    HttpApiEndpoint.post("create", "/applications/:id/notes", {
-      params: applicationParams,
+    HttpApiEndpoint.post("create", notes, {
+      params,
       query: noQuery,
       payload: NoteDraft,
       success: OneNote.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(AnswerExample, { note: { updated_at: example.time.noted } })
-      .annotate(OpenApi.Summary, "Add a note to an application")
-      .annotate(
-        OpenApi.Description,
-        `An application has at most ${maxNotes.limit} notes. Its notes, feedback and answers together have at most ` +
-          `${maxTextBytes.limit} bytes as JSON. Beyond either: 400 with \`details.limit\`.`
-      ),
-    HttpApiEndpoint.get("get", "/applications/:id/notes/:noteId", {
-      params: noteParams,
-      query: noQuery,
-      success: OneNote,
-      error: resourceErrors
-    }).annotate(OpenApi.Summary, "Get a note")
-      .annotate(OpenApi.Description, "Returns a note on the application."),
-    HttpApiEndpoint.patch("update", "/applications/:id/notes/:noteId", {
+      .annotate(OpenApi.Summary, `Add a note to ${owner}`)
+      .annotate(OpenApi.Description, `${limit} Beyond either: 400 with \`details.limit\`.`),
+    HttpApiEndpoint.get("get", note, { params: noteParams, query: noQuery, success: OneNote, error: resourceErrors })
+      .annotate(OpenApi.Summary, `Get a note on ${owner}`)
+      .annotate(OpenApi.Description, `Returns a note on ${owner}.`),
+    HttpApiEndpoint.patch("update", note, {
       params: noteParams,
       query: noQuery,
       payload: NoteDraft,
       success: OneNote,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
-      .annotate(OpenApi.Summary, "Update one's own note")
+      .annotate(OpenApi.Summary, `Update one's own note on ${owner}`)
       .annotate(
         OpenApi.Description,
         "Only the author can edit a note: 403 for others. A request names the text `note`, an answer names it " +
           "`body`."
       ),
-    HttpApiEndpoint.delete("delete", "/applications/:id/notes/:noteId", {
-      params: noteParams,
-      query: noQuery,
-      success: Deleted,
-      error: resourceErrors
-    }).middleware(WriteScope)
-      .annotate(OpenApi.Summary, "Delete one's own note")
+    HttpApiEndpoint.delete("delete", note, { params: noteParams, query: noQuery, success: Deleted, error: resourceErrors })
+      .middleware(WriteScope)
+      .annotate(OpenApi.Summary, `Delete one's own note on ${owner}`)
       .annotate(
         OpenApi.Description,
         "Only the author, or a key with the scope `admin`, can delete a note: 403 for others."
       )
-  )
-  .annotate(OpenApi.Description, "Notes of members on an application.")
-{}
+  ] as const
+}
+
+export class Notes extends HttpApiGroup.make("Notes").add(...notesOf("/applications/:id", { id: pathId(ApplicationId) }, {
+  owner: "an application",
+  limit: `An application has at most ${maxNotes.limit} notes. Its notes, feedback and answers together have at most ` +
+    `${maxTextBytes.limit} bytes as JSON.`
+})).annotate(OpenApi.Description, "Notes of members on an application.") {}
+
+export class CandidateNotes extends HttpApiGroup.make("CandidateNotes").add(...notesOf("/candidates/:candidateId", { candidateId: pathId(CandidateId) }, {
+  owner: "a candidate",
+  limit: `A candidate has at most ${maxNotes.limit} notes besides those on its applications, and together they have at most ` +
+    `${maxTextBytes.limit} bytes as JSON.`
+})).annotate(OpenApi.Description, "Notes of members on a candidate, without an application.") {}

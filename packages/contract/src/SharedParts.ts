@@ -25,9 +25,11 @@ export const share = (kind: "headers" | "responses" | "parameters" | "examples",
   const references = new Map<string, Reference>()
   for (const [text, [first, ...others]] of Map.groupBy(parts, ({ value }) => JSON.stringify(value))) {
     if (first === undefined || others.length === 0) continue
-    // Two parts of one name that differ: the second is named after the group of its first operation as well.
-    const name = first.name in components ? `${first.name}.${first.operation.operationId.split(".")[0]}` : first.name
-    if (name in components) throw new Error(`Two different ${kind} would both be called ${name}`)
+    // Parts of one name that differ: the second is named after the group of its first operation as well, the third after all of it.
+    const { operationId } = first.operation
+    const names = [first.name, `${first.name}.${operationId.split(".")[0]}`, `${first.name}.${operationId}`]
+    const name = names.find((one) => !(one in components))
+    if (name === undefined) throw new Error(`Two different ${kind} would both be called ${names.at(-1)}`)
     components[name] = first.value
     references.set(text, { $ref: `#/components/${kind}/${name}` })
   }

@@ -109,6 +109,10 @@ export const id = <Id extends Schema.Top>(schema: Id) =>
 export const reference = <Id extends Schema.Top>(schema: Id) =>
   field({ kind: "reference", privacy: "kept" }, { row: schema, event: schema })
 
+/** The id of one of those that the noun can belong to: what belongs to another one is without it. */
+export const optionalReference = <Id extends Schema.Top>(schema: Id) =>
+  field({ kind: "reference", privacy: "kept" }, { row: Schema.optionalKey(schema), event: Schema.optionalKey(schema) })
+
 /** A point in time that decisions give. */
 export const time = <Time extends Schema.Top>(schema: Time, description: string, example: Schema.Json) => {
   const stored = described(description, example)(schema)
@@ -210,8 +214,8 @@ interface Declaration<S extends string, F extends Fields, H extends Happenings> 
   readonly description: string
   /** The table that keeps it. */
   readonly table: string
-  /** The noun that its rows belong to, whose deletion deletes them. */
-  readonly partOf?: string
+  /** The noun that its rows belong to, whose deletion deletes them; of several, each row belongs to one. */
+  readonly partOf?: string | ReadonlyArray<string>
   readonly fields: F
   readonly events: H
 }

@@ -35,13 +35,16 @@ type SourcesOf<N> = N extends { readonly fields: infer F }
 /** The kinds of texts that the search of candidates reads besides their fields. */
 export type TextSource = SourcesOf<(typeof nouns)[number]>
 
-/** These texts: each is a column of a noun that belongs to an application or to a candidate. */
-export const searchedTexts = nouns.flatMap(({ fields, partOf: owner, table }) =>
-  Object.entries<Traits>(fields).flatMap(([column, { searched }]) =>
-    searched === undefined ? [] : [{ source: searched as TextSource, owner, table, column }]))
+/** The nouns that the rows of a noun belong to. */
+const ownersOf = ({ partOf = [] }: (typeof nouns)[number]): ReadonlyArray<string> => [partOf].flat()
+
+/** These texts: each is a column of a noun that belongs to applications, to candidates, or to either. */
+export const searchedTexts = nouns.flatMap((noun) =>
+  Object.entries<Traits>(noun.fields).flatMap(([column, { searched }]) =>
+    searched === undefined ? [] : [{ source: searched as TextSource, owners: ownersOf(noun), table: noun.table, column }]))
 
 /** Returns the nouns whose rows belong to one, and are deleted with it. */
-export const partsOf = (subject: string) => nouns.filter(({ partOf }) => partOf === subject)
+export const partsOf = (subject: string) => nouns.filter((noun) => ownersOf(noun).includes(subject))
 
 /** Returns those of them whose rows are deleted when the person is anonymised. */
 export const personalPartsOf = (subject: string) =>

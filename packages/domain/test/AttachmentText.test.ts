@@ -9,7 +9,7 @@ import { contextAt } from "./context.ts"
 
 const attachment = (content_type: ContentType = "application/pdf"): AttachmentState => {
   const file: ReceivedFile = { file_type: "resume", original_filename: "cv.pdf", content_type, size_bytes: 1000 }
-  const ids = [ApplicationId.make(crypto.randomUUID()), AttachmentId.make(crypto.randomUUID())] as const
+  const ids = [{ application_id: ApplicationId.make(crypto.randomUUID()) }, AttachmentId.make(crypto.randomUUID())] as const
   return Result.getOrThrow(add(...ids, file, contextAt())).entity
 }
 

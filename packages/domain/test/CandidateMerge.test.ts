@@ -32,11 +32,13 @@ const rival = (n: number, more: Partial<CandidateMerge.Rival> = {}): CandidateMe
   ...more
 })
 
+const nothing = { profiles: 0, notes_counted: 0, text_bytes: 0, files_counted: 0, file_bytes: 0 }
+
 const contextOf = (one: CandidateState, into: CandidateState, more: Partial<CandidateMerge.MergeContext> = {}) => ({
   candidate: one,
   into,
   applications: 0,
-  profiles: { moved: 0, present: 0 },
+  own: { moved: nothing, present: nothing },
   rivals: [],
   sequence: 0,
   ...more

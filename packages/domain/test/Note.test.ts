@@ -24,11 +24,11 @@ const context = (user_id: UserId, now: string): DecisionContext => ({
 
 const written = "2026-11-20T09:30:00.000Z"
 const later = "2026-11-20T10:00:00.000Z"
-const note = () => Result.getOrThrow(write(application, { note: "Strong on systems." }, context(ada, written))).entity
+const note = () => Result.getOrThrow(write({ application_id: application }, { note: "Strong on systems." }, context(ada, written))).entity
 
 describe("write", () => {
   test("a new note is its writer's, on its application, as of now", () => {
-    const { entity, events } = Result.getOrThrow(write(application, { note: "Hello" }, context(ada, written)))
+    const { entity, events } = Result.getOrThrow(write({ application_id: application }, { note: "Hello" }, context(ada, written)))
     expect(entity).toEqual({
       id: entity.id,
       application_id: application,

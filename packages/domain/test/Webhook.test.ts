@@ -179,7 +179,7 @@ const states: Readonly<Record<string, ReadonlyArray<string>>> = {
   job: Object.keys(JobState.fields).filter((field) => !field.startsWith("equity_")),
   "job.deleted": ["id"],
   member: Object.keys(Member.fields),
-  note: Object.keys(NoteState.fields),
+  note: Object.keys(NoteState.fields).filter((field) => field !== "candidate_id"),
   "note.deleted": ["id", "application_id"],
   organization: ["id", "name", "plan"],
   "organization.retention_changed": ["id", "retention"],

@@ -76,11 +76,11 @@ for (const database of databases) {
         // Its events stay: nobody asked for their erasure.
         yield* sql`DELETE FROM applications WHERE id = ${other}`
         yield* removed(actor, id!)
-        expect(yield* tablesWith(marker)).toEqual(["ai_profiles", "candidates", "events", "prospects", "queue", "webhook_deliveries"])
+        expect(yield* tablesWith(marker)).toEqual(["ai_profiles", "attachments", "candidates", "events", "notes", "prospects", "queue", "webhook_deliveries"])
         expect(yield* tablesWith(id!)).toEqual(["events", "queue", "webhook_deliveries"])
         const contents = yield* sql`SELECT FROM queue WHERE queue_name = 'contents'`
         expect(contents.length).toBe(2)
-        expect(yield* sql`SELECT files_counted, file_bytes FROM file_usage`).toEqual([{ files_counted: 0, file_bytes: 0 }])
+        expect(yield* sql`SELECT files_counted, file_bytes FROM file_usage`).toEqual([{ files_counted: 1, file_bytes: 1000 }])
         const before = yield* typesOf(actor, person.id)
         yield* erase(actor)
         expect(yield* typesOf(actor, person.id)).toEqual(before)
@@ -134,7 +134,7 @@ for (const database of databases) {
         const { people: [one] } = yield* people(actor, 1)
         const id = one!.application
         const changed = Effect.gen(function*() {
-          yield* (yield* Notes).create(actor, id, (context) => Note.write(id, { note: marker }, context))
+          yield* (yield* Notes).create(actor, { application_id: id }, (context) => Note.write({ application_id: id }, { note: marker }, context))
           yield* patch(actor, id, marker)
         })
         yield* meanwhile(changed, removed(actor, id))

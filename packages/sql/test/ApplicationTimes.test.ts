@@ -25,23 +25,23 @@ const changes = (actor: Actor, application: ApplicationId) =>
     const notes = yield* Notes
     const feedback = yield* Feedback
     const attachments = yield* Attachments
-    const note = yield* notes.create(actor, application, (context) => Note.write(application, { note: "One" }, context))
+    const note = yield* notes.create(actor, { application_id: application }, (context) => Note.write({ application_id: application }, { note: "One" }, context))
     const draft = { interview_type: "Phone", rating: "yes", body: "Good." } as const
-    const given = yield* feedback.create(actor, application, (context) => InterviewFeedback.submit(application, draft, context))
+    const given = yield* feedback.create(actor, { application_id: application }, (context) => InterviewFeedback.submit(application, draft, context))
     const { id: file } = yield* attached(actor, application)
     return {
-      "a note is written": notes.create(actor, application, (context) => Note.write(application, { note: "Two" }, context)),
-      "a note is edited": notes.modify(actor, application, note.id, (note, context) => Note.edit(note, { note: "Another" }, context)),
-      "a note is edited, and as long as before": notes.modify(actor, application, note.id, (note, context) =>
+      "a note is written": notes.create(actor, { application_id: application }, (context) => Note.write({ application_id: application }, { note: "Two" }, context)),
+      "a note is edited": notes.modify(actor, { application_id: application }, note.id, (note, context) => Note.edit(note, { note: "Another" }, context)),
+      "a note is edited, and as long as before": notes.modify(actor, { application_id: application }, note.id, (note, context) =>
         Note.edit(note, { note: "Anotherr".slice(1) }, context)),
-      "a note is deleted": notes.remove(actor, application, note.id, Note.remove),
-      "feedback is given": feedback.create(actor, application, (context) => InterviewFeedback.submit(application, draft, context)),
-      "feedback is revised": feedback.modify(actor, application, given.id, (feedback, context) =>
+      "a note is deleted": notes.remove(actor, { application_id: application }, note.id, Note.remove),
+      "feedback is given": feedback.create(actor, { application_id: application }, (context) => InterviewFeedback.submit(application, draft, context)),
+      "feedback is revised": feedback.modify(actor, { application_id: application }, given.id, (feedback, context) =>
         InterviewFeedback.revise(feedback, { rating: "no" }, context)),
-      "feedback is deleted": feedback.remove(actor, application, given.id, InterviewFeedback.remove),
+      "feedback is deleted": feedback.remove(actor, { application_id: application }, given.id, InterviewFeedback.remove),
       "a file is added": attached(actor, application),
       "the text of a file is extracted": extracted(actor, file, "Ten years of robots."),
-      "a file is deleted": attachments.remove(actor, application, file, Attachment.remove)
+      "a file is deleted": attachments.remove(actor, { application_id: application }, file, Attachment.remove)
     }
   })
 

@@ -260,7 +260,7 @@ for (const database of databases.filter((database) => database !== pglite)) {
       yield* sql.withTransaction(Effect.gen(function*() {
         yield* newJob(actor, "Holds up what comes after it")
         yield* Effect.promise(() => outside(Effect.gen(function*() {
-          yield* (yield* Notes).create(actor, id, (context) => Note.write(id, { note: "SECRET-NOTE" }, context))
+          yield* (yield* Notes).create(actor, { application_id: id }, (context) => Note.write({ application_id: id }, { note: "SECRET-NOTE" }, context))
           yield* Effect.flip(log.erase(actor.organization_id, candidate.id, "test"))
         })))
       }))

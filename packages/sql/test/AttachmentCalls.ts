@@ -5,6 +5,7 @@ import { Attachments } from "@candor/domain/attachment/Attachments"
 import * as AttachmentText from "@candor/domain/attachment/AttachmentText"
 import { AttachmentTexts } from "@candor/domain/attachment/AttachmentTexts"
 import type { ApplicationId, AttachmentId } from "@candor/domain/Id"
+import type { Owner } from "@candor/domain/part/Owner"
 import { Effect } from "effect"
 
 export const file: Attachment.ReceivedFile = {
@@ -14,20 +15,23 @@ export const file: Attachment.ReceivedFile = {
   size_bytes: 1000
 }
 
+/** An owner; of an application its id alone is enough. */
+export const ownerOf = (of: ApplicationId | Owner): Owner => typeof of === "string" ? { application_id: of } : of
+
 /** Stores the row of a content that is reserved. */
 export const add = (
   actor: Actor,
-  application: ApplicationId,
+  of: ApplicationId | Owner,
   id: AttachmentId,
   changes: Partial<Attachment.ReceivedFile> = {}
 ) =>
   Effect.flatMap(Attachments, (attachments) =>
-    attachments.add(actor, application, id, (context) => Attachment.add(application, id, { ...file, ...changes }, context)))
+    attachments.add(actor, ownerOf(of), id, (context) => Attachment.add(ownerOf(of), id, { ...file, ...changes }, context)))
 
-/** An attachment of an application, as an upload leaves it. */
-export const attached = (actor: Actor, application: ApplicationId, changes: Partial<Attachment.ReceivedFile> = {}) =>
+/** An attachment, as an upload leaves it. */
+export const attached = (actor: Actor, of: ApplicationId | Owner, changes: Partial<Attachment.ReceivedFile> = {}) =>
   Effect.flatMap(Attachments, (attachments) =>
-    Effect.flatMap(attachments.reserve(actor, application), (id) => add(actor, application, id, changes)))
+    Effect.flatMap(attachments.reserve(actor, ownerOf(of)), (id) => add(actor, of, id, changes)))
 
 /** Stores a text, as the worker does that extracted it. */
 export const extracted = ({ organization_id }: Actor, id: AttachmentId, text: string) =>
@@ -35,14 +39,14 @@ export const extracted = ({ organization_id }: Actor, id: AttachmentId, text: st
     texts.modify({ organization_id, worker: "texts", request_id: "test" }, id, (attachment) => AttachmentText.extract(attachment, text)))
 
 /** Calls every method of the ports. */
-export const everyCall = Effect.fn("attachments")(function*(actor: Actor, application: ApplicationId) {
+export const everyCall = Effect.fn("attachments")(function*(actor: Actor, owner: Owner) {
   const attachments = yield* Attachments
-  const { id } = yield* attached(actor, application)
-  yield* attachments.release(yield* attachments.reserve(actor, application))
-  yield* attachments.list(actor.organization_id, application)
-  yield* attachments.get(actor.organization_id, application, id)
+  const { id } = yield* attached(actor, owner)
+  yield* attachments.release(yield* attachments.reserve(actor, owner))
+  yield* attachments.list(actor.organization_id, owner)
+  yield* attachments.get(actor.organization_id, owner, id)
   yield* attachments.isNamed({ organization_id: actor.organization_id, id })
   yield* (yield* AttachmentTexts).get(actor.organization_id, id)
   yield* extracted(actor, id, "A text.")
-  yield* attachments.remove(actor, application, id, Attachment.remove)
+  yield* attachments.remove(actor, owner, id, Attachment.remove)
 })

@@ -1,10 +1,11 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import * as Attachment from "@candor/domain/attachment/Attachment"
 import { Attachments } from "@candor/domain/attachment/Attachments"
-import { ofApplication, ofOrganization } from "@candor/domain/attachment/FileUsage"
-import { AttachmentId, type ApplicationId } from "@candor/domain/Id"
+import { ofApplication, ofCandidate, ofOrganization } from "@candor/domain/attachment/FileUsage"
+import { type ApplicationId, AttachmentId, type CandidateId } from "@candor/domain/Id"
 import { DeletedJobs } from "@candor/domain/job/DeletedJobs"
 import { Jobs } from "@candor/domain/job/Jobs"
+import { isOfCandidate, type Owner } from "@candor/domain/part/Owner"
 import { maxDirectRows } from "@candor/sql/repositories/job/JobRemoval"
 import { describe, expect, test } from "bun:test"
 import { Effect, Exit } from "effect"
@@ -25,59 +26,109 @@ const queued = Effect.flatMap(SqlClient.SqlClient, (sql) =>
     (rows) => rows.map(({ id, is_due }) => [id, is_due] as const)
   ))
 
-/** What is counted of an organization's files: of its applications with files, and of itself. */
+/** What is counted of an organization's files: of its applications and candidates with files, and of itself. */
 const usage = ({ organization_id }: Actor) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.all([
-      sql`SELECT files_counted, file_bytes FROM applications
+      sql`SELECT files_counted, file_bytes FROM (
+          SELECT organization_id, files_counted, file_bytes FROM applications
+          UNION ALL SELECT organization_id, files_counted, file_bytes FROM candidates
+        ) owner
         WHERE organization_id = ${organization_id} AND files_counted <> 0 ORDER BY file_bytes`,
       sql`SELECT files_counted, file_bytes FROM file_usage WHERE organization_id = ${organization_id}`
     ]))
 
-const oneApplication = Effect.fn("oneApplication")(function*() {
+const limitsOf = { "an application": ofApplication, "a candidate": ofCandidate }
+const kinds = ["an application", "a candidate"] as const
+
+const oneOwner = Effect.fn("oneOwner")(function*(kind: keyof typeof limitsOf) {
   const { actor } = yield* World.organization({ name: "Acme" })
-  const { applications: [application], job } = yield* jobWith(actor, "Engineer", 1)
-  return { actor, application: application!.id, candidate: application!.candidate_id, job }
+  const { applications: [application] } = yield* jobWith(actor, "Engineer", 1)
+  const { candidate_id, id } = application!
+  const owner: Owner = kind === "an application" ? { application_id: id } : { candidate_id }
+  return { actor, owner, candidate: candidate_id }
 })
 
-const setUsage = (application: ApplicationId, files: number, bytes: number) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    sql`UPDATE applications SET files_counted = ${files}, file_bytes = ${bytes} WHERE id = ${application}`)
+const setUsage = (owner: Owner, files: number, bytes: number) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => {
+    const [table, id] = isOfCandidate(owner) ? ["candidates", owner.candidate_id] : ["applications", owner.application_id]
+    return sql`UPDATE ${sql(table)} SET files_counted = ${files}, file_bytes = ${bytes} WHERE id = ${id}`
+  })
 
 for (const database of databases) {
   const run = runOn(forFile(database))
 
+  for (const kind of kinds) {
+    describe(`Attachments of ${kind} on ${database.name}`, () => {
+      test("a reservation queues the removal for later; the row takes it back, and its deletion queues it again, due", () =>
+        run(Effect.gen(function*() {
+          const { actor, owner } = yield* oneOwner(kind)
+          const attachments = yield* Attachments
+          const id = yield* attachments.reserve(actor, owner)
+          expect(yield* queued).toEqual([[id, false]])
+          const added = yield* add(actor, owner, id)
+          expect(yield* queued).toEqual([])
+          const { application_id: _, candidate_id: __, text: ___, ...shown } = added
+          expect(yield* attachments.get(actor.organization_id, owner, id)).toEqual(shown)
+          expect(yield* attachments.isNamed({ organization_id: actor.organization_id, id })).toBe(true)
+          yield* attachments.remove(actor, owner, id, Attachment.remove)
+          expect(yield* queued).toEqual([[id, true]])
+          expect(yield* attachments.isNamed({ organization_id: actor.organization_id, id })).toBe(false)
+        })))
+
+      test("no row is stored for a content whose removal was taken, or was never queued", () =>
+        run(Effect.gen(function*() {
+          const sql = yield* SqlClient.SqlClient
+          const { actor, owner } = yield* oneOwner(kind)
+          const attachments = yield* Attachments
+          const before = yield* attachments.list(actor.organization_id, owner)
+          const taken = yield* attachments.reserve(actor, owner)
+          yield* sql`UPDATE queue SET acquired_at = now(), acquired_by = gen_random_uuid() WHERE id = ${taken}`
+          for (const id of [taken, AttachmentId.make(crypto.randomUUID())]) {
+            expect(Exit.hasDies(yield* Effect.exit(add(actor, owner, id)))).toBe(true)
+          }
+          expect(yield* attachments.list(actor.organization_id, owner)).toEqual(before)
+          expect(yield* usage(actor)).toEqual([[], []])
+        })))
+
+      test("an upload whose candidate is anonymised meanwhile is refused, and stays queued for removal", () =>
+        run(Effect.gen(function*() {
+          const { actor, candidate, owner } = yield* oneOwner(kind)
+          const id = yield* (yield* Attachments).reserve(actor, owner)
+          const late = yield* meanwhile(anonymise(actor, candidate), add(actor, owner, id)).pipe(Effect.flip)
+          expect(late).toMatchObject({ _tag: "CandidateAnonymised" })
+          expect(yield* queued).toEqual([[id, false]])
+        })))
+
+      test("at once with 3 files left of it, and of its organization: exactly 3 are added", () =>
+        run(Effect.gen(function*() {
+          const sql = yield* SqlClient.SqlClient
+          const { actor, owner } = yield* oneOwner(kind)
+          const attempts = () =>
+            Effect.all(Array.from({ length: 8 }, () => Effect.exit(attached(actor, owner))), { concurrency: "unbounded" })
+          yield* setUsage(owner, limitsOf[kind].files.limit - 3, 0)
+          expect((yield* attempts()).filter(Exit.isSuccess)).toHaveLength(3)
+          yield* setUsage(owner, 0, 0)
+          yield* sql`UPDATE file_usage SET files_counted = ${ofOrganization.files.limit - 3}`
+          expect((yield* attempts()).filter(Exit.isSuccess)).toHaveLength(3)
+        })))
+
+      test("its bytes and those of an organization's files are bounded: one more is refused", () =>
+        run(Effect.gen(function*() {
+          const sql = yield* SqlClient.SqlClient
+          const { actor, owner } = yield* oneOwner(kind)
+          const attempt = (size_bytes: number) => Effect.flip(attached(actor, owner, { size_bytes }))
+          yield* setUsage(owner, 1, limitsOf[kind].bytes.limit - 10)
+          expect(yield* attempt(11)).toMatchObject({ _tag: "LimitReached", what: limitsOf[kind].bytes.what, added: 11 })
+          yield* attached(actor, owner, { size_bytes: 10 })
+          yield* setUsage(owner, 0, 0)
+          yield* sql`UPDATE file_usage SET file_bytes = ${ofOrganization.bytes.limit - 10}`
+          expect(yield* attempt(11)).toMatchObject({ _tag: "LimitReached", what: ofOrganization.bytes.what, added: 11 })
+        })))
+    })
+  }
+
   describe(`Attachments on ${database.name}`, () => {
-    test("a reservation queues the removal for later; the row takes it back, and its deletion queues it again, due", () =>
-      run(Effect.gen(function*() {
-        const { actor, application } = yield* oneApplication()
-        const attachments = yield* Attachments
-        const id = yield* attachments.reserve(actor, application)
-        expect(yield* queued).toEqual([[id, false]])
-        const added = yield* add(actor, application, id)
-        expect(yield* queued).toEqual([])
-        const { application_id: _, text: __, ...shown } = added
-        expect(yield* attachments.get(actor.organization_id, application, id)).toEqual(shown)
-        expect(yield* attachments.isNamed({ organization_id: actor.organization_id, id })).toBe(true)
-        yield* attachments.remove(actor, application, id, Attachment.remove)
-        expect(yield* queued).toEqual([[id, true]])
-        expect(yield* attachments.isNamed({ organization_id: actor.organization_id, id })).toBe(false)
-      })))
-
-    test("no row is stored for a content whose removal was taken, or was never queued", () =>
-      run(Effect.gen(function*() {
-        const sql = yield* SqlClient.SqlClient
-        const { actor, application } = yield* oneApplication()
-        const attachments = yield* Attachments
-        const taken = yield* attachments.reserve(actor, application)
-        yield* sql`UPDATE queue SET acquired_at = now(), acquired_by = gen_random_uuid() WHERE id = ${taken}`
-        for (const id of [taken, AttachmentId.make(crypto.randomUUID())]) {
-          expect(Exit.hasDies(yield* Effect.exit(add(actor, application, id)))).toBe(true)
-        }
-        expect(yield* attachments.list(actor.organization_id, application)).toHaveLength(1)
-        expect(yield* usage(actor)).toEqual([[], []])
-      })))
-
     test("a deleted job, small or large, counts its files no more and queues the removal of each content", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
@@ -102,22 +153,14 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const { applications: [one, other] } = yield* jobWith(actor, "Cook", 2)
-        const [first, second] = [yield* attached(actor, one!.id), yield* attached(actor, other!.id)]
+        const filesOf = ({ candidate_id, id }: { readonly candidate_id: CandidateId; readonly id: ApplicationId }) =>
+          Effect.forEach([{ application_id: id }, { candidate_id }], (owner) => attached(actor, owner))
+        const [first, second] = [yield* filesOf(one!), yield* filesOf(other!)].map((files) => files.map(({ id }) => [id, true] as const))
         yield* anonymise(actor, one!.candidate_id)
-        expect(yield* queued).toEqual([[first.id, true]])
-        expect(yield* Effect.flip(attached(actor, one!.id))).toMatchObject({ _tag: "CandidateAnonymised" })
+        expect(yield* queued).toEqual(first!)
         yield* remove(actor, other!.candidate_id)
-        expect(yield* queued).toEqual([[first.id, true], [second.id, true]])
+        expect(yield* queued).toEqual([...first!, ...second!])
         expect(yield* usage(actor)).toEqual([[], [{ files_counted: 0, file_bytes: 0 }]])
-      })))
-
-    test("an upload whose candidate is anonymised meanwhile is refused, and stays queued for removal", () =>
-      run(Effect.gen(function*() {
-        const { actor, application, candidate } = yield* oneApplication()
-        const id = yield* (yield* Attachments).reserve(actor, application)
-        const late = yield* meanwhile(anonymise(actor, candidate), add(actor, application, id)).pipe(Effect.flip)
-        expect(late).toMatchObject({ _tag: "CandidateAnonymised" })
-        expect(yield* queued).toEqual([[id, false]])
       })))
 
     test("a file that moves to another application is counted there", () =>
@@ -133,32 +176,6 @@ for (const database of databases) {
           [{ files_counted: 2, file_bytes: 1010 }]
         ])
         expect(yield* queued).toEqual([])
-      })))
-
-    test("at once with 3 files left of an application, and of its organization: exactly 3 are added", () =>
-      run(Effect.gen(function*() {
-        const sql = yield* SqlClient.SqlClient
-        const { actor, application } = yield* oneApplication()
-        const attempts = () =>
-          Effect.all(Array.from({ length: 8 }, () => Effect.exit(attached(actor, application))), { concurrency: "unbounded" })
-        yield* setUsage(application, ofApplication.files.limit - 3, 0)
-        expect((yield* attempts()).filter(Exit.isSuccess)).toHaveLength(3)
-        yield* setUsage(application, 0, 0)
-        yield* sql`UPDATE file_usage SET files_counted = ${ofOrganization.files.limit - 3}`
-        expect((yield* attempts()).filter(Exit.isSuccess)).toHaveLength(3)
-      })))
-
-    test("the bytes of an application's and of an organization's files are bounded: one more is refused", () =>
-      run(Effect.gen(function*() {
-        const sql = yield* SqlClient.SqlClient
-        const { actor, application } = yield* oneApplication()
-        const attempt = (size_bytes: number) => Effect.flip(attached(actor, application, { size_bytes }))
-        yield* setUsage(application, 1, ofApplication.bytes.limit - 10)
-        expect(yield* attempt(11)).toMatchObject({ _tag: "LimitReached", what: ofApplication.bytes.what, added: 11 })
-        yield* attached(actor, application, { size_bytes: 10 })
-        yield* setUsage(application, 0, 0)
-        yield* sql`UPDATE file_usage SET file_bytes = ${ofOrganization.bytes.limit - 10}`
-        expect(yield* attempt(11)).toMatchObject({ _tag: "LimitReached", what: ofOrganization.bytes.what, added: 11 })
       })))
   })
 }

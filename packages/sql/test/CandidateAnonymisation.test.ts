@@ -4,6 +4,7 @@ import { Applications } from "@candor/domain/application/Applications"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
 import { CandidateNotFound, noun } from "@candor/domain/candidate/Candidate"
+import type { Attachments } from "@candor/domain/attachment/Attachments"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { decodeWith } from "@candor/domain/Encoded"
 import { AuditLog } from "@candor/domain/event/AuditLog"
@@ -14,10 +15,12 @@ import { Jobs } from "@candor/domain/job/Jobs"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import { maxRows } from "@candor/sql/repositories/candidate/CandidateApplications"
+import type { Owner } from "@candor/domain/part/Owner"
 import { anonymous } from "@candor/domain/NounValues"
 import { describe, expect, test } from "bun:test"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { attached, ownerOf } from "./AttachmentCalls.ts"
 import { databases, pglite, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { jobWith } from "./LargeJob.ts"
@@ -36,12 +39,12 @@ const detail = decodeWith(Application.ApplicationDetail)
 const read = (actor: Actor, id: ApplicationId) =>
   Effect.flatMap(Applications, (applications) => applications.get(actor.organization_id, id)).pipe(Effect.flatMap(detail))
 
-const write = (actor: Actor, id: ApplicationId, note: string) =>
-  Effect.flatMap(Notes, (notes) => notes.create(actor, id, (context) => Note.write(id, { note }, context)))
+const write = (actor: Actor, of: ApplicationId | Owner, note: string) =>
+  Effect.flatMap(Notes, (notes) => notes.create(actor, ownerOf(of), (context) => Note.write(ownerOf(of), { note }, context)))
 
 const rate = (actor: Actor, id: ApplicationId, body: string) =>
   Effect.flatMap(Feedback, (feedback) =>
-    feedback.create(actor, id, (context) =>
+    feedback.create(actor, { application_id: id }, (context) =>
       InterviewFeedback.submit(id, { interview_type: "onsite", rating: "yes", body }, context)))
 
 const reject = (actor: Actor, id: ApplicationId, rejection: Lifecycle.Rejection) =>
@@ -80,6 +83,9 @@ for (const database of databases) {
         expect(yield* sql`SELECT notes_counted, feedback_counted, text_bytes FROM applications`).toEqual(
           person.applications.map(() => ({ notes_counted: 0, feedback_counted: 0, text_bytes: 0 }))
         )
+        expect(yield* sql`SELECT notes_counted, text_bytes, files_counted, file_bytes FROM candidates`).toEqual([
+          { notes_counted: 0, text_bytes: 0, files_counted: 0, file_bytes: 0 }
+        ])
         expect(yield* sql`SELECT FROM queue WHERE queue_name = 'profiles'`).toEqual([])
         const [stage] = (yield* (yield* Jobs).get(actor.organization_id, person.job_id)).stages
         expect(stage!.application_count).toBe(1)
@@ -126,11 +132,15 @@ for (const database of databases) {
         const [job, other] = [yield* newJob(actor, "Engineer"), yield* newJob(actor, "Cook")]
         const { candidate, id } = yield* apply(actor, { job_id: job.id, candidate: grace })
         const applied = apply(actor, { job_id: other.id, candidate_id: candidate.id, source_type: "late" })
-        yield* meanwhile(write(actor, id, marker), anonymise(actor, candidate.id))
+        const owner = { candidate_id: candidate.id }
+        const added = Effect.all([write(actor, id, marker), write(actor, owner, marker), attached(actor, owner, { file_type: marker })])
+        yield* meanwhile(added, anonymise(actor, candidate.id))
         expect(yield* tablesWith(marker)).toEqual(["events"])
-        const refusals: ReadonlyArray<Effect.Effect<unknown, unknown, Applications | Candidates | Feedback | Notes>> = [
+        const refusals: ReadonlyArray<Effect.Effect<unknown, unknown, Applications | Attachments | Candidates | Feedback | Notes>> = [
           applied,
           write(actor, id, "late"),
+          write(actor, owner, "late"),
+          attached(actor, owner, { file_type: "late" }),
           rate(actor, id, "late"),
           reject(actor, id, { reason, note: "late" }),
           update(actor, candidate.id, { university: "late" })
@@ -139,6 +149,9 @@ for (const database of databases) {
         const next = yield* apply(actor, { job_id: job.id, candidate: grace })
         expect(yield* Effect.flip(meanwhile(anonymise(actor, next.candidate.id), write(actor, next.id, "late"))))
           .toBeInstanceOf(CandidateAnonymised)
+        const { id: own } = yield* create(actor, grace)
+        const lateNote = write(actor, { candidate_id: own }, "late")
+        expect(yield* Effect.flip(meanwhile(anonymise(actor, own), lateNote))).toBeInstanceOf(CandidateAnonymised)
         const third = yield* apply(actor, { job_id: job.id, candidate: grace })
         const lateRejection = reject(actor, third.id, { reason, note: "late" })
         expect(yield* Effect.flip(meanwhile(anonymise(actor, third.candidate.id), lateRejection))).toBeInstanceOf(CandidateAnonymised)

@@ -8,6 +8,8 @@ import { bytesOfApplication, bytesOfPart, CandidateExport, ExportTooLarge, maxEx
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { decodeWith } from "@candor/domain/Encoded"
 import type { CandidateId } from "@candor/domain/Id"
+import { Note } from "@candor/domain/note/Note"
+import { Notes } from "@candor/domain/note/Notes"
 import { AiProfile, AiProfileDetail, maxProfiles } from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import { maxProfileBytes } from "@candor/domain/profile/Extraction"
@@ -45,8 +47,12 @@ for (const database of databases) {
         const detail = yield* (yield* Applications).get(organization_id, person.applications[0]!.id)
         const { ai_profiles, candidate: __, ...application } = yield* decodeWith(Application.ApplicationDetail)(detail)
         // The other job was deleted.
-        const attachments = yield* (yield* Attachments).list(organization_id, application.id)
+        const attachments = yield* (yield* Attachments).list(organization_id, { application_id: application.id })
         expect(document.applications).toEqual([{ ...application, attachments }])
+        const owner = { candidate_id: person.id }
+        expect(document.notes).toEqual(yield* decodeWith(Schema.Array(Note))(yield* (yield* Notes).list(organization_id, owner)))
+        expect(document.attachments).toEqual(yield* (yield* Attachments).list(organization_id, owner))
+        expect([document.notes.length, document.attachments.length]).toEqual([1, 1])
         expect(document.applications[0]!.notes).toHaveLength(1)
         expect(ai_profiles).toEqual(document.ai_profiles.map((profile) =>
           Object.fromEntries(Object.keys(AiProfile.fields).map((field) => [field, Reflect.get(profile, field)])) as typeof AiProfile.Type))
@@ -61,7 +67,7 @@ for (const database of databases) {
         yield* anonymise(actor, id)
         const document = yield* exported(actor, id)
         expect(JSON.stringify(document)).not.toContain(marker)
-        expect(document).toMatchObject({ ai_profiles: [], applications: [{ source_type: "referral", notes: [] }] })
+        expect(document).toMatchObject({ ai_profiles: [], notes: [], attachments: [], applications: [{ source_type: "referral", notes: [] }] })
         yield* remove(actor, id)
         expect(yield* Effect.flip(encoded(actor, id))).toBeInstanceOf(CandidateNotFound)
       })))

@@ -11,6 +11,7 @@ import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { attached } from "./AttachmentCalls.ts"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { dump, merge, unmerge } from "./Merges.ts"
@@ -56,10 +57,13 @@ const person = Effect.fn("person")(function*(actor: Actor, random: Random, jobs:
         answers: [{ question_text: "Why?", answer_text: `Because ${n}` }]
       })
       yield* perhaps(random, Effect.flatMap(Notes, (notes) =>
-        notes.create(actor, application, (context) => Note.write(application, { note: `Note ${n}` }, context))))
+        notes.create(actor, { application_id: application }, (context) => Note.write({ application_id: application }, { note: `Note ${n}` }, context))))
       yield* perhaps(random, Effect.ignore(applications.change(actor, application, (state, context) =>
         Lifecycle.reject(state, { reason: "Other" }, context))))
     }))
+  yield* perhaps(random, Effect.flatMap(Notes, (notes) =>
+    notes.create(actor, { candidate_id: id }, (context) => Note.write({ candidate_id: id }, { note: `Own note ${n}` }, context))))
+  yield* perhaps(random, attached(actor, { candidate_id: id }))
   yield* perhaps(random, Effect.gen(function*() {
     const search = yield* (yield* SourcingSearches).create(actor, (context) => SourcingSearch.create({ name: `Search ${n}` }, context))
     const [prospect] = yield* Sourcing.discover(actor, search.id, [{ full_name: `Person ${n}`, email: `person${n}@example.com` }])

@@ -34,6 +34,9 @@ for (const database of databases) {
           FROM generate_series(1, 20)`
         expect(yield* Effect.flip(merge(actor, merged, survivor))).toMatchObject({ _tag: "LimitReached", limit: 20 })
         yield* sql`DELETE FROM ai_profiles`
+        yield* sql`UPDATE candidates SET files_counted = 26`
+        expect(yield* Effect.flip(merge(actor, merged, survivor))).toMatchObject({ _tag: "LimitReached", limit: 50, present: 26, added: 26 })
+        yield* sql`UPDATE candidates SET files_counted = 0`
         yield* sql`
           WITH job AS (
             INSERT INTO jobs (organization_id, id, title, status, show_salary, version, created_at, updated_at)
@@ -85,12 +88,13 @@ for (const database of databases) {
           SELECT column_name AS name FROM information_schema.columns
           WHERE table_schema = 'public' AND table_name = 'candidates' AND is_generated = 'NEVER'`
         const restored = ["organization_id", "id", ...candidateColumns, "created_at", "updated_at", "version"]
-        // Anonymised candidates are not merged.
-        expect(columns.map(({ name }) => name).toSorted()).toEqual([...restored, "anonymised_at"].toSorted())
+        // Anonymised candidates are not merged, and what is counted is counted again as it comes back.
+        const others = ["anonymised_at", "notes_counted", "text_bytes", "files_counted", "file_bytes"]
+        expect(columns.map(({ name }) => name).toSorted()).toEqual([...restored, ...others].toSorted())
         const references = yield* sql<{ name: string }>`
           SELECT conrelid::regclass::text AS name FROM pg_constraint
           WHERE contype = 'f' AND confrelid = 'candidates'::regclass ORDER BY name`
-        expect(references.map(({ name }) => name)).toEqual(["ai_profiles", "applications", "candidate_merges", "prospects"])
+        expect(references.map(({ name }) => name)).toEqual(["ai_profiles", "applications", "attachments", "candidate_merges", "notes", "prospects"])
       })))
   })
 }

@@ -58,7 +58,7 @@ const candidateOf = ({ organization_id }: Actor, application: Application.Applic
 
 const note = (actor: Actor, application: Application.ApplicationDetail["id"]) =>
   Effect.flatMap(Notes, (notes) =>
-    notes.create(actor, application, (context) => Note.write(application, { note: "Hire." }, context)))
+    notes.create(actor, { application_id: application }, (context) => Note.write({ application_id: application }, { note: "Hire." }, context)))
 
 for (const database of databases) {
   const run = runOn(forFile(database))

@@ -115,7 +115,7 @@ for (const database of databases) {
         const { candidate, id } = yield* apply(actor, { job_id: job.id, candidate: grace })
         const added = Effect.gen(function*() {
           yield* apply(actor, { job_id: other.id, candidate_id: candidate.id })
-          yield* (yield* Notes).create(actor, id, (context) => Note.write(id, { note: marker }, context))
+          yield* (yield* Notes).create(actor, { application_id: id }, (context) => Note.write({ application_id: id }, { note: marker }, context))
           yield* update(actor, candidate.id, { linkedin_url })
         })
         yield* meanwhile(added, remove(actor, candidate.id))

@@ -10,7 +10,7 @@ import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { anonymise, personWith, remove, update } from "./Person.ts"
-import { applied, person, search, summarised } from "./SearchWorld.ts"
+import { applied, person, search, summarised, written } from "./SearchWorld.ts"
 import * as World from "./World.ts"
 
 const named = (results: ReadonlyArray<SearchResult>) => results.map(({ candidate: { full_name } }) => full_name)
@@ -79,6 +79,24 @@ for (const database of databases) {
         expect(shown(second!)).toEqual(["attachment: Curriculum vitae\n[Zymurgist] at the [Brewery] of Żywiec"])
       })))
 
+    test("finds words of a candidate's own notes and files, which have no application, by filters too", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { id: candidate_id } = yield* person(actor, "Ada Byron", { tags: ["navy"] })
+        yield* person(actor, "Grace Hopper")
+        yield* written(actor, { candidate_id }, { note: "Speaks Español.", resume: "Zymurgist at the Brewery of Żywiec" })
+        for (const query of ["espanol", "zymurgist", "espanol zywiec", "byron brewery"]) {
+          expect([query, yield* names(actor, query)]).toEqual([query, ["Ada Byron"]])
+          expect([query, yield* names(actor, query, { tag: "navy" })]).toEqual([query, ["Ada Byron"]])
+        }
+        expect(yield* names(actor, "ada -zymurgist")).toEqual([])
+        const { items: [first] } = yield* search(actor, "brewery")
+        expect(shown(first!)).toEqual(["attachment: Zymurgist at the [Brewery] of Żywiec"])
+        expect(first!.highlights[0]!.application_id).toBe(null)
+        yield* remove(actor, candidate_id)
+        expect(yield* names(actor, "espanol")).toEqual([])
+      })))
+
     test("finds words of scripts whose words the parser takes apart", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
@@ -123,12 +141,12 @@ for (const database of databases) {
         expect(yield* names(actor, "byron")).toEqual([])
         const { application } = yield* applied(actor, id, {})
         const notes = yield* Notes
-        const note = yield* notes.create(actor, application.id, (context) => Note.write(application.id, { note: "analytical" }, context))
+        const note = yield* notes.create(actor, { application_id: application.id }, (context) => Note.write({ application_id: application.id }, { note: "analytical" }, context))
         expect(yield* names(actor, "analytical")).toEqual(["Ada Lovelace"])
-        yield* notes.modify(actor, application.id, note.id, (one, context) => Note.edit(one, { note: "mechanical" }, context))
+        yield* notes.modify(actor, { application_id: application.id }, note.id, (one, context) => Note.edit(one, { note: "mechanical" }, context))
         expect(yield* names(actor, "analytical")).toEqual([])
         expect(yield* names(actor, "mechanical")).toEqual(["Ada Lovelace"])
-        yield* notes.remove(actor, application.id, note.id, Note.remove)
+        yield* notes.remove(actor, { application_id: application.id }, note.id, Note.remove)
         expect(yield* names(actor, "mechanical")).toEqual([])
       })))
 

@@ -55,7 +55,7 @@ for (const database of databases) {
       const [survivor, restored] = yield* Effect.forEach(["one", "two"], (name) =>
         create(actor, { full_name: name, primary_email: `${name}@example.com` }))
       const { id } = yield* apply(actor, { job_id, candidate_id: restored!.id })
-      yield* (yield* Notes).create(actor, id, (context) => Note.write(id, { note: "zq7marker" }, context))
+      yield* (yield* Notes).create(actor, { application_id: id }, (context) => Note.write({ application_id: id }, { note: "zq7marker" }, context))
       yield* merge(actor, restored!.id, survivor!.id)
       yield* unmerge(actor, restored!.id)
       yield* remove(actor, survivor!.id)

@@ -12,10 +12,13 @@ import { DeletedJobs } from "@candor/domain/job/DeletedJobs"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import * as Stage from "@candor/domain/job/Stage"
+import * as Note from "@candor/domain/note/Note"
+import { Notes } from "@candor/domain/note/Notes"
 import * as Member from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"
 import * as Organization from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
+import type { Owner } from "@candor/domain/part/Owner"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import { TokenBudget } from "@candor/domain/profile/TokenBudget"
@@ -76,6 +79,22 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
   yield* Effect.orDie(sql`SET default_transaction_read_only = off`)
 })
 
+/** Notes of a candidate: those of applications are among the calls of a job. */
+const ownNotes = Effect.fn("ownNotes")(function*(actor: Actor, owner: Owner) {
+  const notes = yield* Notes
+  const [one, other] = yield* Effect.forEach(["One", "Other"], (note) =>
+    notes.create(actor, owner, (context) => Note.write(owner, { note }, context)))
+  const get = ({ id }: Note.NoteState) => notes.get(actor.organization_id, owner, id)
+  const edit = ({ id }: Note.NoteState) =>
+    notes.modify(actor, owner, id, (note, context) => Note.edit(note, { note: crypto.randomUUID() }, context))
+  yield* notes.list(actor.organization_id, owner)
+  yield* edit(one!)
+  yield* get(one!)
+  yield* concurrently(get(one!), get(other!))
+  yield* concurrently(edit(one!), edit(other!))
+  yield* notes.remove(actor, owner, one!.id, Note.remove)
+})
+
 const jobs = Effect.fn("jobs")(function*(actor: Actor) {
   const jobs = yield* Jobs
   const { applications, job } = yield* jobWith(actor, "Engineer", 1)
@@ -103,7 +122,9 @@ const jobs = Effect.fn("jobs")(function*(actor: Actor) {
   yield* concurrently(one.feedback.get, other.feedback.get)
   yield* concurrently(one.notes.modify, other.notes.modify)
   yield* concurrently(one.feedback.modify, other.feedback.modify)
-  yield* everyCall(actor, applications[0]!.id)
+  const [{ candidate_id, id: application_id }] = applications as readonly [(typeof applications)[number]]
+  yield* Effect.forEach([{ application_id }, { candidate_id }], (owner) => everyCall(actor, owner))
+  yield* ownNotes(actor, { candidate_id })
   yield* outcomes(one)
   const { job: large } = yield* jobWith(actor, "Cook", maxDirectRows / rowsOfOne + 1)
   yield* jobs.remove(actor, large.id)

@@ -32,18 +32,18 @@ const tables = Effect.flatMap(SqlClient.SqlClient, (sql) =>
     (rows) => rows.map(({ name }) => name)
   ))
 
-/** The column of each exported table whose value the export has, and the list that has it. */
-const exportedIn: Readonly<Record<string, readonly [column: string, part: keyof typeof CandidateExport.Type]>> = {
+/** The column of each exported table whose value the export has, and the lists that have it. */
+const exportedIn: Readonly<Record<string, readonly [column: string, ...parts: ReadonlyArray<keyof typeof CandidateExport.Type>]>> = {
   ai_profiles: ["id", "ai_profiles"],
   application_answers: ["id", "applications"],
   application_history: ["id", "history"],
   applications: ["id", "applications"],
-  attachments: ["id", "applications"],
+  attachments: ["id", "applications", "attachments"],
   candidate_merges: ["candidate_id", "merged_candidates"],
   candidates: ["id", "candidate"],
   events: ["id", "events"],
   interview_feedback: ["id", "applications"],
-  notes: ["id", "applications"],
+  notes: ["id", "applications", "notes"],
   prospects: ["id", "prospects"]
 }
 
@@ -78,12 +78,12 @@ for (const database of databases) {
         const document = yield* exported(actor, person.id)
         expect(document.is_complete).toBe(true)
         expect(document.merged_candidates.map(({ candidate }) => candidate?.full_name)).toEqual([`${marker} twin`])
-        for (const [table, [column, part]] of Object.entries(exportedIn)) {
+        for (const [table, [column, ...parts]] of Object.entries(exportedIn)) {
           const rows = yield* sql<{ id: string }>`
             SELECT t.${sql(column)} AS id FROM ${sql(table)} t
             WHERE position(${marker} IN to_jsonb(t)::text) > 0 OR ${table} = 'application_history'
               AND to_jsonb(t) ->> 'application_id' = ANY (${person.applications.map(({ id }) => id)}::text[])`
-          const text = JSON.stringify(document[part])
+          const text = JSON.stringify(parts.map((part) => document[part]))
           expect({ table, rows: rows.length > 0, missing: rows.filter(({ id }) => !text.includes(id)) }).toEqual({ table, rows: true, missing: [] })
         }
         const text = JSON.stringify(document)

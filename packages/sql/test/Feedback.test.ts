@@ -16,7 +16,7 @@ const draft: InterviewFeedback.FeedbackDraft = { interview_type: "technical", ra
 
 const submit = (actor: Actor, application: ApplicationId, fields: InterviewFeedback.FeedbackPatch = {}) =>
   Effect.flatMap(Feedback, (feedback) =>
-    feedback.create(actor, application, (context) =>
+    feedback.create(actor, { application_id: application }, (context) =>
       InterviewFeedback.submit(application, { ...draft, ...fields }, context)))
 
 const revise = (
@@ -25,15 +25,15 @@ const revise = (
   patch: InterviewFeedback.FeedbackPatch
 ) =>
   Effect.flatMap(Feedback, (feedback) =>
-    feedback.modify(actor, application_id, id, (stored, context) => InterviewFeedback.revise(stored, patch, context)))
+    feedback.modify(actor, { application_id }, id, (stored, context) => InterviewFeedback.revise(stored, patch, context)))
 
 const remove = (actor: Actor, { application_id, id }: InterviewFeedback.FeedbackState) =>
-  Effect.flatMap(Feedback, (feedback) => feedback.remove(actor, application_id, id, InterviewFeedback.remove))
+  Effect.flatMap(Feedback, (feedback) => feedback.remove(actor, { application_id }, id, InterviewFeedback.remove))
 
 const parseFeedback = decodeWith(Schema.Array(InterviewFeedback.InterviewFeedback))
 
 const list = (actor: Actor, application: ApplicationId) =>
-  Effect.flatMap(Feedback, (feedback) => Effect.flatMap(feedback.list(actor.organization_id, application), parseFeedback))
+  Effect.flatMap(Feedback, (feedback) => Effect.flatMap(feedback.list(actor.organization_id, { application_id: application }), parseFeedback))
 
 const eventTypes = (actor: Actor) =>
   Effect.gen(function*() {

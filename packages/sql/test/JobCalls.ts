@@ -111,20 +111,20 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     remove: outcome(applications.remove(actor, id, ApplicationRemoval.remove))
   }
   const ofNotes: Outcomes<Notes["Service"]> = {
-    list: outcome(notes.list(organization_id, id)),
-    get: outcome(notes.get(organization_id, id, note_id)),
-    create: outcome(notes.create(actor, id, (context) => Note.write(id, { note: "Hire." }, context))),
-    modify: outcome(notes.modify(actor, id, note_id, (note, context) => Note.edit(note, { note: crypto.randomUUID() }, context))),
-    remove: outcome(notes.remove(actor, id, note_id, Note.remove))
+    list: outcome(notes.list(organization_id, { application_id: id })),
+    get: outcome(notes.get(organization_id, { application_id: id }, note_id)),
+    create: outcome(notes.create(actor, { application_id: id }, (context) => Note.write({ application_id: id }, { note: "Hire." }, context))),
+    modify: outcome(notes.modify(actor, { application_id: id }, note_id, (note, context) => Note.edit(note, { note: crypto.randomUUID() }, context))),
+    remove: outcome(notes.remove(actor, { application_id: id }, note_id, Note.remove))
   }
   const ofFeedback: Outcomes<Feedback["Service"]> = {
-    list: outcome(feedback.list(organization_id, id)),
-    get: outcome(feedback.get(organization_id, id, feedback_id)),
-    create: outcome(feedback.create(actor, id, (context) =>
+    list: outcome(feedback.list(organization_id, { application_id: id })),
+    get: outcome(feedback.get(organization_id, { application_id: id }, feedback_id)),
+    create: outcome(feedback.create(actor, { application_id: id }, (context) =>
       InterviewFeedback.submit(id, { interview_type: "onsite", rating: "yes", body: "Clear." }, context))),
-    modify: outcome(feedback.modify(actor, id, feedback_id, (feedback, context) =>
+    modify: outcome(feedback.modify(actor, { application_id: id }, feedback_id, (feedback, context) =>
       InterviewFeedback.revise(feedback, { body: crypto.randomUUID() }, context))),
-    remove: outcome(feedback.remove(actor, id, feedback_id, InterviewFeedback.remove))
+    remove: outcome(feedback.remove(actor, { application_id: id }, feedback_id, InterviewFeedback.remove))
   }
   // The other methods have nothing to do with jobs.
   const ofProfiles: Outcomes<Pick<AiProfiles["Service"], "input" | "modify">> = {
@@ -133,13 +133,13 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
   }
   const attachments = yield* Attachments
   const one = yield* attached(actor, id)
-  const reserved = yield* attachments.reserve(actor, id)
+  const reserved = yield* attachments.reserve(actor, { application_id: id })
   const ofAttachments: Outcomes<Omit<Attachments["Service"], "isNamed" | "release">> = {
-    list: outcome(attachments.list(organization_id, id)),
-    get: outcome(attachments.get(organization_id, id, one.id)),
-    reserve: outcome(attachments.reserve(actor, id)),
-    add: outcome(attachments.add(actor, id, reserved, (context) => Attachment.add(id, reserved, file, context))),
-    remove: outcome(attachments.remove(actor, id, one.id, Attachment.remove))
+    list: outcome(attachments.list(organization_id, { application_id: id })),
+    get: outcome(attachments.get(organization_id, { application_id: id }, one.id)),
+    reserve: outcome(attachments.reserve(actor, { application_id: id })),
+    add: outcome(attachments.add(actor, { application_id: id }, reserved, (context) => Attachment.add({ application_id: id }, reserved, file, context))),
+    remove: outcome(attachments.remove(actor, { application_id: id }, one.id, Attachment.remove))
   }
   const texts = yield* AttachmentTexts
   const { id: read } = yield* attached(actor, id)

@@ -56,8 +56,8 @@ test("the largest answers have at most 4 MiB: an application, also moved, its no
     const { bytes: moved } = yield* (yield* Applications).move(actor, id, stage_id, (application, requested, context) =>
       Lifecycle.move(application, requested, stage_id, context))
     expect(moved.length).toBe(application.length)
-    const { bytes: notes } = yield* (yield* Notes).list(organization_id, id)
-    const { bytes: feedback } = yield* (yield* Feedback).list(organization_id, id)
+    const { bytes: notes } = yield* (yield* Notes).list(organization_id, { application_id: id })
+    const { bytes: feedback } = yield* (yield* Feedback).list(organization_id, { application_id: id })
     expect(notes.length + feedback.length).toBeWithin(maxTextBytes.limit - answers, application.length - answers)
 
     const search = SearchId.make(crypto.randomUUID())

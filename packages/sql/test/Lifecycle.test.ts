@@ -66,7 +66,7 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const { id, job } = yield* applied(actor)
-        yield* (yield* Notes).create(actor, id, (context) => Note.write(id, { note: "First" }, context))
+        yield* (yield* Notes).create(actor, { application_id: id }, (context) => Note.write({ application_id: id }, { note: "First" }, context))
         const rejected = reject(actor, id, { reason: "other" })
         const changes = [
           reject(actor, id, { reason: "Position closed", note: "Second \\ é🛠" }),
@@ -156,7 +156,7 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const { id } = yield* applied(actor)
-        const write = Effect.flatMap(Notes, (notes) => notes.create(actor, id, (context) => Note.write(id, { note: "x" }, context)))
+        const write = Effect.flatMap(Notes, (notes) => notes.create(actor, { application_id: id }, (context) => Note.write({ application_id: id }, { note: "x" }, context)))
         yield* Effect.all([
           Effect.asVoid(write),
           Effect.asVoid(reject(actor, id, { reason: "Other", note: "x" })),

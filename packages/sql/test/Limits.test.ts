@@ -1,7 +1,7 @@
 /** The limits of lists that an answer holds whole: exact however many requests add at the same time. */
 import type { Actor } from "@candor/domain/access/Actor"
 import { maxProfiles } from "@candor/domain/profile/AiProfile"
-import { maxFeedback, maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
+import { maxFeedback, maxNotes, maxTextBytes, ofCandidate } from "@candor/domain/application/ApplicationSize"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { Feedback } from "@candor/domain/feedback/Feedback"
@@ -11,6 +11,7 @@ import { decodeWith } from "@candor/domain/Encoded"
 import { LimitReached } from "@candor/domain/Limit"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
+import type { Owner } from "@candor/domain/part/Owner"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
@@ -22,35 +23,38 @@ import { describe, expect, test } from "bun:test"
 import { Effect, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { insertApplication } from "./ApplicationRow.ts"
+import { ownerOf } from "./AttachmentCalls.ts"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { newWebhook } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
-const write = (actor: Actor, application: ApplicationId, note: string) =>
-  Effect.flatMap(Notes, (notes) => notes.create(actor, application, (context) => Note.write(application, { note }, context)))
+const write = (actor: Actor, of: ApplicationId | Owner, note: string) =>
+  Effect.flatMap(Notes, (notes) => notes.create(actor, ownerOf(of), (context) => Note.write(ownerOf(of), { note }, context)))
 
 const parseNotes = decodeWith(Schema.Array(Note.Note))
 
 const listed = (actor: Actor, application: ApplicationId) =>
-  Effect.flatMap(Notes, (notes) => Effect.flatMap(notes.list(actor.organization_id, application), parseNotes))
+  Effect.flatMap(Notes, (notes) => Effect.flatMap(notes.list(actor.organization_id, { application_id: application }), parseNotes))
 
-const edit = (actor: Actor, { application_id, id }: Pick<Note.NoteState, "application_id" | "id">, text: string) =>
+type Written = Pick<Note.NoteState, "id"> & Owner
+
+const edit = (actor: Actor, written: Written, text: string) =>
   Effect.flatMap(Notes, (notes) =>
-    notes.modify(actor, application_id, id, (note, context) => Note.edit(note, { note: text }, context)))
+    notes.modify(actor, written, written.id, (note, context) => Note.edit(note, { note: text }, context)))
 
-const remove = (actor: Actor, { application_id, id }: Pick<Note.NoteState, "application_id" | "id">) =>
-  Effect.flatMap(Notes, (notes) => notes.remove(actor, application_id, id, Note.remove))
+const remove = (actor: Actor, written: Written) =>
+  Effect.flatMap(Notes, (notes) => notes.remove(actor, written, written.id, Note.remove))
 
 const draft = { interview_type: "onsite", rating: "yes", body: "Clear." } as const
 
 const submit = (actor: Actor, application: ApplicationId, more: Partial<InterviewFeedback.FeedbackDraft> = {}) =>
   Effect.flatMap(Feedback, (feedback) =>
-    feedback.create(actor, application, (context) => InterviewFeedback.submit(application, { ...draft, ...more }, context)))
+    feedback.create(actor, { application_id: application }, (context) => InterviewFeedback.submit(application, { ...draft, ...more }, context)))
 
 const revise = (actor: Actor, { application_id, id }: InterviewFeedback.FeedbackState, body: string) =>
   Effect.flatMap(Feedback, (all) =>
-    all.modify(actor, application_id, id, (feedback, context) => InterviewFeedback.revise(feedback, { body }, context)))
+    all.modify(actor, { application_id }, id, (feedback, context) => InterviewFeedback.revise(feedback, { body }, context)))
 
 const discover = (actor: Actor, search: SearchId, drafts: ReadonlyArray<Prospect.ProspectDraft>) =>
   Effect.flatMap(Prospects, (prospects) =>
@@ -78,7 +82,7 @@ const search = Effect.gen(function*() {
 })
 
 /** Sets counters, in place of making as much as they count. */
-const setCounters = (table: "applications" | "sourcing_searches", id: string, counters: Readonly<Record<string, number>>) =>
+const setCounters = (table: "applications" | "candidates" | "sourcing_searches", id: string, counters: Readonly<Record<string, number>>) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE ${sql(table)} SET ${sql.update(counters)} WHERE id = ${id}`)
 
 /** The counters of an application, and what there really is. */
@@ -114,6 +118,37 @@ for (const database of databases) {
         const [note] = yield* listed(actor, id)
         yield* remove(actor, { id: note!.id, application_id: id })
         expect((yield* atOnce(2, () => write(actor, id, "In its place"))).succeeded).toBe(1)
+      })))
+
+    test("a candidate has as many notes of its own: of 12 at once with 3 places left, and with room for 3, exactly 3 succeed; counters stay", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { candidate_id } = yield* insertApplication(actor.organization_id)
+        const sql = yield* SqlClient.SqlClient
+        const counted = sql<{ notes: number; bytes: number; notes_counted: number; text_bytes: number }>`
+          SELECT notes_counted, text_bytes, (SELECT count(*)::integer FROM notes) AS notes,
+            (SELECT coalesce(sum(octet_length(to_json(body)::text)), 0)::integer FROM notes) AS bytes
+          FROM candidates WHERE id = ${candidate_id}`
+        const rooms = [
+          { limit: ofCandidate.notes, counters: { notes_counted: maxNotes.limit - 3, text_bytes: 0 }, added: 1 },
+          { limit: ofCandidate.text, counters: { notes_counted: 0, text_bytes: maxTextBytes.limit - 3 * jsonBytes("é\n🛠") }, added: jsonBytes("é\n🛠") }
+        ]
+        for (const { added, counters, limit } of rooms) {
+          yield* setCounters("candidates", candidate_id, counters)
+          const { failures, succeeded } = yield* atOnce(12, () => write(actor, { candidate_id }, "é\n🛠"))
+          expect(succeeded).toBe(3)
+          expect(failures).toEqual(Array.from({ length: 9 }, () => new LimitReached({ ...limit, present: limit.limit, added })))
+        }
+        yield* sql`DELETE FROM notes`
+        yield* setCounters("candidates", candidate_id, { notes_counted: 0, text_bytes: 0 })
+        const made = yield* Effect.forEach(Array.from({ length: 6 }), () => write(actor, { candidate_id }, "Before"))
+        yield* Effect.all(made.flatMap((note, n) => [
+          Effect.ignore(edit(actor, note, "é🛠\"\u0001".repeat(n + 1))),
+          ...(n % 2 === 0 ? [Effect.ignore(remove(actor, note))] : [])
+        ]), { concurrency: "unbounded" })
+        const [{ bytes, notes, ...counters }] = (yield* counted) as [{ notes: number; bytes: number; notes_counted: number; text_bytes: number }]
+        expect(counters).toEqual({ notes_counted: notes, text_bytes: bytes })
+        expect(notes).toBe(3)
       })))
 
     test("texts are added, and grow, up to the limit of bytes and no further, 24 of them at once", () =>

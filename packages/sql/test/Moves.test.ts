@@ -43,7 +43,7 @@ for (const database of databases) {
       })
       yield* Effect.forEach(made, ({ id }) =>
         Effect.flatMap(Notes, (notes) =>
-          notes.create(actor, id, (context) => Note.write(id, { note: `Of ${id} \\ é🛠` }, context))))
+          notes.create(actor, { application_id: id }, (context) => Note.write({ application_id: id }, { note: `Of ${id} \\ é🛠` }, context))))
       const moves = Effect.forEach(made, ({ id }) =>
         applications.move(actor, id, target, (application, requested, context) =>
           Lifecycle.move(application, requested, target, context)), { concurrency: "unbounded" })

@@ -1,37 +1,37 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
-import { type ApplicationId } from "@candor/domain/Id"
+import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
 import { decodeWith } from "@candor/domain/Encoded"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
+import { isOfCandidate, type Owner } from "@candor/domain/part/Owner"
 import { describe, expect, test } from "bun:test"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { deleteApplication, insertApplication } from "./ApplicationRow.ts"
+import { insertApplication } from "./ApplicationRow.ts"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { meanwhile } from "./Meanwhile.ts"
 import * as World from "./World.ts"
 
-const write = (actor: Actor, application: ApplicationId, note: string) =>
-  Effect.flatMap(Notes, (notes) =>
-    notes.create(actor, application, (context) => Note.write(application, { note }, context)))
+const write = (actor: Actor, owner: Owner, note: string) =>
+  Effect.flatMap(Notes, (notes) => notes.create(actor, owner, (context) => Note.write(owner, { note }, context)))
 
-const edit = (actor: Actor, { application_id, id }: Note.NoteState, text: string) =>
+const edit = (actor: Actor, written: Note.NoteState, text: string) =>
   Effect.flatMap(Notes, (notes) =>
-    notes.modify(actor, application_id, id, (note, context) => Note.edit(note, { note: text }, context)))
+    notes.modify(actor, written, written.id, (note, context) => Note.edit(note, { note: text }, context)))
 
-const remove = (actor: Actor, { application_id, id }: Note.NoteState) =>
-  Effect.flatMap(Notes, (notes) => notes.remove(actor, application_id, id, Note.remove))
+const remove = (actor: Actor, note: Note.NoteState) =>
+  Effect.flatMap(Notes, (notes) => notes.remove(actor, note, note.id, Note.remove))
 
 const parseNotes = decodeWith(Schema.Array(Note.Note))
 
-const list = (actor: Actor, application: ApplicationId) =>
-  Effect.flatMap(Notes, (notes) => Effect.flatMap(notes.list(actor.organization_id, application), parseNotes))
+const list = (actor: Actor, owner: Owner) =>
+  Effect.flatMap(Notes, (notes) => Effect.flatMap(notes.list(actor.organization_id, owner), parseNotes))
 
-const bodies = (actor: Actor, application: ApplicationId) =>
-  Effect.map(list(actor, application), (notes) => notes.map((note) => note.body))
+const bodies = (actor: Actor, owner: Owner) =>
+  Effect.map(list(actor, owner), (notes) => notes.map((note) => note.body))
 
 const eventTypes = (actor: Actor, note: Note.NoteState) =>
   Effect.gen(function*() {
@@ -41,24 +41,39 @@ const eventTypes = (actor: Actor, note: Note.NoteState) =>
     return events.map((event) => event.type)
   })
 
-const world = Effect.gen(function*() {
-  const { actor: ada } = yield* World.organization({ name: "Acme" })
-  const { actor: grace } = yield* World.member(ada.organization_id, { email: "grace@example.com", scope: "write" })
-  const application = (yield* insertApplication(ada.organization_id)).id
-  return { ada, grace, application }
-})
+const worldOf = (ownerKind: OwnerKind) =>
+  Effect.gen(function*() {
+    const { actor: ada } = yield* World.organization({ name: "Acme" })
+    const { actor: grace } = yield* World.member(ada.organization_id, { email: "grace@example.com", scope: "write" })
+    const { candidate_id, id } = yield* insertApplication(ada.organization_id)
+    const owner: Owner = ownerKind === "an application" ? { application_id: id } : { candidate_id }
+    return { ada, grace, owner }
+  })
 
-for (const database of databases) {
+const ownerKinds = ["an application", "a candidate"] as const
+type OwnerKind = (typeof ownerKinds)[number]
+
+/** Deletes the owner with all that belongs to it. */
+const deleteOwner = ({ organization_id }: Actor, owner: Owner) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    if (isOfCandidate(owner)) yield* sql`DELETE FROM applications WHERE candidate_id = ${owner.candidate_id}`
+    const [table, id] = isOfCandidate(owner) ? ["candidates", owner.candidate_id] : ["applications", owner.application_id]
+    yield* sql`DELETE FROM ${sql(table)} WHERE organization_id = ${organization_id} AND id = ${id}`
+  })
+
+for (const [database, kind] of databases.flatMap((database) => ownerKinds.map((kind) => [database, kind] as const))) {
   const run = runOn(forFile(database))
+  const world = worldOf(kind)
 
-  describe(`Notes on ${database.name}`, () => {
+  describe(`Notes on ${kind} on ${database.name}`, () => {
     test("what is written is what is listed, newest first", () =>
       run(Effect.gen(function*() {
-        const { ada, application, grace } = yield* world
-        yield* write(ada, application, "First")
+        const { ada, grace, owner } = yield* world
+        yield* write(ada, owner, "First")
         yield* TestClock.adjust("1 second")
-        const last = yield* write(grace, application, "Second")
-        const notes = yield* list(ada, application)
+        const last = yield* write(grace, owner, "Second")
+        const notes = yield* list(ada, owner)
         expect(notes.map((note) => note.body)).toEqual(["Second", "First"])
         expect(notes[0]).toEqual({
           id: last.id,
@@ -71,15 +86,15 @@ for (const database of databases) {
 
     test("an edit keeps created_at and moves updated_at; the same content again changes nothing", () =>
       run(Effect.gen(function*() {
-        const { ada, application } = yield* world
-        const note = yield* write(ada, application, "Before")
+        const { ada, owner } = yield* world
+        const note = yield* write(ada, owner, "Before")
         yield* TestClock.adjust("1 minute")
         const edited = yield* edit(ada, note, "After")
         yield* TestClock.adjust("1 minute")
         yield* edit(ada, note, "After")
         expect(edited.created_at).toBe(note.created_at)
         expect(edited.updated_at > note.updated_at).toBe(true)
-        expect(yield* list(ada, application)).toEqual([
+        expect(yield* list(ada, owner)).toEqual([
           {
             id: note.id,
             body: "After",
@@ -93,19 +108,19 @@ for (const database of databases) {
 
     test("a deleted note is gone, and its deletion is recorded", () =>
       run(Effect.gen(function*() {
-        const { ada, application } = yield* world
-        const note = yield* write(ada, application, "Gone")
-        yield* write(ada, application, "Kept")
+        const { ada, owner } = yield* world
+        const note = yield* write(ada, owner, "Gone")
+        yield* write(ada, owner, "Kept")
         yield* remove(ada, note)
-        expect(yield* bodies(ada, application)).toEqual(["Kept"])
+        expect(yield* bodies(ada, owner)).toEqual(["Kept"])
         expect(yield* Effect.flip(remove(ada, note))).toBeInstanceOf(Note.NoteNotFound)
         expect(yield* eventTypes(ada, note)).toEqual(["note.created", "note.deleted"])
       })))
 
     test("of 8 deletions at once exactly one succeeds", () =>
       run(Effect.gen(function*() {
-        const { ada, application } = yield* world
-        const note = yield* write(ada, application, "Once")
+        const { ada, owner } = yield* world
+        const note = yield* write(ada, owner, "Once")
         const outcomes = yield* Effect.all(
           Array.from({ length: 8 }, () => Effect.result(remove(ada, note))),
           { concurrency: "unbounded" }
@@ -116,30 +131,30 @@ for (const database of databases) {
 
     test("8 edits at once all count", () =>
       run(Effect.gen(function*() {
-        const { ada, application } = yield* world
-        const note = yield* write(ada, application, "0")
+        const { ada, owner } = yield* world
+        const note = yield* write(ada, owner, "0")
         const notes = yield* Notes
         yield* Effect.all(
           Array.from({ length: 8 }, () =>
-            notes.modify(ada, application, note.id, (before, context) =>
+            notes.modify(ada, owner, note.id, (before, context) =>
               Note.edit(before, { note: String(Number(before.body) + 1) }, context))),
           { concurrency: "unbounded" }
         )
-        expect(yield* bodies(ada, application)).toEqual(["8"])
+        expect(yield* bodies(ada, owner)).toEqual(["8"])
       })))
 
-    test("a note for an application that is deleted meanwhile fails and leaves nothing", () =>
+    test("a note for what is deleted meanwhile fails and leaves nothing", () =>
       run(Effect.gen(function*() {
-        const { ada, application } = yield* world
+        const { ada, owner } = yield* world
         const notes = yield* Notes
         const sql = yield* SqlClient.SqlClient
         let decisions = 0
-        const late = notes.create(ada, application, (context) => {
+        const late = notes.create(ada, owner, (context) => {
           decisions++
-          return Note.write(application, { note: "Late" }, context)
+          return Note.write(owner, { note: "Late" }, context)
         })
-        const failure = yield* Effect.flip(meanwhile(deleteApplication(ada.organization_id, application), late))
-        expect(failure).toBeInstanceOf(ApplicationNotFound)
+        const failure = yield* Effect.flip(meanwhile(deleteOwner(ada, owner), late))
+        expect(failure).toBeInstanceOf(isOfCandidate(owner) ? CandidateNotFound : ApplicationNotFound)
         expect(decisions).toBe(1)
         expect(yield* sql`SELECT id FROM events WHERE organization_id = ${ada.organization_id}`).toEqual([])
       })))

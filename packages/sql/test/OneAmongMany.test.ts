@@ -107,10 +107,10 @@ const notesOf = ({ actor, application }: Effect.Success<typeof organizationWithA
   Effect.gen(function*() {
     const notes = yield* Notes
     const { organization_id } = actor
-    yield* notes.list(organization_id, application.id)
-    yield* notes.get(organization_id, application.id, application.note_id)
-    const { id } = yield* notes.create(actor, application.id, (context) => Note.write(application.id, { note: "One more" }, context))
-    yield* notes.modify(actor, application.id, id, (note, context) => Note.edit(note, { note: "Changed" }, context))
+    yield* notes.list(organization_id, { application_id: application.id })
+    yield* notes.get(organization_id, { application_id: application.id }, application.note_id)
+    const { id } = yield* notes.create(actor, { application_id: application.id }, (context) => Note.write({ application_id: application.id }, { note: "One more" }, context))
+    yield* notes.modify(actor, { application_id: application.id }, id, (note, context) => Note.edit(note, { note: "Changed" }, context))
   })
 
 for (const database of databases) {

@@ -12,6 +12,7 @@ import * as InterviewFeedback from "@candor/domain/feedback/InterviewFeedback"
 import { AiProfileId, type CandidateId, type JobId } from "@candor/domain/Id"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
+import type { Owner } from "@candor/domain/part/Owner"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import type { Extraction } from "@candor/domain/profile/Extraction"
@@ -75,7 +76,19 @@ const extraction = (marker: string): Extraction => ({
   model: "rules"
 })
 
-/** A candidate with profiles that wait, are completed and failed, applications with everything on them, and a prospect. */
+/** A note that was edited beside one that was deleted, and a file whose text was read. */
+const noteAndFile = Effect.fn("noteAndFile")(function*(actor: Actor, owner: Owner, marker: string) {
+  const notes = yield* Notes
+  const write = (note: string) => notes.create(actor, owner, (context) => Note.write(owner, { note }, context))
+  const [edited, deleted] = [yield* write(`${marker} before`), yield* write(`${marker} deleted`)]
+  yield* notes.modify(actor, owner, edited.id, (note, context) => Note.edit(note, { note: marker }, context))
+  yield* notes.remove(actor, owner, deleted.id, Note.remove)
+  const file = yield* attached(actor, owner, { original_filename: `${marker}.pdf`, file_type: marker })
+  yield* extracted(actor, file.id, marker)
+  return edited
+})
+
+/** A candidate with profiles that wait, are completed and failed, a note and a file of its own, applications with everything on them, and a prospect. */
 const candidateWith = Effect.fn("candidateWith")(function*(
   actor: Actor,
   marker: string,
@@ -102,18 +115,13 @@ const candidateWith = Effect.fn("candidateWith")(function*(
   const applications = yield* Effect.forEach(jobs, (job_id) =>
     Effect.gen(function*() {
       const application = yield* apply(actor, { job_id, candidate: applicant, source_type, answers })
-      const notes = yield* Notes
-      const write = (note: string) => notes.create(actor, application.id, (context) => Note.write(application.id, { note }, context))
-      const [edited, deleted] = [yield* write(`${marker} before`), yield* write(`${marker} deleted`)]
-      yield* notes.modify(actor, application.id, edited.id, (note, context) => Note.edit(note, { note: marker }, context))
-      yield* notes.remove(actor, application.id, deleted.id, Note.remove)
+      const note = yield* noteAndFile(actor, { application_id: application.id }, marker)
       const feedback = yield* Feedback
-      const { id: feedback_id } = yield* feedback.create(actor, application.id, (context) =>
+      const { id: feedback_id } = yield* feedback.create(actor, { application_id: application.id }, (context) =>
         InterviewFeedback.submit(application.id, { interview_type: marker, rating: "yes", body: marker }, context))
-      const file = yield* attached(actor, application.id, { original_filename: `${marker}.pdf`, file_type: marker })
-      yield* extracted(actor, file.id, marker)
-      return { id: application.id, note_id: edited.id, feedback_id }
+      return { id: application.id, note_id: note.id, feedback_id }
     }))
+  yield* noteAndFile(actor, { candidate_id: id }, marker)
   const search = yield* (yield* SourcingSearches).create(actor, (context) => SourcingSearch.create({ name: "Compilers" }, context))
   const [prospect] = yield* Sourcing.discover(actor, search.id, [{
     full_name: marker,

@@ -4,6 +4,7 @@ import { CandidateSearch, type SearchFilter, type SearchPosition } from "@candor
 import type { CandidateId } from "@candor/domain/Id"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
+import type { Owner } from "@candor/domain/part/Owner"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { attached, extracted } from "./AttachmentCalls.ts"
@@ -12,6 +13,16 @@ import { newJob } from "./WebhookWorld.ts"
 
 export const person = (actor: Actor, full_name: string, more: Partial<Parameters<typeof create>[1]> = {}) =>
   create(actor, { full_name, primary_email: `${crypto.randomUUID()}@example.com`, ...more })
+
+/** A note and the text of a résumé, where they are given. */
+export const written = Effect.fn("written")(function*(
+  actor: Actor,
+  owner: Owner,
+  { note, resume }: { readonly note?: string | undefined; readonly resume?: string | undefined }
+) {
+  if (note !== undefined) yield* (yield* Notes).create(actor, owner, (context) => Note.write(owner, { note }, context))
+  if (resume !== undefined) yield* extracted(actor, (yield* attached(actor, owner)).id, resume)
+})
 
 /** An application of a candidate on a new job, with an answer, a note and the text of a résumé where they are given. */
 export const applied = Effect.fn("applied")(function*(
@@ -22,10 +33,7 @@ export const applied = Effect.fn("applied")(function*(
   const job = yield* newJob(actor, "Engineer")
   const answers = answer === undefined ? [] : [{ question_text: "Why?", answer_text: answer }]
   const application = yield* apply(actor, { job_id: job.id, candidate_id, answers })
-  if (note !== undefined) {
-    yield* (yield* Notes).create(actor, application.id, (context) => Note.write(application.id, { note }, context))
-  }
-  if (resume !== undefined) yield* extracted(actor, (yield* attached(actor, application.id)).id, resume)
+  yield* written(actor, { application_id: application.id }, { note, resume })
   return { job, application }
 })
 

@@ -30,8 +30,8 @@ const tenant = (n: number) =>
     const { candidate_id, id, job_id, stage_id } = yield* insertApplication(organization_id)
     const second = StageId.make(crypto.randomUUID())
     yield* sql`INSERT INTO stages ${sql.insert({ organization_id, job_id, id: second, name: `Stage ${n}`, order_index: 1 })}`
-    const note = yield* (yield* Notes).create(actor, id, (context) => Note.write(id, { note: `Note ${n}` }, context))
-    const feedback = yield* (yield* Feedback).create(actor, id, (context) =>
+    const note = yield* (yield* Notes).create(actor, { application_id: id }, (context) => Note.write({ application_id: id }, { note: `Note ${n}` }, context))
+    const feedback = yield* (yield* Feedback).create(actor, { application_id: id }, (context) =>
       InterviewFeedback.submit(id, { interview_type: "onsite", rating: "yes", body: `Feedback ${n}` }, context))
     const search = yield* (yield* SourcingSearches).create(actor, (context) => SourcingSearch.create({ name: `Search ${n}` }, context))
     const drafts = [{ full_name: `Prospect ${n}`, linkedin_url: `https://www.linkedin.com/in/p-${n}` }]
@@ -78,10 +78,10 @@ const operations = Effect.gen(function*() {
           linkedin_url: `https://www.linkedin.com/in/c-${owner.n}`
         }, context)),
     "change a note": (actor, owner) =>
-      notes.modify(actor, owner.application_id, owner.note_id, (note, context) =>
+      notes.modify(actor, { application_id: owner.application_id }, owner.note_id, (note, context) =>
         Note.edit(note, { note: `Longer note ${owner.n}` }, context)),
     "change feedback": (actor, owner) =>
-      feedback.modify(actor, owner.application_id, owner.feedback_id, (feedback, context) =>
+      feedback.modify(actor, { application_id: owner.application_id }, owner.feedback_id, (feedback, context) =>
         InterviewFeedback.revise(feedback, { body: `Longer feedback ${owner.n}` }, context)),
     "shortlist a prospect": (actor, owner) => prospects.modify(actor, owner.prospect_id, Prospect.shortlist),
     "move an application": (actor, owner) =>

@@ -82,11 +82,11 @@ const writes = (actor: Actor) =>
     yield* write("reject an application", applications.change(actor, application.id, (application, context) =>
       Lifecycle.reject(application, { reason: "Other", note: "No." }, context)))
     yield* write("reopen an application", applications.change(actor, application.id, Lifecycle.reopen))
-    const note = yield* write("write a note", notes.create(actor, application.id, (context) =>
-      Note.write(application.id, { note: "Hire." }, context)))
-    yield* write("edit a note", notes.modify(actor, application.id, note.id, (note, context) => Note.edit(note, { note: "Now." }, context)))
-    yield* write("delete a note", notes.remove(actor, application.id, note.id, Note.remove))
-    yield* write("submit feedback", feedback.create(actor, application.id, (context) =>
+    const note = yield* write("write a note", notes.create(actor, { application_id: application.id }, (context) =>
+      Note.write({ application_id: application.id }, { note: "Hire." }, context)))
+    yield* write("edit a note", notes.modify(actor, { application_id: application.id }, note.id, (note, context) => Note.edit(note, { note: "Now." }, context)))
+    yield* write("delete a note", notes.remove(actor, { application_id: application.id }, note.id, Note.remove))
+    yield* write("submit feedback", feedback.create(actor, { application_id: application.id }, (context) =>
       InterviewFeedback.submit(application.id, { interview_type: "onsite", rating: "yes", body: "Clear." }, context)))
     const search = yield* write("create a search", searches.create(actor, (context) => SourcingSearch.create({ name: "Compilers" }, context)))
     const found = [{ full_name: "Niklaus Wirth", linkedin_url: "https://www.linkedin.com/in/wirth" }]

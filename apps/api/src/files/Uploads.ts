@@ -10,7 +10,7 @@ import { AttachmentStore, type ContentKey, type StoreFailure } from "@candor/dom
 import { type FileRefused, Inspection } from "@candor/domain/attachment/FileContent"
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
 import { isBlank } from "@candor/domain/CleanText"
-import type { ApplicationId } from "@candor/domain/Id"
+import type { Owner } from "@candor/domain/part/Owner"
 import { garbageCounter } from "@candor/process/Memory"
 import { Context, Effect, Schema, Stream } from "effect"
 import type { Multipart } from "effect/http"
@@ -137,9 +137,9 @@ export const discard = ({ key }: Pick<Upload, "key">): Effect.Effect<void, never
   }).pipe(Effect.ignore)
 
 /** Reserves an id, and stores the file of a form under it. */
-export const receive = Effect.fnUntraced(function*(actor: Actor, application: ApplicationId, form: Form) {
+export const receive = Effect.fnUntraced(function*(actor: Actor, owner: Owner, form: Form) {
   const slot = yield* (yield* UploadSlots).take(actor.organization_id)
-  const id = yield* (yield* Attachments).reserve(actor, application).pipe(Effect.mapError(toError))
+  const id = yield* (yield* Attachments).reserve(actor, owner).pipe(Effect.mapError(toError))
   const key = { organization_id: actor.organization_id, id }
   return yield* received({ key, slot }, form).pipe(
     Effect.raceFirst(slot.lost),

@@ -13,26 +13,26 @@ export const layer = HttpApiBuilder.group(Api, "Feedback", Effect.fnUntraced(fun
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
-      return jsonAnswer<ManyFeedback>({ interview_feedback: yield* feedback.list(actor.organization_id, params.id) })
+      return jsonAnswer<ManyFeedback>({ interview_feedback: yield* feedback.list(actor.organization_id, { application_id: params.id }) })
     }, Effect.mapError(toError)),
     create: Effect.fnUntraced(function*({ params, payload }) {
       const { actor, principal } = yield* Caller
-      const given = yield* feedback.create(actor, params.id, (context) => submit(params.id, payload, context))
+      const given = yield* feedback.create(actor, { application_id: params.id }, (context) => submit(params.id, payload, context))
       return { interview_feedback: { ...given, author: principal.user } }
     }, Effect.mapError(toError)),
     get: Effect.fnUntraced(function*({ params: { feedbackId, id } }) {
       const { actor } = yield* Caller
-      const found = yield* feedback.get(actor.organization_id, id, feedbackId)
+      const found = yield* feedback.get(actor.organization_id, { application_id: id }, feedbackId)
       return jsonAnswer<OneFeedback>({ interview_feedback: found })
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params: { id, feedbackId }, payload }) {
       const { actor, principal } = yield* Caller
-      const revised = yield* feedback.modify(actor, id, feedbackId, (stored, context) => revise(stored, payload, context))
+      const revised = yield* feedback.modify(actor, { application_id: id }, feedbackId, (stored, context) => revise(stored, payload, context))
       return { interview_feedback: { ...revised, author: principal.user } }
     }, Effect.mapError(toError)),
     delete: Effect.fnUntraced(function*({ params: { feedbackId, id } }) {
       const { actor, principal } = yield* Caller
-      yield* feedback.remove(actor, id, feedbackId, removeWith(principal.api_key.scope))
+      yield* feedback.remove(actor, { application_id: id }, feedbackId, removeWith(principal.api_key.scope))
       return { deleted: true }
     }, Effect.mapError(toError))
   })

@@ -2,37 +2,54 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import type { ManyNotes, OneNote } from "@candor/contract/Notes"
+import type { NoteId } from "@candor/domain/Id"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { jsonAnswer } from "../answer/JsonAnswer.ts"
+import { ownerOf, type OwnerParams } from "../request/PathOwner.ts"
 
-export const layer = HttpApiBuilder.group(Api, "Notes", Effect.fnUntraced(function*(handlers) {
-  const notes = yield* Notes
-  return handlers.handleAll({
-    list: Effect.fnUntraced(function*({ params }) {
-      const { actor } = yield* Caller
-      return jsonAnswer<ManyNotes>({ notes: yield* notes.list(actor.organization_id, params.id) })
-    }, Effect.mapError(toError)),
-    create: Effect.fnUntraced(function*({ params, payload }) {
-      const { actor, principal } = yield* Caller
-      const note = yield* notes.create(actor, params.id, (context) => Note.write(params.id, payload, context))
-      return { note: { ...note, author: principal.user } }
-    }, Effect.mapError(toError)),
-    get: Effect.fnUntraced(function*({ params: { id, noteId } }) {
-      const { actor } = yield* Caller
-      return jsonAnswer<OneNote>({ note: yield* notes.get(actor.organization_id, id, noteId) })
-    }, Effect.mapError(toError)),
-    update: Effect.fnUntraced(function*({ params: { id, noteId }, payload }) {
-      const { actor, principal } = yield* Caller
-      const note = yield* notes.modify(actor, id, noteId, (note, context) => Note.edit(note, payload, context))
-      return { note: { ...note, author: principal.user } }
-    }, Effect.mapError(toError)),
-    delete: Effect.fnUntraced(function*({ params: { id, noteId } }) {
-      const { actor, principal } = yield* Caller
-      yield* notes.remove(actor, id, noteId, Note.removeWith(principal.api_key.scope))
-      return { deleted: true }
-    }, Effect.mapError(toError))
-  })
+interface OfOwner {
+  readonly params: OwnerParams
+}
+
+interface OfNote {
+  readonly params: OwnerParams & { readonly noteId: NoteId }
+}
+
+interface Written {
+  readonly payload: Note.NoteDraft
+}
+
+const make = Effect.map(Notes, (notes) => ({
+  list: Effect.fnUntraced(function*({ params }: OfOwner) {
+    const { actor } = yield* Caller
+    return jsonAnswer<ManyNotes>({ notes: yield* notes.list(actor.organization_id, ownerOf(params)) })
+  }, Effect.mapError(toError)),
+  create: Effect.fnUntraced(function*({ params, payload }: OfOwner & Written) {
+    const { actor, principal } = yield* Caller
+    const owner = ownerOf(params)
+    const note = yield* notes.create(actor, owner, (context) => Note.write(owner, payload, context))
+    return { note: { ...note, author: principal.user } }
+  }, Effect.mapError(toError)),
+  get: Effect.fnUntraced(function*({ params }: OfNote) {
+    const { actor } = yield* Caller
+    return jsonAnswer<OneNote>({ note: yield* notes.get(actor.organization_id, ownerOf(params), params.noteId) })
+  }, Effect.mapError(toError)),
+  update: Effect.fnUntraced(function*({ params, payload }: OfNote & Written) {
+    const { actor, principal } = yield* Caller
+    const note = yield* notes.modify(actor, ownerOf(params), params.noteId, (note, context) => Note.edit(note, payload, context))
+    return { note: { ...note, author: principal.user } }
+  }, Effect.mapError(toError)),
+  delete: Effect.fnUntraced(function*({ params }: OfNote) {
+    const { actor, principal } = yield* Caller
+    yield* notes.remove(actor, ownerOf(params), params.noteId, Note.removeWith(principal.api_key.scope))
+    return { deleted: true }
+  }, Effect.mapError(toError))
 }))
+
+export const layer = Layer.mergeAll(
+  HttpApiBuilder.group(Api, "Notes", (handlers) => Effect.map(make, (all) => handlers.handleAll(all))),
+  HttpApiBuilder.group(Api, "CandidateNotes", (handlers) => Effect.map(make, (all) => handlers.handleAll(all)))
+)

@@ -38,7 +38,7 @@ export interface ToolOperation {
 const otherGroups: ReadonlySet<string> = new Set(["ApiKeys", "FailedWork", "Members", "Webhooks"])
 
 /** Operations whose bodies or answers are files. */
-const fileOperations: ReadonlySet<string> = new Set(["Attachments.create", "Attachments.content"])
+const fileOperations: ReadonlySet<string> = new Set(["Attachments", "CandidateAttachments"].flatMap((group) => [`${group}.create`, `${group}.content`]))
 
 /** Parameters that no tool takes: the dry run comes first in any case, and a tool answers at once. */
 export const otherParameters: ReadonlySet<string> = new Set([dryRun, "wait"])

@@ -4,12 +4,13 @@ import { Caller } from "@candor/contract/Authorization"
 import { pathId } from "@candor/contract/PathId"
 import type { Attachments } from "@candor/domain/attachment/Attachments"
 import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
-import { ApplicationId } from "@candor/domain/Id"
+import { ApplicationId, CandidateId } from "@candor/domain/Id"
 import { Context, Effect, Schema } from "effect"
 import { HttpMethod, HttpRouter, type HttpServerRequest } from "effect/http"
 import { formParts } from "../files/FormParts.ts"
 import { CurrentUpload, discard, receive } from "../files/Uploads.ts"
 import { decodedPathOf } from "../request/Path.ts"
+import { ownerOf } from "../request/PathOwner.ts"
 
 /** A body that has arrived. */
 export interface ArrivedBody {
@@ -21,13 +22,15 @@ export interface ArrivedBody {
   readonly discard: Effect.Effect<void, never, Attachments | AttachmentStore>
 }
 
-const decodeApplication = Schema.decodeUnknownSync(pathId(ApplicationId))
+const decodeParams = Schema.decodeUnknownSync(Schema.Union([
+  Schema.Struct({ id: pathId(ApplicationId) }),
+  Schema.Struct({ candidateId: pathId(CandidateId) })
+]))
 
 /** Stores the file of an upload, so that the transaction has a row to add and no content to wait for. */
 const uploaded = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest) {
   const { actor } = yield* Caller
-  const { id } = yield* HttpRouter.params
-  const upload = yield* receive(actor, decodeApplication(id), formParts(request))
+  const upload = yield* receive(actor, ownerOf(decodeParams(yield* HttpRouter.params)), formParts(request))
   const arrived: ArrivedBody = {
     fingerprint: upload.fingerprint,
     context: Context.make(CurrentUpload, upload),

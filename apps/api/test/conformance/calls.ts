@@ -2,7 +2,7 @@
 import type { CallOptions, JsonObject } from "../harness/Client.ts"
 import { freshEmail, type Ids, upload } from "../harness/Makers.ts"
 import type { Keys } from "../harness/World.ts"
-import { type Name, operation, type operations, parts } from "./operations.ts"
+import { idNamed, type Name, operation, type operations, parts } from "./operations.ts"
 
 type Taking<N extends Name> = N extends Name ? (typeof operations)[N] extends { body: true } ? N : never : never
 
@@ -75,6 +75,8 @@ const bodies: Readonly<Record<Taking<Name>, (ids: Ids) => JsonObject>> = {
   "PATCH /rejection-reasons/{reasonId}": () => ({ name: `Never answered ${crypto.randomUUID()}` }),
   "POST /applications/{id}/notes": () => ({ note: "Asked about relocation." }),
   "PATCH /applications/{id}/notes/{noteId}": () => ({ note: "Asked about relocation: yes." }),
+  "POST /candidates/{candidateId}/notes": () => ({ note: "Met at a conference." }),
+  "PATCH /candidates/{candidateId}/notes/{noteId}": () => ({ note: "Met at a conference, and again." }),
   "POST /applications/{id}/feedback": () => ({ interview_type: "onsite", rating: "strong_yes", body: "Hire." }),
   "PATCH /applications/{id}/feedback/{feedbackId}": () => ({
     interview_type: "panel",
@@ -151,7 +153,8 @@ const takesBody = (name: Name): name is Taking<Name> => operation(name).body ===
 export const fill = (template: string, ids: Ids): string => {
   const isKnown = (parameter: string): parameter is keyof Ids => parameter in ids
   return template.replace(/\{(\w+)\}/g, (_, parameter: string) => {
-    const id = isKnown(parameter) ? ids[parameter] : undefined
+    const named = idNamed(template, parameter)
+    const id = isKnown(named) ? ids[named] : undefined
     if (id === undefined) throw new Error(`no id for the path parameter ${parameter} of ${template}`)
     return id
   })

@@ -9,7 +9,7 @@ import { secret } from "../harness/Defects.ts"
 import { type Ids, upload } from "../harness/Makers.ts"
 import type { Keys } from "../harness/World.ts"
 import { bodyOf, goodCall, withQuery } from "./calls.ts"
-import { type ErrorStatus, type Name, names, operation, pathParameters } from "./operations.ts"
+import { type ErrorStatus, type Name, names, operation, pathIds } from "./operations.ts"
 import type { FailingServer, Setting } from "./setting.ts"
 
 /** Meets the status on the operation, and looks at what is particular to it. */
@@ -110,7 +110,7 @@ const nowhere = [
 
 const addressesNothing: Way = async (setting, name) => {
   const { foreign, own } = setting
-  for (const parameter of pathParameters(name) as ReadonlyArray<keyof Ids>) {
+  for (const parameter of pathIds(name) as ReadonlyArray<keyof Ids>) {
     const answers: Array<Answer<ErrorBody>> = []
     for (const id of [...nowhere, foreign.ids[parameter]]) {
       answers.push(having(404)(await calling(setting, name, { ids: { ...own.ids, [parameter]: id } })))

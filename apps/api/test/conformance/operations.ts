@@ -108,6 +108,12 @@ export const operations = {
   },
   "DELETE /applications/{id}/notes/{noteId}": { success: 200, scope: "write" },
 
+  "GET /candidates/{candidateId}/notes": { success: 200, scope: "read" },
+  "POST /candidates/{candidateId}/notes": { success: 201, scope: "write", body: true },
+  "GET /candidates/{candidateId}/notes/{noteId}": { success: 200, scope: "read" },
+  "PATCH /candidates/{candidateId}/notes/{noteId}": { success: 200, scope: "write", body: true },
+  "DELETE /candidates/{candidateId}/notes/{noteId}": { success: 200, scope: "write" },
+
   // Interview feedback
   "GET /applications/{id}/feedback": { success: 200, scope: "read" },
   "POST /applications/{id}/feedback": { success: 201, scope: "write", body: true },
@@ -121,6 +127,11 @@ export const operations = {
   "GET /applications/{id}/attachments/{attachmentId}": { success: 200, scope: "read" },
   "GET /applications/{id}/attachments/{attachmentId}/content": { success: 200, scope: "read", content: true },
   "DELETE /applications/{id}/attachments/{attachmentId}": { success: 200, scope: "write" },
+  "GET /candidates/{candidateId}/attachments": { success: 200, scope: "read" },
+  "POST /candidates/{candidateId}/attachments": { success: 201, scope: "write", form: true },
+  "GET /candidates/{candidateId}/attachments/{attachmentId}": { success: 200, scope: "read" },
+  "GET /candidates/{candidateId}/attachments/{attachmentId}/content": { success: 200, scope: "read", content: true },
+  "DELETE /candidates/{candidateId}/attachments/{attachmentId}": { success: 200, scope: "write" },
 
   // Sourcing
   "GET /sourcing/searches": { success: 200, scope: "read", pages: true },
@@ -213,6 +224,13 @@ export const parts = (name: Name): { readonly method: string; readonly template:
 /** The names of the parameters in an operation's path, in order. */
 export const pathParameters = (name: Name): ReadonlyArray<string> =>
   [...name.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+
+/** The name of the id that a path parameter stands for: what belongs to a candidate without an application has its own. */
+export const idNamed = (template: string, parameter: string): string =>
+  template.includes("/candidates/{candidateId}/") ? ({ noteId: "ownNoteId", attachmentId: "ownAttachmentId" }[parameter] ?? parameter) : parameter
+
+/** The names of the ids in an operation's path, in order. */
+export const pathIds = (name: Name): ReadonlyArray<string> => pathParameters(name).map((parameter) => idNamed(name, parameter))
 
 /** Statuses that every operation can answer with (settled questions). */
 const always = [400, 401, 429, 500, 503] as const

@@ -32,6 +32,9 @@ export interface Ids {
   readonly feedbackId: string
   /** A file of the application. */
   readonly attachmentId: string
+  /** A note on the candidate, and a file of it, without an application. */
+  readonly ownNoteId: string
+  readonly ownAttachmentId: string
   readonly searchId: string
   /** A prospect of the search. */
   readonly prospectId: string
@@ -113,8 +116,8 @@ export const makers = (call: Call, writer: string, admin: string) => {
     }
   }
 
-  const note = async (application_id: string, note = "Spoke on the phone.") =>
-    (await create<{ note: Note }>(`/applications/${application_id}/notes`, { note })).note
+  const note = async (id: string, note = "Spoke on the phone.", of = "applications") =>
+    (await create<{ note: Note }>(`/${of}/${id}/notes`, { note })).note
 
   const feedback = async (application_id: string, more: JsonObject = {}) =>
     (await create<{ interview_feedback: InterviewFeedback }>(`/applications/${application_id}/feedback`, {
@@ -124,9 +127,9 @@ export const makers = (call: Call, writer: string, admin: string) => {
       ...more
     })).interview_feedback
 
-  const attachment = async (application_id: string, form = upload()) =>
+  const attachment = async (id: string, form = upload(), of = "applications") =>
     having(201)(
-      await call<{ attachment: AttachmentDetail }>("POST", `/applications/${application_id}/attachments`, { key: writer, form })
+      await call<{ attachment: AttachmentDetail }>("POST", `/${of}/${id}/attachments`, { key: writer, form })
     ).body.attachment
 
   const search = async (more: JsonObject = {}) =>
@@ -176,7 +179,9 @@ export const makers = (call: Call, writer: string, admin: string) => {
     const [{ id: noteId }, { id: feedbackId }] = await Promise.all([note(id), feedback(id)])
     const { id: profileId } = await profile(candidateId)
     const { id: attachmentId } = await attachment(id)
-    return { ...jobs, candidateId, profileId, id, noteId, feedbackId, attachmentId }
+    const { id: ownNoteId } = await note(candidateId, "Met at a conference.", "candidates")
+    const { id: ownAttachmentId } = await attachment(candidateId, upload(), "candidates")
+    return { ...jobs, candidateId, profileId, id, noteId, feedbackId, attachmentId, ownNoteId, ownAttachmentId }
   }
 
   const sourcingIds = async () => {
@@ -213,7 +218,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
   const some = async (wanted: ReadonlySet<keyof Ids>): Promise<Partial<MadeIds>> => {
     const has = (...fields: ReadonlyArray<keyof MadeIds>) => fields.some((field) => wanted.has(field))
     return {
-      ...(has("candidateId", "profileId", "id", "noteId", "feedbackId", "attachmentId")
+      ...(has("candidateId", "profileId", "id", "noteId", "feedbackId", "attachmentId", "ownNoteId", "ownAttachmentId")
         ? await applicationIds()
         : has("jobId", "stageId") ? await jobIds() : {}),
       ...(has("searchId", "prospectId") ? await sourcingIds() : {}),

@@ -3,14 +3,14 @@ import type { Tool } from "@modelcontextprotocol/client"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { bodyOf, goodCall } from "../conformance/calls.ts"
-import { isWrite, type Name, names, operation, parts, pathParameters } from "../conformance/operations.ts"
+import { idNamed, isWrite, type Name, names, operation, parts, pathIds, pathParameters } from "../conformance/operations.ts"
 import { setting, type Setting } from "../conformance/setting.ts"
 import { type Answer, having, type JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Makers.ts"
 import { type Tools, toolsOf } from "../harness/Tools.ts"
 
 /** Groups that manage the account, and operations whose bodies or answers are files. */
-const leftOut = /^(ApiKeys|FailedWork|Members|Webhooks)\.|^Attachments\.(create|content)$/
+const leftOut = /^(ApiKeys|FailedWork|Members|Webhooks)\.|^(Candidate)?Attachments\.(create|content)$/
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>
@@ -27,7 +27,7 @@ const offered = names.filter((name) => !leftOut.test(idOf(name)))
 
 /** The good call of an operation as arguments of a tool. */
 const argumentsOf = (name: Name, ids: Ids): JsonObject => ({
-  ...Object.fromEntries(pathParameters(name).map((parameter) => [parameter, ids[parameter as keyof Ids]])),
+  ...Object.fromEntries(pathParameters(name).map((parameter) => [parameter, ids[idNamed(name, parameter) as keyof Ids]])),
   ...Object.fromEntries(new URLSearchParams(operation(name).query)),
   ...bodyOf(name, ids)
 })
@@ -115,7 +115,7 @@ describe.each(offered.filter(isWrite))("%s", (name) => {
 
 describe.each(offered.filter((name) => pathParameters(name).length > 0))("%s", (name) => {
   test("answers a tool another organization's ids like nobody's, with the text that HTTP has", async () => {
-    const parameters = pathParameters(name) as ReadonlyArray<keyof Ids>
+    const parameters = pathIds(name) as ReadonlyArray<keyof Ids>
     const random = Object.fromEntries(parameters.map((parameter) => [parameter, crypto.randomUUID()]))
     const foreign = Object.fromEntries(parameters.map((parameter) => [parameter, here.foreign.ids[parameter]]))
     const { method, options, path } = goodCall(name, here.own.keys, { ...here.own.ids, ...random })

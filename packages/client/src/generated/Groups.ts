@@ -84,9 +84,11 @@ export interface Groups {
   readonly events: EventsMethods
   readonly failedWork: FailedWorkMethods
   readonly notes: NotesMethods
+  readonly candidateNotes: CandidateNotesMethods
   readonly feedback: FeedbackMethods
   readonly rejectionReasons: RejectionReasonsMethods
   readonly attachments: AttachmentsMethods
+  readonly candidateAttachments: CandidateAttachmentsMethods
   readonly sourcingSearches: SourcingSearchesMethods
   readonly prospects: ProspectsMethods
   readonly webhooks: WebhooksMethods
@@ -679,23 +681,48 @@ export interface FailedWorkMethods {
 export interface NotesMethods {
   /** List the notes on an application */
   list(id: string, options?: RequestOptions): Promise<{
-    /** The notes on the application, newest first */
+    /** The notes on the application or the candidate, newest first */
     readonly notes: ReadonlyArray<Note>
   }>
   /** Add a note to an application */
   create(id: string, input: NoteDraft, options?: WriteOptions): Promise<{
     readonly note: Note
   }>
-  /** Get a note */
+  /** Get a note on an application */
   get(id: string, noteId: string, options?: RequestOptions): Promise<{
     readonly note: Note
   }>
-  /** Update one's own note */
+  /** Update one's own note on an application */
   update(id: string, noteId: string, input: NoteDraft, options?: WriteOptions): Promise<{
     readonly note: Note
   }>
-  /** Delete one's own note */
+  /** Delete one's own note on an application */
   delete(id: string, noteId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
+    readonly deleted: boolean
+  }>
+}
+
+export interface CandidateNotesMethods {
+  /** List the notes on a candidate */
+  list(candidateId: string, options?: RequestOptions): Promise<{
+    /** The notes on the application or the candidate, newest first */
+    readonly notes: ReadonlyArray<Note>
+  }>
+  /** Add a note to a candidate */
+  create(candidateId: string, input: NoteDraft, options?: WriteOptions): Promise<{
+    readonly note: Note
+  }>
+  /** Get a note on a candidate */
+  get(candidateId: string, noteId: string, options?: RequestOptions): Promise<{
+    readonly note: Note
+  }>
+  /** Update one's own note on a candidate */
+  update(candidateId: string, noteId: string, input: NoteDraft, options?: WriteOptions): Promise<{
+    readonly note: Note
+  }>
+  /** Delete one's own note on a candidate */
+  delete(candidateId: string, noteId: string, options?: WriteOptions): Promise<{
     /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
   }>
@@ -750,24 +777,47 @@ export interface RejectionReasonsMethods {
 export interface AttachmentsMethods {
   /** List the files of an application */
   list(id: string, options?: RequestOptions): Promise<{
-    /** The files of the application */
+    /** The files of the application or the candidate, newest first */
     readonly attachments: ReadonlyArray<AttachmentDetail>
   }>
   /** Add a file to an application */
   create(id: string, input: AttachmentUpload, options?: WriteOptions): Promise<{
     readonly attachment: AttachmentDetail
   }>
-  /** Get a file's name, type and size */
+  /** Get the name, type and size of a file of an application */
   get(id: string, attachmentId: string, options?: RequestOptions): Promise<{
     readonly attachment: AttachmentDetail
   }>
-  /** Delete a file */
+  /** Delete a file of an application */
   delete(id: string, attachmentId: string, options?: WriteOptions): Promise<{
     /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
   }>
-  /** Download a file */
+  /** Download a file of an application */
   content(id: string, attachmentId: string, options?: RequestOptions): Promise<Response>
+}
+
+export interface CandidateAttachmentsMethods {
+  /** List the files of a candidate */
+  list(candidateId: string, options?: RequestOptions): Promise<{
+    /** The files of the application or the candidate, newest first */
+    readonly attachments: ReadonlyArray<AttachmentDetail>
+  }>
+  /** Add a file to a candidate */
+  create(candidateId: string, input: AttachmentUpload, options?: WriteOptions): Promise<{
+    readonly attachment: AttachmentDetail
+  }>
+  /** Get the name, type and size of a file of a candidate */
+  get(candidateId: string, attachmentId: string, options?: RequestOptions): Promise<{
+    readonly attachment: AttachmentDetail
+  }>
+  /** Delete a file of a candidate */
+  delete(candidateId: string, attachmentId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
+    readonly deleted: boolean
+  }>
+  /** Download a file of a candidate */
+  content(candidateId: string, attachmentId: string, options?: RequestOptions): Promise<Response>
 }
 
 export interface SourcingSearchesMethods {

@@ -66,6 +66,13 @@ export const operations = {
     update: { method: "PATCH", path: "/applications/{id}/notes/{noteId}", input: "json" },
     delete: { method: "DELETE", path: "/applications/{id}/notes/{noteId}" }
   },
+  candidateNotes: {
+    list: { method: "GET", path: "/candidates/{candidateId}/notes" },
+    create: { method: "POST", path: "/candidates/{candidateId}/notes", input: "json" },
+    get: { method: "GET", path: "/candidates/{candidateId}/notes/{noteId}" },
+    update: { method: "PATCH", path: "/candidates/{candidateId}/notes/{noteId}", input: "json" },
+    delete: { method: "DELETE", path: "/candidates/{candidateId}/notes/{noteId}" }
+  },
   feedback: {
     list: { method: "GET", path: "/applications/{id}/feedback" },
     create: { method: "POST", path: "/applications/{id}/feedback", input: "json" },
@@ -85,6 +92,13 @@ export const operations = {
     get: { method: "GET", path: "/applications/{id}/attachments/{attachmentId}" },
     delete: { method: "DELETE", path: "/applications/{id}/attachments/{attachmentId}" },
     content: { method: "GET", path: "/applications/{id}/attachments/{attachmentId}/content", answer: "file" }
+  },
+  candidateAttachments: {
+    list: { method: "GET", path: "/candidates/{candidateId}/attachments" },
+    create: { method: "POST", path: "/candidates/{candidateId}/attachments", input: "form" },
+    get: { method: "GET", path: "/candidates/{candidateId}/attachments/{attachmentId}" },
+    delete: { method: "DELETE", path: "/candidates/{candidateId}/attachments/{attachmentId}" },
+    content: { method: "GET", path: "/candidates/{candidateId}/attachments/{attachmentId}/content", answer: "file" }
   },
   sourcingSearches: {
     list: { method: "GET", path: "/sourcing/searches", input: "query", items: "searches", all: "all" },

@@ -211,12 +211,14 @@ export interface DeletedApplicationEventData {
   readonly candidate_id: string
 }
 
-/** A file of an application, without its content */
+/** A file of an application or of a candidate, without its content */
 export interface AttachmentEventData {
   /** The id of an attachment */
   readonly id: string
   /** The id of an application */
-  readonly application_id: string
+  readonly application_id?: string | undefined
+  /** The candidate that it belongs to, if it belongs to no application */
+  readonly candidate_id?: string | undefined
   /** The purpose of the file: `resume`, `cover_letter`, or any other text of one line */
   readonly file_type: string
   /** The name that the file was uploaded with */
@@ -243,7 +245,9 @@ export interface DeletedPartEventData {
   /** The id of the part */
   readonly id: string
   /** The id of an application */
-  readonly application_id: string
+  readonly application_id?: string | undefined
+  /** The candidate that it belongs to, if it belongs to no application */
+  readonly candidate_id?: string | undefined
 }
 
 /** A person who can apply for jobs of the organization */
@@ -495,12 +499,14 @@ export interface MemberEventData {
   readonly created_at: string
 }
 
-/** A member's text on an application, which only its author can change */
+/** A member's text on an application or a candidate, which only its author can change */
 export interface NoteEventData {
   /** The id of a note */
   readonly id: string
   /** The id of an application */
-  readonly application_id: string
+  readonly application_id?: string | undefined
+  /** The candidate that it belongs to, if it belongs to no application */
+  readonly candidate_id?: string | undefined
   /** The text of the note. A request names it `note` */
   readonly body: string
   /** The member who wrote it */
@@ -1124,7 +1130,7 @@ export interface SourcingSearchDraft {
   readonly query?: string | null | undefined
 }
 
-/** A file of an application, without its content */
+/** A file of an application or of a candidate, without its content */
 export interface AttachmentDetail {
   /** The id of an attachment */
   readonly id: string
@@ -1216,7 +1222,7 @@ export interface FeedbackDraft {
   readonly body: string
 }
 
-/** A member's text on an application, which only its author can change */
+/** A member's text on an application or a candidate, which only its author can change */
 export interface Note {
   /** The id of a note */
   readonly id: string
@@ -1686,6 +1692,10 @@ export interface CandidateExport {
   readonly candidate: CandidateDetail
   /** The AI profiles of the candidate */
   readonly ai_profiles: ReadonlyArray<AiProfileDetail>
+  /** The notes on the candidate; those on its applications stand there */
+  readonly notes: ReadonlyArray<Note>
+  /** The files of the candidate; those of its applications stand there */
+  readonly attachments: ReadonlyArray<ExportedAttachment>
   /** The candidate's applications on all jobs */
   readonly applications: ReadonlyArray<ExportedApplication>
   /** The prospects that were converted into the candidate */
@@ -1850,7 +1860,7 @@ export interface ExportedApplication {
   readonly application_answers: ReadonlyArray<ApplicationAnswer>
 }
 
-/** A file of an exported application */
+/** A file of an exported candidate or application */
 export interface ExportedAttachment {
   /** The id of an attachment */
   readonly id: string

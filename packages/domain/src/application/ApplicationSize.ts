@@ -1,6 +1,5 @@
-/** The size of an application: its notes, its feedback, and the bytes of their texts and of its answers. */
+/** The size of an application: its notes, its feedback, and the bytes of their texts and of its answers; of a candidate, its own notes. */
 import { Result } from "effect"
-import type { Unapplied } from "./Applicant.ts"
 import type { ApplicationAnswer } from "./ApplicationAnswer.ts"
 import type { InterviewFeedback } from "../feedback/InterviewFeedback.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
@@ -24,6 +23,15 @@ export const maxTextBytes: Limit = {
   what: "bytes of notes, feedback and answers on an application",
   limit: 3 * 1024 * 1024
 }
+
+/** The limits of what a candidate has without an application: as many notes as on an application, and as long. */
+export const ofCandidate = {
+  notes: { ...maxNotes, what: "notes on a candidate" },
+  feedback: maxFeedback,
+  text: { ...maxTextBytes, what: "bytes of notes on a candidate" }
+}
+
+export const ofApplication: typeof ofCandidate = { notes: maxNotes, feedback: maxFeedback, text: maxTextBytes }
 
 /** Returns the size that a note adds. */
 export const ofNote = ({ body }: Pick<Note, "body">): ApplicationSize => ({
@@ -50,7 +58,7 @@ export const ofAnswers = (answers: ReadonlyArray<Omit<ApplicationAnswer, "id">>)
 })
 
 /** Returns the size that the values add which the candidate's record did not get. */
-export const ofUnapplied = (unapplied: ReadonlyArray<Unapplied>): ApplicationSize => ({
+export const ofUnapplied = (unapplied: ReadonlyArray<object>): ApplicationSize => ({
   notes_counted: 0,
   feedback_counted: 0,
   text_bytes: unapplied.reduce((sum, one) => sum + jsonBytes({ ...one }), 0)
@@ -71,10 +79,14 @@ export const difference = (before: ApplicationSize, after: ApplicationSize): App
   text_bytes: after.text_bytes - before.text_bytes
 })
 
-/** Fails if the application would exceed one of its limits. */
-export const withinLimits = (present: ApplicationSize, added: ApplicationSize): Result.Result<void, LimitReached> =>
+/** Fails if the application, or the candidate, would exceed one of its limits. */
+export const withinLimits = (
+  present: ApplicationSize,
+  added: ApplicationSize,
+  limits = ofApplication
+): Result.Result<void, LimitReached> =>
   Result.gen(function*() {
-    yield* withinLimit(maxNotes, present.notes_counted, added.notes_counted)
-    yield* withinLimit(maxFeedback, present.feedback_counted, added.feedback_counted)
-    yield* withinLimit(maxTextBytes, present.text_bytes, added.text_bytes)
+    yield* withinLimit(limits.notes, present.notes_counted, added.notes_counted)
+    yield* withinLimit(limits.feedback, present.feedback_counted, added.feedback_counted)
+    yield* withinLimit(limits.text, present.text_bytes, added.text_bytes)
   })

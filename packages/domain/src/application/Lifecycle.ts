@@ -97,7 +97,7 @@ export const reject = (
         : closed(application)
     }
     const { name: rejection_reason } = yield* find(reasons, reason)
-    const written = note === undefined ? null : yield* Note.write(application.id, { note }, context)
+    const written = note === undefined ? null : yield* Note.write({ application_id: application.id }, { note }, context)
     const { entity, events } = yield* changed(application, status, { rejection_reason }, context)
     return yield* decided({ ...entity, note: written?.entity ?? null }, ...events, ...(written?.events ?? []))
   })

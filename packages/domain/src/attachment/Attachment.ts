@@ -1,11 +1,12 @@
-/** Attachments: the files of an application. The row is the database's, the content is the file store's. */
+/** Attachments: the files of an application, or of a candidate without one. The row is the database's, the content is the file store's. */
 import { Schema } from "effect"
-import { DeletedPart } from "../application/DeletedPart.ts"
 import { type Decision, decided, type DecisionContext } from "../Decision.ts"
 import { named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { ApplicationId, AttachmentId } from "../Id.ts"
-import { declare, hidden, id, inLists, managed, reference, required, searchedAs, time } from "../Noun.ts"
+import { AttachmentId } from "../Id.ts"
+import { declare, hidden, id, inLists, managed, required, searchedAs, time } from "../Noun.ts"
+import { DeletedPart } from "../part/DeletedPart.ts"
+import { type Owner, ownerFields } from "../part/Owner.ts"
 import { line } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { ContentType } from "./FileKinds.ts"
@@ -13,12 +14,12 @@ import { TextFailure, TextStatus, textStatus } from "./TextStatus.ts"
 
 export const noun = declare({
   subject: "attachment",
-  description: "A file of an application, without its content",
+  description: "A file of an application or of a candidate, without its content",
   table: "attachments",
-  partOf: "application",
+  partOf: ["application", "candidate"],
   fields: {
     id: id(AttachmentId),
-    application_id: reference(ApplicationId),
+    ...ownerFields,
     file_type: required(Schema.String, line(100), {
       description: "The purpose of the file: `resume`, `cover_letter`, or any other text of one line",
       example: "resume",
@@ -63,7 +64,7 @@ export const noun = declare({
     created_at: time(Timestamp, "When the file was added", example.time.attached)
   },
   events: {
-    added: { summary: "A file was added to an application", example: { text_status: "pending" } },
+    added: { summary: "A file was added to an application or to a candidate", example: { text_status: "pending" } },
     text_extracted: { summary: "The text of a file can be searched" },
     text_failed: {
       summary: "The text of a file could not be extracted",
@@ -82,11 +83,11 @@ export const AttachmentDetail = noun.json.pipe(named("AttachmentDetail", noun.de
 export interface AttachmentDetail extends Schema.Schema.Type<typeof AttachmentDetail> {}
 
 export const AttachmentState = noun.row
-export interface AttachmentState extends Schema.Schema.Type<typeof AttachmentState> {}
-export type AttachmentWithoutText = Omit<AttachmentState, "text">
+export type AttachmentState = typeof AttachmentState.Type & Owner
+export type AttachmentWithoutText = Omit<typeof AttachmentState.Type, "text"> & Owner
 
 /** An attachment whose content is stored. */
-export interface StoredAttachment extends AttachmentState {
+export type StoredAttachment = AttachmentState & {
   readonly content_type: ContentType
   readonly size_bytes: number
 }
@@ -106,15 +107,15 @@ export class AttachmentNotFound
 /** The attachment has a name only: it was entered before contents were stored. */
 export class ContentNotStored extends Schema.TaggedError<ContentNotStored>()("ContentNotStored", { id: Schema.String }) {}
 
-/** Adds a received file to an application, with the id under which its content is stored. */
+/** Adds a received file, with the id under which its content is stored. */
 export const add = (
-  application_id: ApplicationId,
+  owner: Owner,
   id: AttachmentId,
   file: ReceivedFile,
   context: DecisionContext
 ): Decision<StoredAttachment, never> => {
   const text = { text: null, text_status: textStatus.initial, text_failure: null, text_is_cut: false }
-  const attachment: StoredAttachment = { id, application_id, ...file, ...text, created_at: context.now }
+  const attachment: StoredAttachment = { ...owner, id, ...file, ...text, created_at: context.now }
   return decided(attachment, noun.event("added", attachment))
 }
 

@@ -5,46 +5,47 @@
  */
 import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
-import type { ApplicationNotFound } from "../application/ApplicationNotFound.ts"
 import type { CandidateAnonymised } from "../candidate/Anonymised.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
-import type { ApplicationId, AttachmentId, OrganizationId } from "../Id.ts"
+import type { AttachmentId, OrganizationId } from "../Id.ts"
 import type { LimitReached } from "../Limit.ts"
+import type { Owner } from "../part/Owner.ts"
+import type { OwnerNotFound } from "../part/Parts.ts"
 import type { AttachmentDetail, AttachmentNotFound, AttachmentWithoutText, StoredAttachment } from "./Attachment.ts"
 import type { ContentKey } from "./AttachmentStore.ts"
 
 export class Attachments extends Context.Service<Attachments, {
-  /** Returns all attachments of an application, newest first. */
+  /** Returns all attachments of the owner, or of the survivor that it was merged into, newest first. */
   readonly list: (
     organization: OrganizationId,
-    application: ApplicationId
-  ) => Effect.Effect<ReadonlyArray<AttachmentDetail>, ApplicationNotFound>
+    owner: Owner
+  ) => Effect.Effect<ReadonlyArray<AttachmentDetail>, OwnerNotFound>
   readonly get: (
     organization: OrganizationId,
-    application: ApplicationId,
+    owner: Owner,
     id: AttachmentId
-  ) => Effect.Effect<AttachmentDetail, ApplicationNotFound | AttachmentNotFound>
-  /** Returns an id under which a content may be stored for an hour, if the application has room for one more file. */
+  ) => Effect.Effect<AttachmentDetail, OwnerNotFound | AttachmentNotFound>
+  /** Returns an id under which a content may be stored for an hour, if the owner has room for one more file. */
   readonly reserve: (
     actor: Actor,
-    application: ApplicationId
-  ) => Effect.Effect<AttachmentId, ApplicationNotFound | CandidateAnonymised | LimitReached>
+    owner: Owner
+  ) => Effect.Effect<AttachmentId, OwnerNotFound | CandidateAnonymised | LimitReached>
   /** Ends a reservation whose content is not stored. */
   readonly release: (id: AttachmentId) => Effect.Effect<void>
   /** Stores the row of a content that was stored under a reserved id. */
   readonly add: <Failure>(
     actor: Actor,
-    application: ApplicationId,
+    owner: Owner,
     id: AttachmentId,
     decide: (context: DecisionContext) => Decision<StoredAttachment, Failure>
-  ) => Effect.Effect<StoredAttachment, Failure | ApplicationNotFound | CandidateAnonymised | LimitReached>
+  ) => Effect.Effect<StoredAttachment, Failure | OwnerNotFound | CandidateAnonymised | LimitReached>
   /** Deletes the row, and queues the removal of its content. */
   readonly remove: <Failure>(
     actor: Actor,
-    application: ApplicationId,
+    owner: Owner,
     id: AttachmentId,
     decide: (attachment: AttachmentWithoutText, context: DecisionContext) => Decision<AttachmentWithoutText, Failure>
-  ) => Effect.Effect<AttachmentWithoutText, Failure | ApplicationNotFound | AttachmentNotFound>
+  ) => Effect.Effect<AttachmentWithoutText, Failure | OwnerNotFound | AttachmentNotFound>
   /** Tells whether a row names the content. */
   readonly isNamed: (content: ContentKey) => Effect.Effect<boolean>
 }>()("@candor/domain/Attachments") {}

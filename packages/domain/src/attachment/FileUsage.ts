@@ -1,4 +1,4 @@
-/** The files of an application and of an organization, and how many and how large they can be. */
+/** The files of an application, of a candidate and of an organization, and how many and how large they can be. */
 import { Result } from "effect"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 
@@ -13,9 +13,9 @@ export interface FileUsage {
   readonly file_bytes: number
 }
 
-/** The usage of an application and of its organization. */
+/** The usage of an application or a candidate, and of its organization. */
 export interface FileUsages {
-  readonly application: FileUsage
+  readonly owner: FileUsage
   readonly organization: FileUsage
 }
 
@@ -24,16 +24,26 @@ export const ofApplication = {
   bytes: { what: "bytes of an application's files", limit: 200 * mebibyte }
 } satisfies Readonly<Record<string, Limit>>
 
+/** A candidate has as many files without an application as an application has. */
+export const ofCandidate: typeof ofApplication = {
+  files: { ...ofApplication.files, what: "files of a candidate" },
+  bytes: { ...ofApplication.bytes, what: "bytes of a candidate's files" }
+}
+
 export const ofOrganization = {
   files: { what: "files of an organization", limit: 1_000_000 },
   bytes: { what: "bytes of an organization's files", limit: 100 * 1024 * mebibyte }
 } satisfies Readonly<Record<string, Limit>>
 
 /** Fails where one more file of so many bytes would exceed a limit. */
-export const withinLimits = ({ application, organization }: FileUsages, bytes: number): Result.Result<void, LimitReached> =>
+export const withinLimits = (
+  { organization, owner }: FileUsages,
+  bytes: number,
+  limits = ofApplication
+): Result.Result<void, LimitReached> =>
   Result.gen(function*() {
-    yield* withinLimit(ofApplication.files, application.files_counted, 1)
-    yield* withinLimit(ofApplication.bytes, application.file_bytes, bytes)
+    yield* withinLimit(limits.files, owner.files_counted, 1)
+    yield* withinLimit(limits.bytes, owner.file_bytes, bytes)
     yield* withinLimit(ofOrganization.files, organization.files_counted, 1)
     yield* withinLimit(ofOrganization.bytes, organization.file_bytes, bytes)
   })

@@ -9,6 +9,7 @@ import { Encoded } from "../Encoded.ts"
 import { Event } from "../event/Event.ts"
 import * as example from "../Example.ts"
 import { ApplicationId, type AttachmentId, CandidateId } from "../Id.ts"
+import { Note } from "../note/Note.ts"
 import { namesOf } from "../NounValues.ts"
 import { Prospect } from "../sourcing/Prospect.ts"
 import { Timestamp } from "../Timestamp.ts"
@@ -17,7 +18,7 @@ import { Related } from "./Related.ts"
 
 const { ai_profiles: _profiles, candidate: _candidate, ...ofApplication } = ApplicationDetail.fields
 
-/** A file of an exported application, with its content unless contents are left out. */
+/** A file of an export, with its content unless contents are left out. */
 export const ExportedAttachment = Schema.Struct({
   ...AttachmentDetail.fields,
   content: Schema.optionalKey(Schema.NullOr(Schema.String)).pipe(
@@ -26,7 +27,7 @@ export const ExportedAttachment = Schema.Struct({
       "JVBERi0xLjc="
     )
   )
-}).pipe(named("ExportedAttachment", "A file of an exported application"))
+}).pipe(named("ExportedAttachment", "A file of an exported candidate or application"))
 
 /** An application of the exported candidate, with all that belongs to it. */
 export const ExportedApplication = Schema.Struct({
@@ -62,6 +63,8 @@ export const ExportedEvent = Schema.Struct({ id, type, subject_id, actor, occurr
 export const CandidateExport = Schema.Struct({
   candidate: CandidateDetail,
   ai_profiles: Schema.Array(AiProfileDetail).pipe(described("The AI profiles of the candidate")),
+  notes: Schema.Array(Note).pipe(described("The notes on the candidate; those on its applications stand there")),
+  attachments: Schema.Array(ExportedAttachment).pipe(described("The files of the candidate; those of its applications stand there")),
   applications: Schema.Array(ExportedApplication).pipe(described("The candidate's applications on all jobs")),
   prospects: Schema.Array(Prospect).pipe(described("The prospects that were converted into the candidate")),
   merged_candidates: Schema.Array(ExportedMerge).pipe(described("The candidates that were merged into this one")),
@@ -89,7 +92,7 @@ export class EncodedExport extends Encoded<CandidateExport> {
   }
 }
 
-/** Bounds the applications of an export in bytes, so that with the profiles it has at most 4 MiB (decision 0027). */
+/** Bounds the notes and the applications of an export in bytes, so that with the profiles it has at most 4 MiB (decision 0027). */
 export const maxExportBytes = 3_407_872
 
 /** The most bytes of an application in an export besides its notes, its feedback and their and its answers' texts. */
@@ -98,13 +101,13 @@ export const bytesOfApplication = 16_384
 /** The bytes of a note or of feedback in an export besides its texts; its author's name has up to 50 of them. */
 export const bytesOfPart = 320
 
-/** The applications of the candidate are too large for one answer. */
+/** The notes and the applications of the candidate are too large for one answer. */
 export class ExportTooLarge extends Schema.TaggedError<ExportTooLarge>()("ExportTooLarge", {
-  /** The most bytes that the applications can have. */
+  /** The most bytes that they can have. */
   bytes: Schema.Int
 }) {}
 
-/** Fails if the applications of an export can have more bytes than it may have of them. */
+/** Fails if the notes and the applications of an export can have more bytes than it may have of them. */
 export const withinExport = (bytes: number): Result.Result<void, ExportTooLarge> =>
   bytes <= maxExportBytes ? Result.void : Result.fail(new ExportTooLarge({ bytes }))
 

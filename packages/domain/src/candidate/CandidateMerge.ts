@@ -7,10 +7,10 @@ import * as example from "../Example.ts"
 import { ApplicationId, CandidateId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { absent, namesOf } from "../NounValues.ts"
-import { maxProfiles } from "../profile/AiProfile.ts"
 import { later, Timestamp } from "../Timestamp.ts"
 import { type CandidateAnonymised, notAnonymised } from "./Anonymised.ts"
 import { type CandidateState, noun, withEmails } from "./Candidate.ts"
+import { fits, type OwnSize } from "./OwnSize.ts"
 import { inOrder, maxContacts, missingFrom } from "./ContactDetails.ts"
 import { maxTags } from "./Tag.ts"
 
@@ -57,8 +57,8 @@ export interface MergeContext {
   readonly into: CandidateState
   /** The number of applications of the candidate. */
   readonly applications: number
-  /** The AI profiles of the candidate, and those of the survivor. */
-  readonly profiles: { readonly moved: number; readonly present: number }
+  /** What belongs to the candidate without an application, and what belongs to the survivor. */
+  readonly own: { readonly moved: OwnSize; readonly present: OwnSize }
   /** The applications of both on one job: the candidate's, then the survivor's. */
   readonly rivals: ReadonlyArray<readonly [Rival, Rival]>
   /** The largest `sequence` of earlier merges into either. */
@@ -129,6 +129,9 @@ export interface Undo extends Pick<Taken, "tags">, Partial<Omit<Taken, "tags">> 
   readonly duplicates: ReadonlyArray<string>
   readonly applications: ReadonlyArray<string>
   readonly profiles: ReadonlyArray<string>
+  /** Absent in what a version stored whose candidates had none. */
+  readonly notes?: ReadonlyArray<string>
+  readonly attachments?: ReadonlyArray<string>
   /** The prospects that were converted into the candidate. */
   readonly prospects: ReadonlyArray<string>
   /** The candidates that had been merged into this one. */
@@ -199,7 +202,7 @@ const fillable = (candidate: CandidateState, into: CandidateState): Filled =>
  * applications on one job both stay as they are, and the one that is not as far on becomes a duplicate of the other.
  */
 export const merge = (
-  { applications, candidate, into, profiles, rivals, sequence }: MergeContext,
+  { applications, candidate, into, own, rivals, sequence }: MergeContext,
   { now }: DecisionContext
 ): Decision<Merged, MergedWithItself | CandidateAnonymised | LimitReached> =>
   Result.gen(function*() {
@@ -207,7 +210,7 @@ export const merge = (
     yield* notAnonymised(candidate)
     yield* notAnonymised(into)
     yield* withinLimit(maxMoved, 0, applications)
-    yield* withinLimit(maxProfiles, profiles.present, profiles.moved)
+    yield* fits(own)
     const taken: Taken = {
       tags: candidate.tags.filter((tag) => !into.tags.includes(tag)),
       email_addresses: missingFrom(into.email_addresses, candidate.email_addresses),

@@ -1,13 +1,14 @@
-/** Notes on an application. Only its author may change a note (spec, part 2); its author or an administrator may delete it. */
+/** Notes on an application, or on a candidate without one. Only its author may change a note (spec, part 2); its author or an administrator may delete it. */
 import { Result, Schema } from "effect"
 import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { includes, type Scope } from "../access/Scope.ts"
 import { type Decision, decided, type DecisionContext, unchanged } from "../Decision.ts"
-import { DeletedPart } from "../application/DeletedPart.ts"
-import { ApplicationId, NoteId } from "../Id.ts"
+import { NoteId } from "../Id.ts"
 import { declare, id, joined, managed, reference, requested, searchedAs, time, version } from "../Noun.ts"
 import { Author, AuthorId } from "../organization/Author.ts"
+import { DeletedPart } from "../part/DeletedPart.ts"
+import { type Owner, ownerFields } from "../part/Owner.ts"
 import { filled, shown } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
@@ -15,12 +16,12 @@ const bodyLength = 50_000
 
 export const noun = declare({
   subject: "note",
-  description: "A member's text on an application, which only its author can change",
+  description: "A member's text on an application or a candidate, which only its author can change",
   table: "notes",
-  partOf: "application",
+  partOf: ["application", "candidate"],
   fields: {
     id: id(NoteId),
-    application_id: reference(ApplicationId),
+    ...ownerFields,
     body: managed(shown(bodyLength), {
       description: "The text of the note. A request names it `note`",
       example: example.note,
@@ -45,7 +46,7 @@ export const Note = noun.json
 export interface Note extends Schema.Schema.Type<typeof Note> {}
 
 export const NoteState = noun.row
-export interface NoteState extends Schema.Schema.Type<typeof NoteState> {}
+export type NoteState = typeof NoteState.Type & Owner
 
 /** A request for a new note or for other content; the spec names the content `note` here (part 4). */
 export const NoteDraft = noun.create.pipe(named("NoteDraft", "A note to write, or its new text"))
@@ -56,11 +57,11 @@ export class NoteNotFound extends Schema.TaggedError<NoteNotFound>()("NoteNotFou
 /** Another user is the author of the note. */
 export class NotNoteAuthor extends Schema.TaggedError<NotNoteAuthor>()("NotNoteAuthor", { id: Schema.String }) {}
 
-/** Creates a note on an application. The actor is its author. */
-export const write = (application_id: ApplicationId, draft: NoteDraft, context: DecisionContext): Decision<NoteState, never> => {
+/** Creates a note. The actor is its author. */
+export const write = (owner: Owner, draft: NoteDraft, context: DecisionContext): Decision<NoteState, never> => {
   const note: NoteState = {
+    ...owner,
     id: NoteId.make(context.nextId()),
-    application_id,
     author_id: context.actor.user_id,
     body: draft.note,
     created_at: context.now,

@@ -14,8 +14,8 @@ export interface Index {
   readonly on: string
   /** Indexes that this one makes needless: they are dropped once this one is built. */
   readonly replaces?: string | ReadonlyArray<string>
-  /** A unique constraint that this index loosens: it is dropped once this one is built. */
-  readonly loosens?: { readonly table: string; readonly constraint: string }
+  /** A unique constraint that this index loosens: it is dropped once this one is built, and the table altered in the same statement. */
+  readonly loosens?: { readonly table: string; readonly constraint: string; readonly and?: string }
 }
 
 /** The searched fields of a candidate as one text, as its index and the statements that use the index have to spell it. */
@@ -60,6 +60,26 @@ const auditIndex = (column: string): Index => ({
   name: `events_audit_${column}`,
   on: `events (organization_id, ${column}, sequence) WHERE sequence IS NOT NULL AND ${column} IS NOT NULL`
 })
+
+/**
+ * Indexes of notes or files, which belong to an application or to a candidate (migration 0039). An index by their ids becomes the
+ * primary key, once they are found by what they belong to without the old one.
+ */
+const partIndexes = (table: string, replaces: ReadonlyArray<string> = []): ReadonlyArray<Index> => [
+  { name: `${table}_of_application`, on: `${table} (organization_id, application_id, id)` },
+  { name: `${table}_of_candidate`, on: `${table} (organization_id, candidate_id) WHERE candidate_id IS NOT NULL` },
+  {
+    name: `${table}_key`,
+    unique: true,
+    on: `${table} (organization_id, id)`,
+    replaces,
+    loosens: {
+      table,
+      constraint: `${table}_pkey`,
+      and: `ADD CONSTRAINT ${table}_key PRIMARY KEY USING INDEX ${table}_key, ALTER COLUMN application_id DROP NOT NULL`
+    }
+  }
+]
 
 /** The indexes of the schema that are built in this way. */
 export const all: ReadonlyArray<Index> = [
@@ -149,8 +169,9 @@ export const all: ReadonlyArray<Index> = [
     name: "candidate_merges_email",
     on: "candidate_merges (organization_id, fold_case(undo -> 'candidate' ->> 'primary_email')) WHERE undo -> 'candidate' IS NOT NULL"
   },
-  // Tells whether a row names a content, before the content is removed.
-  { name: "attachments_id", on: "attachments (organization_id, id)" },
+  ...partIndexes("notes"),
+  // Its key tells whether a row names a content, before the content is removed.
+  ...partIndexes("attachments", ["attachments_id"]),
   // The addresses and numbers of persons (decision 0075). All anonymised ones have one name.
   {
     name: "candidates_contacts",
@@ -227,7 +248,8 @@ export const build = (indexes: ReadonlyArray<Index>) =>
     const dropLoosened = Effect.fnUntraced(function*({ loosens, name }: Index) {
       if (loosens === undefined || (yield* find(loosens.constraint)) === undefined || (yield* find(name))?.valid !== true) return
       yield* run("SET lock_timeout = '1s'")
-      yield* run(`ALTER TABLE ${loosens.table} DROP CONSTRAINT ${loosens.constraint}`).pipe(
+      const changes = [`DROP CONSTRAINT ${loosens.constraint}`, ...[loosens.and ?? []].flat()].join(", ")
+      yield* run(`ALTER TABLE ${loosens.table} ${changes}`).pipe(
         Effect.retry({ while: isLocked, schedule: lockRetries }),
         Effect.ensuring(Effect.ignore(run("SET lock_timeout = 0")))
       )

@@ -39,6 +39,7 @@ import stageTypes from "./0035_stage_types.ts"
 import identities from "./0036_identities.ts"
 import joinedWords from "./0037_joined_words.ts"
 import contactDetails from "./0038_contact_details.ts"
+import candidateParts from "./0039_candidate_parts.ts"
 import candidateLocation from "./0040_candidate_location.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
@@ -84,6 +85,7 @@ export const history = {
   "0036_identities": identities,
   "0037_joined_words": joinedWords,
   "0038_contact_details": contactDetails,
+  "0039_candidate_parts": candidateParts,
   "0040_candidate_location": candidateLocation
 }
 

@@ -73,7 +73,7 @@ export const applicationChanges = (
       types,
       sql`
         SELECT ${sql.literal(more)}, ${sql.literal(applicationState)}, a.candidate_match, a.anonymised_at,
-          ${sql.literal(sizeColumns)}, ${sql.literal(unchangedBytes)} ${sql.literal(applicationSource)}
+          ${sql.literal(sizeColumns("a"))}, ${sql.literal(unchangedBytes)} ${sql.literal(applicationSource)}
         WHERE a.organization_id = request.organization_id AND a.id = request.id
       `,
       { bytes, maxBatchSize: smallBatch }
@@ -92,7 +92,7 @@ export const applicationChanges = (
     belongings: ({ decided: { entity: { entered, note } } }) => ({
       inserts: [
         ...(entered === null ? [] : [insertHistory(entered)]),
-        ...(note === null ? [] : [{ table: "notes", row: note }])
+        ...(note === null ? [] : [{ table: "notes", row: { ...note } }])
       ]
     })
   })

@@ -3,28 +3,37 @@ import type { Worker } from "@candor/domain/access/Actor"
 import { AttachmentNotFound, type AttachmentState, noun } from "@candor/domain/attachment/Attachment"
 import { AttachmentTexts } from "@candor/domain/attachment/AttachmentTexts"
 import type { Decision } from "@candor/domain/Decision"
-import type { AttachmentId, OrganizationId } from "@candor/domain/Id"
+import type { ApplicationId, AttachmentId, CandidateId, OrganizationId } from "@candor/domain/Id"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { changedColumns, rowColumns } from "../../statements/Nouns.ts"
 import { columnsOf, setFrom } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
-import { applicationTouched } from "../application/ApplicationSize.ts"
 import { applicationIsVisible } from "../application/Visibility.ts"
+import { ownerIn, ownerKinds } from "../part/Owners.ts"
+
+/** A row of the database, which has null for what the attachment does not belong to. */
+interface Row extends Omit<AttachmentState, "application_id" | "candidate_id"> {
+  readonly application_id: ApplicationId | null
+  readonly candidate_id: CandidateId | null
+}
+
+const stateOf = ({ application_id, candidate_id, ...row }: Row): AttachmentState =>
+  application_id === null ? { ...row, candidate_id: candidate_id! } : { ...row, application_id }
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const isVisible = sql.literal(applicationIsVisible("p.organization_id", "p.application_id"))
+  const kinds = ownerKinds(sql)
 
   const get = (organization: OrganizationId, id: AttachmentId) =>
-    sql<AttachmentState>`
+    sql<Row>`
       SELECT ${sql.literal(columnsOf("p", rowColumns(noun)))} FROM attachments p
-      WHERE p.organization_id = ${organization} AND p.id = ${id} AND ${isVisible}
+      WHERE p.organization_id = ${organization} AND p.id = ${id}
+        AND (p.application_id IS NULL OR ${sql.literal(applicationIsVisible("p.organization_id", "p.application_id"))})
     `.pipe(
       Effect.orDie,
-      Effect.flatMap(([attachment]) =>
-        attachment === undefined ? new AttachmentNotFound({ id }) : Effect.succeed(attachment))
+      Effect.flatMap(([row]) => row === undefined ? new AttachmentNotFound({ id }) : Effect.succeed(stateOf(row)))
     )
 
   const modify = <Failure>(
@@ -36,21 +45,23 @@ const make = Effect.gen(function*() {
       actor: worker,
       load: get(worker.organization_id, id),
       decide,
-      save: (change) =>
-        save(sql, change, {
-          // Locked before the attachment, as a deletion of the application locks them.
-          before: [sql`application AS MATERIALIZED (
-            SELECT a.id FROM applications a
-            WHERE a.organization_id = ${worker.organization_id} AND a.id = ${change.before.application_id}
+      save: (change) => {
+        const [subject, owner] = ownerIn(change.before)
+        const { column, isOfVisible, table, touched } = kinds[subject]!
+        return save(sql, change, {
+          // Locked before the attachment, as a deletion of the owner locks them.
+          before: [sql`owner AS MATERIALIZED (
+            SELECT o.id FROM ${sql.literal(table)} o WHERE o.organization_id = ${worker.organization_id} AND o.id = ${owner}
             FOR NO KEY UPDATE
           )`],
           saved: sql`
             UPDATE attachments p SET ${setFrom(sql, "attachments", changedColumns(noun), change.decided.entity)}
-            WHERE p.organization_id = ${worker.organization_id} AND p.id = ${id} AND ${isVisible}
-              AND p.text_status = ${change.before.text_status} AND EXISTS (SELECT FROM application)
+            WHERE p.organization_id = ${worker.organization_id} AND p.id = ${id} AND p.${sql.literal(column)} = ${owner}
+              AND ${sql.literal(isOfVisible("p"))} AND p.text_status = ${change.before.text_status} AND EXISTS (SELECT FROM owner)
             RETURNING p.id`,
-          after: [applicationTouched(sql, worker.organization_id, change.before.application_id, change.context.now)]
+          after: touched(worker.organization_id, owner, change.context.now)
         })
+      }
     })
 
   return AttachmentTexts.of({ get, modify })

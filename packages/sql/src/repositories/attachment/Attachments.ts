@@ -1,6 +1,5 @@
 /** Stored attachments. Triggers count them and queue the removal of their contents (migration 0020). */
 import type { Actor } from "@candor/domain/access/Actor"
-import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
 import {
   type AttachmentDetail,
   AttachmentNotFound,
@@ -13,7 +12,8 @@ import type { ContentKey } from "@candor/domain/attachment/AttachmentStore"
 import { type FileUsages, withinLimits } from "@candor/domain/attachment/FileUsage"
 import { notAnonymised } from "@candor/domain/candidate/Anonymised"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
-import { type ApplicationId, AttachmentId, type OrganizationId } from "@candor/domain/Id"
+import { AttachmentId, type OrganizationId } from "@candor/domain/Id"
+import type { Owner } from "@candor/domain/part/Owner"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Result } from "effect"
@@ -27,16 +27,21 @@ import { rowColumns, shownColumns } from "../../statements/Nouns.ts"
 import { columnsOf } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
-import { anonymisedGuard, applicationTouched } from "../application/ApplicationSize.ts"
-import { applicationIsVisible, ofVisibleJob, visibleApplicationId } from "../application/Visibility.ts"
+import { type Found, ownerColumns, ownerIn, type OwnerKind, ownerKinds } from "../part/Owners.ts"
 
-/** A row of a LEFT JOIN with an application: without an attachment its columns are null. */
+/** A row of a LEFT JOIN with an owner: without an attachment its columns are null. */
 type Joined = AttachmentDetail | { readonly id: null }
 
 const isAttachment = (row: Joined): row is AttachmentDetail => row.id !== null
 
-/** The columns of a new row besides its organization and its application. */
-const columns = rowColumns(noun).filter((column) => column !== "application_id")
+/** The columns of a new row besides its organization and its owner. */
+const columns = rowColumns(noun).filter((column) => !ownerColumns.includes(column))
+
+/** An owner by its kind and its id. */
+interface Of {
+  readonly kind: OwnerKind
+  readonly id: string
+}
 
 interface Room extends FileUsages {
   readonly anonymised_at: Timestamp | null
@@ -55,56 +60,62 @@ interface UsageColumns {
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const random = yield* SecureRandom.SecureRandom
+  const kinds = ownerKinds(sql)
 
-  /** The application with its attachments `p` that meet a condition. */
-  const ofApplication = (organization: OrganizationId, application: ApplicationId, id?: AttachmentId) =>
+  /** The kind of an owner, and its id. */
+  const of = (owner: Owner): Of => {
+    const [subject, id] = ownerIn(owner)
+    return { kind: kinds[subject]!, id }
+  }
+
+  /** The attachments `p` of an owner; one of them where its id is given. */
+  const select = (organization: OrganizationId, { id, kind }: Of, found: Found, attachment?: AttachmentId) =>
     sql<Joined>`
-      SELECT ${sql.literal(columnsOf("p", shownColumns(noun)))} FROM applications a
-      LEFT JOIN attachments p ON p.organization_id = a.organization_id AND p.application_id = a.id
-        AND ${id === undefined ? sql`true` : sql`p.id = ${id}`}
-      WHERE a.organization_id = ${organization} AND a.id = ${application} AND ${sql.literal(ofVisibleJob)}
+      SELECT ${sql.literal(columnsOf("p", shownColumns(noun)))} FROM ${sql.literal(kind.table)} o
+      LEFT JOIN attachments p ON p.organization_id = o.organization_id AND p.${sql.literal(kind.column)} = o.id
+        AND ${attachment === undefined ? sql`true` : sql`p.id = ${attachment}`}
+      WHERE o.organization_id = ${organization} AND o.id = ${id} AND ${sql.literal(kind.isVisible)}
       ORDER BY p.created_at DESC, p.id DESC
-    `.pipe(
-      Effect.orDie,
-      Effect.flatMap((rows) =>
-        rows.length === 0 ? new ApplicationNotFound({ id: application }) : Effect.succeed(rows.filter(isAttachment))
-      )
-    )
+    `.pipe(Effect.orDie, Effect.flatMap((rows) => Effect.map(found(rows), () => rows.filter(isAttachment))))
 
-  const list = (organization: OrganizationId, application: ApplicationId) => ofApplication(organization, application)
+  const one = (id: AttachmentId) => ([attachment]: ReadonlyArray<AttachmentDetail>) =>
+    attachment === undefined ? new AttachmentNotFound({ id }) : Effect.succeed(attachment)
 
-  const get = (organization: OrganizationId, application: ApplicationId, id: AttachmentId) =>
-    Effect.flatMap(ofApplication(organization, application, id), ([attachment]) =>
-      attachment === undefined ? new AttachmentNotFound({ id }) : Effect.succeed(attachment))
+  const read = (organization: OrganizationId, owner: Owner, attachment?: AttachmentId) => {
+    const { id, kind } = of(owner)
+    return kind.reading(organization, id, (id, found) => select(organization, { kind, id }, found, attachment))
+  }
+
+  const list = (organization: OrganizationId, owner: Owner) => read(organization, owner)
+
+  const get = (organization: OrganizationId, owner: Owner, id: AttachmentId) => Effect.flatMap(read(organization, owner, id), one(id))
 
   /** The room that is left, and whether the removal of the content is still queued for later. */
-  const room = (organization: OrganizationId, application: ApplicationId, id: AttachmentId) =>
+  const room = (organization: OrganizationId, { id, kind }: Of, content: AttachmentId) =>
     sql<UsageColumns>`
-      SELECT a.anonymised_at, a.files_counted, a.file_bytes, coalesce(u.files_counted, 0) AS organization_files,
+      SELECT o.anonymised_at, o.files_counted, o.file_bytes, coalesce(u.files_counted, 0) AS organization_files,
         coalesce(u.file_bytes, 0) AS organization_bytes, EXISTS (
           SELECT FROM queue q
-          WHERE q.queue_name = ${queue} AND q.id = ${id} AND q.state = 'pending' AND q.acquired_at IS NULL
+          WHERE q.queue_name = ${queue} AND q.id = ${content} AND q.state = 'pending' AND q.acquired_at IS NULL
         ) AS is_reserved
-      FROM applications a LEFT JOIN file_usage u ON u.organization_id = a.organization_id
-      WHERE a.organization_id = ${organization} AND a.id = ${application} AND ${sql.literal(ofVisibleJob)}
+      FROM ${sql.literal(kind.table)} o LEFT JOIN file_usage u ON u.organization_id = o.organization_id
+      WHERE o.organization_id = ${organization} AND o.id = ${id} AND ${sql.literal(kind.isVisible)}
     `.pipe(
       Effect.orDie,
-      Effect.flatMap(([row]): Effect.Effect<Room, ApplicationNotFound> =>
-        row === undefined
-          ? new ApplicationNotFound({ id: application })
-          : Effect.succeed({
-            application: { files_counted: row.files_counted, file_bytes: row.file_bytes },
-            organization: { files_counted: row.organization_files, file_bytes: row.organization_bytes },
-            anonymised_at: row.anonymised_at,
-            is_reserved: row.is_reserved
-          })
-      )
+      Effect.flatMap(kind.changeable(organization, id)),
+      Effect.map(({ anonymised_at, file_bytes, files_counted, is_reserved, organization_bytes, organization_files }): Room => ({
+        owner: { files_counted, file_bytes },
+        organization: { files_counted: organization_files, file_bytes: organization_bytes },
+        anonymised_at,
+        is_reserved
+      }))
     )
 
-  const reserve = Effect.fn("Attachments.reserve")(function*(actor: Actor, application: ApplicationId) {
+  const reserve = Effect.fn("Attachments.reserve")(function*(actor: Actor, owner: Owner) {
     const id = AttachmentId.make(yield* random.uuidV7())
-    const present = yield* room(actor.organization_id, application, id)
-    yield* Effect.fromResult(Result.andThen(notAnonymised(present), withinLimits(present, 0)))
+    const named = of(owner)
+    const present = yield* room(actor.organization_id, named, id)
+    yield* Effect.fromResult(Result.andThen(notAnonymised(present), withinLimits(present, 0, named.kind.files)))
     const work = afterUpload({ organization_id: actor.organization_id, id })
     yield* Effect.orDie(sql`WITH ${enqueued(sql, [work], sql`true`)} SELECT 1`)
     return id
@@ -119,54 +130,62 @@ const make = Effect.gen(function*() {
   // Where the removal was taken, the row is not stored: it would name a content that is going to be removed.
   const add = <Failure>(
     actor: Actor,
-    application: ApplicationId,
+    owner: Owner,
     id: AttachmentId,
     decide: (context: DecisionContext) => Decision<StoredAttachment, Failure>
-  ) =>
-    write({
+  ) => {
+    const { id: ownerId, kind } = of(owner)
+    return write({
       actor,
-      load: Effect.tap(room(actor.organization_id, application, id), ({ is_reserved }) =>
+      load: Effect.tap(room(actor.organization_id, { kind, id: ownerId }, id), ({ is_reserved }) =>
         is_reserved ? Effect.void : Effect.die(new Error(`The reservation of the content ${id} has ended`))),
       decide: (present: Room, context) =>
-        Result.flatMap(notAnonymised(present), () => onlyIf(decide(context), ({ size_bytes }) => withinLimits(present, size_bytes))),
+        Result.flatMap(notAnonymised(present), () =>
+          onlyIf(decide(context), ({ size_bytes }) => withinLimits(present, size_bytes, kind.files))),
       save: (change) => {
         const { entity } = change.decided
         return save(sql, change, {
           before: [sql`withdrawn AS (${withdrawn(id)} RETURNING id)`],
           saved: sql`
-            INSERT INTO attachments (organization_id, application_id, ${sql.literal(columns.join(", "))})
-            SELECT ${actor.organization_id}::uuid, ${visibleApplicationId(sql, actor.organization_id, application)}::uuid,
+            INSERT INTO attachments (organization_id, ${sql.literal([kind.column, ...columns].join(", "))})
+            SELECT ${actor.organization_id}::uuid, ${kind.idForNew(actor.organization_id, ownerId)}::uuid,
               ${sql.literal(columnsOf("x", columns))}
             FROM withdrawn, jsonb_populate_record(NULL::attachments, ${PgTypes.jsonb(entity)}) x
             RETURNING id`,
-          after: [applicationTouched(sql, actor.organization_id, application, change.context.now)],
+          after: kind.touched(actor.organization_id, ownerId, change.context.now),
           work: entity.text_status === null ? [] : [TextWork.of(id, actor)]
         })
       },
-      races: ["attachments_organization_id_application_id_fkey", "applications_files", "file_usage_limit", anonymisedGuard]
+      races: ["attachments_organization_id_application_id_fkey", "attachments_candidate", "file_usage_limit", ...kind.guards]
     })
+  }
 
   const remove = <Failure>(
     actor: Actor,
-    application: ApplicationId,
+    owner: Owner,
     id: AttachmentId,
     decide: (attachment: AttachmentWithoutText, context: DecisionContext) => Decision<AttachmentWithoutText, Failure>
-  ) =>
-    write({
+  ) => {
+    const { id: ownerId, kind } = of(owner)
+    return write({
       actor,
-      load: get(actor.organization_id, application, id),
-      decide: (attachment, context) => decide({ ...attachment, application_id: application }, context),
+      load: Effect.flatMap(
+        select(actor.organization_id, { kind, id: ownerId }, kind.changeable(actor.organization_id, ownerId), id),
+        one(id)
+      ),
+      decide: (attachment: AttachmentDetail, context) => decide({ ...attachment, ...owner }, context),
       save: (change) =>
         save(sql, change, {
           saved: sql`
             DELETE FROM attachments p
-            WHERE p.organization_id = ${actor.organization_id} AND p.application_id = ${application} AND p.id = ${id}
-              AND ${sql.literal(applicationIsVisible("p.organization_id", "p.application_id"))}
+            WHERE p.organization_id = ${actor.organization_id} AND p.${sql.literal(kind.column)} = ${ownerId} AND p.id = ${id}
+              AND ${sql.literal(kind.isOfVisible("p"))}
             RETURNING p.id`,
-          after: [applicationTouched(sql, actor.organization_id, application, change.context.now)],
+          after: kind.touched(actor.organization_id, ownerId, change.context.now),
           work: [erasureOf(change.context, id)]
         })
     })
+  }
 
   // Marked jobs included: their contents are removed with their rows.
   const isNamed = ({ id, organization_id }: ContentKey) =>

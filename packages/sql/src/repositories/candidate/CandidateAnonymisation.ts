@@ -1,5 +1,5 @@
 /**
- * Anonymises a candidate: removes all that belongs to its applications, which stay (decision 0036). This includes applications
+ * Anonymises a candidate: removes all that belongs to it and to its applications, which stay (decision 0036). This includes applications
  * of deleted jobs whose rows are still stored.
  */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
@@ -37,14 +37,19 @@ const emptying = (
 ) => {
   const { now } = context
 
-  /** Deletes all that belongs to these applications. */
-  const removeParts = (ids: ReadonlyArray<string>) =>
-    sql`${
-      withAll(sql, personalPartsOf("application").map(({ table }) =>
-        sql`${sql.literal(`removed_${table}`)} AS (
-          DELETE FROM ${sql.literal(table)} x WHERE x.organization_id = ${organization} AND x.application_id = ANY (${ids}::uuid[])
-        )`))
-    } SELECT`
+  /** Deletes all that belongs to these applications, or to this candidate. */
+  const removeParts = (
+    owner: "application" | "candidate",
+    ids: ReadonlyArray<string>,
+    before: ReadonlyArray<Statement.Fragment> = []
+  ) => {
+    const removed = personalPartsOf(owner).map(({ table }) =>
+      sql`${sql.literal(`removed_${table}`)} AS (
+        DELETE FROM ${sql.literal(table)} x
+        WHERE x.organization_id = ${organization} AND ${sql.literal(`x.${owner}_id`)} = ANY (${ids}::uuid[])
+      )`)
+    return sql`${withAll(sql, [...before, ...removed])} SELECT`
+  }
 
   /**
    * Marks the applications, so that nothing can be added to them, then deletes what belongs to them. Returns their ids. The
@@ -62,7 +67,7 @@ const emptying = (
       SELECT id FROM changed_applications
     `
     const ids = rows.map(({ id }) => id)
-    if (ids.length > 0) yield* removeParts(ids)
+    if (ids.length > 0) yield* removeParts("application", ids)
     return ids
   })
 
@@ -70,7 +75,14 @@ const emptying = (
     SELECT a.id FROM applications a
     WHERE a.organization_id = ${organization} AND a.candidate_id = ${candidate} AND ${sql.literal(isPersonal)}`)
   const portion = sql.withTransaction(empty(portionOf(sql, organization, candidate, isPersonal)))
-  return { all, portions: Effect.repeat(portion, { until: (ids) => ids.length === 0 }) }
+  return {
+    all,
+    portions: Effect.repeat(portion, { until: (ids) => ids.length === 0 }),
+    own: removeParts("candidate", [candidate], [
+      sql`candidate AS (SELECT ${organization}::uuid AS organization_id, ${candidate}::uuid AS id)`,
+      workRemoved(sql, "candidate")
+    ])
+  }
 }
 
 /**
@@ -82,7 +94,7 @@ export const saveAnonymised = Effect.fnUntraced(function*(
   change: Change<Removable, CandidateState, Actor | Worker>
 ) {
   const { before: { candidate: { id, version }, merged, prospects, rows }, context, decided: { entity: candidate }, organization_id } = change
-  const { all, portions } = emptying(sql, context, organization_id, candidate)
+  const { all, own, portions } = emptying(sql, context, organization_id, candidate)
   yield* removeProspects(sql, context.actor, prospects)
   if (rows > maxRows) yield* portions
   return yield* sql.withTransaction(Effect.gen(function*() {
@@ -93,17 +105,13 @@ export const saveAnonymised = Effect.fnUntraced(function*(
     const linked = yield* sql`SELECT FROM prospects p WHERE p.organization_id = ${organization_id} AND p.candidate_id = ${id} LIMIT 1`
     if (linked.length > 0) return []
     yield* all
+    yield* own
     return yield* save(sql, change, {
       saved: sql`
-        UPDATE candidates c SET ${setFrom(sql, "candidates", [...candidateColumns, "anonymised_at", "updated_at", "version"], candidate)}
+        UPDATE candidates c SET notes_counted = 0, text_bytes = 0, ${setFrom(sql, "candidates", [...candidateColumns, "anonymised_at", "updated_at", "version"], candidate)}
         WHERE c.organization_id = ${organization_id} AND c.id = ${id} AND c.version = ${version}
         RETURNING c.organization_id, c.id`,
       after: [
-        workRemoved(sql, "saved"),
-        ...personalPartsOf("candidate").map(({ table }) =>
-          sql`${sql.literal(`removed_${table}`)} AS (
-            DELETE FROM ${sql.literal(table)} x USING saved WHERE x.organization_id = saved.organization_id AND x.candidate_id = saved.id
-          )`),
         sql`forgotten_merges AS (
           UPDATE candidate_merges m SET undo = NULL FROM saved
           WHERE m.organization_id = saved.organization_id AND m.into_id = saved.id

@@ -17,12 +17,13 @@ import { noun } from "@candor/domain/candidate/Candidate"
 import type { Related } from "@candor/domain/candidate/Related"
 import { Encoded, listOf, objectOf, withField } from "@candor/domain/Encoded"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import type { Note } from "@candor/domain/note/Note"
 import type { AiProfileDetail } from "@candor/domain/profile/AiProfile"
 import type { Prospect } from "@candor/domain/sourcing/Prospect"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { object, shownOf } from "../../statements/Nouns.ts"
-import { applicationSource, exportedApplication } from "../application/ApplicationQueries.ts"
+import { applicationSource, exportedApplication, noteShown } from "../application/ApplicationQueries.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { detailBytes } from "../profile/AiProfileRows.ts"
 import { candidateJoined, foundCandidate } from "./CandidateRows.ts"
@@ -43,7 +44,7 @@ interface ApplicationPart extends Part {
 export const candidateExports = (sql: SqlClient.SqlClient) => {
   const candidateOf = (organization: OrganizationId, id: CandidateId) =>
     sql<Part & { readonly bytes: number }>`
-      SELECT convert_to(${sql.literal(shownOf(noun, "c", candidateJoined))}::text, 'UTF8') AS json, (
+      SELECT convert_to(${sql.literal(shownOf(noun, "c", candidateJoined))}::text, 'UTF8') AS json, c.text_bytes + ${bytesOfPart}::integer * c.notes_counted + (
         SELECT coalesce(sum(a.text_bytes + ${bytesOfPart}::integer * (a.notes_counted + a.feedback_counted)
           + ${bytesOfApplication}::integer), 0)
         FROM applications a
@@ -69,6 +70,13 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
       ORDER BY a.created_at DESC, a.id DESC
     `
 
+  const notesOf = (organization: OrganizationId, id: CandidateId) =>
+    sql<Part>`
+      SELECT convert_to(${sql.literal(noteShown("x"))}::text, 'UTF8') AS json FROM notes x
+      WHERE x.organization_id = ${organization} AND x.candidate_id = ${id}
+      ORDER BY x.created_at DESC, x.id DESC
+    `
+
   const lists = exportedLists(sql)
   const relatedTo = relatedRecords(sql)
 
@@ -77,10 +85,13 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
     yield* Effect.fromResult(withinExport(candidate.bytes))
     const profiles = yield* Effect.orDie(profilesOf(organization, id))
     const applications = yield* Effect.orDie(applicationsOf(organization, id))
+    const notes = yield* Effect.orDie(notesOf(organization, id))
     const files = yield* lists.files(organization, id)
     const filesOf = Map.groupBy(files, ({ application_id }) => application_id)
+    const attachmentsOf = (application: string | null) =>
+      listOf<typeof ExportedAttachment.Type>((filesOf.get(application) ?? []).map(({ json }) => json))
     const related = objectOf<Related>(yield* relatedTo(organization, { candidate: id }))
-    const whole = [...[candidate, ...profiles, ...applications, ...files].map(({ json }) => json), related.bytes]
+    const whole = [...[candidate, ...profiles, ...notes, ...applications, ...files].map(({ json }) => json), related.bytes]
     const prospects = fitting(yield* lists.prospects(organization, id), roomBeside(whole))
     const merged = fitting(yield* lists.mergedCandidates(organization, id), prospects.room)
     const history = fitting(yield* lists.history(organization, id), merged.room)
@@ -88,10 +99,10 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
     const document = objectOf<CandidateExport>({
       candidate: new Encoded(candidate.json),
       ai_profiles: listOf<AiProfileDetail>(profiles.map(({ json }) => json)),
-      applications: listOf<typeof ExportedApplication.Type>(applications.map(({ id, json }) => {
-        const attachments = (filesOf.get(id) ?? []).map((file) => file.json)
-        return withField(json, "attachments", listOf<typeof ExportedAttachment.Type>(attachments))
-      })),
+      notes: listOf<Note>(notes.map(({ json }) => json)),
+      attachments: attachmentsOf(null),
+      applications: listOf<typeof ExportedApplication.Type>(applications.map(({ id, json }) =>
+        withField(json, "attachments", attachmentsOf(id)))),
       prospects: listOf<Prospect>(prospects.parts),
       merged_candidates: listOf<typeof ExportedMerge.Type>(merged.parts),
       history: listOf<typeof ExportedHistoryEntry.Type>(history.parts),

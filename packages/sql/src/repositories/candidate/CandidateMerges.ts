@@ -1,6 +1,6 @@
 /**
  * Merges of candidates (decision 0042). The merged candidate's row goes, and is kept in `candidate_merges` until the merge can no
- * longer be undone. Its applications and profiles are the survivor's from then on, those of deleted jobs too.
+ * longer be undone. Its applications, and what belongs to it without one, are the survivor's from then on, those of deleted jobs too.
  */
 import type { Actor } from "@candor/domain/access/Actor"
 import { CandidateNotFound, type CandidateState } from "@candor/domain/candidate/Candidate"
@@ -15,6 +15,7 @@ import {
   type UnmergeContext,
   type Unmerged
 } from "@candor/domain/candidate/CandidateMerge"
+import type { OwnSize } from "@candor/domain/candidate/OwnSize"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { Effect } from "effect"
@@ -36,11 +37,16 @@ import { mergedCandidates } from "./MergedCandidates.ts"
 const portion = 1000
 
 /** A candidate with the counts that bound a merge. */
-interface Counted extends CandidateState {
+interface Counted extends CandidateState, OwnSize {
   readonly applications: number
   readonly profiles: number
   readonly sequence: number
 }
+
+/** The candidate, the size of what belongs to it without an application, and the other counts. */
+const parted = (
+  { applications, file_bytes, files_counted, notes_counted, profiles, sequence, text_bytes, ...candidate }: Counted
+) => [candidate, { file_bytes, files_counted, notes_counted, profiles, text_bytes }, { applications, sequence }] as const
 
 /** Makes the functions that merge candidates, and that undo it. */
 export const candidateMerges = (sql: SqlClient.SqlClient) => {
@@ -48,7 +54,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
 
   const counted = (organization: OrganizationId, id: CandidateId) =>
     sql<Counted>`
-      SELECT ${sql.literal(candidateSelf)}, (
+      SELECT ${sql.literal(candidateSelf)}, c.notes_counted, c.text_bytes, c.files_counted, c.file_bytes, (
         SELECT count(*)::integer FROM (
           SELECT FROM applications a WHERE a.organization_id = c.organization_id AND a.candidate_id = c.id
           LIMIT ${maxMoved.limit + 1}
@@ -78,13 +84,13 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     const one = yield* counted(organization, id)
     const other = yield* counted(organization, into_id)
     const rivals = yield* rivalsOf(organization, id, into_id)
-    const { applications, profiles: moved, sequence, ...candidate } = one
-    const { applications: _, profiles: present, sequence: sequenceOfOther, ...into } = other
+    const [candidate, moved, { applications, sequence }] = parted(one)
+    const [into, present, { sequence: sequenceOfOther }] = parted(other)
     const context: MergeContext = {
       candidate,
       into,
       applications,
-      profiles: { moved, present },
+      own: { moved, present },
       rivals: rivals.map(({ one, other }) => [one, other]),
       sequence: Math.max(sequence, sequenceOfOther)
     }
@@ -127,10 +133,11 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     const applications = yield* ids(sql<{ readonly id: string }>`
       UPDATE applications a SET candidate_id = ${into.id}, version = a.version + 1, updated_at = greatest(a.updated_at, ${merged_at}::timestamptz)
       WHERE a.organization_id = ${organization} AND a.candidate_id = ${candidate.id} RETURNING a.id`)
-    // Their versions stay: a worker that processes one compares it.
-    const profiles = yield* ids(sql<{ readonly id: string }>`
-      UPDATE ai_profiles p SET candidate_id = ${into.id}
-      WHERE p.organization_id = ${organization} AND p.candidate_id = ${candidate.id} RETURNING p.id`)
+    // Their versions stay: a worker that processes a profile compares it.
+    const own = (table: string) => ids(sql<{ readonly id: string }>`
+      UPDATE ${sql.literal(table)} x SET candidate_id = ${into.id}
+      WHERE x.organization_id = ${organization} AND x.candidate_id = ${candidate.id} RETURNING x.id`)
+    const [profiles, notes, attachments] = [yield* own("ai_profiles"), yield* own("notes"), yield* own("attachments")]
     const prospects = yield* ids(sql<{ readonly id: string }>`
       WITH ${sql.csv(prospectsUpdated(sql, sql`
         UPDATE prospects p SET candidate_id = ${into.id}, version = p.version + 1, updated_at = ${merged_at}
@@ -140,7 +147,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
       UPDATE candidate_merges m SET into_id = ${into.id}
       WHERE m.organization_id = ${organization} AND m.into_id = ${candidate.id} RETURNING m.candidate_id AS id`)
     yield* sql`DELETE FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${candidate.id}`
-    return { applications, profiles, prospects, merges }
+    return { applications, profiles, notes, attachments, prospects, merges }
   })
 
   /**
@@ -186,7 +193,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
       load: load(actor.organization_id, id, into),
       decide,
       save: saveMerge,
-      races: ["applications_once"]
+      races: ["applications_once", "candidates_size", "candidates_files"]
     })
 
   const loadMerge = Effect.fnUntraced(function*(organization: OrganizationId, id: CandidateId) {
@@ -212,7 +219,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
   const moveBack = Effect.fnUntraced(function*(
     organization: OrganizationId,
     { candidate, into }: Unmerged,
-    { applications, duplicates, merges, profiles, prospects }: Undo,
+    { applications, attachments = [], duplicates, merges, notes = [], profiles, prospects }: Undo,
     context: DecisionContext
   ) {
     const { updated_at: now } = candidate
@@ -224,9 +231,9 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     const unmarked = yield* sql<{ readonly id: string }>`
       UPDATE applications a SET duplicate_of = NULL, version = a.version + 1, updated_at = greatest(a.updated_at, ${now}::timestamptz)
       WHERE a.organization_id = ${organization} AND a.id = ANY (${duplicates}::uuid[]) AND a.candidate_id = ${into.id} RETURNING a.id`
-    yield* sql`
-      UPDATE ai_profiles p SET candidate_id = ${candidate.id}
-      WHERE p.organization_id = ${organization} AND p.id = ANY (${profiles}::uuid[]) AND p.candidate_id = ${into.id}`
+    yield* Effect.forEach(Object.entries({ ai_profiles: profiles, notes, attachments }), ([table, ids]) => sql`
+      UPDATE ${sql.literal(table)} x SET candidate_id = ${candidate.id}
+      WHERE x.organization_id = ${organization} AND x.id = ANY (${ids}::uuid[]) AND x.candidate_id = ${into.id}`)
     yield* sql`
       WITH ${sql.csv(prospectsUpdated(sql, sql`
         UPDATE prospects p SET candidate_id = ${candidate.id}, version = p.version + 1, updated_at = ${now}

@@ -68,13 +68,16 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
   const parts = (statement: Statement.Statement<{ readonly json: Uint8Array }>) =>
     Effect.map(Effect.orDie(statement), (rows) => rows.map(({ json }) => json))
 
-  /** The files of all applications: all of them, as an application has few. */
+  /** The files of the candidate and of all its applications: all of them, as each has few. */
   const files = (organization: OrganizationId, id: CandidateId) =>
-    sql<ExportedFile & { readonly application_id: string; readonly json: Uint8Array }>`
-      SELECT x.application_id, x.id, x.size_bytes, ${sql.literal(fileEntry)}
-      FROM candidates c JOIN ${sql.literal(applications)}
-      JOIN attachments x ON x.organization_id = a.organization_id AND x.application_id = a.id
-      WHERE c.organization_id = ${organization} AND c.id = ${id} ORDER BY x.created_at DESC, x.id DESC
+    sql<ExportedFile & { readonly application_id: string | null; readonly json: Uint8Array }>`
+      SELECT x.application_id, x.id, x.size_bytes, ${sql.literal(fileEntry)} FROM (
+        SELECT x.* FROM candidates c JOIN ${sql.literal(applications)}
+        JOIN attachments x ON x.organization_id = a.organization_id AND x.application_id = a.id
+        WHERE c.organization_id = ${organization} AND c.id = ${id}
+        UNION ALL SELECT x.* FROM attachments x WHERE x.organization_id = ${organization} AND x.candidate_id = ${id}
+      ) x
+      ORDER BY x.created_at DESC, x.id DESC
     `.pipe(Effect.orDie)
 
   const prospects = (organization: OrganizationId, id: CandidateId) =>

@@ -27,14 +27,14 @@ export const excerpts = (sql: SqlClient.SqlClient) =>
   const { add, values } = parameters()
   const [tenant, terms, left] = [search.organization, termsOf(search).map(({ text }) => text), signs].map(add)
   const select = (source: TextSource) => {
-    const { content, of, table } = searchedTexts[source]
+    const { content, key, table } = searchedTexts[source]
     const ofSource = add(PgTypes.jsonb(texts.filter((text) => text.source === source)))
     // Each text is looked up by its id: a plan that joins the tables would read the whole one.
     return `
       SELECT '${source}' AS source, text.id, text.application_id, found.content
       FROM jsonb_to_recordset((SELECT ${ofSource}::jsonb)) AS text (id uuid, application_id uuid) CROSS JOIN LATERAL (
         SELECT ${content} AS content FROM ${table} t
-        WHERE t.organization_id = ${tenant}${of === "application" ? " AND t.application_id = text.application_id" : ""} AND t.id = text.id
+        WHERE t.organization_id = ${tenant} AND ${[...key, "id"].map((column) => `t.${column} = text.${column}`).join(" AND ")}
         LIMIT 1
       ) found`
   }

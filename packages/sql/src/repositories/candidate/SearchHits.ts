@@ -24,10 +24,9 @@ const filtered = (organization: string, filter: ReadonlyArray<string>, candidate
 
 /** Texts of a source that have the words of a row of `query`: each with its application, or with its candidate. */
 const textsOf = (organization: string, filter: ReadonlyArray<string>, found: ContentConditions, limit: number) => (source: TextSource): string => {
-  const { content, of, table } = searchedTexts[source]
-  const [application, candidate] = of === "application" ? ["t.application_id", "NULL::uuid"] : ["NULL::uuid", "t.candidate_id"]
+  const { application, candidate, content, table } = searchedTexts[source]
   const keys = `text_keys(t.organization_id, ${content})`
-  const owner = of === "application" ? candidateOf(organization, "found.application_id") : "found.candidate_id"
+  const owner = `coalesce(found.candidate_id, ${candidateOf(organization, "found.application_id")})`
   const conditions = [ofOrganization(organization, "t"), `${keys} @@ query.words`, ...found({ keys, sequence: `text_sequence(${content})` })]
   return filtered(organization, filter, owner, "t.id", limit, (condition) => `
     SELECT ${candidate} AS candidate_id, '${source}' AS source, t.id, ${application} AS application_id

@@ -3,15 +3,25 @@ import type { TextSource } from "@candor/domain/candidate/CandidateSearch"
 import { searchedTexts as texts } from "@candor/domain/nouns"
 
 interface SearchedText {
-  /** A table of texts of applications, or of candidates. */
+  /** A table of texts of applications, of candidates, or of either. */
   readonly table: string
-  readonly of: "application" | "candidate"
+  /** The columns of a row `t` that name its application, and its candidate; null where it has none. */
+  readonly application: string
+  readonly candidate: string
+  /** The columns besides the organization and the id that the primary key of the table has. */
+  readonly key: ReadonlyArray<"application_id">
   /** The text of a row `t`, as the index of the table has it. */
   readonly content: string
 }
 
 export const searchedTexts = Object.fromEntries(
-  texts.map(({ column, owner, source, table }) => [source, { table, of: owner, content: `t.${column}` }])
+  texts.map(({ column, owners, source, table }): readonly [TextSource, SearchedText] => [source, {
+    table,
+    application: owners.includes("application") ? "t.application_id" : "NULL::uuid",
+    candidate: owners.includes("candidate") ? "t.candidate_id" : "NULL::uuid",
+    key: owners.includes("candidate") ? [] : ["application_id"],
+    content: `t.${column}`
+  }])
 ) as Readonly<Record<TextSource, SearchedText>>
 
 /** The sources of texts, always in this order: a statement keeps its plan. */

@@ -3,13 +3,14 @@ import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
 import { Feedback } from "@candor/domain/feedback/Feedback"
 import { FeedbackNotFound, type FeedbackState, type InterviewFeedback, noun } from "@candor/domain/feedback/InterviewFeedback"
 import type { FeedbackId } from "@candor/domain/Id"
+import type { OfApplication } from "@candor/domain/part/Owner"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { feedbackShown } from "../application/ApplicationQueries.ts"
-import { storedParts } from "../application/StoredParts.ts"
+import { storedParts } from "../part/StoredParts.ts"
 
 const make = Effect.map(SqlClient.SqlClient, (sql) =>
-  Feedback.of(storedParts<FeedbackId, InterviewFeedback, FeedbackState, FeedbackNotFound>(sql, {
+  Feedback.of(storedParts<FeedbackId, InterviewFeedback, FeedbackState, FeedbackNotFound, OfApplication>(sql, {
     noun,
     shown: feedbackShown,
     size: ApplicationSize.ofFeedback,

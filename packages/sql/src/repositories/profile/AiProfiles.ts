@@ -55,10 +55,13 @@ const make = Effect.gen(function*() {
         (SELECT coalesce(json_agg(json_build_object('file_type', f.file_type, 'text', f.text)
             ORDER BY f.created_at DESC, f.id DESC), '[]')
           FROM (
-            SELECT t.file_type, left(t.text, ${maxFileTextLength}::integer) AS text, t.created_at, t.id FROM applications a
-            JOIN attachments t ON t.organization_id = a.organization_id AND t.application_id = a.id
-            WHERE a.organization_id = p.organization_id AND a.candidate_id = p.candidate_id
-              AND ${sql.literal(ofVisibleJob)} AND t.text <> ''
+            SELECT t.file_type, left(t.text, ${maxFileTextLength}::integer) AS text, t.created_at, t.id FROM (
+              SELECT t.* FROM applications a JOIN attachments t ON t.organization_id = a.organization_id AND t.application_id = a.id
+              WHERE a.organization_id = p.organization_id AND a.candidate_id = p.candidate_id AND ${sql.literal(ofVisibleJob)}
+              UNION ALL
+              SELECT t.* FROM attachments t WHERE t.organization_id = p.organization_id AND t.candidate_id = p.candidate_id
+            ) t
+            WHERE t.text <> ''
             ORDER BY t.created_at DESC, t.id DESC LIMIT ${sql.literal(String(maxFiles))}
           ) f) AS files
       FROM ai_profiles p

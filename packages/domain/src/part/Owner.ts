@@ -1,0 +1,26 @@
+/** What a note or a file belongs to: an application, or a candidate without one. */
+import { Schema } from "effect"
+import { described } from "../Described.ts"
+import { ApplicationId, type CandidateId, Uuid } from "../Id.ts"
+import { optionalReference } from "../Noun.ts"
+
+export interface OfApplication {
+  readonly application_id: ApplicationId
+}
+
+export interface OfCandidate {
+  readonly candidate_id: CandidateId
+}
+
+export type Owner = OfApplication | OfCandidate
+
+/** Without an example: those of events are of an application. */
+const candidate: typeof CandidateId = Uuid.pipe(
+  described("The candidate that it belongs to, if it belongs to no application"),
+  Schema.brand("CandidateId")
+)
+
+/** The fields of a noun that belongs to either: it has one of them. */
+export const ownerFields = { application_id: optionalReference(ApplicationId), candidate_id: optionalReference(candidate) }
+
+export const isOfCandidate = (owner: Owner): owner is OfCandidate => "candidate_id" in owner

@@ -1,0 +1,43 @@
+/** What the ports to notes and to interview feedback have in common. Each method works on one owner of one organization. */
+import type { Effect } from "effect"
+import type { Actor } from "../access/Actor.ts"
+import type { ApplicationNotFound } from "../application/ApplicationNotFound.ts"
+import type { CandidateAnonymised } from "../candidate/Anonymised.ts"
+import type { CandidateNotFound } from "../candidate/Candidate.ts"
+import type { CandidateMerged } from "../candidate/CandidateMerge.ts"
+import type { Decision, DecisionContext } from "../Decision.ts"
+import type { Encoded } from "../Encoded.ts"
+import type { OrganizationId } from "../Id.ts"
+import type { LimitReached } from "../Limit.ts"
+import type { Owner } from "./Owner.ts"
+
+/** The organization has no such owner; a candidate that was merged gets nothing more. */
+export type OwnerNotFound = ApplicationNotFound | CandidateNotFound | CandidateMerged
+
+/** `Shown` is a part as its owner shows it, `State` what decisions need of it. */
+export interface Parts<Id, Shown, State, NotFound, Of extends Owner> {
+  /** Returns all parts of the owner, or of the survivor that it was merged into, newest first. */
+  readonly list: (organization: OrganizationId, owner: Of) => Effect.Effect<Encoded<ReadonlyArray<Shown>>, OwnerNotFound>
+  /** Returns one part of the owner, or of the survivor that it was merged into. */
+  readonly get: (organization: OrganizationId, owner: Of, id: Id) => Effect.Effect<Encoded<Shown>, OwnerNotFound | NotFound>
+  /** Stores the new part that `decide` returns, within the limits of `ApplicationSize`, unless the candidate was anonymised. */
+  readonly create: <Failure>(
+    actor: Actor,
+    owner: Of,
+    decide: (context: DecisionContext) => Decision<State, Failure>
+  ) => Effect.Effect<State, Failure | OwnerNotFound | CandidateAnonymised | LimitReached>
+  /** Stores the part that `decide` returns, within the same limits; decides again after a concurrent change. */
+  readonly modify: <Failure>(
+    actor: Actor,
+    owner: Of,
+    id: Id,
+    decide: (part: State, context: DecisionContext) => Decision<State, Failure>
+  ) => Effect.Effect<State, Failure | OwnerNotFound | NotFound | LimitReached>
+  /** Deletes the part if `decide` allows it, and returns its last content. */
+  readonly remove: <Failure>(
+    actor: Actor,
+    owner: Of,
+    id: Id,
+    decide: (part: State, context: DecisionContext) => Decision<State, Failure>
+  ) => Effect.Effect<State, Failure | OwnerNotFound | NotFound>
+}
