@@ -18,7 +18,7 @@ import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { meanwhile } from "./Meanwhile.ts"
 import { merge, unmerge } from "./Merges.ts"
-import { create } from "./Person.ts"
+import { anonymise, create, erase, tablesWith } from "./Person.ts"
 import * as World from "./World.ts"
 
 const two = Effect.fn("two")(function*(actor: Actor) {
@@ -83,6 +83,20 @@ for (const database of databases) {
         yield* unmerge(actor, merged)
         expect(yield* ownOf(actor, merged)).toEqual({ texts: ["edited since"], names: ["kept.pdf"], isCounted: true })
         expect(yield* ownOf(actor, survivor)).toEqual({ texts: ["mine", "new"], names: ["mine.pdf"], isCounted: true })
+      })))
+
+    test("is erased with a candidate who came back, also what was written of it meanwhile", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { merged, survivor } = yield* two(actor)
+        const { id } = yield* note(actor, { candidate_id: merged }, "zq7marker")
+        yield* merge(actor, merged, survivor)
+        yield* (yield* Notes).modify(actor, { candidate_id: survivor }, id, (one, context) => Note.edit(one, { note: "zq7marker now" }, context))
+        yield* unmerge(actor, merged)
+        yield* anonymise(actor, merged)
+        expect(yield* tablesWith("zq7marker")).toEqual(["events"])
+        yield* erase(actor)
+        expect(yield* tablesWith("zq7marker")).toEqual([])
       })))
 
     test("is taken along if it came meanwhile; a merge that exceeds a limit by it is refused", () =>

@@ -1,5 +1,4 @@
-/** Downloads of an application's files. */
-import { candor } from "./Client.ts"
+/** Downloads of files. */
 
 /** The name to save a file under (RFC 6266), by which no system runs it. */
 const savedName = (response: Response): string | undefined => {
@@ -7,9 +6,8 @@ const savedName = (response: Response): string | undefined => {
   return name === undefined ? undefined : decodeURIComponent(name)
 }
 
-/** Has the browser save a file. The request has the person's credential, which a link has not. */
-export const saveFile = async (id: string, attachmentId: string): Promise<void> => {
-  const response = await candor.attachments.content(id, attachmentId)
+/** Has the browser save the answer of a download. The request has the person's credential, which a link has not. */
+export const saveFile = async (response: Response): Promise<void> => {
   const url = URL.createObjectURL(await response.blob())
   const link = document.createElement("a")
   link.href = url

@@ -9,6 +9,9 @@ import type { SqlClient } from "effect/sql"
 /** Events that one statement erases: a large job has more than it could within its time. */
 export const portion = 2000
 
+/** The first event of a note or a file. What happened to it while its candidate was merged names the survivor, and is found by this one. */
+const isAdded = (sql: SqlClient.SqlClient) => sql`e.type IN ('note.created', 'attachment.added')`
+
 /**
  * Selects the ids of events of a subject and of what belongs to it. Each part is found by an index of its own
  * (ConcurrentIndexes.ts): an organization may have millions of events.
@@ -32,6 +35,8 @@ const related = (sql: SqlClient.SqlClient, organization: OrganizationId, subject
       UNION ALL SELECT e.id FROM events e WHERE ${naming("job_id")}
       UNION ALL SELECT e.id FROM events e WHERE ${naming("search_id")}
       UNION ALL SELECT e.id FROM events e WHERE ${naming("application_id")} AND ${isNoProspect}
+      UNION ALL SELECT e.id FROM (SELECT e.subject_id FROM events e WHERE ${naming("candidate_id")} AND ${isAdded(sql)}) part
+      JOIN events e ON e.organization_id = ${organization} AND e.subject_id = part.subject_id
       UNION ALL SELECT e.id FROM (
         SELECT e.subject_id::text AS id FROM events e WHERE ${naming("candidate_id")} AND e.type LIKE 'application.%' AND ${isTheirs}
         UNION SELECT e.subject_id::text FROM events e WHERE ${naming("job_id")} AND e.type LIKE 'application.%'
@@ -46,15 +51,15 @@ const related = (sql: SqlClient.SqlClient, organization: OrganizationId, subject
 }
 
 /**
- * Selects the events of a subject that have not been erased, with their sequence numbers. Those of applications come last:
- * their data leads to others.
+ * Selects the events of a subject that have not been erased, with their sequence numbers. The first ones of notes and
+ * files come late, and those of applications last: their data leads to others.
  */
 const erasable = (sql: SqlClient.SqlClient, organization: OrganizationId, subject_id: string) =>
   sql`
     SELECT e.id, e.sequence FROM events e
     WHERE e.organization_id = ${organization} AND e.salt IS NOT NULL AND e.type <> 'audit.erased'
       AND e.id IN (${related(sql, organization, subject_id)})
-    ORDER BY e.type LIKE 'application.%'
+    ORDER BY CASE WHEN e.type LIKE 'application.%' THEN 2 WHEN ${isAdded(sql)} THEN 1 ELSE 0 END
   `
 
 /** Counts the events of a subject that have not been erased. */

@@ -22,6 +22,7 @@ export const ApplicationPage = ({ id }: { readonly id: string }) => {
   const { value: application } = loaded
   if (application === undefined) return <Page title="Application"><Show of={loaded}>{() => null}</Show></Page>
   const { candidate, job, stage } = application
+  const notesOwner = { id, operations: candor.notes }
   const replace = (changed: Application) => loaded.replace(() => changed)
   return (
     <Page
@@ -36,7 +37,7 @@ export const ApplicationPage = ({ id }: { readonly id: string }) => {
       <Progress application={application} onChange={replace} />
       <div className="two-columns">
         <div>
-          <Notes application={application} onChange={loaded.reload} />
+          <Notes owner={notesOwner} shown={[{ owner: notesOwner, notes: application.notes }]} onChange={loaded.reload} />
           <Feedback application={application} onChange={loaded.reload} />
           {application.application_answers.length === 0 ? null : (
             <Part title="Answers">
@@ -52,7 +53,7 @@ export const ApplicationPage = ({ id }: { readonly id: string }) => {
         <div>
           <Applicant application={application} />
           <Profile candidateId={candidate.id} profiles={application.ai_profiles} onChange={loaded.reload} />
-          <Files application={application} onChange={loaded.reload} />
+          <Files id={id} operations={candor.attachments} attachments={application.attachments} onChange={loaded.reload} />
         </div>
       </div>
     </Page>

@@ -1,4 +1,4 @@
-/** The files of an application: listed, saved, added and deleted. A file whose words no search finds says so. */
+/** The files of an application or a candidate: listed, saved, added and deleted. A file whose words no search finds says so. */
 import type { AttachmentDetail } from "@candor/client"
 import { useEffect, useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -11,7 +11,7 @@ import { Icon } from "../../parts/Icon.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { spelled } from "../../parts/Status.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
-import type { PartOfApplication } from "./Application.ts"
+import type { Application } from "./Application.ts"
 
 const fileTypes = [["resume", "Résumé"], ["cover_letter", "Cover letter"], ["other", "Other"]] as const
 
@@ -35,33 +35,47 @@ const TextHint = ({ file }: { readonly file: AttachmentDetail | undefined }) => 
   return file?.text_failure === null || file === undefined ? null : <span className="hint">{withoutText[file.text_failure]}</span>
 }
 
-export const Files = ({ application: { attachments, id }, onChange }: PartOfApplication) => {
+interface Props {
+  /** The application, or the candidate. */
+  readonly id: string
+  readonly operations: typeof candor.attachments
+  /** The files as the application shows them; left out, they are those of the list. */
+  readonly attachments?: Application["attachments"]
+  readonly onChange?: () => void
+}
+
+export const Files = ({ attachments, id, onChange, operations }: Props) => {
   const mayWrite = useMay("write")
-  const key = `files ${id} ${attachments.map((file) => file.id).join()}`
-  const { reload, value: details = [] } = useLoaded(key, async (signal) => (await candor.attachments.list(id, { signal })).attachments)
+  const key = `files ${id} ${attachments?.map((file) => file.id).join() ?? ""}`
+  const { reload, value: details = [] } = useLoaded(key, async (signal) => (await operations.list(id, { signal })).attachments)
+  const shown = attachments ?? details
+  const changed = () => {
+    reload()
+    onChange?.()
+  }
   useEffect(() => {
     if (details.every(({ text_status }) => text_status !== "pending")) return
     const timer = setTimeout(reload, pauseMillis)
     return () => clearTimeout(timer)
   }, [details, reload])
   const [adding, setAdding] = useState(false)
-  const save = useAction((attachmentId: string) => saveFile(id, attachmentId))
+  const save = useAction(async (attachmentId: string) => saveFile(await operations.content(id, attachmentId)))
   const remove = useAction(async (attachmentId: string) => {
-    await candor.attachments.delete(id, attachmentId)
-    onChange()
+    await operations.delete(id, attachmentId)
+    changed()
   })
   const add = useAction(async (form: FormData) => {
     const file = form.get("file")
     if (!(file instanceof File) || file.name === "") throw new Error("Choose a file.")
-    await candor.attachments.create(id, { file, file_type: textOf(form, "file_type") })
+    await operations.create(id, { file, file_type: textOf(form, "file_type") })
     setAdding(false)
-    onChange()
+    changed()
   })
   return (
     <Part title="Files" side={mayWrite && !adding ? <Button look="quiet" onClick={() => setAdding(true)}>Add file</Button> : null}>
-      {attachments.length === 0 && !adding ? <p className="hint">There are no files.</p> : null}
+      {shown.length === 0 && !adding ? <p className="hint">There are no files.</p> : null}
       <ul className="entries">
-        {attachments.map(({ file_type, id, original_filename: name }) => (
+        {shown.map(({ file_type, id, original_filename: name }) => (
           <li key={id} className="file">
             <span className="list-main"><span>{name}</span><span className="hint">{spelled(file_type)}</span><TextHint file={details.find((one) => one.id === id)} /></span>
             <button type="button" className="icon-button" aria-label={`Save ${name}`} onClick={() => save.run(id)}><Icon name="download" /></button>

@@ -1,29 +1,52 @@
-/** Notes of the team on an application, each with its author. */
-import { useState } from "react"
-import { candor } from "../../api/Client.ts"
+/** Notes of the team on an application or a candidate, each with its author. */
+import { type ReactNode, useState } from "react"
+import type { candor } from "../../api/Client.ts"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { TextArea } from "../../parts/Fields.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMay, useRightsOn } from "../../session/CurrentSession.tsx"
-import type { Application, PartOfApplication } from "./Application.ts"
+import type { Application } from "./Application.ts"
 
 type Note = Application["notes"][number]
 
-export const Notes = ({ application, onChange }: PartOfApplication) => {
+/** What notes are written on: an application, or a candidate. */
+export interface NoteOwner {
+  readonly id: string
+  readonly operations: Pick<typeof candor.notes, "create" | "update" | "delete">
+  /** Stands with each note, where notes of several owners are shown. */
+  readonly name?: ReactNode
+}
+
+/** Notes that are shown together, those of each owner newest first. */
+export interface NotesOf {
+  readonly owner: NoteOwner
+  readonly notes: ReadonlyArray<Note>
+}
+
+interface Props {
+  /** What a new note is written on. */
+  readonly owner: NoteOwner
+  readonly shown: ReadonlyArray<NotesOf>
+  readonly onChange: () => void
+}
+
+export const Notes = ({ onChange, owner, shown }: Props) => {
   const mayWrite = useMay("write")
   // A new key empties the field after each note.
   const [written, setWritten] = useState(0)
   const action = useAction(async (form: FormData) => {
-    await candor.notes.create(application.id, { note: textOf(form, "note") })
+    await owner.operations.create(owner.id, { note: textOf(form, "note") })
     setWritten(written + 1)
     onChange()
   })
+  const all = shown.flatMap(({ notes, owner }) => notes.map((note) => ({ note, owner })))
+    .toSorted((one, other) => other.note.created_at.localeCompare(one.note.created_at))
   return (
     <Part title="Notes">
       <ul className="entries">
-        {application.notes.map((note) => <OneNote key={note.id} id={application.id} note={note} onChange={onChange} />)}
+        {all.map(({ note, owner }) => <OneNote key={note.id} owner={owner} note={note} onChange={onChange} />)}
       </ul>
       {mayWrite
         ? <Form key={written} action={action} submit="Add note"><TextArea label="New note" name="note" required rows={3} /></Form>
@@ -33,21 +56,21 @@ export const Notes = ({ application, onChange }: PartOfApplication) => {
 }
 
 interface OneNoteProps {
-  readonly id: string
+  readonly owner: NoteOwner
   readonly note: Note
   readonly onChange: () => void
 }
 
-const OneNote = ({ id, note, onChange }: OneNoteProps) => {
+const OneNote = ({ note, onChange, owner: { id, name, operations } }: OneNoteProps) => {
   const { mayDelete, mayEdit } = useRightsOn(note)
   const [editing, setEditing] = useState(false)
   const save = useAction(async (form: FormData) => {
-    await candor.notes.update(id, note.id, { note: textOf(form, "note") })
+    await operations.update(id, note.id, { note: textOf(form, "note") })
     setEditing(false)
     onChange()
   })
   const remove = useAction(async () => {
-    await candor.notes.delete(id, note.id)
+    await operations.delete(id, note.id)
     onChange()
   })
   if (editing) {
@@ -63,7 +86,7 @@ const OneNote = ({ id, note, onChange }: OneNoteProps) => {
     <li className="entry-item">
       <p className="prose">{note.body}</p>
       <div className="row">
-        <span className="hint">{note.author.full_name}, <Ago at={note.created_at} />{note.updated_at === note.created_at ? null : ", edited"}</span>
+        <span className="hint">{note.author.full_name}, <Ago at={note.created_at} />{note.updated_at === note.created_at ? null : ", edited"}{name === undefined ? null : <>, on {name}</>}</span>
         <span className="buttons">
           {mayEdit ? <Button look="quiet" onClick={() => setEditing(true)}>Edit</Button> : null}
           {mayDelete

@@ -1,6 +1,6 @@
-/** One candidate: what is known, the profile by AI, and the applications. */
+/** One candidate: what is known, the profile by AI, the applications, and what the team has noted and filed. */
 import { useState } from "react"
-import type { CandidateDetail as Candidate } from "@candor/client"
+import type { ApplicationListItem as Application, CandidateDetail as Candidate } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { usePaged } from "../../api/usePaged.ts"
@@ -15,6 +15,8 @@ import { spelled, Status } from "../../parts/Status.tsx"
 import { Ago, Day } from "../../parts/Time.tsx"
 import { Link } from "../../router/Router.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { Files } from "../application/Files.tsx"
+import { type NoteOwner, Notes } from "../application/Notes.tsx"
 import { TypeOfStage } from "../job/stageTypes.tsx"
 import { CandidateDetails, texts } from "./CandidateDetails.tsx"
 import { ContactFields, givenOf } from "./ContactFields.tsx"
@@ -34,12 +36,13 @@ export const CandidatePage = ({ id }: { readonly id: string }) => {
   )
   const { value: candidate } = loaded
   if (candidate === undefined) return <Page title="Candidate" above={above}><Show of={loaded}>{() => null}</Show></Page>
+  const isKnown = candidate.anonymised_at === null
   return (
     <Page
       title={candidate.full_name}
       above={above}
       lead={<>Since <Day at={candidate.created_at} />{candidate.anonymised_at === null ? null : <> <Badge>Anonymised</Badge></>}</>}
-      actions={mayWrite && candidate.anonymised_at === null ? <Button onClick={() => setEditing(true)}>Edit</Button> : null}
+      actions={mayWrite && isKnown ? <Button onClick={() => setEditing(true)}>Edit</Button> : null}
     >
       <div className="two-columns">
         <div>
@@ -62,6 +65,7 @@ export const CandidatePage = ({ id }: { readonly id: string }) => {
               )}
             </ShowPages>
           </Part>
+          {isKnown ? <NotesOnCandidate id={id} applications={applications.value?.items ?? []} /> : null}
         </div>
         <div>
           <Part title="Candidate">
@@ -69,6 +73,7 @@ export const CandidatePage = ({ id }: { readonly id: string }) => {
             <ul className="tags" aria-label="Tags">{candidate.tags.map((tag) => <li key={tag}>{tag}</li>)}</ul>
           </Part>
           <Profile candidateId={id} profiles={profiles.value ?? []} onChange={profiles.reload} />
+          {isKnown ? <Files id={id} operations={candor.candidateAttachments} /> : null}
         </div>
       </div>
       {editing
@@ -76,6 +81,35 @@ export const CandidatePage = ({ id }: { readonly id: string }) => {
         : null}
     </Page>
   )
+}
+
+/** The newest applications whose notes the page shows too. */
+const maxApplications = 10
+
+interface NotesProps {
+  readonly id: string
+  readonly applications: ReadonlyArray<Application>
+}
+
+/** The notes on a candidate, with those on its applications, each of which names its job. */
+const NotesOnCandidate = ({ applications, id }: NotesProps) => {
+  const owner: NoteOwner = { id, operations: candor.candidateNotes }
+  const newest = applications.slice(0, maxApplications)
+  const { reload, value = [] } = useLoaded(`notes of ${id} ${newest.map((one) => one.id).join()}`, (signal) =>
+    Promise.all([
+      candor.candidateNotes.list(id, { signal }),
+      ...newest.map((application) => candor.notes.list(application.id, { signal }))
+    ]))
+  const owners: ReadonlyArray<NoteOwner> = [
+    owner,
+    ...newest.map((application): NoteOwner => ({
+      id: application.id,
+      operations: candor.notes,
+      name: <Link to={`/applications/${application.id}`}>{application.job.title}</Link>
+    }))
+  ]
+  const shown = value.flatMap(({ notes }, at) => owners[at] === undefined ? [] : [{ owner: owners[at], notes }])
+  return <Notes owner={owner} shown={shown} onChange={reload} />
 }
 
 interface EditProps {
