@@ -78,7 +78,13 @@ for (const database of databases) {
         prospect_id: null
       }
       const context = yield* contextOf(actor)
-      const rows = personal.map((noun) => ({ noun, row: rowOf(noun, references) }))
+      const rows = personal.flatMap((noun) => {
+        const row = rowOf(noun, references)
+        // What may belong to a candidate without an application is there twice.
+        return Array.isArray(noun.partOf)
+          ? [{ noun, row: { ...row, candidate_id: null } }, { noun, row: { ...row, id: crypto.randomUUID(), application_id: null } }]
+          : [{ noun, row }]
+      })
       const changed = yield* sql<{ readonly table: string }>`
         SELECT table_name AS "table" FROM information_schema.columns WHERE column_name = 'updated_at'`
       const times = (name: string) => changed.some(({ table }) => table === name) ? { updated_at: context.now } : {}
