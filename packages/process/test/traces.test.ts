@@ -1,7 +1,6 @@
 /** Which traces are sent, and what a collector that does not take them costs. */
 import { expect, test } from "bun:test"
 import { Clock, ConfigProvider, Duration, Effect, Logger, Metric, Option, Tracer } from "effect"
-import { maxBytes } from "../src/telemetry/ExportBody.ts"
 import * as Exporter from "../src/telemetry/Exporter.ts"
 import { isSampled, type Sampler } from "../src/telemetry/Sampler.ts"
 import * as TraceLimit from "../src/telemetry/TraceLimit.ts"
@@ -108,9 +107,6 @@ const until = (condition: () => boolean) =>
     while (!condition()) await Bun.sleep(2)
   })
 
-/** Spans of an export whose spans have no commas. */
-const countOf = (body: string): number => body.split(",").length
-
 const away = "Traces are lost: the OpenTelemetry collector does not take them"
 
 test.each([
@@ -131,29 +127,6 @@ test.each([
       }
       expect(lines).toEqual([away])
     }))
-  }))))
-
-test("while a collector does not answer, so many bytes of spans wait, and others are dropped", () =>
-  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-    const answered = Promise.withResolvers<void>()
-    const { bodies, url } = yield* collector(async () => {
-      await answered.promise
-      return new Response()
-    })
-    const { add } = yield* exporter(url)
-    add("span")
-    yield* until(() => bodies.length === 1)
-    const span = "é".repeat(1000)
-    for (let n = 0; n < 2000; n++) add(span)
-    answered.resolve()
-    yield* until(() => bodies.length === 2)
-    add("last")
-    yield* until(() => bodies.length === 3)
-    expect(bodies.map((body) => body.slice(0, 5))).toEqual(["<span", "<éééé", "<last"])
-    expect(bodies[1]).toBe(`<${Array.from({ length: countOf(bodies[1]!) }, () => span).join(",")}>`)
-    const bytes = Buffer.byteLength(bodies[1]!)
-    expect(bytes).toBeLessThanOrEqual(maxBytes)
-    expect(bytes).toBeGreaterThan(maxBytes - 3 * Buffer.byteLength(span))
   }))))
 
 const to = (url: string): TraceSettings => ({
