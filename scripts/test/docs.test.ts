@@ -24,7 +24,6 @@ describe("what is printed from the code is current (if not: bun run docs)", asyn
       expect(await read(path)).toBe(text)
     })
   }
-
 })
 
 describe("every link to a file leads to one", () => {

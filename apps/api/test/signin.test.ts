@@ -226,9 +226,8 @@ for (const database of databases) {
       having(429)(await signIn(one, "nobody@example.com"))
     })
 
-    test("successful attempts use up nothing, and a session counts its own requests", async () => {
-      const { member, page } = await signedIn(here)
-      for (let n = 0; n < 11; n++) having(200)(await signIn(page, member.email))
+    test("a session counts its own requests", async () => {
+      const { page } = await signedIn(here)
       const first = having(200)(await page.ask("GET", "/api/v1/jobs")).headers.get("x-ratelimit-remaining")
       const second = having(200)(await page.ask("GET", "/api/v1/jobs")).headers.get("x-ratelimit-remaining")
       expect(Number(first) - Number(second)).toBe(1)

@@ -2,9 +2,9 @@ import { applicationStatus } from "@candor/domain/application/ApplicationStatus"
 import { aiProfileStatus } from "@candor/domain/profile/AiProfileStatus"
 import { deliveryStatus } from "@candor/domain/webhook/DeliveryStatus"
 import { jobStatus } from "@candor/domain/job/JobStatus"
-import { patchEvents, pipelineStage } from "@candor/domain/sourcing/PipelineStage"
+import { pipelineStage } from "@candor/domain/sourcing/PipelineStage"
 import { prospectStatus } from "@candor/domain/sourcing/ProspectStatus"
-import { moveTo, type StateMachine, StateRefused } from "@candor/domain/StateMachine"
+import { type StateMachine } from "@candor/domain/StateMachine"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
 
@@ -87,28 +87,6 @@ walk(deliveryStatus, ["succeed", "retry", "give_up"], {
   pending: ["succeeded", "pending", "failed"],
   succeeded: [refused, refused, refused],
   failed: [refused, refused, refused]
-})
-
-describe("a requested state", () => {
-  const following = {
-    not_contacted: ["contacted"],
-    contacted: ["not_contacted", "replied", "interested", "not_interested"],
-    replied: ["not_contacted", "contacted", "interested", "not_interested"],
-    interested: ["not_contacted", "contacted", "replied", "not_interested"],
-    not_interested: ["not_contacted", "contacted", "replied", "interested"],
-    converted: []
-  }
-
-  test.each(pipelineStage.states.flatMap((state) => pipelineStage.states.map((requested) => [state, requested] as const)))(
-    "after %s: %s is accepted if it is the same or one of the given events leads there",
-    (state, requested) => {
-      const accepted: ReadonlyArray<string> = following[state]
-      const refused = new StateRefused({ field: "pipeline_stage", state, requested, accepted })
-      expect(moveTo(pipelineStage, patchEvents, "pipeline_stage", state, requested)).toEqual(
-        state === requested || accepted.includes(requested) ? Result.succeed(requested) : Result.fail(refused)
-      )
-    }
-  )
 })
 
 test("a refusal names the machine, the state, the event, and what is accepted", () => {

@@ -44,11 +44,11 @@ const fill = Effect.fnUntraced(function*({ organization_id }: Actor, jobs: Reado
   `
 })
 
-/** Every combination of these filters, none and all included. */
+/** Every filter alone, every two of them, and all: more are compared in the same rows. */
 const combinations = (filter: ApplicationFilter): ReadonlyArray<ApplicationFilter> => {
   const all = Object.entries(filter)
-  return Array.from({ length: 2 ** all.length }, (_, chosen) =>
-    Object.fromEntries(all.filter((_, index) => (chosen >> index) % 2 === 1)))
+  const chosen = Array.from({ length: 2 ** all.length }, (_, chosen) => all.filter((_, index) => (chosen >> index) % 2 === 1))
+  return chosen.filter(({ length }) => length <= 2 || length === all.length).map((some) => Object.fromEntries(some))
 }
 
 const matches = (item: ApplicationListItem, filter: Partial<ApplicationChangeFilter>): boolean =>
@@ -124,7 +124,7 @@ for (const database of databases) {
   const run = runOn(forFile(database))
 
   describe(`Pages of applications on ${database.name}`, () => {
-    test("every combination of filters finds what it says, newest first, or by the last change", () =>
+    test("every pair of filters, and all together, find what they say, newest first, or by the last change", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const job = yield* newJob(actor, "Engineer")
@@ -171,20 +171,18 @@ for (const database of databases) {
           created_after: time,
           created_before: Timestamp.make("2026-01-02T00:00:00.000Z")
         }
-        // Two filters at a time, and all: more are compared in the same rows.
-        const few = combinations(filter).filter((some) => ![3, 4, 5].includes(Object.keys(some).length))
         const { list, listChanges } = yield* Applications
         yield* sql.withTransaction(Effect.gen(function*() {
           const page = { limit: 50, offset: 0 }
           const seen = new Set<string>()
           const found: Array<unknown> = []
-          for (const some of few) {
+          for (const some of combinations(filter)) {
             yield* list(actor.organization_id, some, page)
             yield* listChanges(actor.organization_id, { ...some, updated_since: time }, page)
             found.push(...(yield* faultsOfPrepared(seen)))
           }
           expect(found).toEqual([])
-          expect(seen.size).toBe(2 * few.length)
+          expect(seen.size).toBe(2 * combinations(filter).length)
         }))
       })))
   })

@@ -1,12 +1,30 @@
 /** Rules of candidates: unknown facts, LinkedIn URLs and the profiles that they start. */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
+import type { Related } from "@candor/domain/candidate/Related"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
+import { digest } from "../harness/Digest.ts"
 import { freshEmail } from "../harness/Makers.ts"
 import { type World, world } from "../harness/World.ts"
 
 const ada = "https://www.linkedin.com/in/ada-lovelace"
+
+/** The ids of two candidates and a prospect of one person. */
+interface Person {
+  readonly first: string
+  readonly second: string
+  readonly prospect: string
+}
+
+/** Each erasure: its method and path, and the records that it names. */
+type Erasure = readonly [name: string, method: string, path: (person: Person) => string, others: (person: Person) => ReadonlyArray<string>]
+
+const erasures: ReadonlyArray<Erasure> = [
+  ["anonymising a candidate", "POST", ({ first }) => `/candidates/${first}/anonymise`, ({ prospect, second }) => [second, prospect]],
+  ["deleting a candidate", "DELETE", ({ first }) => `/candidates/${first}`, ({ prospect, second }) => [second, prospect]],
+  ["deleting a prospect", "DELETE", ({ prospect }) => `/sourcing/prospects/${prospect}`, ({ first, second }) => [first, second]]
+]
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
@@ -111,6 +129,107 @@ for (const database of databases) {
       )
       const answer = having(400)(await here.call<ErrorBody>("POST", "/candidates", { key: here.own.keys.write, body }))
       expect(answer.body.error.message).toContain(missing)
+    })
+
+    describe("a merge", () => {
+      const get = <Body>(path: string) => here.call<Body>("GET", path, { key: here.own.keys.read })
+      const post = <Body = ErrorBody>(path: string, body?: JsonObject) =>
+        here.call<Body>("POST", path, { key: here.own.keys.write, ...(body === undefined ? {} : { body }) })
+      const refusal = async (path: string, body?: JsonObject) => having(400)(await post(path, body)).body.error.details
+
+      /** A person who is stored twice, with an application of each on one job. */
+      const twice = async () => {
+        const { make } = here.own
+        const [{ id: jobId }, one, other] = [await make.job(), await make.candidate({ university: "Yale" }), await make.candidate()]
+        const first = await make.application(jobId, other.id)
+        const second = await make.application(jobId, one.id)
+        return { jobId, one, other, first, second }
+      }
+
+      test("the merged id answers with the survivor, and a change of it names the survivor", async () => {
+        const { first, jobId, one, other, second } = await twice()
+        const { body } = having(200)(await post<{ candidate: CandidateDetail; merge: JsonObject }>(`/candidates/${one.id}/merge`, { into: other.id }))
+        expect(body.candidate).toMatchObject({ id: other.id, university: "Yale" })
+        expect(body.merge).toMatchObject({
+          candidate_id: one.id,
+          into: other.id,
+          filled: ["university", "email_addresses"],
+          duplicate_applications: [{ id: second.id, duplicate_of: first.id }]
+        })
+        for (const path of ["", "/export", "/applications", "/ai-profiles", "/duplicates"]) {
+          const [merged, survivor] = [await get(`/candidates/${one.id}${path}`), await get(`/candidates/${other.id}${path}`)]
+          expect([merged.status, merged.text], path).toEqual([200, survivor.text])
+        }
+        const survivor = { reason: "invalid_state", candidate_id: other.id }
+        expect(await refusal(`/candidates/${one.id}/anonymise`)).toEqual(survivor)
+        expect(await refusal(`/candidates/${one.id}/ai-profiles`)).toEqual(survivor)
+        expect(await refusal(`/candidates/${one.id}/merge`, { into: here.own.ids.candidateId })).toEqual(survivor)
+        expect(await refusal(`/candidates/${here.own.ids.candidateId}/merge`, { into: one.id })).toEqual(survivor)
+        expect(await refusal("/applications", { job_id: jobId, candidate_id: one.id })).toEqual(survivor)
+        for (const [method, body] of [["PATCH", { university: "MIT" }], ["DELETE", undefined]] as const) {
+          const answer = await here.call<ErrorBody>(method, `/candidates/${one.id}`, { key: here.own.keys.write, body })
+          expect(having(400)(answer).body.error.details).toEqual(survivor)
+        }
+      })
+
+      test("a merge into itself, into nobody, and an undo that is not the last are refused", async () => {
+        const { one, other } = await twice()
+        const third = await here.own.make.candidate()
+        expect(await refusal(`/candidates/${one.id}/merge`, { into: one.id })).toMatchObject({ issues: [{ path: ["into"] }] })
+        having(404)(await post(`/candidates/${one.id}/merge`, { into: crypto.randomUUID() }))
+        having(200)(await post(`/candidates/${one.id}/merge`, { into: other.id }))
+        having(200)(await post(`/candidates/${third.id}/merge`, { into: other.id }))
+        expect(await refusal(`/candidates/${one.id}/unmerge`)).toEqual({ reason: "invalid_state", candidate_id: third.id })
+      })
+    })
+
+    describe("related records", () => {
+      const person = async (): Promise<Person> => {
+        const { make } = here.own
+        const email = freshEmail()
+        const first = await make.candidate({ primary_email: email })
+        const second = await make.candidate({ primary_email: email.toUpperCase() })
+        const prospect = await make.prospect((await make.search()).id, { email })
+        return { first: first.id, second: second.id, prospect: prospect.id }
+      }
+      const send = <Body = { related: Related }>(method: string, path: string) => here.call<Body>(method, path, { key: here.own.keys.write })
+      const idsOf = ({ candidates, prospects }: Related): ReadonlyArray<string> => [...candidates, ...prospects].map(({ id }) => id)
+      const isKnown = async (path: string): Promise<boolean> => {
+        const { body, status } = await send<{ candidate?: { anonymised_at: string | null } }>("GET", path)
+        return status === 200 && (body.candidate?.anonymised_at ?? null) === null
+      }
+
+      test.each(erasures)("%s names the person's other records, in a dry run too, and leaves them", async (_, method, path, others) => {
+        const one = await person()
+        const before = await here.backend.run(digest)
+        for (const query of ["?dry_run=true", "?dry_run=true&include_related=true"]) {
+          expect(idsOf(having(200)(await send(method, `${path(one)}${query}`)).body.related)).toEqual(others(one))
+        }
+        expect(await here.backend.run(digest)).toEqual(before)
+        const { related } = having(200)(await send(method, `${path(one)}?include_related=false`)).body
+        expect(idsOf(related)).toEqual(others(one))
+        expect(related.has_more).toBe(false)
+        expect(related.candidates.every(({ full_name, reasons }) => full_name !== "" && reasons.join() === "email")).toBe(true)
+        const kept = [one.first, one.second, one.prospect].filter((id) => others(one).includes(id))
+        for (const id of kept) expect(await isKnown(id === one.prospect ? `/sourcing/prospects/${id}` : `/candidates/${id}`)).toBe(true)
+      })
+
+      test.each(erasures)("%s with another value, with it in the body, or of a record that is not there, is refused and erases nobody", async (_, method, path) => {
+        const one = await person()
+        const before = await here.backend.run(digest)
+        for (const value of ["yes", "1", "TRUE", ""]) {
+          const { error } = having(400)(await send<ErrorBody>(method, `${path(one)}?include_related=${value}`)).body
+          expect(error.details?.["issues"]).toMatchObject([{ path: ["include_related"] }])
+        }
+        for (const query of ["", "?dry_run=true"]) {
+          const options = { key: here.own.keys.write, body: { include_related: true } }
+          const { error } = having(400)(await here.call<ErrorBody>(method, `${path(one)}${query}`, options)).body
+          expect(error.details?.["issues"]).toEqual([{ path: ["include_related"], message: "Expected in the query: ?include_related=true" }])
+        }
+        const absent = { first: crypto.randomUUID(), second: "", prospect: crypto.randomUUID() }
+        having(404)(await send(method, `${path(absent)}?include_related=true`))
+        expect(await here.backend.run(digest)).toEqual(before)
+      })
     })
   })
 }

@@ -1,9 +1,9 @@
-/** Rules of jobs: status and plan, money, slug, patches, deletion. */
+/** Rules of jobs: status and plan, money, slug, patches, and their list by the last change. */
 import type { JobDetail } from "@candor/domain/job/Job"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
-import { type Tenant, type World, world } from "../harness/World.ts"
+import { type Tenant, tenant, type World, world } from "../harness/World.ts"
 
 interface OneJob {
   readonly job: JobDetail
@@ -122,6 +122,55 @@ for (const database of databases) {
       const { details } = await refused(here.own.ids.jobId, { salary_min: -1, status: "open", surprise: 1 })
       const issues = details?.["issues"] as ReadonlyArray<{ readonly path: ReadonlyArray<string> }>
       expect(issues.map((issue) => issue.path[0]).toSorted()).toEqual(["salary_min", "status", "surprise"])
+    })
+
+    describe("the list", () => {
+      test("updated_since lists each job after a change of it or of a stage, the oldest change first, and goes on behind its link", async () => {
+        const customer = await tenant(here.backend, here.call, { name: "Hooli", plan: "growth" })
+        const call = async <Body>(method: string, path: string, body?: JsonObject) =>
+          having(path.endsWith("/stages") ? 201 : 200)(
+            await here.call<Body>(method, path, { key: customer.keys.write, ...(body === undefined ? {} : { body }) })
+          )
+        const listed = async (query: string) => {
+          const { body, headers } = await call<{ jobs: ReadonlyArray<JobDetail> }>("GET", `/jobs?${query}`)
+          const next = /<[^?]*\?([^>]*)>/.exec(headers.get("link") ?? "")?.[1]
+          return { titles: body.jobs.map(({ title }) => title), jobs: body.jobs, next }
+        }
+        const jobs: Array<JobDetail> = []
+        for (const title of ["A", "B", "C"]) jobs.push(await customer.make.job({ title }))
+        const [a, b, c] = jobs.map(({ id, stages }) => ({ path: `/jobs/${id}`, stage: `/jobs/${id}/stages/${stages[1]!.id}`, id }))
+        const since = (time: string) => `updated_since=${encodeURIComponent(time)}`
+        const all = since(jobs[0]!.created_at)
+        expect((await listed(all)).titles).toEqual(["A", "B", "C"])
+        const changes = [
+          () => call("PATCH", a!.path, { title: "A2" }),
+          () => call("PATCH", b!.path, { status: "published" }),
+          () => call("POST", `${a!.path}/stages`, { name: "Call" }),
+          () => call("PATCH", b!.stage, { name: "Chat" }),
+          () => call("DELETE", a!.stage)
+        ]
+        for (const change of changes) {
+          const before = (await listed(all)).jobs
+          await change()
+          const after = (await listed(since(before.at(-1)!.updated_at))).jobs.at(-1)!
+          expect(Object.fromEntries(before.map(({ id, updated_at }) => [id, updated_at]))[after.id]! < after.updated_at).toBe(true)
+          expect((await call<OneJob>("GET", `/jobs/${after.id}`)).body.job.updated_at).toBe(after.updated_at)
+        }
+        const unchanged = await listed(all)
+        expect(unchanged.titles).toEqual(["C", "B", "A2"])
+        await call("PATCH", a!.path, { title: "A2" })
+        await customer.make.application(c!.id, (await customer.make.candidate()).id)
+        expect(await listed(all)).toEqual(unchanged)
+        const first = await listed(`limit=2&${all}`)
+        expect([first.titles, (await listed(first.next!)).titles]).toEqual([["C", "B"], ["A2"]])
+        expect((await listed(`status=published&${all}`)).titles).toEqual(["B"])
+        const { body: { error } } = having(400)(
+          await here.call<ErrorBody>("GET", `/jobs?${first.next!.replace(/updated_since=[^&]*&?/, "")}`, { key: customer.keys.read })
+        )
+        expect(error.details?.["issues"]).toEqual([{ path: ["cursor"], message: expect.stringContaining("updated_since") }])
+        await call("DELETE", b!.path)
+        expect((await listed(all)).titles).toEqual(["C", "A2"])
+      })
     })
   })
 }

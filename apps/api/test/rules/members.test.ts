@@ -113,5 +113,24 @@ for (const database of databases) {
         actor: { user_id: me.user.id, api_key_id: me.api_key.id, worker: null }
       }))
     })
+
+    describe("the own account", () => {
+      test.each([
+        ["read", ["read"], "ada@example.com"],
+        ["write", ["read", "write"], "ada@example.com"],
+        ["admin", ["read", "write", "admin"], "ada@example.com"],
+        ["other_author", ["read", "write"], "alan@example.com"]
+      ] as const)("the key %s has the scopes %j and acts as %s", async (name, scopes, email) => {
+        const { body } = having(200)(await here.call("GET", "/me", { key: here.own.keys[name] }))
+        const { id, name: organization, plan } = here.own.organization
+        expect(body).toMatchObject({
+          organization: { id, name: organization },
+          user: { email },
+          api_key: { scope: scopes.at(-1)! },
+          scopes: [...scopes],
+          plan
+        })
+      })
+    })
   })
 }
