@@ -20,7 +20,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     says: "A request that is handled while it is admitted changes something before",
-    file: "apps/api/src/admission/ReadAhead.ts",
+    file: "apps/api/src/auth/ReadAhead.ts",
     find: "Latch.makeUnsafe(false)",
     replace: "Latch.makeUnsafe(true)",
     tests: ["apps/api/test/conformance/safewriting.test.ts"],
@@ -60,7 +60,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     says: "Another site can use the session's cookie",
-    file: "apps/api/src/admission/ConsoleRequest.ts",
+    file: "apps/api/src/auth/ConsoleRequest.ts",
     find: "site === \"same-origin\"",
     replace: "site !== \"none\"",
     tests: ["apps/api/test/signin.test.ts"],
@@ -84,7 +84,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     says: "A kept answer can be read in the database",
-    file: "apps/api/src/safeguards/KeyedAnswers.ts",
+    file: "apps/api/src/idempotency/KeyedAnswers.ts",
     find: "keys.keep(keyed, cipher.encrypt({ status: response.status, ...contentOf(response) }, nonce))",
     replace: "keys.keep(keyed, { status: response.status, ...contentOf(response) })",
     tests: ["apps/api/test/idempotency.test.ts"],

@@ -3,8 +3,8 @@ import { perHour } from "@candor/domain/access/RateLimit"
 import { describe, expect, test } from "bun:test"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { AddressLimits, maxAddresses, maxEntries, metricsPerHour } from "../src/admission/AddressLimits.ts"
-import { clientAddress, networkOf, subscriberOf, trustedProxies } from "../src/admission/ClientAddress.ts"
+import { AddressLimits, maxAddresses, maxEntries, metricsPerHour } from "../src/auth/AddressLimits.ts"
+import { clientAddress, networkOf, subscriberOf, trustedProxies } from "../src/auth/ClientAddress.ts"
 
 describe("The address of a client", () => {
   test("without trusted proxies it is that of the connection, whatever X-Forwarded-For says", () => {

@@ -7,7 +7,7 @@ import * as Prepared from "@candor/sql/testing/Prepared"
 import { afterAll, expect, test } from "bun:test"
 import { Cause, Effect, References } from "effect"
 import { SqlError } from "effect/sql"
-import * as Responses from "../src/answer/Responses.ts"
+import * as Responses from "../src/response/Responses.ts"
 import { client, type ErrorBody, having } from "./harness/Client.ts"
 
 const { serve, start } = servers("fulldisk")

@@ -2,9 +2,9 @@
 import { perHour } from "@candor/domain/access/RateLimit"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { ConfigProvider, Effect } from "effect"
-import { optionsPerHour } from "../src/admission/AddressLimits.ts"
-import { acceptsGzip, minBytes } from "../src/answer/Compression.ts"
-import { corsOrigins } from "../src/answer/Cors.ts"
+import { optionsPerHour } from "../src/auth/AddressLimits.ts"
+import { acceptsGzip, minBytes } from "../src/response/Compression.ts"
+import { corsOrigins } from "../src/response/Cors.ts"
 import { type Edge, edge } from "./harness/Edge.ts"
 
 const page = "https://careers.example.com"

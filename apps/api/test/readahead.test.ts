@@ -4,7 +4,7 @@ import { ApiKeyId, OrganizationId, UserId } from "@candor/domain/Id"
 import { onceAdmitted } from "@candor/sql/database/Admitted"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Effect, Fiber } from "effect"
-import { recentKeys } from "../src/admission/Admissions.ts"
+import { recentKeys } from "../src/auth/Admissions.ts"
 import { readingAhead } from "../src/middleware/Authorization.ts"
 
 const principal = (full_name: string): Principal => ({

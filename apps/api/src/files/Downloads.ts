@@ -7,8 +7,8 @@ import { AttachmentStore, type ByteRange } from "@candor/domain/attachment/Attac
 import type { OrganizationId } from "@candor/domain/Id"
 import { Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { matchesWeakly } from "../answer/EntityTag.ts"
-import { toResponse } from "../answer/Responses.ts"
+import { matchesWeakly } from "../response/EntityTag.ts"
+import { toResponse } from "../response/Responses.ts"
 import { attachmentNamed } from "./ContentDisposition.ts"
 import { requestedRange } from "./Ranges.ts"
 

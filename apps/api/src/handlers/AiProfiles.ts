@@ -6,7 +6,7 @@ import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { jsonAnswer } from "../answer/JsonAnswer.ts"
+import { jsonAnswer } from "../response/JsonAnswer.ts"
 
 export const layer = HttpApiBuilder.group(Api, "AiProfiles", Effect.fnUntraced(function*(handlers) {
   const profiles = yield* AiProfiles

@@ -6,7 +6,7 @@ import * as ApiKey from "@candor/domain/access/ApiKey"
 import { ApiKeys, type IssuedKey } from "@candor/domain/access/ApiKeys"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { withNextLink } from "../answer/NextLink.ts"
+import { withNextLink } from "../response/NextLink.ts"
 import { Settings } from "../Settings.ts"
 
 const withText = ({ api_key, text }: IssuedKey) => ({ api_key, key: text })

@@ -14,8 +14,8 @@ import type { ApplicationId } from "@candor/domain/Id"
 import type { UnknownRejectionReason } from "@candor/domain/rejection/RejectionReason"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { jsonAnswer } from "../answer/JsonAnswer.ts"
-import { withNextLink } from "../answer/NextLink.ts"
+import { jsonAnswer } from "../response/JsonAnswer.ts"
+import { withNextLink } from "../response/NextLink.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced(function*(handlers) {
   const applications = yield* Applications

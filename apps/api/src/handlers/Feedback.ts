@@ -6,7 +6,7 @@ import { Feedback } from "@candor/domain/feedback/Feedback"
 import { removeWith, revise, submit } from "@candor/domain/feedback/InterviewFeedback"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { jsonAnswer } from "../answer/JsonAnswer.ts"
+import { jsonAnswer } from "../response/JsonAnswer.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Feedback", Effect.fnUntraced(function*(handlers) {
   const feedback = yield* Feedback

@@ -9,7 +9,7 @@ import * as Stage from "@candor/domain/job/Stage"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { SecureRandom } from "effect/crypto"
-import { withNextLink } from "../answer/NextLink.ts"
+import { withNextLink } from "../response/NextLink.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(function*(handlers) {
   const jobs = yield* Jobs

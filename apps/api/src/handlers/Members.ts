@@ -8,7 +8,7 @@ import * as Member from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { withNextLink } from "../answer/NextLink.ts"
+import { withNextLink } from "../response/NextLink.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Members", Effect.fnUntraced(function*(handlers) {
   const members = yield* Members

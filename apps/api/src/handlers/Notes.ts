@@ -7,7 +7,7 @@ import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { jsonAnswer } from "../answer/JsonAnswer.ts"
+import { jsonAnswer } from "../response/JsonAnswer.ts"
 import { ownerOf, type OwnerParams } from "../request/PathOwner.ts"
 
 interface OfOwner {

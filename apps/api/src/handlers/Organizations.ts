@@ -9,7 +9,7 @@ import { closedUntil } from "@candor/domain/retention/RetentionRule"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { withNextLink } from "../answer/NextLink.ts"
+import { withNextLink } from "../response/NextLink.ts"
 
 // The organization of a key is never removed, so it is always found.
 export const layer = HttpApiBuilder.group(Api, "Organizations", Effect.fnUntraced(function*(handlers) {

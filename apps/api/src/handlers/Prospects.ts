@@ -12,8 +12,8 @@ import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { jsonAnswer } from "../answer/JsonAnswer.ts"
-import { withNextLink } from "../answer/NextLink.ts"
+import { jsonAnswer } from "../response/JsonAnswer.ts"
+import { withNextLink } from "../response/NextLink.ts"
 import { inQueryOnly } from "../request/QueryOnly.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Prospects", Effect.fnUntraced(function*(handlers) {

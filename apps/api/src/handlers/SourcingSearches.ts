@@ -6,7 +6,7 @@ import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { withNextLink } from "../answer/NextLink.ts"
+import { withNextLink } from "../response/NextLink.ts"
 
 export const layer = HttpApiBuilder.group(Api, "SourcingSearches", Effect.fnUntraced(function*(handlers) {
   const searches = yield* SourcingSearches

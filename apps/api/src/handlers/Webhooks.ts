@@ -10,7 +10,7 @@ import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { SecureRandom } from "effect/crypto"
-import { withNextLink } from "../answer/NextLink.ts"
+import { withNextLink } from "../response/NextLink.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Webhooks", Effect.fnUntraced(function*(handlers) {
   const webhooks = yield* Webhooks

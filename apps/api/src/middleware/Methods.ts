@@ -4,7 +4,7 @@ import { SignInApi } from "@candor/contract/SignInApi"
 import { FindMyWay, type HttpMethod } from "effect/http"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { mcpPath } from "../mcp/McpPath.ts"
-import { openRoutes } from "../open/OpenRoutes.ts"
+import { openRoutes } from "../public/OpenRoutes.ts"
 import { pathOf } from "../request/Path.ts"
 import { routing } from "../request/Routing.ts"
 

@@ -5,7 +5,7 @@
 import { RateLimitExceeded } from "@candor/contract/Errors"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Clock, Deferred, Effect, type Scope } from "effect"
-import { retryAfterSeconds } from "../answer/Responses.ts"
+import { retryAfterSeconds } from "../response/Responses.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
 import * as Pace from "./Pace.ts"
 

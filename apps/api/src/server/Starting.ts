@@ -1,7 +1,7 @@
 /** Answers requests before the database is there: the process lives, and is not ready. */
 import * as RateLimit from "@candor/domain/access/RateLimit"
 import { HttpServerResponse } from "effect/http"
-import * as Responses from "../answer/Responses.ts"
+import * as Responses from "../response/Responses.ts"
 import { idFrom } from "../request/CurrentRequest.ts"
 import { pathOf } from "../request/Path.ts"
 

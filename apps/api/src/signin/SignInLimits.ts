@@ -8,8 +8,8 @@ import { RateLimitExceeded } from "@candor/contract/Errors"
 import * as RateLimit from "@candor/domain/access/RateLimit"
 import { Clock, Context, Effect, Layer } from "effect"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
-import { AddressCounter } from "../admission/AddressLimits.ts"
-import { subscriberOf } from "../admission/ClientAddress.ts"
+import { AddressCounter } from "../auth/AddressLimits.ts"
+import { subscriberOf } from "../auth/ClientAddress.ts"
 
 /** Attempts of an address in a clock hour. */
 export const attemptsOfAddress = 60

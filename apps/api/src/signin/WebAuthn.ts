@@ -7,7 +7,7 @@ import type { Principal } from "@candor/domain/access/Principal"
 import { Effect, Option, Schema } from "effect"
 import type { Headers } from "effect/http"
 import { isIP } from "node:net"
-import { ownOrigin } from "../admission/ConsoleRequest.ts"
+import { ownOrigin } from "../auth/ConsoleRequest.ts"
 
 /** For whom devices make passkeys. */
 export interface RelyingParty {

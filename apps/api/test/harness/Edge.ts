@@ -3,14 +3,14 @@ import { RateLimitExceeded } from "@candor/contract/Errors"
 import { ConfigProvider, Effect, Exit, Layer, Logger, References, Scope } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
-import { AddressLimits } from "../../src/admission/AddressLimits.ts"
-import { Admissions } from "../../src/admission/Admissions.ts"
+import { AddressLimits } from "../../src/auth/AddressLimits.ts"
+import { Admissions } from "../../src/auth/Admissions.ts"
 import { CurrentRequest } from "../../src/request/CurrentRequest.ts"
 import * as Requests from "../../src/middleware/Requests.ts"
-import * as Operations from "../../src/open/Operations.ts"
+import * as Operations from "../../src/public/Operations.ts"
 import { serve } from "../../src/server/Server.ts"
 import { within } from "../../src/request/TimeLimit.ts"
-import { UnreadAnswers } from "../../src/answer/UnreadAnswers.ts"
+import { UnreadAnswers } from "../../src/response/UnreadAnswers.ts"
 
 /** Bytes of an answer that no socket buffer takes whole. */
 export const hugeBytes = 12 * 1024 * 1024

@@ -36,7 +36,7 @@ export class UnreadAnswers extends Context.Service<UnreadAnswers, {
   readonly add: (answer: UnreadAnswer) => { readonly progress: (bytes: number) => void; readonly remove: () => void }
   /** Bytes of all unread answers. */
   readonly bytes: () => number
-}>()("@candor/api/answer/UnreadAnswers") {
+}>()("@candor/api/response/UnreadAnswers") {
   static readonly layer = Layer.effect(UnreadAnswers, Effect.map(Clock.Clock, (clock) => {
     let answers: ReadonlyArray<Kept> = []
     const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000

@@ -88,7 +88,7 @@ export class Admissions extends Context.Service<Admissions, {
   readonly admitSession: Effect.Effect<Principal, Unauthorized | RateLimitExceeded, HttpServerRequest.HttpServerRequest>
   /** Counts a request that has no valid key to the limit of its address. */
   readonly countAddress: Effect.Effect<void, RateLimitExceeded>
-}>()("@candor/api/admission/Admissions") {
+}>()("@candor/api/auth/Admissions") {
   static readonly layer = Layer.effect(
     Admissions,
     Effect.gen(function*() {

@@ -29,7 +29,7 @@ export interface WatchedKey {
 export class KeyWatch extends Context.Service<KeyWatch, {
   /** Watches a key until the scope closes. */
   readonly watch: (key: KeyAddress) => Effect.Effect<WatchedKey, never, Scope.Scope>
-}>()("@candor/api/admission/KeyWatch") {
+}>()("@candor/api/auth/KeyWatch") {
   static readonly layer = Layer.effect(
     KeyWatch,
     Effect.gen(function*() {

@@ -4,8 +4,8 @@ import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { promisify } from "node:util"
 import { gunzip, gzip } from "node:zlib"
-import { acceptsGzip } from "../answer/Compression.ts"
-import { encodedTag, entityTag, matchesWeakly } from "../answer/EntityTag.ts"
+import { acceptsGzip } from "../response/Compression.ts"
+import { encodedTag, entityTag, matchesWeakly } from "../response/EntityTag.ts"
 import * as DocumentPace from "./DocumentPace.ts"
 
 export interface FixedDocument {

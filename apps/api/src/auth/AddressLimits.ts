@@ -81,7 +81,7 @@ export class AddressLimits extends Context.Service<AddressLimits, {
   readonly countOptions: (address: string) => Effect.Effect<Counted>
   /** Returns how many requests without a valid key are left, without counting. */
   readonly peek: (address: string) => Effect.Effect<RateLimitState>
-}>()("@candor/api/admission/AddressLimits") {
+}>()("@candor/api/auth/AddressLimits") {
   static readonly layer = Layer.sync(AddressLimits, () => {
     const requests = new AddressCounter(RateLimit.perHour)
     const metrics = new AddressCounter(metricsPerHour)

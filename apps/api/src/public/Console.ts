@@ -6,7 +6,7 @@ import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { readdir, readFile } from "node:fs/promises"
 import { dirname, extname, join } from "node:path"
-import * as Responses from "../answer/Responses.ts"
+import * as Responses from "../response/Responses.ts"
 import * as FixedDocument from "./FixedDocument.ts"
 
 /** Builds the console of the sources, or finds it built (apps/console/build.ts). Returns its folder. */
