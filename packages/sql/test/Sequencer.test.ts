@@ -49,23 +49,25 @@ const sequenced = (organization: OrganizationId) =>
     yield* Effect.repeat(Effect.andThen(sequence(organization), left), { until: (rows) => rows.length === 0 })
   })
 
-/** Counts the statements of fibers that have its tracer. */
+/** Counts the statements of fibers that have its tracer, but for the notices to other processes, which have their own pace. */
 const counter = () => {
-  let statements = 0
+  const spans: Array<Tracer.Span> = []
   const tracer = Tracer.make({
     span: (options) => {
-      if (options.kind === "client") statements++
-      return new Tracer.NativeSpan(options)
+      const span = new Tracer.NativeSpan(options)
+      if (options.kind === "client") spans.push(span)
+      return span
     }
   })
+  const count = () => spans.filter(({ attributes }) => !String(attributes.get("db.query.text")).includes("pg_notify(")).length
   return {
     tracer,
-    count: () => statements,
+    count,
     /** The result of an effect, and how many statements its own fiber executed. */
     counted: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       Effect.suspend(() => {
-        const before = statements
-        return Effect.map(Effect.withTracer(effect, tracer), (result) => ({ result, statements: statements - before }))
+        const before = count()
+        return Effect.map(Effect.withTracer(effect, tracer), (result) => ({ result, statements: count() - before }))
       })
   }
 }
