@@ -71,7 +71,7 @@ for (const database of databases) {
         const { actor, search: id } = yield* world("Acme")
         const searches = yield* SourcingSearches
         const kept = yield* create(actor, { name: "Kept" })
-        const [ada] = yield* discover(actor, id, [known, { full_name: "Grace Hopper" }])
+        const [ada, grace] = yield* discover(actor, id, [known, { full_name: "Grace Hopper" }])
         yield* discover(actor, kept.id, [{ ...known, full_name: "Ada of another search", email: null, linkedin_url: null }])
         yield* removeProspect(actor, ada!.id)
         yield* remove(actor, id)
@@ -80,6 +80,9 @@ for (const database of databases) {
         expect((yield* list(actor, kept.id)).length).toBe(1)
         const sql = yield* SqlClient.SqlClient
         expect(yield* sql`SELECT count(*)::integer AS prospects FROM prospects`).toEqual([{ prospects: 1 }])
+        const told = yield* sql`
+          SELECT subject_id, data FROM events WHERE organization_id = ${actor.organization_id} AND type = 'prospect.deleted' ORDER BY id`
+        expect(told).toEqual([ada!, grace!].map((one) => ({ subject_id: one.id, data: { id: one.id, search_id: id } })))
         expect((yield* searches.list(actor.organization_id, { limit: 10, offset: 0 })).items.map(({ id }) => id)).toEqual([kept.id])
         const queued = yield* sql`
           SELECT id, round(extract(epoch FROM visible_at - created_at))::integer AS seconds
@@ -118,6 +121,9 @@ for (const database of databases) {
         expect(failures.filter((tag) => tag !== "SearchNotFound" && tag !== "ProspectNotFound")).toEqual([])
         const sql = yield* SqlClient.SqlClient
         expect(yield* sql`SELECT id FROM prospects UNION ALL SELECT id FROM sourcing_searches`).toEqual([])
+        const untold = yield* sql`
+          SELECT subject_id FROM events WHERE type IN ('prospect.discovered', 'prospect.deleted') GROUP BY subject_id HAVING count(*) <> 2`
+        expect(untold).toEqual([])
       })))
 
     test("a search that is deleted while prospects are added to it is not found, and keeps none", () =>

@@ -1,4 +1,4 @@
-/** Events of prospects whose candidate or application changes with something else: the statement that does so stores them. */
+/** Events of prospects that are changed or deleted with something else: the statement that does so stores them. */
 import { noun } from "@candor/domain/sourcing/Prospect"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import type { SqlClient, Statement } from "effect/sql"
@@ -21,3 +21,9 @@ export const prospectsUnlinked = (sql: SqlClient.SqlClient, applications: Statem
     UPDATE prospects p SET application_id = NULL, version = p.version + 1, updated_at = greatest(p.updated_at, ${now}::timestamptz)
     FROM ${applications} a WHERE p.organization_id = a.organization_id AND p.application_id = a.id
   `, origin)
+
+/** A common table expression that stores `prospect.deleted` of each row of `prospects_of_search`, an earlier one with the ids. */
+export const prospectsDeleted = (sql: SqlClient.SqlClient, origin: EventOrigin): Statement.Fragment =>
+  insertRowEvents(sql, "prospect.deleted", sql`
+    SELECT p.organization_id, p.id, jsonb_build_object('id', p.id, 'search_id', p.search_id) AS data FROM prospects_of_search p
+  `, origin, "prospect_events")

@@ -10,10 +10,12 @@ import { SqlClient } from "effect/sql"
 import { erasureOf } from "../../queue/Erasure.ts"
 import { insertRow } from "../../statements/Inserts.ts"
 import { changedColumns, isStill, rowColumns } from "../../statements/Nouns.ts"
+import { originOf } from "../../statements/Outbox.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
 import { columnsOf, pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
+import { prospectsDeleted } from "./ProspectEvents.ts"
 import { applicationsUnlinked } from "./ProspectRemoval.ts"
 
 const changed = changedColumns(noun)
@@ -75,9 +77,17 @@ const make = Effect.gen(function*() {
         })
     })
 
-  /** Locks the prospects of a search, so that the statement after this one sees every application that one was converted into. */
+  /**
+   * Locks the prospects of a search, and then the search, so that the statement after this one sees every prospect, and every
+   * application that one was converted into. Who deletes a prospect locks in this order.
+   */
   const locked = (organization: OrganizationId, id: SearchId) =>
-    sql`SELECT FROM prospects p WHERE p.organization_id = ${organization} AND p.search_id = ${id} ORDER BY p.id FOR UPDATE`
+    sql`
+      WITH found AS MATERIALIZED (
+        SELECT p.id FROM prospects p WHERE p.organization_id = ${organization} AND p.search_id = ${id} ORDER BY p.id FOR UPDATE
+      )
+      SELECT FROM sourcing_searches s
+      WHERE s.organization_id = ${organization} AND s.id = ${id} AND (SELECT count(*) FROM found) >= 0 FOR UPDATE`
 
   // The foreign key deletes the prospects, at most 2,000. The erasure finds their events by the search's id in their data.
   const remove = <Failure>(
@@ -98,9 +108,10 @@ const make = Effect.gen(function*() {
               RETURNING s.organization_id, s.id`,
             after: [
               sql`prospects_of_search AS (
-                SELECT p.organization_id, p.id FROM prospects p JOIN saved ON saved.organization_id = p.organization_id AND saved.id = p.search_id
+                SELECT p.organization_id, p.id, p.search_id FROM prospects p JOIN saved ON saved.organization_id = p.organization_id AND saved.id = p.search_id
               )`,
-              ...applicationsUnlinked(sql, change.context, "prospects_of_search")
+              ...applicationsUnlinked(sql, change.context, "prospects_of_search"),
+              prospectsDeleted(sql, originOf(sql, change.context))
             ],
             work: [erasureOf(change.context, id)]
           })
