@@ -4,7 +4,7 @@ import type { PlantedFault } from "./PlantedFault.ts"
 export const faults: ReadonlyArray<PlantedFault> = [
   {
     says: "Keys of a deactivated member are admitted",
-    file: "packages/sql/src/statements/KeyValidity.ts",
+    file: "packages/sql/src/statements/Admission.ts",
     find: "`u.status = '${active}'`",
     replace: "`u.status IN ('${active}', 'deactivated')`",
     tests: ["apps/api/test/revocation.test.ts"],
@@ -20,7 +20,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     says: "A request that is handled while it is admitted changes something before",
-    file: "apps/api/src/auth/ReadAhead.ts",
+    file: "apps/api/src/middleware/Authorization.ts",
     find: "Latch.makeUnsafe(false)",
     replace: "Latch.makeUnsafe(true)",
     tests: ["apps/api/test/conformance/safewriting.test.ts"],
