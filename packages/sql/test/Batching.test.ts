@@ -5,7 +5,7 @@ import { describe, expect, test } from "bun:test"
 import { Deferred, Effect, Exit, Fiber, Queue, type Scope } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { CurrentOrganization } from "../src/database/OrganizationShare.ts"
-import { batched, leftOut, type Owned } from "../src/statements/Batching.ts"
+import { batched, type Owned, runAlone } from "../src/statements/Batching.ts"
 import { databases, pglite, runOn } from "./Databases.ts"
 
 interface Numbered extends Owned {
@@ -65,7 +65,7 @@ describe("batched", () => {
       const ask = batched(sql, (items: ReadonlyArray<Numbered>) =>
         Effect.map(CurrentOrganization, (organization) => {
           ran.push([items.length, organization])
-          return items.map(({ n }) => items.length > 1 && n > 1 ? leftOut : [n])
+          return items.map(({ n }) => items.length > 1 && n > 1 ? runAlone : [n])
         }))
       expect(yield* each(4, (n) => ask({ organization_id: n < 3 ? acme : globex, n }))).toEqual([[0], [1], [2], [3]])
       expect(ran).toEqual([[4, undefined], [1, acme], [1, globex]])

@@ -50,13 +50,13 @@ export const isUnavailable = (error: unknown): boolean =>
 /** Whether an unavailable database has too much to do: it answers, and could not do more in time. */
 export const isOverloaded = (error: unknown): boolean =>
   SqlError.isSqlError(error) &&
-  (isHeldUp(error) || sqlState(error).startsWith("53") || ("operation" in error.reason && error.reason.operation === "acquire"))
+  (isTimeout(error) || sqlState(error).startsWith("53") || ("operation" in error.reason && error.reason.operation === "acquire"))
 
 /** Whether a statement waited for a row that another transaction has locked for longer than `lock_timeout`. */
 export const isLocked = (error: SqlError.SqlError): boolean => error.reason._tag === "LockTimeoutError"
 
 /** Whether a statement had to wait too long, which another one need not. */
-export const isHeldUp = (error: SqlError.SqlError): boolean =>
+export const isTimeout = (error: SqlError.SqlError): boolean =>
   isLocked(error) || error.reason._tag === "StatementTimeoutError"
 
 /** Whether two transactions stood in each other's way, and this one was given up so that the other can go on. */

@@ -11,7 +11,7 @@ import { Effect, Option, Schema } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import * as ProfileWork from "../queue/ProfileWork.ts"
 import { enqueued } from "../queue/Queue.ts"
-import { brokenConstraint, isHeldUp } from "../database/SqlFailures.ts"
+import { brokenConstraint, isTimeout } from "../database/SqlFailures.ts"
 import * as DataSet from "./DataSet.ts"
 
 /** The demo's organization, and the texts of keys for it and for its neighbour. */
@@ -71,7 +71,7 @@ const insert = (sql: SqlClient.SqlClient, table: string, rows: ReadonlyArray<obj
 
 /** A load at the same time has the organization's id, or holds it until it ends: nothing else locks what a load inserts. */
 const asFailure = (error: SqlError.SqlError) =>
-  brokenConstraint(error) === "organizations_pkey" || isHeldUp(error) ? Effect.fail(new DemoAlreadyLoaded()) : Effect.die(error)
+  brokenConstraint(error) === "organizations_pkey" || isTimeout(error) ? Effect.fail(new DemoAlreadyLoaded()) : Effect.die(error)
 
 /** The work of the demo's pending profiles: what is asked for is processed, in the demo too. */
 const profileWork = (sql: SqlClient.SqlClient, { ai_profiles, organizations }: DataSet.OrganizationRows) => {

@@ -2,7 +2,7 @@
 import type { OrganizationId } from "@candor/domain/Id"
 import { Clock, Duration, Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { isHeldUp, isUnavailable } from "../database/SqlFailures.ts"
+import { isTimeout, isUnavailable } from "../database/SqlFailures.ts"
 import { type ChainUpdate, chainUpdates, saveChains } from "./SequenceNumbers.ts"
 import { type BatchRequest, type Row, takeBatch, type WaitingEvent } from "./WaitingEvents.ts"
 
@@ -31,7 +31,7 @@ export interface Outcome {
 }
 
 /** Whether a failure of a statement for many organizations may be that of a single one. */
-const mayBeOfOne = (error: SqlError.SqlError): boolean => !isUnavailable(error) || isHeldUp(error)
+const mayBeOfOne = (error: SqlError.SqlError): boolean => !isUnavailable(error) || isTimeout(error)
 
 const isEvent = (row: Row): row is Row & WaitingEvent => row.id !== null
 

@@ -13,7 +13,7 @@ import { Duration, Effect, Exit, Option } from "effect"
 import type { SqlError } from "effect/sql"
 import { hash } from "node:crypto"
 import { AdmissionClient } from "../database/Clients.ts"
-import { isHeldUp, refusesWrites } from "../database/SqlFailures.ts"
+import { isTimeout, refusesWrites } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
 import { fixedTexts } from "./Rows.ts"
 
@@ -235,7 +235,7 @@ export const make = Effect.gen(function*() {
   const admitKeys = (keys: ReadonlyArray<Requested>): Effect.Effect<void, SqlError.SqlError> =>
     countAll(keys).pipe(
       Effect.catchIf(refusesWrites, () => findAll(keys)),
-      Effect.catch((error) => isHeldUp(error) && keys.length > 1
+      Effect.catch((error) => isTimeout(error) && keys.length > 1
         ? Effect.forEach(keys, (key) => Effect.catch(admitKeys([key]), (error) => Effect.sync(() => fail(key, error))), {
           concurrency: maxInFlight,
           discard: true

@@ -79,7 +79,7 @@ export const make = <Item, Result, Failure>(options: {
     open.push(batch)
     // Others that ask in this turn of the event loop join it.
     setImmediate(() =>
-      options.inFlight.whenRoom((end) => start(batch, context, end), () => batch.waiting, Context.get(context, Clock.Clock)))
+      options.inFlight.enqueue((end) => start(batch, context, end), () => batch.waiting, Context.get(context, Clock.Clock)))
     return batch
   }
 
@@ -132,7 +132,7 @@ export interface InFlight {
    * Starts a batch as soon as there is room, and after `maxWait` in any case. Batches that wait start in their order. `size`
    * returns the items that the batch has so far.
    */
-  readonly whenRoom: (start: Start, size: () => number, clock: Clock.Clock) => void
+  readonly enqueue: (start: Start, size: () => number, clock: Clock.Clock) => void
   /** An item was added to a batch, which may wait: starts one at the end of this turn of the event loop, if there is room now. */
   readonly grown: () => void
 }
@@ -217,7 +217,7 @@ export const inFlight = ({ connections = Number.POSITIVE_INFINITY, enough = 1, m
   }
 
   return {
-    whenRoom: (start, size, clock) => {
+    enqueue: (start, size, clock) => {
       waiting.push({ start, size, clock, until: millisOf(clock) + waitMillis })
       startWaiting()
     },

@@ -7,7 +7,7 @@ import { Context, Duration, Effect, Exit } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { Admitted, onceAdmitted } from "../database/Admitted.ts"
 import { CurrentOrganization } from "../database/OrganizationShare.ts"
-import { isHeldUp, isUnavailable } from "../database/SqlFailures.ts"
+import { isTimeout, isUnavailable } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
 
 /** While so many shared statements are in flight, further items collect. More of them are smaller, and cost more in all. */
@@ -52,9 +52,9 @@ export interface Key<Id> extends Owned {
 const shardOf = (_organization: OrganizationId): string => ""
 
 /** The result of an item that its batch left out, because its row is locked or the batch's texts grew too large: it runs alone. */
-export const leftOut = Symbol("leftOut")
+export const runAlone = Symbol("runAlone")
 
-export type Result<Row> = ReadonlyArray<Row> | typeof leftOut
+export type Result<Row> = ReadonlyArray<Row> | typeof runAlone
 
 export interface Options<Item> {
   /** Whether the statement changes nothing. Then its items do not wait until their requests are admitted. */
@@ -68,7 +68,7 @@ export interface Options<Item> {
 }
 
 /** Whether the database is unavailable, so that the items would fail alone too. */
-const isOfDatabase = (error: SqlError.SqlError) => isUnavailable(error) && !isHeldUp(error)
+const isOfDatabase = (error: SqlError.SqlError) => isUnavailable(error) && !isTimeout(error)
 
 /**
  * The context of a statement of items. It does not wait for the admission of a request: it is a read whose result nobody sees before,
@@ -82,7 +82,7 @@ const contextFor = <R>(items: ReadonlyArray<Owned>, context: Context.Context<R>)
 
 /**
  * Makes a function that returns the rows of an item, by a statement that items of all organizations share. `run` returns
- * the result of each item, in their order; of a single item it never is `leftOut`.
+ * the result of each item, in their order; of a single item it never is `runAlone`.
  *
  * Within a transaction, an item has a statement of its own, and so has a large one. Where a statement of several items fails by
  * one of them, or waits too long, each item is run alone, so that only that one fails; so a statement that changes something must
@@ -95,7 +95,7 @@ export const batched = <Item extends Owned, Row>(
 ): (item: Item) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> => {
   type Entry = Batcher.Entry<Item, ReadonlyArray<Row>, SqlError.SqlError>
 
-  const runAlone = (item: Item): Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> =>
+  const executeAlone = (item: Item): Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> =>
     Effect.updateContext(
       Effect.map(Effect.suspend(() => run([item])), ([result]) => result as ReadonlyArray<Row>),
       (context) => contextFor([item], context)
@@ -104,14 +104,14 @@ export const batched = <Item extends Owned, Row>(
   const completeAlone = (entries: ReadonlyArray<Entry>): Effect.Effect<void> =>
     Effect.forEach(entries, (entry) =>
       entry.isWaiting
-        ? Effect.flatMap(Effect.exit(runAlone(entry.item)), (exit) => Effect.sync(() => entry.complete(exit)))
+        ? Effect.flatMap(Effect.exit(executeAlone(entry.item)), (exit) => Effect.sync(() => entry.complete(exit)))
         : Effect.void, { concurrency: maxSingles, discard: true })
 
   /** Completes entries that have their rows, and returns those that were left out. */
   const completeAll = (entries: ReadonlyArray<Entry>, results: ReadonlyArray<Result<Row>>): ReadonlyArray<Entry> =>
     entries.filter((entry, index) => {
       const result = results[index]!
-      if (result === leftOut) return true
+      if (result === runAlone) return true
       entry.complete(Exit.succeed(result))
       return false
     })
@@ -134,6 +134,6 @@ export const batched = <Item extends Owned, Row>(
 
   const runOrSubmit = (item: Item) =>
     Effect.contextWith((context: Context.Context<never>) =>
-      Context.getOrUndefined(context, sql.transactionService) === undefined && !isLarge(item) ? submit(item, context) : runAlone(item))
+      Context.getOrUndefined(context, sql.transactionService) === undefined && !isLarge(item) ? submit(item, context) : executeAlone(item))
   return isRead ? runOrSubmit : (item) => onceAdmitted(runOrSubmit(item))
 }

@@ -1,7 +1,7 @@
 /** Reads whose statements are shared by requests of all organizations. */
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import { batched, leftOut, type Options, type Owned, type Result } from "./Batching.ts"
+import { batched, type Options, type Owned, type Result, runAlone } from "./Batching.ts"
 import { columnsOf, type ColumnTypes, fixedTexts, plannerHint, rowsOf } from "./Rows.ts"
 
 /** Bytes of large texts that a shared statement returns. Items beyond it have statements of their own. */
@@ -23,11 +23,11 @@ interface ReadRow {
 
 /** The rows of each of `count` requests. */
 const byRequest = <Row>(rows: ReadonlyArray<Row & ReadRow>, count: number): ReadonlyArray<Result<Row>> => {
-  const results = Array.from({ length: count }, (): Array<Row> | typeof leftOut => [])
+  const results = Array.from({ length: count }, (): Array<Row> | typeof runAlone => [])
   for (const { is_found, left_out, ordinality, ...row } of rows) {
     const result = results[ordinality - 1]!
-    if (left_out) results[ordinality - 1] = leftOut
-    else if (result !== leftOut && is_found !== null) result.push(row as Row)
+    if (left_out) results[ordinality - 1] = runAlone
+    else if (result !== runAlone && is_found !== null) result.push(row as Row)
   }
   return results
 }

@@ -32,7 +32,7 @@ export interface Increment {
 }
 
 /** The rows, counters and queued work that are stored with a change. */
-export interface Belongings {
+export interface SideWrites {
   readonly inserts?: ReadonlyArray<Insert>
   readonly increments?: ReadonlyArray<Increment>
   /** Work for the queue. */
@@ -40,7 +40,7 @@ export interface Belongings {
 }
 
 /** The change of a row, or of several that belong together. */
-export interface Save extends Belongings {
+export interface Save extends SideWrites {
   /** A statement that returns a row for each change made, such as an UPDATE with RETURNING. Named `saved`. */
   readonly saved: Statement.Fragment
   /** Common table expressions that `saved` reads. */
@@ -96,12 +96,12 @@ const incrementRows = (sql: SqlClient.SqlClient, table: string, columns: Readonl
 }
 
 /** What belongs to the changes whose ordinals `done` has. */
-const storeBelongings = <By extends Actor | Worker>(
+const storeSideWrites = <By extends Actor | Worker>(
   sql: SqlClient.SqlClient,
   changes: ReadonlyArray<Change<unknown, unknown, By>>,
-  belongings: ReadonlyArray<Belongings>
+  sideWrites: ReadonlyArray<SideWrites>
 ): ReadonlyArray<Part> => {
-  const numbered = belongings.map((one, index) => ({ ...one, ordinal: index + 1, ...changes[index]! }))
+  const numbered = sideWrites.map((one, index) => ({ ...one, ordinal: index + 1, ...changes[index]! }))
   const inserts = numbered.flatMap(({ inserts = [], ordinal, organization_id }) =>
     inserts.map(({ row, table }): Entry => {
       const owned = { ...row, organization_id }
@@ -147,9 +147,9 @@ export const savingAll = (sql: SqlClient.SqlClient) => {
   return <By extends Actor | Worker>(
     changes: ReadonlyArray<Change<unknown, unknown, By>>,
     saved: Part,
-    belongings: ReadonlyArray<Belongings>
+    sideWrites: ReadonlyArray<SideWrites>
   ) => {
-    const parts = [saved, ...storeBelongings(sql, changes, belongings)]
+    const parts = [saved, ...storeSideWrites(sql, changes, sideWrites)]
     return run(
       parts.map(({ name }) => name).join(", "),
       parts.map(({ rows }) => rows),
@@ -162,12 +162,12 @@ export const savingAll = (sql: SqlClient.SqlClient) => {
 export const save = <By extends Actor | Worker>(
   sql: SqlClient.SqlClient,
   change: Change<unknown, unknown, By>,
-  { after = [], before = [], saved, ...belongings }: Save
+  { after = [], before = [], saved, ...sideWrites }: Save
 ) =>
   saveAndReturn(sql, [
     ...before,
     sql`saved AS (${saved})`,
     ...after,
     sql`done AS (SELECT 1 AS ordinality WHERE EXISTS (SELECT FROM saved))`,
-    ...storeBelongings(sql, [change], [belongings]).flatMap(({ expressions, rows }) => expressions(PgTypes.jsonb(rows)))
+    ...storeSideWrites(sql, [change], [sideWrites]).flatMap(({ expressions, rows }) => expressions(PgTypes.jsonb(rows)))
   ])

@@ -2,10 +2,10 @@
 import type { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import { batched, leftOut, type Owned, type Result } from "./Batching.ts"
+import { batched, type Owned, type Result, runAlone } from "./Batching.ts"
 import type { Change } from "./Change.ts"
 import { columnsOf, pick, plannerHint, rowsOf } from "./Rows.ts"
-import { type Belongings, savingAll } from "./Saving.ts"
+import { savingAll, type SideWrites } from "./Saving.ts"
 
 /** Characters (UTF-16) of a row's texts in a shared statement, at most. A larger row is saved alone: it takes as long as many others. */
 const maxSharedText = 16_384
@@ -35,9 +35,9 @@ interface UpdateOptions<Before, Entity> {
   readonly key?: ReadonlyArray<string>
   /** A further condition on the row `t`. */
   readonly where?: string
-  /** A table with a row, named by a column of `t`, that the belongings of a change may update. */
+  /** A table with a row, named by a column of `t`, that the side writes of a change may update. */
   readonly locks?: { readonly table: string; readonly by: string }
-  readonly belongings?: (change: Change<Before, Entity>) => Belongings
+  readonly sideWrites?: (change: Change<Before, Entity>) => SideWrites
 }
 
 /** A change with the row that it writes. */
@@ -55,7 +55,7 @@ interface Item<Before, Entity> extends Owned {
  */
 export const batchedUpdate = <Before extends Loaded, Entity>(
   sql: SqlClient.SqlClient,
-  { add = [], belongings = () => ({}), key = [], locks, row, set, table, where = "true" }: UpdateOptions<Before, Entity>
+  { add = [], sideWrites = () => ({}), key = [], locks, row, set, table, where = "true" }: UpdateOptions<Before, Entity>
 ) => {
   const keys = ["organization_id", "id", ...key]
   const written = [...set, "version", "updated_at"]
@@ -103,7 +103,7 @@ export const batchedUpdate = <Before extends Loaded, Entity>(
     const changes = items.map(({ change }) => change)
     const update = rows.length === 1 ? { name: "alone", rows, expressions: alone } : { name: "shared", rows, expressions: shared }
     return Effect.map(
-      saveAll(changes, update, changes.map(belongings)),
+      saveAll(changes, update, changes.map(sideWrites)),
       (saved) => resultsOf(changes, new Set(saved.map(({ ordinality }) => ordinality)))
     )
   }, { isLarge })
@@ -117,5 +117,5 @@ const resultsOf = (
 ): ReadonlyArray<Result<object>> => {
   const changed = new Set(changes.filter((_, index) => saved.has(index + 1)).map(({ before }) => before.id))
   return changes.map(({ before }, index) =>
-    saved.has(index + 1) ? [{}] : changes.length === 1 || changed.has(before.id) ? [] : leftOut)
+    saved.has(index + 1) ? [{}] : changes.length === 1 || changed.has(before.id) ? [] : runAlone)
 }

@@ -89,7 +89,7 @@ export const applicationChanges = (
     add: ["notes_counted", "text_bytes"],
     row: ({ application, note }) => ({ ...application, ...sizeOf(note) }),
     where: isVisible("t.organization_id", "t.job_id"),
-    belongings: ({ decided: { entity: { entered, note } } }) => ({
+    sideWrites: ({ decided: { entity: { entered, note } } }) => ({
       inserts: [
         ...(entered === null ? [] : [insertHistory(entered)]),
         ...(note === null ? [] : [{ table: "notes", row: { ...note } }])

@@ -91,7 +91,7 @@ const make = Effect.gen(function*() {
 
   const insert = (change: Change<SubmissionContext, Submitted>, { candidate_match }: ApplicationDraft) => {
     const { decided: { entity }, organization_id } = change
-    const { application, belongings, candidate } = submissionRows(change, entity)
+    const { application, sideWrites, candidate } = submissionRows(change, entity)
     const { id, statements } = candidateSaved(change, candidate, candidate_match !== "new")
     const expressions = {
       job_id: visibleJobId(sql, organization_id, entity.application.job.id),
@@ -101,7 +101,7 @@ const make = Effect.gen(function*() {
     return save(sql, change, {
       before: statements,
       saved: sql`${insertRow(sql, "applications", { organization_id, ...application, ...expressions })} RETURNING id`,
-      ...belongings
+      ...sideWrites
     })
   }
 

@@ -6,9 +6,9 @@ import type { NewApplication, Submitted } from "@candor/domain/application/Submi
 import { type CandidateDraft, type CandidateState, noun as candidate } from "@candor/domain/candidate/Candidate"
 import type { OrganizationId } from "@candor/domain/Id"
 import type { SqlClient, Statement } from "effect/sql"
-import { belongings as candidateBelongings, candidateJoined, candidateRow } from "../candidate/CandidateRows.ts"
+import { candidateJoined, candidateRow, sideWrites as candidateSideWrites } from "../candidate/CandidateRows.ts"
 import type { Change } from "../../statements/Change.ts"
-import type { Belongings } from "../../statements/Saving.ts"
+import type { SideWrites } from "../../statements/Saving.ts"
 import { insertHistory } from "./ApplicationHistory.ts"
 import { jobWithStatus, stageOfJob } from "./ApplicationQueries.ts"
 import { profileShown } from "../profile/AiProfileRows.ts"
@@ -89,16 +89,16 @@ export const submissionRows = (
 ) => {
   const entity = created ?? filled
   const candidate = entity === null ? null : { organization_id, context, decided: { entity } }
-  const { inserts = [], ...others } = candidate === null ? {} : candidateBelongings(candidate)
+  const { inserts = [], ...others } = candidate === null ? {} : candidateSideWrites(candidate)
   const answers = application.application_answers.map((given, order_index) => ({
     table: answer.table,
     row: { application_id: application.id, ...given, order_index }
   }))
-  const belongings: Belongings = { ...others, inserts: [...inserts, insertHistory(entered), ...answers] }
+  const sideWrites: SideWrites = { ...others, inserts: [...inserts, insertHistory(entered), ...answers] }
   return {
     candidate: candidate === null ? null : candidateRow(candidate),
     application: applicationRow(application),
-    belongings
+    sideWrites
   }
 }
 

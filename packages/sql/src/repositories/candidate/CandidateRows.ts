@@ -7,9 +7,9 @@ import type { Change } from "../../statements/Change.ts"
 import { contactKeys, ofRow } from "../../database/ConcurrentIndexes.ts"
 import { changedColumns, columns } from "../../statements/Nouns.ts"
 import { pick, setFrom } from "../../statements/Rows.ts"
-import type { Belongings } from "../../statements/Saving.ts"
+import type { SideWrites } from "../../statements/Saving.ts"
 import { absent } from "../application/Visibility.ts"
-import { requestBelongings } from "../profile/AiProfileRows.ts"
+import { requestSideWrites } from "../profile/AiProfileRows.ts"
 
 /** The columns that a request can set. */
 export const candidateColumns = changedColumns(noun)
@@ -49,8 +49,8 @@ export const updateCandidate = (
     RETURNING c.id`
 
 /** The profile that is requested with a change of a candidate, and the work of processing it. */
-export const belongings = ({ context, decided: { entity: { requested } } }: CandidateWrite): Belongings =>
-  requested === null ? {} : requestBelongings(requested, context)
+export const sideWrites = ({ context, decided: { entity: { requested } } }: CandidateWrite): SideWrites =>
+  requested === null ? {} : requestSideWrites(requested, context)
 
 /** Makes the function that returns the candidate's row, or fails where there is none. */
 export const foundCandidate = (id: CandidateId) => <Row>([row]: ReadonlyArray<Row>): Effect.Effect<Row, CandidateNotFound> =>

@@ -21,7 +21,7 @@ import { saveAnonymised } from "./CandidateAnonymisation.ts"
 import { prospectsOfCandidate, type Removable, rowsOfCandidate } from "./CandidateApplications.ts"
 import { removeCandidate } from "./CandidateRemoval.ts"
 import { isCurrent } from "../profile/AiProfileRows.ts"
-import { belongings, candidateColumns, candidateRow, candidateSelf, contactsOf, foundCandidate } from "./CandidateRows.ts"
+import { candidateColumns, candidateRow, candidateSelf, contactsOf, foundCandidate, sideWrites } from "./CandidateRows.ts"
 import { insertRows } from "../../statements/Inserts.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { save } from "../../statements/Saving.ts"
@@ -108,7 +108,7 @@ const make = Effect.gen(function*() {
       save: (change) =>
         save(sql, change, {
           saved: sql`${insertRows(sql, "candidates", [candidateRow(change)])} RETURNING id`,
-          ...belongings(change)
+          ...sideWrites(change)
         })
     }).pipe(Effect.map(({ candidate }) => candidate))
 
@@ -136,7 +136,7 @@ const make = Effect.gen(function*() {
     table: "candidates",
     set: candidateColumns,
     row: ({ candidate }) => candidate,
-    belongings
+    sideWrites
   })
 
   const modify = <Failure>(

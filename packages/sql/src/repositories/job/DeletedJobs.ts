@@ -12,7 +12,7 @@ import { applicationsDeleted } from "../application/ApplicationEvents.ts"
 import { deliverRowEvents, idsAround } from "../../statements/Outbox.ts"
 import { after as isAfter } from "../../statements/Paging.ts"
 import { queue } from "./JobRemoval.ts"
-import { isHeldUp } from "../../database/SqlFailures.ts"
+import { isTimeout } from "../../database/SqlFailures.ts"
 
 /** The most applications of a portion. */
 const maxApplications = 500
@@ -66,7 +66,7 @@ const make = Effect.gen(function*() {
 
   /** Removes the applications in one transaction. Where a row of one of them is locked, removes each half by itself. */
   const removeEach = (organization: OrganizationId, job: JobId, ids: ReadonlyArray<string>): Effect.Effect<unknown, SqlError.SqlError> =>
-    Effect.catchIf(removal(organization, job, ids), isHeldUp, () => {
+    Effect.catchIf(removal(organization, job, ids), isTimeout, () => {
       if (ids.length <= 1) return Effect.void
       const middle = ids.length >> 1
       return Effect.andThen(removeEach(organization, job, ids.slice(0, middle)), removeEach(organization, job, ids.slice(middle)))

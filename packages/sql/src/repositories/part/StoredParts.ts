@@ -152,7 +152,7 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
     row: (part) => part,
     where: kind.isOfVisible("t"),
     locks: { table: kind.table, by: kind.column },
-    belongings: ({ before: { part }, context, decided: { entity } }) => ({
+    sideWrites: ({ before: { part }, context, decided: { entity } }) => ({
       increments: [kind.addToSize(Reflect.get(part, kind.column) as string, growth(part, entity), context.now)]
     })
   })

@@ -6,7 +6,7 @@ import type { SqlClient, Statement } from "effect/sql"
 import * as ProfileWork from "../../queue/ProfileWork.ts"
 import { changedColumns, jsonColumns, object, rowColumns, shownOf } from "../../statements/Nouns.ts"
 import { columnsOf, setFrom } from "../../statements/Rows.ts"
-import type { Belongings } from "../../statements/Saving.ts"
+import type { SideWrites } from "../../statements/Saving.ts"
 
 /** Everything that decisions see of a profile `p`. */
 export const profileColumns = columnsOf("p", rowColumns(noun))
@@ -29,7 +29,7 @@ export const profileShown = (alias: string): string => object(jsonColumns(noun, 
 export const detailBytes = `convert_to(${shownOf(noun, "p", { is_current: isCurrent("p") })}::text, 'UTF8')`
 
 /** What belongs to a change that requests a profile: the profile, and the work of processing it. */
-export const requestBelongings = (requested: AiProfileState, { actor, now }: DecisionContext): Belongings => ({
+export const requestSideWrites = (requested: AiProfileState, { actor, now }: DecisionContext): SideWrites => ({
   inserts: [{ table: "ai_profiles", row: { ...requested, updated_at: now } }],
   work: [ProfileWork.of(requested, actor)]
 })

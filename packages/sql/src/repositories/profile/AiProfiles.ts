@@ -17,7 +17,7 @@ import { type ExtractionInput, maxFiles, maxFileTextLength } from "@candor/domai
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { detailBytes, isCurrent, profileColumns, profileUpdate, requestBelongings } from "./AiProfileRows.ts"
+import { detailBytes, isCurrent, profileColumns, profileUpdate, requestSideWrites } from "./AiProfileRows.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
 import { mergedCandidates } from "../candidate/MergedCandidates.ts"
 import * as ProfileWork from "../../queue/ProfileWork.ts"
@@ -154,7 +154,7 @@ const make = Effect.gen(function*() {
             UPDATE candidates c SET version = c.version + 1, updated_at = ${context.now}
             WHERE c.organization_id = ${actor.organization_id} AND c.id = ${candidate} AND c.version = ${version}
             RETURNING c.id`,
-          ...requestBelongings(entity, context)
+          ...requestSideWrites(entity, context)
         })
       }
     })

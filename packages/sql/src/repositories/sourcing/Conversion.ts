@@ -11,7 +11,7 @@ import { ofVisibleJob } from "../application/Visibility.ts"
 import { prospectState } from "./ProspectRows.ts"
 import type { Change } from "../../statements/Change.ts"
 import { pick } from "../../statements/Rows.ts"
-import { type Belongings, save } from "../../statements/Saving.ts"
+import { save, type SideWrites } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 
 /** The constraints that a conversion breaks where what it is linked to was deleted meanwhile. */
@@ -48,9 +48,9 @@ export const conversions = (sql: SqlClient.SqlClient): Prospects["Service"]["con
     )
 
   /** All that is stored of a new application, and of its candidate where that is new too. */
-  const submittedWith = (change: Change<ConversionContext, Conversion>, submitted: Submitted): Belongings => {
-    const { application, belongings, candidate } = submissionRows(change, submitted)
-    const { inserts = [], ...others } = belongings
+  const submittedWith = (change: Change<ConversionContext, Conversion>, submitted: Submitted): SideWrites => {
+    const { application, sideWrites, candidate } = submissionRows(change, submitted)
+    const { inserts = [], ...others } = sideWrites
     const candidates = candidate === null ? [] : [{ table: "candidates", row: candidate }]
     return { ...others, inserts: [...candidates, { table: "applications", row: application }, ...inserts] }
   }

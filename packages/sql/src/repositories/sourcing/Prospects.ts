@@ -191,7 +191,7 @@ const make = Effect.gen(function*() {
     set: written,
     row: (prospect) => prospect,
     locks: { table: "sourcing_searches", by: "search_id" },
-    belongings: ({ before: { prospect }, decided: { entity } }) => ({
+    sideWrites: ({ before: { prospect }, decided: { entity } }) => ({
       increments: [addToSize(prospect.search_id, growth(prospect, entity))]
     })
   })
