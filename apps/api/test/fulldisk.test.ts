@@ -1,5 +1,6 @@
 /** A database whose disk fills up: what a server answers, what its readiness and its log say, and that it goes on by itself. */
 import * as Errors from "@candor/contract/Errors"
+import { bin, clusters } from "@candor/process/testing/PostgresClusters"
 import { program } from "@candor/process/testing/Programs"
 import { servers } from "@candor/process/testing/Servers"
 import { mayMount, type SmallDisk, smallDisk } from "@candor/process/testing/SmallDisk"
@@ -7,21 +8,45 @@ import * as Prepared from "@candor/sql/testing/Prepared"
 import { afterAll, expect, test } from "bun:test"
 import { Cause, Effect, References } from "effect"
 import { SqlError } from "effect/sql"
+import { join } from "node:path"
 import * as Responses from "../src/response/Responses.ts"
 import { client, type ErrorBody, having } from "./harness/Client.ts"
 
-const { serve, start } = servers("fulldisk")
+const { create, give } = clusters("fulldisk")
+const { folder, serve, start } = servers("fulldisk")
 const disks: Array<SmallDisk> = []
 afterAll(() => disks.forEach(({ unmount }) => unmount()))
+
+const mounted = (mebibytes: number): SmallDisk => {
+  const disk = smallDisk(mebibytes)
+  disks.push(disk)
+  return disk
+}
+
+/** A disk with a database, and the variables of the programs that use it. */
+const kinds = {
+  "PostgreSQL server": async () => {
+    const disk = mounted(200)
+    give(disk.directory)
+    const cluster = await create(join(disk.directory, "data"), { segment: 16 })
+    await cluster.start()
+    await cluster.ask("CREATE DATABASE candor")
+    return { disk, env: { DATABASE_URL: cluster.url("candor"), CANDOR_DATA_DIR: folder } }
+  },
+  "embedded database": async () => {
+    const disk = mounted(300)
+    await Prepared.dataDirectory(disk.directory, "demo")
+    return { disk, env: { CANDOR_DATA_DIR: disk.directory } }
+  }
+}
 
 /** A text that is not compressed to less than half. */
 const text = () => Buffer.from(crypto.getRandomValues(new Uint8Array(10_000))).toString("hex")
 
-test.each(mayMount ? [300] : [])("on a full disk of %d MiB, writes are 503 database_full, reads are answered, readiness and log say so, until there is room", async (mebibytes) => {
-  const disk = smallDisk(mebibytes)
-  disks.push(disk)
-  await Prepared.dataDirectory(disk.directory, "demo")
-  const env = { CANDOR_DATA_DIR: disk.directory }
+const names = (Object.keys(kinds) as Array<keyof typeof kinds>).filter((name) => mayMount && (name === "embedded database" || bin !== undefined))
+
+test.each(names)("on a full disk of the %s, writes are 503 database_full, reads are answered, readiness and log say so, until there is room", async (name) => {
+  const { disk, env } = await kinds[name]()
   const { child, origin, said } = await serve({ ...env, CANDOR_DRAIN_SECONDS: "0" })
   const call = client(`${origin}/api/v1`)
   const command = async (...args: ReadonlyArray<string>) => {

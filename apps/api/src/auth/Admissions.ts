@@ -43,9 +43,9 @@ export interface RecentKeys {
 }
 
 /**
- * Remembers between `max` and twice as many keys, the latest. Two maps take turns, so that forgetting is dropping one:
- * entries are not removed one by one (decision 0018), but for
- * the rare one that is forgotten. Principals are kept as JSON: objects would make each collection of the heap longer (decision 0018).
+ * Remembers between `max` and twice as many keys, the latest. Two maps take turns, so that forgetting is dropping one: entries are not
+ * removed one by one, but for the rare key that is forgotten. Principals are kept as JSON, because objects would make each collection
+ * of the heap longer (decision 0018).
  */
 export const recentKeys = (max: number): RecentKeys => {
   let latest = new Map<string, string>()
