@@ -1,5 +1,8 @@
-/** Eight clients send what costs the most before, or beside, a limit: paths, queries, fields and nesting, with and without a key. */
-import type { Request } from "../Call.ts"
+/**
+ * Eight clients that are over the limit of their address, and eight with a key, send what costs the most before, or beside, a limit:
+ * paths, queries, fields and nesting.
+ */
+import { type Access, call, type Request } from "../Call.ts"
 import { begin } from "./Misbehaving.ts"
 import { type Misbehaviour, summaryOf } from "./Misbehaviour.ts"
 
@@ -48,16 +51,28 @@ const withKey: ReadonlyArray<Request> = [
   { method: "POST", path: "/mcp", json: toolCall(JSON.stringify({ tag: marks(30_000) }), "search_candidates") }
 ]
 
+/** Sends requests without a key until the address is over its limit. The first one has the reference page made, once for a process. */
+const exhaust = async (access: Access): Promise<number> => {
+  const send = (path: string) => call(access, { method: "GET", path }, { timeout: 60_000, pooled: true })
+  await send("/docs")
+  for (let sent = 0;; sent += 50) {
+    const replies = await Promise.all(Array.from({ length: 50 }, () => send("/api/v1/jobs")))
+    if (replies.some(({ status }) => status === 429)) return sent
+  }
+}
+
 export const costlyRequests: Misbehaviour = {
   name: "costly requests",
   prepare: async ({ misbehaving, short }) => {
     const access = { ...misbehaving, base_url: new URL(misbehaving.base_url).origin }
+    const keyless = { ...access, key: "none" }
+    const sent = await exhaust(keyless)
     return {
-      notes: [`${withoutKey.length} ways without a key, ${withKey.length} with one`],
+      notes: [`${withoutKey.length} ways without a key after ${sent} requests, ${withKey.length} with one`],
       seconds: short ? { min: 1.5, max: 1.5 } : { min: 10, max: 10 },
       begin: async () => {
         const client = await begin([
-          { kind: "ask", access: { ...access, key: "none" }, requests: withoutKey, clients: 8 },
+          { kind: "ask", access: keyless, requests: withoutKey, clients: 8 },
           { kind: "ask", access, requests: withKey, clients: 8 }
         ])
         return { isDone: () => true, end: async () => summaryOf(await client.end()) }
