@@ -73,10 +73,12 @@ for (const database of databases) {
         application_id: example.id.application,
         job_id: job.id,
         stage_id: job.stages[0]!.id,
-        author_id: actor.user_id,
         search_id: search,
         prospect_id: null
       }
+      yield* sql`
+        INSERT INTO users (organization_id, id, full_name, email, role, status, created_at)
+        SELECT organization_id, ${example.id.user}, full_name, 'example@example.com', role, status, created_at FROM users WHERE id = ${actor.user_id}`
       const context = yield* contextOf(actor)
       const rows = personal.flatMap((noun) => {
         const row = rowOf(noun, references)
