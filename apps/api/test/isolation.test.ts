@@ -4,7 +4,7 @@
  */
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { bodyOf, goodCall, withQuery } from "./conformance/calls.ts"
+import { bodyOf, goodCall, idFields, withQuery } from "./conformance/calls.ts"
 import { type Name, names, operation, pathIds, pathParameters } from "./conformance/operations.ts"
 import { type Answer, type CallOptions, having } from "./harness/Client.ts"
 import { digest } from "./harness/Digest.ts"
@@ -26,19 +26,8 @@ const choices = <Item>(items: ReadonlyArray<Item>): ReadonlyArray<ReadonlyArray<
   Array.from({ length: 2 ** items.length - 1 }, (_, n) => items.filter((_, index) => (n + 1) & (1 << index)))
 
 const addressing = names.filter((name) => pathParameters(name).length > 0)
-const naming = names.filter((name) => operation(name).body_ids !== undefined)
-const filtering = names.filter((name) => operation(name).query_ids !== undefined)
-
-/** The field of `Ids` that a body field or query parameter is about. */
-const idFields: Readonly<Record<string, keyof Ids>> = {
-  job_id: "jobId",
-  stage_id: "stageId",
-  candidate_id: "candidateId",
-  into: "freeCandidateId",
-  user_id: "memberId",
-  api_key_id: "apiKeyId",
-  subject_id: "jobId"
-}
+const naming = names.filter((name) => operation(name).body_ids.length > 0)
+const filtering = names.filter((name) => operation(name).query_ids.length > 0)
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
@@ -75,7 +64,7 @@ for (const database of databases) {
     })
 
     describe.each(naming)("%s", (name) => {
-      for (const field of operation(name).body_ids!) {
+      for (const field of operation(name).body_ids) {
         test(`answers the other organization's ${field} in the body like nobody's, changing nothing`, async () => {
           const before = await here.backend.run(digest)
           having(404)(
@@ -90,7 +79,7 @@ for (const database of databases) {
     })
 
     describe.each(filtering)("%s", (name) => {
-      for (const parameter of operation(name).query_ids!) {
+      for (const parameter of operation(name).query_ids) {
         test(`finds nothing of the other organization's ${parameter}, as of nobody's`, async () => {
           const { body } = having(200)(
             await compared([idFields[parameter]!], (ids) =>

@@ -1,4 +1,4 @@
-/** Members of the organization, for its administrators. */
+/** Members of the organization: everybody sees them, and administrators manage them. */
 import { linkHours, SignInLink } from "@candor/domain/access/SignIn"
 import { described } from "@candor/domain/Described"
 import { UserId } from "@candor/domain/Id"
@@ -23,8 +23,7 @@ export class Members extends HttpApiGroup.make("Members")
         pagination: Pagination,
         next_cursor: NextCursor
       })
-    }).middleware(AdminScope)
-      .annotate(OpenApi.Summary, "List members, also deactivated ones")
+    }).annotate(OpenApi.Summary, "List members, also deactivated ones")
       .annotate(OpenApi.Description, "Newest first."),
     HttpApiEndpoint.post("add", "/members", {
       query: noQuery,
@@ -43,8 +42,7 @@ export class Members extends HttpApiGroup.make("Members")
       query: noQuery,
       success: OneMember,
       error: resourceErrors
-    }).middleware(AdminScope)
-      .annotate(OpenApi.Summary, "Get a member")
+    }).annotate(OpenApi.Summary, "Get a member")
       .annotate(OpenApi.Description, "Returns a member, also a deactivated one."),
     HttpApiEndpoint.patch("update", "/members/:memberId", {
       params: memberParams,

@@ -2,12 +2,23 @@
 import type { CallOptions, JsonObject } from "../harness/Client.ts"
 import { freshEmail, type Ids, upload } from "../harness/Makers.ts"
 import type { Keys } from "../harness/World.ts"
-import { idNamed, type Name, operation, type operations, parts } from "./operations.ts"
+import { idNamed, type Name, operation, parts } from "./operations.ts"
 
-type Taking<N extends Name> = N extends Name ? (typeof operations)[N] extends { body: true } ? N : never : never
+/** The field of `Ids` that a body field or a query parameter is about. */
+export const idFields: Readonly<Record<string, keyof Ids>> = {
+  job_id: "jobId",
+  stage_id: "stageId",
+  candidate_id: "freeCandidateId",
+  application_id: "id",
+  into: "freeCandidateId",
+  user_id: "memberId",
+  member_id: "memberId",
+  api_key_id: "apiKeyId",
+  subject_id: "jobId"
+}
 
-/** Bodies that use every field of their operation. */
-const bodies: Readonly<Record<Taking<Name>, (ids: Ids) => JsonObject>> = {
+/** Bodies that use every field of their operation, where its example does not. */
+const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
   "POST /jobs": () => ({
     title: "Compiler Engineer",
     department: "R&D",
@@ -38,8 +49,6 @@ const bodies: Readonly<Record<Taking<Name>, (ids: Ids) => JsonObject>> = {
     equity_min: null,
     equity_max: 1
   }),
-  "POST /jobs/{jobId}/stages": () => ({ name: "Reference check", order_index: 2 }),
-  "PATCH /jobs/{jobId}/stages/{stageId}": () => ({ name: "Phone screen", order_index: 3 }),
   "POST /candidates": () => ({
     full_name: "Barbara Liskov",
     primary_email: freshEmail(),
@@ -60,7 +69,6 @@ const bodies: Readonly<Record<Taking<Name>, (ids: Ids) => JsonObject>> = {
     university: "UC Berkeley",
     tags: ["turing award"]
   }),
-  "POST /candidates/{candidateId}/merge": (ids) => ({ into: ids.freeCandidateId }),
   "POST /applications": (ids) => ({
     job_id: ids.jobId,
     candidate_id: ids.freeCandidateId,
@@ -68,22 +76,14 @@ const bodies: Readonly<Record<Taking<Name>, (ids: Ids) => JsonObject>> = {
     source_type: "referral",
     answers: [{ question_text: "Why us?", answer_text: "The compilers." }]
   }),
-  "PATCH /applications/{id}": () => ({ source_type: "agency" }),
-  "POST /applications/{id}/move": (ids) => ({ stage_id: ids.stageId }),
   "POST /applications/{id}/reject": () => ({ reason: "Position closed", note: "We hired somebody else." }),
   "POST /rejection-reasons": () => ({ name: `No answer ${crypto.randomUUID()}` }),
   "PATCH /rejection-reasons/{reasonId}": () => ({ name: `Never answered ${crypto.randomUUID()}` }),
-  "POST /applications/{id}/notes": () => ({ note: "Asked about relocation." }),
-  "PATCH /applications/{id}/notes/{noteId}": () => ({ note: "Asked about relocation: yes." }),
-  "POST /candidates/{candidateId}/notes": () => ({ note: "Met at a conference." }),
-  "PATCH /candidates/{candidateId}/notes/{noteId}": () => ({ note: "Met at a conference, and again." }),
-  "POST /applications/{id}/feedback": () => ({ interview_type: "onsite", rating: "strong_yes", body: "Hire." }),
   "PATCH /applications/{id}/feedback/{feedbackId}": () => ({
     interview_type: "panel",
     rating: "mixed",
     body: "On reflection, mixed."
   }),
-  "POST /sourcing/searches": () => ({ name: "Type theorists", query: "title:researcher \"type theory\"" }),
   "PATCH /sourcing/searches/{searchId}": () => ({ name: "Type theorists in Europe", query: null }),
   "POST /sourcing/searches/{searchId}/prospects": () => ({
     prospects: [
@@ -112,7 +112,6 @@ const bodies: Readonly<Record<Taking<Name>, (ids: Ids) => JsonObject>> = {
     pipeline_stage: "contacted"
   }),
   "PATCH /sourcing/prospects/{prospectId}/email": () => ({ email: freshEmail() }),
-  "POST /sourcing/prospects/{prospectId}/convert": (ids) => ({ job_id: ids.jobId, stage_id: ids.stageId }),
   "POST /webhooks": () => ({
     url: "https://hooks.example.invalid/candor?team=talent",
     description: "Slack",
@@ -124,8 +123,6 @@ const bodies: Readonly<Record<Taking<Name>, (ids: Ids) => JsonObject>> = {
     event_types: ["*"],
     status: "disabled"
   }),
-  "POST /webhooks/{webhookId}/rotate-secret": () => ({ overlap_hours: 48 }),
-  "POST /webhooks/{webhookId}/test": () => ({ event_type: "job.published" }),
   "POST /webhooks/{webhookId}/replay": () => ({ from_sequence: 1, to_sequence: 10 }),
   "PATCH /organization": () => ({ name: "Acme Recruiting", retention: { anonymise_after_months: 12 } }),
   "POST /members": () => ({ full_name: "Frances Allen", email: freshEmail(), role: "write" }),
@@ -147,8 +144,6 @@ export interface Request {
   readonly options: CallOptions
 }
 
-const takesBody = (name: Name): name is Taking<Name> => operation(name).body === true
-
 /** A path template with these ids in it. */
 export const fill = (template: string, ids: Ids): string => {
   const isKnown = (parameter: string): parameter is keyof Ids => parameter in ids
@@ -160,8 +155,12 @@ export const fill = (template: string, ids: Ids): string => {
   })
 }
 
-/** The body of a good call, where the operation takes one. */
-export const bodyOf = (name: Name, ids: Ids): JsonObject | undefined => takesBody(name) ? bodies[name](ids) : undefined
+/** The body of a good call, where the operation takes one: its example with these ids, if nothing else is said. */
+export const bodyOf = (name: Name, ids: Ids): JsonObject | undefined => {
+  const { body, body_ids, example } = operation(name)
+  if (!body) return undefined
+  return bodies[name]?.(ids) ?? { ...example, ...Object.fromEntries(body_ids.map((field) => [field, ids[idFields[field]!]])) }
+}
 
 /** The ids that a good call takes, in its path and in its body. */
 export const idsOf = (name: Name, ids: Ids): ReadonlySet<keyof Ids> => {
@@ -191,7 +190,7 @@ export const goodCall = (name: Name, keys: Keys, ids: Ids): Request => {
   const body = bodyOf(name, ids)
   return {
     method,
-    path: withQuery(fill(template, ids), operation(name).query ?? ""),
+    path: withQuery(fill(template, ids), operation(name).query),
     options: {
       key: keys[operation(name).scope],
       ...(body === undefined ? {} : { body }),

@@ -130,3 +130,17 @@ export const specified: ReadonlyArray<readonly [Name, Shape]> = [
   ["POST /sourcing/prospects/{prospectId}/shortlist", object({ prospect })],
   ["DELETE /sourcing/prospects/{prospectId}/shortlist", object({ prospect })]
 ]
+
+/** The error statuses that the specification lists. */
+export const specifiedStatuses: Readonly<Record<Name, ReadonlyArray<number>>> = {
+  "PATCH /jobs/{jobId}": [400, 401, 403, 404, 500],
+  "DELETE /jobs/{jobId}": [401, 404, 500],
+  "PATCH /candidates/{candidateId}": [400, 401, 403, 404, 500],
+  "GET /applications": [401, 500],
+  "GET /applications/{id}": [401, 404, 500],
+  "PATCH /applications/{id}/notes/{noteId}": [400, 401, 403, 404, 500],
+  "GET /sourcing/searches/{searchId}/prospects": [401, 404, 500],
+  "PATCH /sourcing/prospects/{prospectId}/email": [400, 401, 403, 404, 500],
+  "POST /sourcing/prospects/{prospectId}/shortlist": [401, 403, 404, 500],
+  "DELETE /sourcing/prospects/{prospectId}/shortlist": [401, 403, 404, 500]
+}
