@@ -22,6 +22,7 @@ import * as Candidates from "./handlers/Candidates.ts"
 import * as Events from "./handlers/Events.ts"
 import * as FailedWork from "./handlers/FailedWork.ts"
 import * as Feedback from "./handlers/Feedback.ts"
+import * as FeedbackRequests from "./handlers/FeedbackRequests.ts"
 import * as Jobs from "./handlers/Jobs.ts"
 import * as Me from "./handlers/Me.ts"
 import * as Members from "./handlers/Members.ts"
@@ -54,6 +55,7 @@ const handlers = Layer.mergeAll(
   Events.layer.pipe(Layer.provide([Followers.layer, KeyWatch.layer, StreamTurns.layer])),
   FailedWork.layer,
   Feedback.layer,
+  FeedbackRequests.layer,
   Jobs.layer,
   Me.layer,
   Members.layer,

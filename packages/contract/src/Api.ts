@@ -13,6 +13,7 @@ import { Events } from "./Events.ts"
 import { FailedWork } from "./FailedWork.ts"
 import { answerExamples } from "./ExampleDocument.ts"
 import { Feedback } from "./Feedback.ts"
+import { FeedbackRequests } from "./FeedbackRequests.ts"
 import { Jobs } from "./Jobs.ts"
 import { Me } from "./Me.ts"
 import { Members } from "./Members.ts"
@@ -36,6 +37,7 @@ const operations = HttpApi.make("candor")
   .add(Notes)
   .add(CandidateNotes)
   .add(Feedback)
+  .add(FeedbackRequests)
   .add(RejectionReasons)
   .add(Attachments)
   .add(CandidateAttachments)

@@ -18,6 +18,7 @@ import {
 import { type ExportTooLarge, maxExportBytes } from "@candor/domain/candidate/CandidateExport"
 import { maxRelated, type TooManyRelated } from "@candor/domain/candidate/Related"
 import type { CursorLost } from "@candor/domain/event/Event"
+import type { AlreadyAsked } from "@candor/domain/feedback/FeedbackRequest"
 import type { IdempotencyKeyInFlight, IdempotencyKeyReused } from "@candor/domain/idempotency/IdempotencyKey"
 import type { JobClosed } from "@candor/domain/job/Job"
 import type { RangeInverted } from "@candor/domain/job/Money"
@@ -71,6 +72,7 @@ const errors = {
   SearchNotFound: notFound("sourcing search"),
   ProspectNotFound: notFound("prospect"),
   FeedbackNotFound: notFound("interview feedback"),
+  FeedbackRequestNotFound: notFound("request for feedback"),
   WorkNotFound: notFound("failed work"),
   WebhookNotFound: notFound("webhook"),
   DeliveryNotFound: notFound("delivery"),
@@ -154,6 +156,8 @@ const errors = {
   NoLinkedInUrl: (_: NoLinkedInUrl) => invalid("The candidate has no LinkedIn URL. Set one, which requests a profile."),
   AlreadyApplied: ({ application_id, candidate_id }: AlreadyApplied) =>
     invalid("The candidate already has an application on this job.", { reason: "already_exists", application_id, candidate_id }),
+  AlreadyAsked: ({ feedback_request_id }: AlreadyAsked) =>
+    invalid("The member was asked already, and has not given feedback yet.", { reason: "already_exists", feedback_request_id }),
   StageOfAnotherJob: ({ job_id }: StageOfAnotherJob) =>
     invalidInput([{ path: ["stage_id"], message: `Expected a stage of the application's own job, which is ${job_id}` }]),
   DuplicateProspects: ({ duplicates }: DuplicateProspects) =>

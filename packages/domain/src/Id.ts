@@ -71,6 +71,9 @@ export type NoteId = typeof NoteId.Type
 export const FeedbackId = idOf("interview feedback", example.feedback).pipe(Schema.brand("FeedbackId"))
 export type FeedbackId = typeof FeedbackId.Type
 
+export const FeedbackRequestId = idOf("a request for feedback", "01a11b10-1a40-7c3d-9e58-6b7f0a2d4c91").pipe(Schema.brand("FeedbackRequestId"))
+export type FeedbackRequestId = typeof FeedbackRequestId.Type
+
 export const SearchId = idOf("a sourcing search", example.search).pipe(Schema.brand("SearchId"))
 export type SearchId = typeof SearchId.Type
 

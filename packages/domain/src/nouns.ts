@@ -5,6 +5,7 @@ import { noun as applicationAnswer } from "./application/ApplicationAnswer.ts"
 import { noun as historyEntry } from "./application/ApplicationHistory.ts"
 import { noun as attachment } from "./attachment/Attachment.ts"
 import { noun as candidate } from "./candidate/Candidate.ts"
+import { noun as feedbackRequest } from "./feedback/FeedbackRequest.ts"
 import { noun as feedback } from "./feedback/InterviewFeedback.ts"
 import { noun as job } from "./job/Job.ts"
 import { noun as stage } from "./job/Stage.ts"
@@ -19,7 +20,7 @@ import { noun as webhook } from "./webhook/Webhook.ts"
 import type { Traits } from "./Noun.ts"
 
 export const nouns = [
-  aiProfile, apiKey, application, applicationAnswer, attachment, candidate, feedback, historyEntry, job, member, note, organization, prospect,
+  aiProfile, apiKey, application, applicationAnswer, attachment, candidate, feedbackRequest, feedback, historyEntry, job, member, note, organization, prospect,
   rejectionReason, sourcingSearch, stage, webhook
 ] as const
 

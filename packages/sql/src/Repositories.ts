@@ -14,6 +14,7 @@ import * as DeletedJobs from "./repositories/job/DeletedJobs.ts"
 import * as Events from "./repositories/event/Events.ts"
 import * as FailedWork from "./queue/FailedWork.ts"
 import * as Feedback from "./repositories/feedback/Feedback.ts"
+import * as FeedbackRequests from "./repositories/feedback/FeedbackRequests.ts"
 import * as IdempotencyKeys from "./repositories/idempotency/IdempotencyKeys.ts"
 import * as Jobs from "./repositories/job/Jobs.ts"
 import * as Members from "./repositories/organization/Members.ts"
@@ -45,6 +46,7 @@ export const layer = Layer.mergeAll(
   Events.layer,
   FailedWork.layer,
   Feedback.layer,
+  FeedbackRequests.layer,
   IdempotencyKeys.layer,
   Jobs.layer,
   Members.layer,

@@ -12,6 +12,8 @@ import { Attachments } from "@candor/domain/attachment/Attachments"
 import { extract } from "@candor/domain/attachment/AttachmentText"
 import { AttachmentTexts } from "@candor/domain/attachment/AttachmentTexts"
 import { Feedback } from "@candor/domain/feedback/Feedback"
+import * as FeedbackRequest from "@candor/domain/feedback/FeedbackRequest"
+import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
 import { AiProfileId } from "@candor/domain/Id"
 import * as InterviewFeedback from "@candor/domain/feedback/InterviewFeedback"
 import * as Job from "@candor/domain/job/Job"
@@ -69,6 +71,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
   const applications = yield* Applications
   const notes = yield* Notes
   const feedback = yield* Feedback
+  const requests = yield* FeedbackRequests
   const profiles = yield* AiProfiles
   const { organization_id } = actor
   const { candidate_id, feedback_id, id, note_id } = application!
@@ -126,6 +129,15 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
       InterviewFeedback.revise(feedback, { body: crypto.randomUUID() }, context))),
     remove: outcome(feedback.remove(actor, { application_id: id }, feedback_id, InterviewFeedback.remove))
   }
+  const { id: request_id } = yield* requests.create(actor, id, actor.user_id, (asking, context) =>
+    FeedbackRequest.ask(id, { member_id: actor.user_id }, asking, context))
+  const ofRequests: Outcomes<FeedbackRequests["Service"]> = {
+    list: outcome(requests.list(organization_id, { application_id: id }, page), ({ items }) => sight(items.length > 0)),
+    get: outcome(requests.get(organization_id, request_id)),
+    modify: outcome(requests.modify(actor, request_id, FeedbackRequest.withdraw)),
+    create: outcome(requests.create(actor, id, actor.user_id, (asking, context) =>
+      FeedbackRequest.ask(id, { member_id: actor.user_id }, { ...asking, open_request_id: null }, context)))
+  }
   // The other methods have nothing to do with jobs.
   const ofProfiles: Outcomes<Pick<AiProfiles["Service"], "input" | "modify">> = {
     input: outcome(profiles.input(organization_id, profile_id), ({ answers }) => sight(answers.length > 0)),
@@ -152,6 +164,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     applications: ofApplications,
     notes: ofNotes,
     feedback: ofFeedback,
+    requests: ofRequests,
     attachments: ofAttachments,
     texts: ofTexts,
     profiles: ofProfiles
@@ -161,9 +174,10 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
 type Calls = Effect.Success<ReturnType<typeof calls>>
 
 /** The outcomes of all calls; the job itself is removed last. */
-export const outcomes = ({ applications, attachments, feedback, jobs: { remove, ...jobs }, notes, profiles, texts }: Calls) =>
+export const outcomes = ({ applications, attachments, feedback, jobs: { remove, ...jobs }, notes, profiles, requests, texts }: Calls) =>
   Effect.all({
     profiles: Effect.all(profiles),
+    requests: Effect.all(requests),
     feedback: Effect.all(feedback),
     notes: Effect.all(notes),
     texts: Effect.all(texts),
@@ -174,6 +188,7 @@ export const outcomes = ({ applications, attachments, feedback, jobs: { remove, 
 
 export const whileItExists = {
   profiles: { input: "seen", modify: "done" },
+  requests: { list: "seen", get: "done", modify: "done", create: "done" },
   feedback: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
   attachments: { list: "done", get: "done", reserve: "done", add: "done", remove: "done" },
   texts: { get: "done", modify: "done" },
@@ -195,6 +210,7 @@ export const [noJob, noApplication] = ["JobNotFound", "ApplicationNotFound"]
 export const onceDeleted = {
   // A profile is its candidate's, who stays.
   profiles: { input: "unseen", modify: "done" },
+  requests: { list: "unseen", get: "FeedbackRequestNotFound", modify: "FeedbackRequestNotFound", create: noApplication },
   feedback: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
   attachments: { list: noApplication, get: noApplication, reserve: noApplication, add: noApplication, remove: noApplication },
   texts: { get: "AttachmentNotFound", modify: "AttachmentNotFound" },

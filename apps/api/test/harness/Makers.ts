@@ -3,6 +3,7 @@ import type { ApiKey } from "@candor/domain/access/ApiKey"
 import type { ApplicationDetail } from "@candor/domain/application/Application"
 import type { AttachmentDetail } from "@candor/domain/attachment/Attachment"
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
+import type { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
 import type { InterviewFeedback } from "@candor/domain/feedback/InterviewFeedback"
 import type { JobDetail } from "@candor/domain/job/Job"
 import type { Note } from "@candor/domain/note/Note"
@@ -30,6 +31,8 @@ export interface Ids {
   readonly noteId: string
   /** Feedback on the application. */
   readonly feedbackId: string
+  /** A request to the caller for feedback on the application. */
+  readonly requestId: string
   /** A file of the application. */
   readonly attachmentId: string
   /** A note on the candidate, and a file of it, without an application. */
@@ -127,6 +130,12 @@ export const makers = (call: Call, writer: string, admin: string) => {
       ...more
     })).interview_feedback
 
+  const request = async (application_id: string) => {
+    const { user } = having(200)(await call<{ user: { id: string } }>("GET", "/me", { key: writer })).body
+    return (await create<{ feedback_request: FeedbackRequest }>(`/applications/${application_id}/feedback-requests`, { member_id: user.id }))
+      .feedback_request
+  }
+
   const attachment = async (id: string, form = upload(), of = "applications") =>
     having(201)(
       await call<{ attachment: AttachmentDetail }>("POST", `/${of}/${id}/attachments`, { key: writer, form })
@@ -177,11 +186,12 @@ export const makers = (call: Call, writer: string, admin: string) => {
     ])
     const { id } = await application(jobs.jobId, candidateId)
     const [{ id: noteId }, { id: feedbackId }] = await Promise.all([note(id), feedback(id)])
+    const { id: requestId } = await request(id)
     const { id: profileId } = await profile(candidateId)
     const { id: attachmentId } = await attachment(id)
     const { id: ownNoteId } = await note(candidateId, "Met at a conference.", "candidates")
     const { id: ownAttachmentId } = await attachment(candidateId, upload(), "candidates")
-    return { ...jobs, candidateId, profileId, id, noteId, feedbackId, attachmentId, ownNoteId, ownAttachmentId }
+    return { ...jobs, candidateId, profileId, id, noteId, feedbackId, requestId, attachmentId, ownNoteId, ownAttachmentId }
   }
 
   const sourcingIds = async () => {
@@ -218,7 +228,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
   const some = async (wanted: ReadonlySet<keyof Ids>): Promise<Partial<MadeIds>> => {
     const has = (...fields: ReadonlyArray<keyof MadeIds>) => fields.some((field) => wanted.has(field))
     return {
-      ...(has("candidateId", "profileId", "id", "noteId", "feedbackId", "attachmentId", "ownNoteId", "ownAttachmentId")
+      ...(has("candidateId", "profileId", "id", "noteId", "feedbackId", "requestId", "attachmentId", "ownNoteId", "ownAttachmentId")
         ? await applicationIds()
         : has("jobId", "stageId") ? await jobIds() : {}),
       ...(has("searchId", "prospectId") ? await sourcingIds() : {}),
@@ -246,6 +256,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     prospect,
     prospects,
     reason,
+    request,
     search,
     some,
     stage,

@@ -33,6 +33,8 @@ const lists: Readonly<Partial<Record<Name, List>>> = {
     ({ ids, make }) => make.interruption(ids.id),
     "entered_at"
   ],
+  "GET /feedback-requests": ["feedback_requests", "feedback_requests", async ({ ids, make }) =>
+    make.request((await make.application(ids.jobId, (await make.candidate()).id)).id)],
   "GET /sourcing/searches": ["searches", "sourcing_searches", ({ make }) => make.search()],
   "GET /sourcing/prospects": ["prospects", "prospects", async ({ make }) => make.prospect((await make.search()).id)],
   "GET /webhooks": ["webhooks", "webhook_endpoints", ({ make }) => make.webhook()],

@@ -28,6 +28,8 @@ import type {
   FeedPage,
   FeedbackDraft,
   FeedbackPatch,
+  FeedbackRequest,
+  FeedbackRequestDraft,
   HistoryEntry,
   InterviewFeedback,
   Job,
@@ -86,6 +88,7 @@ export interface Groups {
   readonly notes: NotesMethods
   readonly candidateNotes: CandidateNotesMethods
   readonly feedback: FeedbackMethods
+  readonly feedbackRequests: FeedbackRequestsMethods
   readonly rejectionReasons: RejectionReasonsMethods
   readonly attachments: AttachmentsMethods
   readonly candidateAttachments: CandidateAttachmentsMethods
@@ -266,6 +269,21 @@ export interface FailedWorkListQuery {
   readonly queue?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
+}
+
+export interface FeedbackRequestsListQuery {
+  /** Requests on this application only */
+  readonly application_id?: string | undefined
+  /** Requests to this member only */
+  readonly member_id?: string | undefined
+  /** Requests with this status only */
+  readonly status?: "asked" | "given" | "withdrawn" | undefined
+  /** Maximum number of results */
+  readonly limit?: number | undefined
+  /** Number of results to skip */
+  readonly offset?: number | undefined
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
+  readonly cursor?: string | undefined
 }
 
 export interface SourcingSearchesListQuery {
@@ -750,6 +768,37 @@ export interface FeedbackMethods {
   delete(id: string, feedbackId: string, options?: WriteOptions): Promise<{
     /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
+  }>
+}
+
+export interface FeedbackRequestsMethods {
+  /** List requests for feedback */
+  list(query?: FeedbackRequestsListQuery, options?: RequestOptions): Promise<{
+    /** The requests of the page, newest first */
+    readonly feedback_requests: ReadonlyArray<FeedbackRequest>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }>
+  /** List requests for feedback, each of all pages */
+  all(query?: FeedbackRequestsListQuery, options?: RequestOptions): Pages<{
+    /** The requests of the page, newest first */
+    readonly feedback_requests: ReadonlyArray<FeedbackRequest>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }, FeedbackRequest>
+  /** Get a request for feedback */
+  get(requestId: string, options?: RequestOptions): Promise<{
+    readonly feedback_request: FeedbackRequest
+  }>
+  /** Ask a member for feedback on an application */
+  ask(id: string, input: FeedbackRequestDraft, options?: WriteOptions): Promise<{
+    readonly feedback_request: FeedbackRequest
+  }>
+  /** Withdraw a request for feedback */
+  withdraw(requestId: string, options?: WriteOptions): Promise<{
+    readonly feedback_request: FeedbackRequest
   }>
 }
 

@@ -80,6 +80,12 @@ export const operations = {
     update: { method: "PATCH", path: "/applications/{id}/feedback/{feedbackId}", input: "json" },
     delete: { method: "DELETE", path: "/applications/{id}/feedback/{feedbackId}" }
   },
+  feedbackRequests: {
+    list: { method: "GET", path: "/feedback-requests", input: "query", items: "feedback_requests", all: "all" },
+    get: { method: "GET", path: "/feedback-requests/{requestId}" },
+    ask: { method: "POST", path: "/applications/{id}/feedback-requests", input: "json" },
+    withdraw: { method: "POST", path: "/feedback-requests/{requestId}/withdraw" }
+  },
   rejectionReasons: {
     list: { method: "GET", path: "/rejection-reasons" },
     create: { method: "POST", path: "/rejection-reasons", input: "json" },

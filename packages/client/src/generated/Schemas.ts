@@ -403,6 +403,28 @@ export interface DeletedEventData {
   readonly id: string
 }
 
+/** A request to a member for feedback on an application */
+export interface FeedbackRequestEventData {
+  /** The id of a request for feedback */
+  readonly id: string
+  /** The id of an application */
+  readonly application_id: string
+  /** The member who is asked */
+  readonly member_id: string
+  /** What the feedback should be about; null where nothing was said */
+  readonly message: string | null
+  /** `asked` until the member gives feedback on the application, or the request is withdrawn */
+  readonly status: "asked" | "given" | "withdrawn"
+  /** The member who wrote it */
+  readonly author_id: string
+  /** When the member was asked */
+  readonly created_at: string
+  /** When the status last changed */
+  readonly updated_at: string
+  /** The number of changes of the entity, with the first */
+  readonly version: number
+}
+
 /** An interviewer's scorecard on an application: a rating and a text */
 export interface InterviewFeedbackEventData {
   /** The id of interview feedback */
@@ -612,7 +634,7 @@ export interface WebhookEventData {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -849,7 +871,7 @@ export interface WebhookDelivery {
   /** The `webhook-id` header: the event's id, the same in every attempt and replay; a test has its own */
   readonly message_id: string
   /** The type of the event, or `webhook.test` */
-  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
+  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
   /** The event's sequence number; 0 for a test */
   readonly sequence: number
   /** The id of the entity that the event is about */
@@ -883,7 +905,7 @@ export interface ReplayRange {
 /** A request for a test message */
 export interface WebhookTestDraft {
   /** The type of the message; `webhook.test` by default */
-  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
+  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
 }
 
 /** An address that gets the organization's events */
@@ -895,7 +917,7 @@ export interface Webhook {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -923,7 +945,7 @@ export interface WebhookPatch {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status?: "enabled" | "disabled" | undefined
 }
@@ -935,7 +957,7 @@ export interface WebhookDraft {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
 }
 
 /** A person whom a sourcing search found, and who has not applied */
@@ -1177,6 +1199,67 @@ export interface RejectionReasonDraft {
   readonly name: string
 }
 
+/** A request to a member for feedback on an application */
+export interface FeedbackRequest {
+  /** The id of a request for feedback */
+  readonly id: string
+  readonly application: RequestedApplication
+  readonly member: AskedMember
+  /** What the feedback should be about; null where nothing was said */
+  readonly message: string | null
+  /** `asked` until the member gives feedback on the application, or the request is withdrawn */
+  readonly status: "asked" | "given" | "withdrawn"
+  readonly author: Author
+  /** When the member was asked */
+  readonly created_at: string
+  /** When the status last changed */
+  readonly updated_at: string
+}
+
+/** The member who wrote it, with the present name */
+export interface Author {
+  /** The id of a member of the organization */
+  readonly id: string
+  /** The name of the person */
+  readonly full_name: string
+}
+
+/** The member who is asked, with the present name */
+export interface AskedMember {
+  /** The id of a member of the organization */
+  readonly id: string
+  /** The name of the person */
+  readonly full_name: string
+}
+
+/** The application on which feedback is asked */
+export interface RequestedApplication {
+  /** The id of an application */
+  readonly id: string
+  /** Who applied */
+  readonly candidate: {
+    /** The id of a candidate */
+    readonly id: string
+    /** The name of the candidate */
+    readonly full_name: string
+  }
+  /** The job of the application */
+  readonly job: {
+    /** The id of a job */
+    readonly id: string
+    /** The title of the job */
+    readonly title: string
+  }
+}
+
+/** Asks a member for feedback */
+export interface FeedbackRequestDraft {
+  /** The member who is asked */
+  readonly member_id: string
+  /** What the feedback should be about; null where nothing was said */
+  readonly message?: string | null | undefined
+}
+
 /** An interviewer's scorecard on an application: a rating and a text */
 export interface InterviewFeedback {
   /** The id of interview feedback */
@@ -1192,14 +1275,6 @@ export interface InterviewFeedback {
   readonly created_at: string
   /** When the feedback was submitted; it stays when the feedback is revised */
   readonly submitted_at: string
-}
-
-/** The member who wrote it, with the present name */
-export interface Author {
-  /** The id of a member of the organization */
-  readonly id: string
-  /** The name of the person */
-  readonly full_name: string
 }
 
 /** Changes of interview feedback. A field that is left out stays */
@@ -2091,7 +2166,7 @@ export interface SearchResult {
 /** A field of the candidate, or an excerpt of a text, with the words that match */
 export interface SearchHighlight {
   /** The field, or the kind of text, that has the words */
-  readonly source: "full_name" | "primary_email" | "email_address" | "phone_number" | "university" | "tag" | "ai_summary" | "answer" | "attachment" | "note"
+  readonly source: "full_name" | "primary_email" | "email_address" | "phone_number" | "university" | "tag" | "ai_summary" | "answer" | "attachment" | "feedback_request" | "note"
   /** The application that the text belongs to; null for what belongs to the candidate */
   readonly application_id: string | null
   /** The text in segments */
@@ -2583,6 +2658,27 @@ export interface DeletedEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
+export interface FeedbackRequestEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: FeedbackRequestEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
 export interface InterviewFeedbackEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -2833,4 +2929,4 @@ export interface ErasureEvent {
 }
 
 /** A change, with the changed entity after it */
-export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | InterviewFeedbackEvent | JobEvent | MemberEvent | NoteEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SourcingSearchEvent | WebhookEvent | ErasureEvent
+export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | FeedbackRequestEvent | InterviewFeedbackEvent | JobEvent | MemberEvent | NoteEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SourcingSearchEvent | WebhookEvent | ErasureEvent

@@ -41,6 +41,7 @@ import joinedWords from "./0037_joined_words.ts"
 import contactDetails from "./0038_contact_details.ts"
 import candidateParts from "./0039_candidate_parts.ts"
 import candidateLocation from "./0040_candidate_location.ts"
+import feedbackRequests from "./0041_feedback_requests.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
@@ -86,7 +87,8 @@ export const history = {
   "0037_joined_words": joinedWords,
   "0038_contact_details": contactDetails,
   "0039_candidate_parts": candidateParts,
-  "0040_candidate_location": candidateLocation
+  "0040_candidate_location": candidateLocation,
+  "0041_feedback_requests": feedbackRequests
 }
 
 /**

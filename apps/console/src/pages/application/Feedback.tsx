@@ -1,6 +1,8 @@
-/** Interview feedback on an application. */
+/** Interview feedback on an application, and whom it is asked of. */
+import type { FeedbackRequest } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
@@ -10,6 +12,7 @@ import { Part } from "../../parts/Part.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMay, useRightsOn } from "../../session/CurrentSession.tsx"
+import { useColleagues } from "../useMemberNames.ts"
 import type { Application, PartOfApplication } from "./Application.ts"
 
 const ratings = choicesOf<Application["interview_feedback"][number]["rating"]>({
@@ -21,20 +24,54 @@ const ratings = choicesOf<Application["interview_feedback"][number]["rating"]>({
 })
 
 export const Feedback = ({ application, onChange }: PartOfApplication) => {
-  const [adding, setAdding] = useState(false)
+  const [open, setOpen] = useState<"give" | "ask">()
   const mayWrite = useMay("write")
   const { id, interview_feedback } = application
+  const requests = useLoaded(`feedback asked on ${id} ${interview_feedback.length}`, async (signal) =>
+    (await candor.feedbackRequests.list({ application_id: id, status: "asked", limit: 100 }, { signal })).feedback_requests)
+  const close = () => setOpen(undefined)
   return (
     <Part
       title="Interview feedback"
-      side={mayWrite ? <Button look="quiet" onClick={() => setAdding(true)}>Add feedback</Button> : null}
+      side={mayWrite
+        ? (
+          <div className="row">
+            <Button look="quiet" onClick={() => setOpen("ask")}>Ask a member</Button>
+            <Button look="quiet" onClick={() => setOpen("give")}>Add feedback</Button>
+          </div>
+        )
+        : null}
     >
       {interview_feedback.length === 0 ? <p className="hint">There is no feedback yet.</p> : null}
       <ul className="entries">
+        {(requests.value ?? []).map((request) => <OneRequest key={request.id} request={request} onChange={requests.reload} />)}
         {interview_feedback.map((feedback) => <OneFeedback key={feedback.id} id={id} feedback={feedback} onChange={onChange} />)}
       </ul>
-      {adding ? <AddFeedback id={id} onClose={() => setAdding(false)} onChange={onChange} /> : null}
+      {open === "give" ? <AddFeedback id={id} onClose={close} onChange={onChange} /> : null}
+      {open === "ask" ? <AskForFeedback id={id} onClose={close} onChange={requests.reload} /> : null}
     </Part>
+  )
+}
+
+const OneRequest = ({ onChange, request }: { readonly request: FeedbackRequest; readonly onChange: () => void }) => {
+  const { author, created_at, id, member, message } = request
+  const mayWrite = useMay("write")
+  const withdraw = useAction(async () => {
+    await candor.feedbackRequests.withdraw(id)
+    onChange()
+  })
+  return (
+    <li className="entry-item">
+      <div className="row"><h3>{member.full_name}</h3><Status of="asked" /></div>
+      {message === null ? null : <p className="prose">{message}</p>}
+      <div className="row">
+        <span className="hint">asked by {author.full_name}, <Ago at={created_at} /></span>
+        {mayWrite
+          ? <ConfirmButton label={`Withdraw the request to ${member.full_name}`} question="Withdraw?" pending={withdraw.pending} onConfirm={() => withdraw.run()}>Withdraw</ConfirmButton>
+          : null}
+      </div>
+      <Problem text={withdraw.error} />
+    </li>
   )
 }
 
@@ -81,6 +118,23 @@ const AddFeedback = ({ id, onChange, onClose }: { readonly id: string; readonly 
         <TextField label="Interview" name="interview_type" required placeholder="Technical interview" />
         <Select label="Would you hire?" name="rating" defaultValue="yes" options={ratings.options} />
         <TextArea label="Why" name="body" required rows={6} />
+      </Form>
+    </Dialog>
+  )
+}
+
+const AskForFeedback = ({ id, onChange, onClose }: { readonly id: string; readonly onClose: () => void; readonly onChange: () => void }) => {
+  const colleagues = useColleagues()
+  const action = useAction(async (form: FormData) => {
+    await candor.feedbackRequests.ask(id, { member_id: textOf(form, "member_id"), message: textOf(form, "message") })
+    onChange()
+    onClose()
+  })
+  return (
+    <Dialog title="Ask for feedback" onClose={onClose}>
+      <Form action={action} submit="Ask" onCancel={onClose}>
+        <Select label="Whom" name="member_id" required options={colleagues} />
+        <TextArea label="What about" name="message" rows={3} hint="Nothing is needed here." />
       </Form>
     </Dialog>
   )

@@ -1,0 +1,64 @@
+/** Requests to members for feedback on applications. */
+import { described } from "@candor/domain/Described"
+import { FeedbackRequest, RequestDraft, RequestStatus } from "@candor/domain/feedback/FeedbackRequest"
+import { ApplicationId, FeedbackRequestId, UserId } from "@candor/domain/Id"
+import { Pagination } from "@candor/domain/Pagination"
+import { spelled } from "@candor/domain/Spelling"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { WriteScope } from "./Authorization.ts"
+import { AnswerExample, bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
+import { NextCursor, pageQuery } from "./PageQuery.ts"
+import { pathId } from "./PathId.ts"
+
+const OneRequest = Schema.Struct({ feedback_request: FeedbackRequest })
+const requestParams = { requestId: pathId(FeedbackRequestId) }
+
+export class FeedbackRequests extends HttpApiGroup.make("FeedbackRequests")
+  .add(
+    HttpApiEndpoint.get("list", "/feedback-requests", {
+      query: {
+        application_id: Schema.optionalKey(ApplicationId).pipe(described("Requests on this application only")),
+        member_id: Schema.optionalKey(UserId).pipe(described("Requests to this member only")),
+        status: Schema.optionalKey(spelled(RequestStatus)).pipe(described("Requests with this status only")),
+        ...pageQuery
+      },
+      success: Schema.Struct({
+        feedback_requests: Schema.Array(FeedbackRequest).pipe(described("The requests of the page, newest first")),
+        pagination: Pagination,
+        next_cursor: NextCursor
+      })
+    }).annotate(OpenApi.Summary, "List requests for feedback")
+      .annotate(OpenApi.Description, "Newest first: what waits for a member with `member_id` and `status=asked`."),
+    HttpApiEndpoint.get("get", "/feedback-requests/:requestId", {
+      params: requestParams,
+      query: noQuery,
+      success: OneRequest,
+      error: resourceErrors
+    }).annotate(OpenApi.Summary, "Get a request for feedback")
+      .annotate(OpenApi.Description, "Returns a request on any application."),
+    HttpApiEndpoint.post("ask", "/applications/:id/feedback-requests", {
+      params: { id: pathId(ApplicationId) },
+      query: noQuery,
+      payload: RequestDraft,
+      success: OneRequest.pipe(HttpApiSchema.status(201)),
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope)
+      .annotate(OpenApi.Summary, "Ask a member for feedback on an application")
+      .annotate(
+        OpenApi.Description,
+        "The request is `given` once the member gives feedback on the application. A member has one open request on it: a second " +
+          "one is 400 with `details.feedback_request_id`."
+      ),
+    HttpApiEndpoint.post("withdraw", "/feedback-requests/:requestId/withdraw", {
+      params: requestParams,
+      query: noQuery,
+      success: OneRequest,
+      error: resourceErrors
+    }).middleware(WriteScope)
+      .annotate(AnswerExample, { feedback_request: { status: "withdrawn" } })
+      .annotate(OpenApi.Summary, "Withdraw a request for feedback")
+      .annotate(OpenApi.Description, "A request that was withdrawn already is returned unchanged; one that was fulfilled is 400.")
+  )
+  .annotate(OpenApi.Description, "Requests to members for feedback on applications.")
+{}

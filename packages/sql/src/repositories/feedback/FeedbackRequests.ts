@@ -1,0 +1,132 @@
+/** Stored requests for feedback. */
+import type { Actor } from "@candor/domain/access/Actor"
+import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
+import type { Decision, DecisionContext } from "@candor/domain/Decision"
+import {
+  type Asking,
+  type FeedbackRequest,
+  FeedbackRequestNotFound,
+  noun,
+  requestStatus,
+  type RequestState
+} from "@candor/domain/feedback/FeedbackRequest"
+import { FeedbackRequests, type RequestFilter } from "@candor/domain/feedback/FeedbackRequests"
+import type { ApplicationId, FeedbackRequestId, OrganizationId, UserId } from "@candor/domain/Id"
+import { fromRows, type PageRequest } from "@candor/domain/Pagination"
+import { Effect, Layer } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { changedColumns, columns, object, rowColumns } from "../../statements/Nouns.ts"
+import { after, newestFirst } from "../../statements/Paging.ts"
+import { columnsOf, pick } from "../../statements/Rows.ts"
+import { save } from "../../statements/Saving.ts"
+import { write } from "../../statements/Writing.ts"
+import { authorOf } from "../application/ApplicationQueries.ts"
+import { ofVisibleJob } from "../application/Visibility.ts"
+
+const user = (column: string): string =>
+  `(SELECT ${authorOf("u")} FROM users u WHERE u.organization_id = r.organization_id AND u.id = r.${column})`
+
+const shown = columns(noun, "r", "json", {
+  member: user("member_id"),
+  author: user("author_id"),
+  application: object(`a.id, ${object("c.id, c.full_name")} AS candidate, ${object("j.id, j.title")} AS job`)
+})
+
+const open = requestStatus.initial
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  /** The requests that meet a condition, with what they name; none of a deleted job. */
+  const select = (condition: Statement.Fragment) =>
+    sql`
+      SELECT ${sql.literal(shown)} FROM feedback_requests r
+      JOIN applications a ON a.organization_id = r.organization_id AND a.id = r.application_id
+      JOIN candidates c ON c.organization_id = a.organization_id AND c.id = a.candidate_id
+      JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
+      WHERE ${condition} AND ${sql.literal(ofVisibleJob)}`
+
+  const list = (organization: OrganizationId, filter: RequestFilter, page: PageRequest) => {
+    const conditions = Object.entries(filter).flatMap(([name, value]) => value === undefined ? [] : [sql`r.${sql.literal(name)} = ${value}`])
+    return sql<FeedbackRequest>`
+      ${select(sql.and([sql`r.organization_id = ${organization}`, ...conditions, after(sql, "r", page)]))}
+      ${newestFirst(sql, "r", page)}
+    `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
+  }
+
+  const found = (id: FeedbackRequestId) => <Row>([row]: ReadonlyArray<Row>) =>
+    row === undefined ? new FeedbackRequestNotFound({ id }) : Effect.succeed(row)
+
+  const get = (organization: OrganizationId, id: FeedbackRequestId) =>
+    sql<FeedbackRequest>`${select(sql`r.organization_id = ${organization} AND r.id = ${id}`)}`.pipe(Effect.orDie, Effect.flatMap(found(id)))
+
+  const asking = (organization: OrganizationId, application: ApplicationId, member: UserId) =>
+    sql<Asking>`
+      SELECT a.anonymised_at,
+        (SELECT u.status FROM users u WHERE u.organization_id = ${organization} AND u.id = ${member}) AS member_status,
+        (
+          SELECT r.id FROM feedback_requests r
+          WHERE r.organization_id = ${organization} AND r.application_id = ${application} AND r.member_id = ${member} AND r.status = ${open}
+        ) AS open_request_id
+      FROM applications a
+      WHERE a.organization_id = ${organization} AND a.id = ${application} AND ${sql.literal(ofVisibleJob)}
+    `.pipe(
+      Effect.orDie,
+      Effect.flatMap(([row]) => row === undefined ? new ApplicationNotFound({ id: application }) : Effect.succeed(row))
+    )
+
+  // The lock makes an anonymisation wait, which then finds the request; after one, the application is no longer selected.
+  const create = <Failure>(
+    actor: Actor,
+    application: ApplicationId,
+    member: UserId,
+    decide: (asking: Asking, context: DecisionContext) => Decision<RequestState, Failure>
+  ) =>
+    write({
+      actor,
+      load: asking(actor.organization_id, application, member),
+      decide,
+      save: (change) => {
+        const row = { organization_id: actor.organization_id, ...change.decided.entity }
+        return save(sql, change, {
+          saved: sql`
+            INSERT INTO feedback_requests (${sql.literal(Object.keys(row).join(", "))})
+            SELECT ${sql.csv(Object.values(row).map((value) => sql`${value}`))} FROM applications a
+            WHERE a.organization_id = ${actor.organization_id} AND a.id = ${application} AND a.anonymised_at IS NULL
+              AND ${sql.literal(ofVisibleJob)}
+            FOR SHARE
+            RETURNING id`
+        })
+      },
+      races: ["feedback_requests_application", "feedback_requests_open"]
+    })
+
+  const load = (organization: OrganizationId, id: FeedbackRequestId) =>
+    sql<RequestState>`
+      SELECT ${sql.literal(columnsOf("r", rowColumns(noun)))}
+      FROM feedback_requests r JOIN applications a ON a.organization_id = r.organization_id AND a.id = r.application_id
+      WHERE r.organization_id = ${organization} AND r.id = ${id} AND ${sql.literal(ofVisibleJob)}
+    `.pipe(Effect.orDie, Effect.flatMap(found(id)))
+
+  const modify = <Failure>(
+    actor: Actor,
+    id: FeedbackRequestId,
+    decide: (request: RequestState, context: DecisionContext) => Decision<RequestState, Failure>
+  ) =>
+    write({
+      actor,
+      load: load(actor.organization_id, id),
+      decide,
+      save: (change) =>
+        save(sql, change, {
+          saved: sql`
+            UPDATE feedback_requests r SET ${sql.update(pick(change.decided.entity, [...changedColumns(noun), "updated_at", "version"]))}
+            WHERE r.organization_id = ${actor.organization_id} AND r.id = ${id} AND r.version = ${change.before.version}
+            RETURNING id`
+        })
+    })
+
+  return FeedbackRequests.of({ list, get, create, modify })
+})
+
+export const layer = Layer.effect(FeedbackRequests, make)
