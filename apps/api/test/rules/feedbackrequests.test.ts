@@ -1,4 +1,5 @@
-/** Requests for feedback: a member has one open request on an application. */
+/** Requests for feedback: one open request of a member on an application, fulfilled by the member's feedback alone. */
+import type { Event } from "@candor/domain/event/Event"
 import type { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
@@ -34,7 +35,7 @@ for (const database of databases) {
     const waiting = async (query: string) =>
       having(200)(await call<{ feedback_requests: ReadonlyArray<FeedbackRequest> }>("GET", `/feedback-requests?${query}`)).body.feedback_requests
 
-    test("a request waits for its member", async () => {
+    test("a request waits for its member until the member gives feedback, and others' feedback leaves it", async () => {
       const application = await newApplication()
       const other = await member(here.own.keys.other_author)
       const { feedback_request } = having(201)(await ask(application.id, { member_id: other.id, message: "Distributed locks?" })).body
@@ -47,6 +48,21 @@ for (const database of databases) {
       })
       const query = `member_id=${other.id}&status=asked&application_id=${application.id}`
       expect(await waiting(query)).toEqual([feedback_request])
+      const given = { interview_type: "On site", rating: "yes", body: "Clear." }
+      const give = (key: string) => call("POST", `/applications/${application.id}/feedback`, { body: given, key })
+      having(201)(await give(here.own.keys.write))
+      expect(await waiting(query)).toEqual([feedback_request])
+      having(201)(await give(here.own.keys.other_author))
+      expect(await waiting(query)).toEqual([])
+      const path = `/feedback-requests/${feedback_request.id}`
+      expect(having(200)(await call<OneRequest>("GET", path)).body.feedback_request.status).toBe("given")
+      having(400)(await call("POST", `${path}/withdraw`))
+      const { events } = having(200)(await call<{ events: ReadonlyArray<Event> }>("GET", "/events?types=feedback_request.*&limit=1000")).body
+      const own = events.filter(({ subject_id }) => subject_id === feedback_request.id)
+      expect(own.map(({ data, type }) => [type, data?.["status"], data?.["member_id"]])).toEqual([
+        ["feedback_request.asked", "asked", other.id],
+        ["feedback_request.given", "given", other.id]
+      ])
     })
 
     test("of many who ask a member at once one does; a withdrawn request makes room for another one", async () => {

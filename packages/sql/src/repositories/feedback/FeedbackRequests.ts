@@ -13,9 +13,10 @@ import {
 import { FeedbackRequests, type RequestFilter } from "@candor/domain/feedback/FeedbackRequests"
 import type { ApplicationId, FeedbackRequestId, OrganizationId, UserId } from "@candor/domain/Id"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Result } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { changedColumns, columns, object, rowColumns } from "../../statements/Nouns.ts"
+import { changedColumns, columns, jsonColumns, object, rowColumns } from "../../statements/Nouns.ts"
+import { insertRowEvents, originOf } from "../../statements/Outbox.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
 import { columnsOf, pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
@@ -33,6 +34,27 @@ const shown = columns(noun, "r", "json", {
 })
 
 const open = requestStatus.initial
+const given = Result.getOrThrow(requestStatus.next(open, "give"))
+
+/**
+ * Common table expressions that fulfil the actor's open request on an application, with its event, if `saved`, an earlier one, has
+ * the feedback.
+ */
+export const requestGiven = (
+  sql: SqlClient.SqlClient,
+  application: ApplicationId,
+  context: DecisionContext
+): ReadonlyArray<Statement.Fragment> => [
+  sql`given_requests AS (
+    UPDATE feedback_requests r SET status = ${given}, updated_at = ${context.now}::timestamptz, version = r.version + 1
+    WHERE r.organization_id = ${context.actor.organization_id} AND r.application_id = ${application}
+      AND r.member_id = ${context.actor.user_id} AND r.status = ${open} AND EXISTS (SELECT FROM saved)
+    RETURNING r.*
+  )`,
+  insertRowEvents(sql, "feedback_request.given", sql`
+    SELECT r.organization_id, r.id, to_jsonb(${sql.literal(object(jsonColumns(noun, "r", "event")))}) AS data FROM given_requests r
+  `, originOf(sql, context, "after"))
+]
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient

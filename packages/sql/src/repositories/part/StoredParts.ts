@@ -9,7 +9,7 @@ import type { Owner } from "@candor/domain/part/Owner"
 import type { Parts } from "@candor/domain/part/Parts"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Result } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import { erasureOf } from "../../queue/Erasure.ts"
 import type { Key } from "../../statements/Batching.ts"
 import { insertRow } from "../../statements/Inserts.ts"
@@ -35,6 +35,8 @@ interface Part<Id, State extends PartState<Id>, NotFound> {
   /** The size that a part adds to its owner. */
   readonly size: (part: State) => ApplicationSize.ApplicationSize
   readonly notFound: (id: Id) => NotFound
+  /** Common table expressions that read `saved`, and store what follows from a new part. */
+  readonly following?: (part: State, context: DecisionContext) => ReadonlyArray<Statement.Fragment>
 }
 
 /** A part with the size of its owner. */
@@ -48,7 +50,7 @@ interface Loaded<State> {
 /** Makes the methods for one kind of owners, which are named by their ids. */
 const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>(
   sql: SqlClient.SqlClient,
-  { notFound, noun, shown, size }: Part<Id, State, NotFound>,
+  { following = () => [], notFound, noun, shown, size }: Part<Id, State, NotFound>,
   kind: OwnerKind
 ) => {
   const { table } = noun
@@ -140,6 +142,7 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
               updated_at: change.context.now
             })
           } RETURNING id`,
+          after: following(change.decided.entity, change.context),
           increments: [kind.addToSize(owner, size(change.decided.entity), change.context.now)]
         }),
       races: [`${table}_${kind.column.replace("_id", "")}`, ...kind.guards]
