@@ -46,6 +46,7 @@ for (const database of databases) {
           "attachments",
           "candidates",
           "events",
+          "feedback_requests",
           "interview_feedback",
           "notes",
           "prospects",

@@ -42,6 +42,7 @@ const exportedIn: Readonly<Record<string, readonly [column: string, ...parts: Re
   candidate_merges: ["candidate_id", "merged_candidates"],
   candidates: ["id", "candidate"],
   events: ["id", "events"],
+  feedback_requests: ["id", "feedback_requests"],
   interview_feedback: ["id", "applications"],
   notes: ["id", "applications", "notes"],
   prospects: ["id", "prospects"]

@@ -8,6 +8,8 @@ import { Candidates } from "@candor/domain/candidate/Candidates"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import { AuditLog } from "@candor/domain/event/AuditLog"
 import { Feedback } from "@candor/domain/feedback/Feedback"
+import * as FeedbackRequest from "@candor/domain/feedback/FeedbackRequest"
+import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
 import * as InterviewFeedback from "@candor/domain/feedback/InterviewFeedback"
 import { AiProfileId, type CandidateId, type JobId } from "@candor/domain/Id"
 import * as Note from "@candor/domain/note/Note"
@@ -117,6 +119,8 @@ const candidateWith = Effect.fn("candidateWith")(function*(
       const application = yield* apply(actor, { job_id, candidate: applicant, source_type, answers })
       const note = yield* noteAndFile(actor, { application_id: application.id }, marker)
       const feedback = yield* Feedback
+      yield* (yield* FeedbackRequests).create(actor, application.id, actor.user_id, (asking, context) =>
+        FeedbackRequest.ask(application.id, { member_id: actor.user_id, message: marker }, asking, context))
       const { id: feedback_id } = yield* feedback.create(actor, { application_id: application.id }, (context) =>
         InterviewFeedback.submit(application.id, { interview_type: marker, rating: "yes", body: marker }, context))
       return { id: application.id, note_id: note.id, feedback_id }

@@ -1779,11 +1779,16 @@ export interface CandidateExport {
   readonly merged_candidates: ReadonlyArray<ExportedMerge>
   /** The histories of the applications */
   readonly history: ReadonlyArray<ExportedHistoryEntry>
+  /** The requests for feedback on the applications */
+  readonly feedback_requests: ReadonlyArray<FeedbackRequest>
   /** Other candidates and prospects of the person, which have their data elsewhere */
   readonly related: RelatedRecords
   /** The events that still have their data */
   readonly events: ReadonlyArray<ExportedEvent>
-  /** False if older prospects, merges, entries of the history or events did not fit into the answer */
+  /**
+   * False if older prospects, merges, entries of the history, requests for feedback or events did not fit into the
+   * answer
+   */
   readonly is_complete: boolean
 }
 

@@ -16,6 +16,7 @@ import {
 import { noun } from "@candor/domain/candidate/Candidate"
 import type { Related } from "@candor/domain/candidate/Related"
 import { Encoded, listOf, objectOf, withField } from "@candor/domain/Encoded"
+import type { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import type { Note } from "@candor/domain/note/Note"
 import type { AiProfileDetail } from "@candor/domain/profile/AiProfile"
@@ -95,7 +96,8 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
     const prospects = fitting(yield* lists.prospects(organization, id), roomBeside(whole))
     const merged = fitting(yield* lists.mergedCandidates(organization, id), prospects.room)
     const history = fitting(yield* lists.history(organization, id), merged.room)
-    const events = fitting(yield* lists.events(organization, id, history.room), history.room)
+    const requests = fitting(yield* lists.feedbackRequests(organization, id), history.room)
+    const events = fitting(yield* lists.events(organization, id, requests.room), requests.room)
     const document = objectOf<CandidateExport>({
       candidate: new Encoded(candidate.json),
       ai_profiles: listOf<AiProfileDetail>(profiles.map(({ json }) => json)),
@@ -106,9 +108,10 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
       prospects: listOf<Prospect>(prospects.parts),
       merged_candidates: listOf<typeof ExportedMerge.Type>(merged.parts),
       history: listOf<typeof ExportedHistoryEntry.Type>(history.parts),
+      feedback_requests: listOf<FeedbackRequest>(requests.parts),
       related,
       events: listOf<typeof ExportedEvent.Type>(events.parts),
-      is_complete: [prospects, merged, history, events].every(({ is_complete }) => is_complete)
+      is_complete: [prospects, merged, history, requests, events].every(({ is_complete }) => is_complete)
     })
     return new EncodedExport(document, new Map(files.map((file) => [file.json, file])))
   })

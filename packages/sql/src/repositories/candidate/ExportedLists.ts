@@ -12,6 +12,7 @@ import { iso } from "../../database/Types.ts"
 import { jsonColumns } from "../../statements/Nouns.ts"
 import { entryColumns } from "../application/ApplicationHistory.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
+import { requestShown, requestSource } from "../feedback/FeedbackRequests.ts"
 import { prospectShown } from "../sourcing/ProspectRows.ts"
 
 /** An entry of these columns as the bytes of its JSON. */
@@ -97,6 +98,11 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
       JOIN application_history h ON h.organization_id = a.organization_id AND h.application_id = a.id
       WHERE c.organization_id = ${organization} AND c.id = ${id} ORDER BY h.entered_at DESC, h.id DESC ${sql.literal(limit)}`)
 
+  const feedbackRequests = (organization: OrganizationId, id: CandidateId) =>
+    parts(sql`
+      SELECT ${sql.literal(jsonOf(requestShown))} FROM ${sql.literal(requestSource)}
+      WHERE a.organization_id = ${organization} AND a.candidate_id = ${id} ORDER BY r.created_at DESC, r.id DESC ${sql.literal(limit)}`)
+
   /**
    * The newest events that have their data, about as many as there is room for. Their subjects find them by an index. Those from
    * before the candidate was anonymised are about to be erased.
@@ -116,5 +122,5 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
       SELECT ${sql.literal(eventEntry)} FROM measured JOIN events e ON e.organization_id = ${organization} AND e.id = measured.id
       WHERE measured.before <= ${room}::bigint ORDER BY e.id DESC`)
 
-  return { files, prospects, mergedCandidates, history, events }
+  return { files, prospects, mergedCandidates, history, feedbackRequests, events }
 }

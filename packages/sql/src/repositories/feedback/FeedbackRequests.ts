@@ -15,7 +15,7 @@ import type { ApplicationId, FeedbackRequestId, OrganizationId, UserId } from "@
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { changedColumns, columns, jsonColumns, object, rowColumns } from "../../statements/Nouns.ts"
+import { changedColumns, jsonColumns, object, rowColumns } from "../../statements/Nouns.ts"
 import { insertRowEvents, originOf } from "../../statements/Outbox.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
 import { columnsOf, pick } from "../../statements/Rows.ts"
@@ -27,11 +27,18 @@ import { ofVisibleJob } from "../application/Visibility.ts"
 const user = (column: string): string =>
   `(SELECT ${authorOf("u")} FROM users u WHERE u.organization_id = r.organization_id AND u.id = r.${column})`
 
-const shown = columns(noun, "r", "json", {
+/** The columns of a request `r` of `requestSource`. */
+export const requestShown = jsonColumns(noun, "r", "json", {
   member: user("member_id"),
   author: user("author_id"),
   application: object(`a.id, ${object("c.id, c.full_name")} AS candidate, ${object("j.id, j.title")} AS job`)
 })
+
+/** Requests `r` with what they name; none of a deleted job. */
+export const requestSource = `feedback_requests r
+  JOIN applications a ON a.organization_id = r.organization_id AND a.id = r.application_id AND ${ofVisibleJob}
+  JOIN candidates c ON c.organization_id = a.organization_id AND c.id = a.candidate_id
+  JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id`
 
 const open = requestStatus.initial
 const given = Result.getOrThrow(requestStatus.next(open, "give"))
@@ -59,14 +66,8 @@ export const requestGiven = (
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  /** The requests that meet a condition, with what they name; none of a deleted job. */
-  const select = (condition: Statement.Fragment) =>
-    sql`
-      SELECT ${sql.literal(shown)} FROM feedback_requests r
-      JOIN applications a ON a.organization_id = r.organization_id AND a.id = r.application_id
-      JOIN candidates c ON c.organization_id = a.organization_id AND c.id = a.candidate_id
-      JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
-      WHERE ${condition} AND ${sql.literal(ofVisibleJob)}`
+  /** The requests that meet a condition. */
+  const select = (condition: Statement.Fragment) => sql`SELECT ${sql.literal(requestShown)} FROM ${sql.literal(requestSource)} WHERE ${condition}`
 
   const list = (organization: OrganizationId, filter: RequestFilter, page: PageRequest) => {
     const conditions = Object.entries(filter).flatMap(([name, value]) => value === undefined ? [] : [sql`r.${sql.literal(name)} = ${value}`])
