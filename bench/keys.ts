@@ -1,5 +1,5 @@
 /**
- * Candor twice in one process: a request with a key is admitted as in the product, and one with the word
+ * Candor twice in one process: a request with a key is authenticated as in the product, and one with the word
  * `open` as the owner of the key in `BENCH_KEY`, without looking at a key or counting. What the first takes
  * longer, keys and limits cost; between two processes their compilers' luck would be more.
  */
@@ -14,23 +14,23 @@ import * as Database from "@candor/sql/database/Database"
 import * as Repositories from "@candor/sql/Repositories"
 import * as SequencingSchedule from "@candor/sql/sequencing/SequencingSchedule"
 import { Effect, Layer, Option } from "effect"
-import { Admissions } from "../apps/api/src/auth/Admissions.ts"
+import { Authentication } from "../apps/api/src/auth/Authentication.ts"
 import * as App from "../apps/api/src/App.ts"
 import { CurrentRequest } from "../apps/api/src/request/CurrentRequest.ts"
 import { serve } from "../apps/api/src/server/Server.ts"
 
-const either = Layer.effect(Admissions, Effect.gen(function*() {
-  const admissions = yield* Admissions
+const either = Layer.effect(Authentication, Effect.gen(function*() {
+  const authentication = yield* Authentication
   const key = Option.getOrThrow(ApiKeyText.parse(process.env["BENCH_KEY"] ?? ""))
-  const { principal, reset } = Option.getOrThrow(yield* (yield* ApiKeys).admit(key, 2_000_000_000))
+  const { principal, reset } = Option.getOrThrow(yield* (yield* ApiKeys).authenticate(key, 2_000_000_000))
   const rate_limit = { limit: 1000, remaining: 1000, reset }
   const open = Effect.map(CurrentRequest, (request) => {
     request.rate_limit = rate_limit
     request.api_key_id = principal.api_key.id
     return principal
   })
-  return Admissions.of({ ...admissions, admit: (text) => text === "open" ? open : admissions.admit(text) })
-})).pipe(Layer.provide(Admissions.layer))
+  return Authentication.of({ ...authentication, authenticate: (text) => text === "open" ? open : authentication.authenticate(text) })
+})).pipe(Layer.provide(Authentication.layer))
 
 const store = Layer.unwrap(Effect.map(Database.location, ({ directory }) =>
   Layer.merge(Repositories.layer, ContentStore.layer(directory)).pipe(Layer.provideMerge(Database.layer))))
@@ -38,7 +38,7 @@ const store = Layer.unwrap(Effect.map(Database.location, ({ directory }) =>
 const main = Effect.gen(function*() {
   const built = Layer.succeedContext(yield* Layer.build(store))
   yield* Layer.build(Layer.merge(Memory.layer, SequencingSchedule.layer.pipe(Layer.provide(built))))
-  yield* serve(App.admittedBy(either).pipe(Layer.provide(built)), yield* address)
+  yield* serve(App.authenticatedBy(either).pipe(Layer.provide(built)), yield* address)
   return yield* Effect.never
 }).pipe(
   Effect.scoped,

@@ -19,7 +19,7 @@ export interface Cluster {
   readonly uncounted: ReadonlyArray<Window>
   /** When it took no writes. */
   readonly readOnly: ReadonlyArray<Window>
-  /** Notes that a server was killed: what it admitted while the database was read-only is not counted. */
+  /** Notes that a server was killed: what it authenticated while the database was read-only is not counted. */
   readonly serverKilled: () => void
   /** The address of one of its databases. */
   readonly url: (database: string) => string

@@ -7,7 +7,7 @@ import { SecureRandom } from "effect/crypto"
 import { HttpServer } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { AddressLimits } from "./auth/AddressLimits.ts"
-import { Admissions } from "./auth/Admissions.ts"
+import { Authentication } from "./auth/Authentication.ts"
 import { KeyWatch } from "./auth/KeyWatch.ts"
 import { Passwords } from "./signin/Passwords.ts"
 import { SignInLimits } from "./signin/SignInLimits.ts"
@@ -77,13 +77,13 @@ const signIns = HttpApiBuilder.layer(SignInApi).pipe(
   Layer.provide([InputErrors.layer, OpenIdConnect.layer, Passwords.layer, SignInLimits.layer])
 )
 
-/** The application, with requests admitted as the layer says that is given. */
-export const admittedBy = <E, R>(admissions: Layer.Layer<Admissions, E, R>) =>
+/** The application, with requests authenticated as the layer says that is given. */
+export const authenticatedBy = <E, R>(authentication: Layer.Layer<Authentication, E, R>) =>
   Layer.mergeAll(operations, signIns, McpRoute.layer, Operations.layer, Requests.layer).pipe(
-    Layer.provide(admissions),
+    Layer.provide(authentication),
     Layer.provide([AddressLimits.layer, Settings.layer, UnreadAnswers.layer, WebhookSettings.layer]),
     Layer.provide([ExportSlots.layer, LargeBodies.layer, UploadSlots.layer]),
     Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
   )
 
-export const layer = admittedBy(Admissions.layer)
+export const layer = authenticatedBy(Authentication.layer)

@@ -121,9 +121,9 @@ for (const database of databases) {
         const keys = Context.get(ports, ApiKeys)
         return Context.add(ports, ApiKeys, {
           ...keys,
-          admit: (key, limit) => {
+          authenticate: (key, limit) => {
             looked_up.push(key.text)
-            return keys.admit(key, limit)
+            return keys.authenticate(key, limit)
           }
         })
       }

@@ -1,10 +1,10 @@
-/** A request that is handled while it is admitted: what it waits for, and what becomes of it (decision 0018). */
+/** A request that is handled while it is authenticated: what it waits for, and what becomes of it (decision 0018). */
 import type { Principal } from "@candor/domain/access/Principal"
 import { ApiKeyId, OrganizationId, UserId } from "@candor/domain/Id"
-import { onceAdmitted } from "@candor/sql/database/Admitted"
+import { onceAuthenticated } from "@candor/sql/database/Authenticated"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Effect, Fiber } from "effect"
-import { recentKeys } from "../src/auth/Admissions.ts"
+import { recentKeys } from "../src/auth/Authentication.ts"
 import { readingAhead } from "../src/middleware/Authorization.ts"
 
 const principal = (full_name: string): Principal => ({
@@ -22,7 +22,7 @@ const handling = () => {
   const note = (what: string) => Effect.sync(() => void done.push(what))
   const handle = ({ user }: Principal) =>
     note(`read for ${user.full_name}`).pipe(
-      Effect.andThen(onceAdmitted(note(`written for ${user.full_name}`))),
+      Effect.andThen(onceAuthenticated(note(`written for ${user.full_name}`))),
       Effect.as(`answer for ${user.full_name}`)
     )
   return { done, handle }
@@ -32,10 +32,10 @@ describe("a request that is handled while it is admitted", () => {
   test("reads at once, and writes and answers once it is admitted", () =>
     Effect.runPromise(Effect.gen(function*() {
       const { done, handle } = handling()
-      const admission = yield* Deferred.make<Principal>()
-      const request = yield* Effect.forkChild(readAhead(() => ada, Deferred.await(admission), handle), { startImmediately: true })
+      const authentication = yield* Deferred.make<Principal>()
+      const request = yield* Effect.forkChild(readAhead(() => ada, Deferred.await(authentication), handle), { startImmediately: true })
       expect([done, request.pollUnsafe()]).toEqual([["read for Ada Lovelace"], undefined])
-      yield* Deferred.succeed(admission, ada)
+      yield* Deferred.succeed(authentication, ada)
       expect(yield* Fiber.join(request)).toBe("answer for Ada Lovelace")
       expect(done).toEqual(["read for Ada Lovelace", "written for Ada Lovelace"])
     })))

@@ -1,10 +1,10 @@
-/** Connections that only admission has. */
+/** Connections that only authentication has. */
 import { administration } from "@candor/sql/testing/Databases"
 import { expect, test } from "bun:test"
 import { Deferred, Effect, Metric, Redacted } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { SqlClient } from "effect/sql"
-import { AdmissionClient } from "../src/database/Clients.ts"
+import { AuthenticationClient } from "../src/database/Clients.ts"
 import * as Database from "../src/database/Database.ts"
 import { atOnce } from "./AtOnce.ts"
 
@@ -21,7 +21,7 @@ const transactions = (sql: SqlClient.SqlClient, count: number, held: Effect.Effe
     }))
   })
 
-/** The connections of admission: how many there may be, and are in use, and how many statements wait for one. */
+/** The connections of authentication: how many there may be, and are in use, and how many statements wait for one. */
 const use = Effect.map(PrometheusMetrics.format(), (text) =>
   ["connections_limit", "connections_used", "statements_waiting"].map((name) =>
     Number(new RegExp(`^candor_database_${name}{pool="admission"} (.*)$`, "m").exec(text)?.[1])))
@@ -29,9 +29,9 @@ const use = Effect.map(PrometheusMetrics.format(), (text) =>
 for (const administrator of administration === undefined ? [] : [administration]) {
   test("two connections are for admission alone: it goes on beside a main pool in use, and a third statement waits", () =>
     Effect.runPromise(Effect.gen(function*() {
-      const [main, admission] = [yield* SqlClient.SqlClient, yield* AdmissionClient]
+      const [main, authentication] = [yield* SqlClient.SqlClient, yield* AuthenticationClient]
       let during: ReadonlyArray<number> = []
-      const one = yield* transactions(admission, 2, Effect.map(use, (found) => during = found))
+      const one = yield* transactions(authentication, 2, Effect.map(use, (found) => during = found))
       const pids = yield* main.withTransaction(Effect.andThen(main`SELECT 1`, atOnce(3, one)))
       expect([during, new Set(pids).size]).toEqual([[2, 2, 1], 2])
     }).pipe(

@@ -1,4 +1,4 @@
-/** Admission: one statement admits the keys of many organizations, and each request gets a number of its own. */
+/** Authentication: one statement authenticates the keys of many organizations, and each request gets a number of its own. */
 import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { Timestamp } from "@candor/domain/Timestamp"
@@ -24,17 +24,17 @@ for (const database of databases) {
         const keys = yield* ApiKeys
         const members = yield* organizations(40)
         const requests = members.flatMap((member, n) => Array.from({ length: 1 + n % 5 }, () => member))
-        const admissions = yield* Effect.forEach(requests, ({ key, organization, user }) =>
-          Effect.map(keys.admit(parsed(key.text), 3), (admission) => {
-            const { admitted, principal, used } = Option.getOrThrow(admission)
+        const counted = yield* Effect.forEach(requests, ({ key, organization, user }) =>
+          Effect.map(keys.authenticate(parsed(key.text), 3), (counted) => {
+            const { isWithinLimit, principal, used } = Option.getOrThrow(counted)
             expect(principal.organization.id).toBe(organization.id)
             expect([principal.user.id, principal.api_key.id]).toEqual([user.id, key.id])
-            return { of: key.id, admitted, used }
+            return { of: key.id, isWithinLimit, used }
           }), { concurrency: "unbounded" })
         for (const [n, { key }] of members.entries()) {
-          const mine = admissions.filter((admission) => admission.of === key.id)
-          const admitted = mine.filter((admission) => admission.admitted).map(({ used }) => used).toSorted()
-          expect(admitted).toEqual(Array.from({ length: Math.min(3, 1 + n % 5) }, (_, number) => number + 1))
+          const mine = counted.filter((counted) => counted.of === key.id)
+          const isWithinLimit = mine.filter((counted) => counted.isWithinLimit).map(({ used }) => used).toSorted()
+          expect(isWithinLimit).toEqual(Array.from({ length: Math.min(3, 1 + n % 5) }, (_, number) => number + 1))
           expect(mine.length).toBe(1 + n % 5)
         }
       })))
@@ -49,7 +49,7 @@ for (const database of databases) {
         yield* Access.revoke(organization.id, revoked.id)
         const unknown = ApiKeyText.format(organization.id, "0".repeat(40))
         const texts = [key.text, expired.text, revoked.text, unknown, key.text]
-        const found = yield* Effect.forEach(texts, (text) => keys.admit(parsed(text), 10), { concurrency: "unbounded" })
+        const found = yield* Effect.forEach(texts, (text) => keys.authenticate(parsed(text), 10), { concurrency: "unbounded" })
         expect(found.map(Option.isSome)).toEqual([true, false, false, false, true])
       })))
   })
@@ -64,12 +64,12 @@ for (const administrator of administration === undefined ? [] : [administration]
       Effect.runPromise(Effect.scoped(Effect.gen(function*() {
         const url = yield* serverUrl(administrator)
         const [acme, globex] = yield* Effect.provide(organizations(2), stored(url))
-        const admit = (member: typeof acme, limit = 10) => Effect.flatMap(ApiKeys, (keys) => keys.admit(parsed(member!.key.text), limit))
+        const authenticate = (member: typeof acme, limit = 10) => Effect.flatMap(ApiKeys, (keys) => keys.authenticate(parsed(member!.key.text), limit))
         const locked = yield* Deferred.make<void>()
         const done = yield* Deferred.make<void>()
         const holder = yield* Effect.forkChild(Effect.provide(
           Effect.andThen(
-            admit(acme),
+            authenticate(acme),
             Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(
               sql`SELECT FROM api_key_usage FOR UPDATE`.pipe(
                 Effect.andThen(Deferred.succeed(locked, undefined)),
@@ -82,11 +82,11 @@ for (const administrator of administration === undefined ? [] : [administration]
         yield* Deferred.await(locked)
         yield* Effect.provide(
           Effect.gen(function*() {
-            const waiting = yield* Effect.forkChild(Effect.exit(admit(acme)))
-            const admissions = yield* Effect.forEach(Array.from({ length: 20 }), () => admit(globex), { concurrency: "unbounded" })
-            expect(admissions.filter((one) => Option.isSome(one) && one.value.admitted).length).toBe(10)
+            const waiting = yield* Effect.forkChild(Effect.exit(authenticate(acme)))
+            const counted = yield* Effect.forEach(Array.from({ length: 20 }), () => authenticate(globex), { concurrency: "unbounded" })
+            expect(counted.filter((one) => Option.isSome(one) && one.value.isWithinLimit).length).toBe(10)
             // Alone in a statement of another limit, it waits for no further requests.
-            expect(Option.getOrThrow(yield* admit(globex, 100)).admitted).toBe(true)
+            expect(Option.getOrThrow(yield* authenticate(globex, 100)).isWithinLimit).toBe(true)
             expect(waiting.pollUnsafe()).toBeUndefined()
             yield* Fiber.interrupt(waiting)
           }),
@@ -100,9 +100,9 @@ for (const administrator of administration === undefined ? [] : [administration]
       Effect.runPromise(Effect.scoped(Effect.gen(function*() {
         const url = yield* serverUrl(administrator)
         const [acme] = yield* Effect.provide(organizations(1), stored(url))
-        const admit = Effect.flatMap(ApiKeys, (keys) => Effect.map(keys.admit(parsed(acme!.key.text), 4), (admission) => {
-          const { admitted, used } = Option.getOrThrow(admission)
-          return { admitted, used }
+        const authenticate = Effect.flatMap(ApiKeys, (keys) => Effect.map(keys.authenticate(parsed(acme!.key.text), 4), (counted) => {
+          const { isWithinLimit, used } = Option.getOrThrow(counted)
+          return { isWithinLimit, used }
         }))
         const name = new URL(url).pathname.slice(1)
         const turn = (on: "on" | "off") =>
@@ -113,17 +113,17 @@ for (const administrator of administration === undefined ? [] : [administration]
             )),
             Database.server({ url: Redacted.make(administrator), maxConnections: 1 })
           )
-        const again = Effect.retry(Effect.catchDefect(admit, Effect.fail), { times: 5 })
+        const again = Effect.retry(Effect.catchDefect(authenticate, Effect.fail), { times: 5 })
         yield* Effect.provide(Effect.gen(function*() {
-          expect(yield* admit).toEqual({ admitted: true, used: 1 })
+          expect(yield* authenticate).toEqual({ isWithinLimit: true, used: 1 })
           yield* turn("on")
-          expect(yield* again).toEqual({ admitted: true, used: 2 })
-          expect(yield* admit).toEqual({ admitted: true, used: 3 })
+          expect(yield* again).toEqual({ isWithinLimit: true, used: 2 })
+          expect(yield* authenticate).toEqual({ isWithinLimit: true, used: 3 })
           yield* turn("off")
-          expect(yield* again).toEqual({ admitted: true, used: 4 })
-          expect(yield* admit).toEqual({ admitted: false, used: 4 })
+          expect(yield* again).toEqual({ isWithinLimit: true, used: 4 })
+          expect(yield* authenticate).toEqual({ isWithinLimit: false, used: 4 })
         }), stored(url))
-        expect(yield* Effect.provide(admit, stored(url))).toEqual({ admitted: false, used: 4 })
+        expect(yield* Effect.provide(authenticate, stored(url))).toEqual({ isWithinLimit: false, used: 4 })
       }))))
   })
 }

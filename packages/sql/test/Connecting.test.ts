@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
-import { AdmissionClient, MigrationClient } from "../src/database/Clients.ts"
+import { AuthenticationClient, MigrationClient } from "../src/database/Clients.ts"
 import * as Database from "../src/database/Database.ts"
 import { isUnavailable, messageOf } from "../src/database/SqlFailures.ts"
 
@@ -64,7 +64,7 @@ for (const table of tables) {
     run(Effect.scoped(Effect.gen(function*() {
       const { port } = yield* silentServer
       yield* Effect.gen(function*() {
-        const pools = [yield* SqlClient.SqlClient, yield* AdmissionClient, yield* MigrationClient]
+        const pools = [yield* SqlClient.SqlClient, yield* AuthenticationClient, yield* MigrationClient]
         yield* Effect.forEach(pools, (sql) => Effect.forkChild(sql`SELECT 1`))
         // A connection has another timer until what it sent is acknowledged.
         const seconds = yield* Effect.suspend(() => {

@@ -48,7 +48,7 @@ import * as World from "./World.ts"
 
 const access = Effect.fn("access")(function*({ actor, key, organization, user }: Effect.Success<ReturnType<typeof World.organization>>) {
   const keys = yield* ApiKeys
-  yield* keys.admit(Option.getOrThrow(ApiKeyText.parse(key.text)), 10)
+  yield* keys.authenticate(Option.getOrThrow(ApiKeyText.parse(key.text)), 10)
   yield* keys.isActive([{ organization_id: organization.id, id: key.id, scope: key.scope }])
   yield* Effect.forEach(pages, (page) => keys.list(organization.id, page))
   const { api_key: other } = yield* keys.create(actor, user.id, (issuing, context) =>
@@ -75,7 +75,7 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
   yield* organizations.modify(actor, (organization) => Organization.setPlan(organization, "enterprise"))
   const sql = yield* SqlClient.SqlClient
   yield* Effect.orDie(sql`SET default_transaction_read_only = on`)
-  yield* keys.admit(Option.getOrThrow(ApiKeyText.parse(key.text)), 10)
+  yield* keys.authenticate(Option.getOrThrow(ApiKeyText.parse(key.text)), 10)
   yield* Effect.orDie(sql`SET default_transaction_read_only = off`)
 })
 

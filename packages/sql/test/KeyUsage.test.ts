@@ -1,4 +1,4 @@
-/** The use of a key's limit in the latest 24 clock hours, which admission keeps in the row that it counts in. */
+/** The use of a key's limit in the latest 24 clock hours, which authentication keeps in the row that it counts in. */
 import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { databases, runOn } from "@candor/sql/testing/Databases"
@@ -14,7 +14,7 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { key, organization } = yield* World.organization({ name: "Acme" })
   const parsed = Option.getOrThrow(ApiKeyText.parse(key.text))
-  const use = (count: number) => Effect.forEach(Array.from({ length: count }), () => keys.admit(parsed, limit), { concurrency: 3, discard: true })
+  const use = (count: number) => Effect.forEach(Array.from({ length: count }), () => keys.authenticate(parsed, limit), { concurrency: 3, discard: true })
   /** Has the latest use be so many hours ago. */
   const pass = (hours: number) =>
     sql`UPDATE api_key_usage SET window_start = window_start - ${hours} * interval '1 hour', earlier_until = earlier_until - ${hours} * interval '1 hour'`

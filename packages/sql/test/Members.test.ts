@@ -29,10 +29,10 @@ const createKey = (actor: Actor, user_id: UserId, scope: ApiKey.ApiKey["scope"] 
   Effect.flatMap(ApiKeys, (keys) =>
     keys.create(actor, user_id, (issuing, context) => ApiKey.create({ name: "A key", scope }, issuing, context)))
 
-/** The scope with which a key is admitted; undefined where it is not. */
-const admittedScope = (text: string) =>
-  Effect.flatMap(ApiKeys, (keys) => keys.admit(Option.getOrThrow(ApiKeyText.parse(text)), 1000)).pipe(
-    Effect.map((admission) => Option.getOrUndefined(admission)?.principal.api_key.scope)
+/** The scope with which a key is authenticated; undefined where it is not. */
+const authenticatedScope = (text: string) =>
+  Effect.flatMap(ApiKeys, (keys) => keys.authenticate(Option.getOrThrow(ApiKeyText.parse(text)), 1000)).pipe(
+    Effect.map((authentication) => Option.getOrUndefined(authentication)?.principal.api_key.scope)
   )
 
 const eventTypes = ({ organization_id }: Actor) =>
@@ -88,7 +88,7 @@ for (const database of databases) {
         const read = yield* Access.key(actor.organization_id, { user_id: user.id, scope: "read" })
         const keys = yield* ApiKeys
         const watched = (["admin", "write"] as const).map((scope) => ({ organization_id: actor.organization_id, id: key.id, scope }))
-        const seen = Effect.all([admittedScope(key.text), admittedScope(read.text), keys.isActive(watched)])
+        const seen = Effect.all([authenticatedScope(key.text), authenticatedScope(read.text), keys.isActive(watched)])
         expect(yield* seen).toEqual(["admin", "read", [true, true]])
         yield* update(actor, user.id, { role: "write" })
         expect(yield* seen).toEqual(["write", "read", [false, true]])
@@ -124,7 +124,7 @@ for (const database of databases) {
         const { api_key, text } = yield* createKey(actor, user.id)
         expect(yield* keys.get(actor.organization_id, api_key.id)).toEqual(api_key)
         expect(api_key.last_used_at).toBeNull()
-        expect(yield* admittedScope(text)).toBe("read")
+        expect(yield* authenticatedScope(text)).toBe("read")
         const sql = yield* SqlClient.SqlClient
         const [row] = yield* sql<{ hour: string; stored: boolean }>`
           SELECT date_trunc('hour', now()) AS hour, EXISTS (
@@ -167,12 +167,12 @@ for (const database of databases) {
         expect(outcomes.filter((outcome) => outcome._tag === "Failure").map(({ failure }) => failure))
           .toEqual([new ApiKey.ApiKeyEnded({ reason: "replaced" })])
         expect((yield* keys.get(actor.organization_id, id)).replaced_by).toBe(rotated!.api_key.id)
-        expect(yield* admittedScope(text)).toBe("write")
-        expect(yield* admittedScope(rotated!.text)).toBe("write")
+        expect(yield* authenticatedScope(text)).toBe("write")
+        expect(yield* authenticatedScope(rotated!.text)).toBe("write")
         const sql = yield* SqlClient.SqlClient
         yield* sql`UPDATE api_keys SET expires_at = now() WHERE id = ${id}`
-        expect(yield* admittedScope(text)).toBeUndefined()
-        expect(yield* admittedScope(rotated!.text)).toBe("write")
+        expect(yield* authenticatedScope(text)).toBeUndefined()
+        expect(yield* authenticatedScope(rotated!.text)).toBe("write")
       })))
 
     test("a new name and a revocation at once are both kept, with an event each", () =>
@@ -198,8 +198,8 @@ for (const database of databases) {
         const old = yield* createKey(actor, user.id)
         const rotated = yield* keys.rotate(actor, old.api_key.id, (key, issuing, context) =>
           ApiKey.rotate(key, { overlap_hours: 0 }, issuing, context))
-        expect(yield* admittedScope(old.text)).toBeUndefined()
-        expect(yield* admittedScope(rotated.text)).toBe("read")
+        expect(yield* authenticatedScope(old.text)).toBeUndefined()
+        expect(yield* authenticatedScope(rotated.text)).toBe("read")
         expect(yield* eventTypes(actor)).toEqual(["api_key.created", "api_key.created", "api_key.rotated"])
       })))
   })

@@ -25,7 +25,7 @@ const twoMembers = Effect.gen(function*() {
 })
 
 const isOpen = (text: string) =>
-  Effect.flatMap(ApiKeys, (keys) => keys.admit(Option.getOrThrow(sessionText.parse(text)), 1000)).pipe(Effect.map(Option.isSome))
+  Effect.flatMap(ApiKeys, (keys) => keys.authenticate(Option.getOrThrow(sessionText.parse(text)), 1000)).pipe(Effect.map(Option.isSome))
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {

@@ -1,7 +1,7 @@
 /** What becomes of the sessions of an address; as a program, of the one that it is given. */
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { AdmissionClient, MigrationClient } from "../src/database/Clients.ts"
+import { AuthenticationClient, MigrationClient } from "../src/database/Clients.ts"
 import { Refused } from "../src/database/ConnectionUri.ts"
 import * as Database from "../src/database/Database.ts"
 import { messageOf } from "../src/database/SqlFailures.ts"
@@ -11,7 +11,7 @@ export const encryption = `SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pi
 /** Whether the sessions of every pool are encrypted; the reason where there are none. */
 export const sessions = async (url: string): Promise<string> => {
   const ask = Effect.gen(function*() {
-    const pools = [yield* SqlClient.SqlClient, yield* AdmissionClient, yield* MigrationClient]
+    const pools = [yield* SqlClient.SqlClient, yield* AuthenticationClient, yield* MigrationClient]
     const found = yield* Effect.forEach(pools, (sql) =>
       Effect.map(sql.unsafe<{ readonly ssl: boolean }>(encryption), ([row]) => row!.ssl ? "TLS" : "plaintext"))
     return [...new Set(found)].join(" and ")

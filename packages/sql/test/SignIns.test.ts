@@ -20,7 +20,7 @@ import * as World from "./World.ts"
 
 /** The scope that a session has at a request; none where it is refused. */
 const scopeOf = (text: string) =>
-  Effect.flatMap(ApiKeys, (keys) => keys.admit(Option.getOrThrow(sessionText.parse(text)), 1000)).pipe(
+  Effect.flatMap(ApiKeys, (keys) => keys.authenticate(Option.getOrThrow(sessionText.parse(text)), 1000)).pipe(
     Effect.map(Option.map(({ principal }) => principal.api_key.scope)),
     Effect.map(Option.getOrUndefined)
   )

@@ -56,7 +56,7 @@ for (const database of databases) {
         const admitted = yield* Effect.forEach(Object.entries(keys), ([name, text]) =>
           Effect.gen(function*() {
             const parsed = Option.getOrThrow(ApiKeyText.parse(text))
-            const { principal } = Option.getOrThrow(yield* apiKeys.admit(parsed, 1000))
+            const { principal } = Option.getOrThrow(yield* apiKeys.authenticate(parsed, 1000))
             return [name, {
               own: principal.organization.id === organization_id,
               user: principal.user.full_name,

@@ -10,7 +10,7 @@ export const checkPublished = (max: number, limit: number): ReadonlyArray<Violat
 /** What a key may use, and when its requests were not counted as usual, as decision 0018 says. */
 interface Limited {
   readonly limit: number
-  /** Servers that admit requests. */
+  /** Servers that authenticate requests. */
   readonly servers: number
   /** When requests were let through whose counts a fault could lose. */
   readonly uncounted: ReadonlyArray<Window>

@@ -1,5 +1,5 @@
 /**
- * The secret that a request is admitted by: an API key, or the session of a page of the console in a cookie (RFC 6265bis). Cookies of
+ * The secret that a request is authenticated by: an API key, or the session of a page of the console in a cookie (RFC 6265bis). Cookies of
  * signing in are the session's, and that of a flow at an identity provider. Over TLS their names have the prefix `__Host-`, so that no
  * other host or path can set them, and they are sent over TLS only. No script can read them, and no request from another site has the
  * session's.
@@ -36,6 +36,6 @@ export const setFlow = (text: string, seconds: number, encrypted: boolean): stri
 /** Returns `Set-Cookie` that removes a cookie. */
 export const removeCookie = (cookie: Cookie, encrypted: boolean): string => setCookie(cookie, "", 0, encrypted)
 
-/** Returns the text of the key or session of an admitted request. */
+/** Returns the text of the key or session of an authenticated request. */
 export const credentialOf = (headers: Headers.Headers, proxies: number): string | undefined =>
   bearerKey(headers["authorization"]) ?? cookieIn(headers, "session", isEncrypted(headers, proxies))

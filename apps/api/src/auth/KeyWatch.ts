@@ -20,9 +20,9 @@ const nameOf = ({ id, scope }: KeyAddress): string => `${id} ${scope}`
 
 /** A key under watch. */
 export interface WatchedKey {
-  /** Waits until the key is not admitted with its scope any more; notices it within a second. */
+  /** Waits until the key is not authenticated with its scope any more; notices it within a second. */
   readonly ended: Effect.Effect<void>
-  /** Returns whether the key is still admitted with its scope, by a look that begins after the call. */
+  /** Returns whether the key is still authenticated with its scope, by a look that begins after the call. */
   readonly isActive: Effect.Effect<boolean>
 }
 

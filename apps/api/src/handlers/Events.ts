@@ -37,7 +37,7 @@ export const layer = HttpApiBuilder.group(Api, "Events", Effect.fnUntraced(funct
   const since = Effect.map(Clock.currentTimeMillis, (now) =>
     Timestamp.fromMillis(Math.floor((now - Duration.toMillis(event_retention)) / minute) * minute))
 
-  /** Waits at most `seconds` until the page after this one has events. Fails when the key is not admitted any more. */
+  /** Waits at most `seconds` until the page after this one has events. Fails when the key is not authenticated any more. */
   const waitAfter = (first: FeedPage, key: KeyAddress, request: Omit<FeedRequest, "since">, seconds: number) =>
     Effect.gen(function*() {
       const { lost } = yield* followers.wait(key)

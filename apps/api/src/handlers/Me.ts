@@ -13,6 +13,6 @@ export const layer = HttpApiBuilder.group(Api, "Me", (handlers) =>
       api_key,
       scopes: Scope.all(api_key.scope),
       plan: organization.plan,
-      // It was counted when it was admitted.
+      // It was counted when it was authenticated.
       rate_limit: rate_limit!
     }))))

@@ -9,7 +9,7 @@ import { SignIns } from "@candor/domain/access/SignIns"
 import { Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { Admissions } from "../auth/Admissions.ts"
+import { Authentication } from "../auth/Authentication.ts"
 import { trustedProxies } from "../auth/ClientAddress.ts"
 import { SignInLimits } from "../signin/SignInLimits.ts"
 import { actorOf, fromConsole, headers, operation, unauthorized, withCookie } from "../signin/SignInRequest.ts"
@@ -27,7 +27,7 @@ const noParty = new NotFound({
 const shown = ({ created_at, id, last_used_at, name }: Passkey): ShownPasskey => ({ id, name, created_at, last_used_at })
 
 export const layer = HttpApiBuilder.group(SignInApi, "Passkeys", Effect.fnUntraced(function*(handlers) {
-  const { admitSession, countAddress } = yield* Admissions
+  const { authenticateSession, countAddress } = yield* Authentication
   const limits = yield* SignInLimits
   const passkeys = yield* Passkeys
   const proxies = yield* trustedProxies
@@ -43,11 +43,11 @@ export const layer = HttpApiBuilder.group(SignInApi, "Passkeys", Effect.fnUntrac
 
   return handlers.handleAll({
     list: Effect.fnUntraced(function*() {
-      const present = yield* passkeys.list(WebAuthn.holderOf(yield* admitSession))
+      const present = yield* passkeys.list(WebAuthn.holderOf(yield* authenticateSession))
       return { passkeys: present.map(shown) }
     }, operation("Passkeys.list")),
     beginAdding: Effect.fnUntraced(function*() {
-      const principal = yield* admitSession
+      const principal = yield* authenticateSession
       const relyingParty = yield* party
       const holder = WebAuthn.holderOf(principal)
       const present = yield* passkeys.list(holder)
@@ -55,7 +55,7 @@ export const layer = HttpApiBuilder.group(SignInApi, "Passkeys", Effect.fnUntrac
       return HttpServerResponse.jsonUnsafe({ options })
     }, operation("Passkeys.beginAdding")),
     add: Effect.fnUntraced(function*({ payload: { name, ...registration } }) {
-      const holder = WebAuthn.holderOf(yield* admitSession)
+      const holder = WebAuthn.holderOf(yield* authenticateSession)
       const relyingParty = yield* party
       if (!(yield* passkeys.redeemChallenge(holder, registration.challenge))) return yield* notAdded
       const credential = yield* WebAuthn.verifyRegistration(relyingParty, registration).pipe(
@@ -70,7 +70,7 @@ export const layer = HttpApiBuilder.group(SignInApi, "Passkeys", Effect.fnUntrac
       return { passkey: shown(signIn.passkeys.at(-1)!) }
     }, operation("Passkeys.add")),
     remove: Effect.fnUntraced(function*({ payload: { id } }) {
-      const actor = yield* actorOf(WebAuthn.holderOf(yield* admitSession))
+      const actor = yield* actorOf(WebAuthn.holderOf(yield* authenticateSession))
       const opened = yield* signIns.open(actor, undefined, (signIn, context) => SignIn.removePasskey(signIn, id, context)).pipe(
         Effect.mapError((failure) => failure._tag === "PasskeyNotFound" ? toError(failure) : refused)
       )

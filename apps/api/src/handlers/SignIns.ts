@@ -12,7 +12,7 @@ import { OrganizationId } from "@candor/domain/Id"
 import { Effect, Option, Schema } from "effect"
 import { type Headers, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { Admissions } from "../auth/Admissions.ts"
+import { Authentication } from "../auth/Authentication.ts"
 import { trustedProxies } from "../auth/ClientAddress.ts"
 import { isEncrypted, ownOrigin } from "../auth/ConsoleRequest.ts"
 import { cookieIn, removeCookie, setFlow, setSession } from "../auth/Credential.ts"
@@ -45,7 +45,7 @@ const infoOf = ({ api_key, organization, user }: Principal): SessionInfo => ({
 })
 
 export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntraced(function*(handlers) {
-  const admissions = yield* Admissions
+  const authentication = yield* Authentication
   const limits = yield* SignInLimits
   const passwords = yield* Passwords
   const signIns = yield* SignIns
@@ -118,13 +118,13 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
 
   /** A link of the member who is signed in, which only the cookie of the flow has. */
   const ownLink = Effect.gen(function*() {
-    const { organization: { id: organization_id }, user: { id: user_id } } = yield* admissions.admitSession
+    const { organization: { id: organization_id }, user: { id: user_id } } = yield* authentication.authenticateSession
     return yield* signIns.issueLink(yield* actorOf({ organization_id, user_id }), user_id, SignIn.issueLink).pipe(Effect.mapError(() => linkEnded))
   })
 
   return handlers.handleAll({
     methods: ({ request }) =>
-      admissions.countAddress.pipe(
+      authentication.countAddress.pipe(
         Effect.as({
           password: true,
           passkey: Option.isSome(relyingPartyOf(request.headers, proxies)),
@@ -132,7 +132,7 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
         }),
         operation("SignIns.methods")
       ),
-    session: () => Effect.map(admissions.admitSession, infoOf).pipe(operation("SignIns.session")),
+    session: () => Effect.map(authentication.authenticateSession, infoOf).pipe(operation("SignIns.session")),
     signIn: Effect.fnUntraced(function*({ payload: { email, organization_id, password } }) {
       yield* fromConsole
       yield* limits.countAddress
@@ -156,7 +156,7 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
       return yield* withCookie(opened, proxies)
     }, operation("SignIns.first")),
     changePassword: Effect.fnUntraced(function*({ payload: { current_password, password } }) {
-      const { organization: { id: organization_id }, user: { email, id: user_id } } = yield* admissions.admitSession
+      const { organization: { id: organization_id }, user: { email, id: user_id } } = yield* authentication.authenticateSession
       // Who has a session is not kept out by others' attempts at the address.
       yield* limits.countAccount(user_id)
       const { password_hash: compared } = yield* holderOf(yield* signIns.withEmail(email, organization_id), current_password)
@@ -181,10 +181,10 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
       )
     }, operation("SignIns.linkIdentity")),
     identities: Effect.fnUntraced(function*() {
-      return { identities: yield* signIns.identities(holderOfSession(yield* admissions.admitSession)) }
+      return { identities: yield* signIns.identities(holderOfSession(yield* authentication.authenticateSession)) }
     }, operation("SignIns.identities")),
     unlinkIdentity: Effect.fnUntraced(function*({ payload: identity }) {
-      const actor = yield* actorOf(holderOfSession(yield* admissions.admitSession))
+      const actor = yield* actorOf(holderOfSession(yield* authentication.authenticateSession))
       const opened = yield* signIns.open(actor, undefined, (signIn, context) => SignIn.unlinkIdentity(signIn, identity, context)).pipe(
         Effect.mapError((failure) => failure._tag === "IdentityNotFound" ? toError(failure) : notUnlinked)
       )
@@ -212,7 +212,7 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
     signOut: Effect.fnUntraced(function*() {
       const headers = yield* fromConsole
       const encrypted = isEncrypted(headers, proxies)
-      yield* admissions.countAddress
+      yield* authentication.countAddress
       // Also where the session's requests are used up.
       const session = sessionText.parse(cookieIn(headers, "session", encrypted) ?? "")
       if (Option.isSome(session)) yield* signIns.endSession(session.value)

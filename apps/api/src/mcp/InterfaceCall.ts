@@ -1,5 +1,5 @@
 /**
- * Sends requests to the interface from within its process, as parts of a request that was admitted. They pass the middleware and the
+ * Sends requests to the interface from within its process, as parts of a request that was authenticated. They pass the middleware and the
  * handlers that requests over HTTP pass, so scopes, input, isolation, time limits, logs and metrics are the same; only the key is not
  * looked up and counted again.
  */
@@ -53,7 +53,7 @@ export const make = Effect.fnUntraced(function*(api: Interface, principal: Princ
       ...(body === "" ? {} : { body })
     })
     const { address, api_key_id, id, organization_id, rate_limit } = current
-    const record = makeRecord({ id, address, started: clock.currentTimeMillisUnsafe(), admitted: principal })
+    const record = makeRecord({ id, address, started: clock.currentTimeMillisUnsafe(), authenticated: principal })
     Object.assign(record, { api_key_id, organization_id, rate_limit })
     const sent = api.pipe(
       Effect.flatMap((response) =>

@@ -6,7 +6,7 @@ import * as Errors from "@candor/contract/Errors"
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Admissions } from "../auth/Admissions.ts"
+import { Authentication } from "../auth/Authentication.ts"
 import { bearerKey } from "../auth/Credential.ts"
 import { corsOrigins } from "../response/Cors.ts"
 import * as Responses from "../response/Responses.ts"
@@ -47,7 +47,7 @@ const parsed = (text: string): unknown => {
 }
 
 const answerMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter) {
-  const admissions = yield* Admissions
+  const authentication = yield* Authentication
   const { inTurn } = yield* LargeBodies
   const origins: ReadonlySet<string> = new Set(yield* corsOrigins)
   const { randomBytes } = yield* SecureRandom.SecureRandom
@@ -61,7 +61,7 @@ const answerMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter
     current.route = mcpPath
     const { headers } = request
     const apiKey = bearerKey(headers["authorization"]) ?? ""
-    const principal = yield* admissions.admit(apiKey)
+    const principal = yield* authentication.authenticate(apiKey)
     // A browser sends the page's origin, also where the page's host leads to this server (DNS rebinding).
     if (headers["origin"] !== undefined && !origins.has(headers["origin"])) return foreignOrigin
     if (!isJson(headers["content-type"])) return Responses.unsupportedMediaType("application/json")

@@ -27,7 +27,7 @@ interface Message {
   readonly value: unknown
 }
 
-/** Answers one message, which was admitted. `send` is that of its request. */
+/** Answers one message, which was authenticated. `send` is that of its request. */
 export const respond = Effect.fnUntraced(function*({ headers, text, value }: Message, calling: Omit<ToolCalls.Calling, "operations">) {
   const context = yield* Effect.context<never>()
   const call = ToolCalls.make({ ...calling, operations })

@@ -1,7 +1,7 @@
 /**
  * Authenticates a request: its key or session, then its rate limit, then its scope. A request of a key that was valid a short while ago
- * reads ahead: it is handled while it is admitted, for the principal that the key had then. What may change something waits for the
- * admission, and so does the answer (decision 0018).
+ * reads ahead: it is handled while it is authenticated, for the principal that the key had then. What may change something waits for the
+ * authentication, and so does the answer (decision 0018).
  */
 import { AdminScope, Authorization, Caller, WriteScope } from "@candor/contract/Authorization"
 import { OperationTimeout } from "@candor/contract/Endpoint"
@@ -9,18 +9,18 @@ import type { Forbidden } from "@candor/contract/Errors"
 import { scopeTooSmall } from "@candor/contract/ServerErrors"
 import { isSame, type Principal } from "@candor/domain/access/Principal"
 import * as Scope from "@candor/domain/access/Scope"
-import { Admitted } from "@candor/sql/database/Admitted"
+import { Authenticated } from "@candor/sql/database/Authenticated"
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
 import { Context, Effect, Fiber, Latch, Layer, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { Admissions } from "../auth/Admissions.ts"
+import { Authentication } from "../auth/Authentication.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { LargeBodies } from "../request/LargeBodies.ts"
 import { within } from "../request/TimeLimit.ts"
 
 /**
  * The groups whose handlers do nothing but run statements, or do it after one that waits, as an export does. Handlers of other groups
- * begin once their request is admitted.
+ * begin once their request is authenticated.
  */
 const groups: ReadonlySet<string> = new Set([
   "Applications",
@@ -33,47 +33,47 @@ const groups: ReadonlySet<string> = new Set([
   "SourcingSearches"
 ])
 
-/** Whether requests of a group may be handled while they are admitted. */
+/** Whether requests of a group may be handled while they are authenticated. */
 export const mayReadAhead = (group: string): boolean => groups.has(group)
 
 /**
- * While this many requests of these groups are in flight, the next ones are admitted first: they would wait for statements that others
+ * While this many requests of these groups are in flight, the next ones are authenticated first: they would wait for statements that others
  * share, and to be handled meanwhile costs a fiber.
  */
 export const maxAhead = 8
 
 /**
- * Handles a request for its expected principal, while it is admitted. Fails as the admission does; else the answer is that of the
- * handling, which begins anew if the request is admitted with another principal than the expected one.
+ * Handles a request for its expected principal, while it is authenticated. Fails as the authentication does; else the answer is that of the
+ * handling, which begins anew if the request is authenticated with another principal than the expected one.
  */
-const whileAdmitted = <A, E, R, Refusal, Needed>(
+const whileAuthenticating = <A, E, R, Refusal, Needed>(
   expected: Principal,
-  admission: Effect.Effect<Principal, Refusal, Needed>,
+  authentication: Effect.Effect<Principal, Refusal, Needed>,
   handle: (principal: Principal) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | Refusal, R | Needed> =>
   Effect.suspend(() => {
-    const admitted = Latch.makeUnsafe(false)
-    const early = Effect.provideService(handle(expected), Admitted, admitted.await)
+    const authenticated = Latch.makeUnsafe(false)
+    const early = Effect.provideService(handle(expected), Authenticated, authenticated.await)
     return Effect.flatMap(Effect.forkChild(early, { startImmediately: true }), (handling) =>
-      Effect.flatMap(Effect.onError(admission, () => Fiber.interrupt(handling)), (principal) => {
+      Effect.flatMap(Effect.onError(authentication, () => Fiber.interrupt(handling)), (principal) => {
         if (!isSame(principal, expected)) return Effect.andThen(Fiber.interrupt(handling), handle(principal))
-        admitted.openUnsafe()
+        authenticated.openUnsafe()
         return Fiber.join(handling)
       }))
   })
 
-/** Makes a function that handles a request, ahead of its admission where its principal is expected and few are in flight. */
+/** Makes a function that handles a request, ahead of its authentication where its principal is expected and few are in flight. */
 export const readingAhead = () => {
   let inFlight = 0
   return <A, E, R, Refusal, Needed>(
     expectedPrincipal: () => Principal | undefined,
-    admission: Effect.Effect<Principal, Refusal, Needed>,
+    authentication: Effect.Effect<Principal, Refusal, Needed>,
     handle: (principal: Principal) => Effect.Effect<A, E, R>
   ): Effect.Effect<A, E | Refusal, R | Needed> =>
     Effect.suspend(() => {
       const expected = inFlight < maxAhead ? expectedPrincipal() : undefined
       inFlight++
-      const handled = expected === undefined ? Effect.flatMap(admission, handle) : whileAdmitted(expected, admission, handle)
+      const handled = expected === undefined ? Effect.flatMap(authentication, handle) : whileAuthenticating(expected, authentication, handle)
       return Effect.ensuring(handled, Effect.sync(() => inFlight--))
     })
 }
@@ -81,7 +81,7 @@ export const readingAhead = () => {
 const authorization = Layer.effect(
   Authorization,
   Effect.gen(function*() {
-    const { admit, admitSession, expected } = yield* Admissions
+    const { authenticate, authenticateSession, expected } = yield* Authentication
     const readAhead = readingAhead()
     const { inTurn } = yield* LargeBodies
     return Authorization.of({
@@ -95,7 +95,7 @@ const authorization = Layer.effect(
           const text = Effect.suspend(() => source.text)
           const key = Redacted.value(credential)
           // Without a key, the request may be one of the console.
-          const admission = key === "" ? admitSession : admit(key)
+          const authentication = key === "" ? authenticateSession : authenticate(key)
           const handleFor = (principal: Principal) =>
             // One service after the other: to provide a context copies the whole one of the request.
             inTurn(source, principal.organization.id, text, handle).pipe(
@@ -110,11 +110,11 @@ const authorization = Layer.effect(
                 }
               })
             )
-          const handled = request.admitted !== undefined
-            ? handleFor(request.admitted)
+          const handled = request.authenticated !== undefined
+            ? handleFor(request.authenticated)
             : mayReadAhead(group.identifier)
-            ? readAhead(() => expected(key), admission, handleFor)
-            : Effect.flatMap(admission, handleFor)
+            ? readAhead(() => expected(key), authentication, handleFor)
+            : Effect.flatMap(authentication, handleFor)
           return within(Context.get(endpoint.annotations, OperationTimeout))(handled)
         })
     })

@@ -8,7 +8,7 @@ import * as Errors from "@candor/contract/Errors"
 import { Cause, Clock, Context, Effect, type Types } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { AddressLimits, type Counted } from "../auth/AddressLimits.ts"
-import { Admissions } from "../auth/Admissions.ts"
+import { Authentication } from "../auth/Authentication.ts"
 import { bearerKey } from "../auth/Credential.ts"
 import * as Compression from "../response/Compression.ts"
 import * as Cors from "../response/Cors.ts"
@@ -56,7 +56,7 @@ type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandl
 
 const make = Effect.gen(function*() {
   const addresses = yield* AddressLimits
-  const admissions = yield* Admissions
+  const authentication = yield* Authentication
   const unread = yield* UnreadAnswers
   const compressed = Compression.make()
   const corsHeaders = yield* Cors.make
@@ -67,8 +67,8 @@ const make = Effect.gen(function*() {
     const key = bearerKey(request.headers.authorization)
     if (request.method !== "OPTIONS") {
       yield* key === undefined
-        ? admissions.countAddress
-        : Effect.catchTag(admissions.admit(key), "Unauthorized", () => Effect.void)
+        ? authentication.countAddress
+        : Effect.catchTag(authentication.authenticate(key), "Unauthorized", () => Effect.void)
     }
     const methods = allowed(request.url)
     if (methods.length === 0) return Responses.routeNotFound
@@ -116,7 +116,7 @@ const make = Effect.gen(function*() {
     const limit = openLimit(request.method, request.url)
     if (limit === "metrics") return countOwn(current, addresses.countMetrics(current.address()), "for the metrics", answer)
     if (limit !== "address") return answer
-    return Effect.matchEffect(admissions.countAddress, {
+    return Effect.matchEffect(authentication.countAddress, {
       onFailure: (error) => Effect.succeed(Responses.toResponse(error)),
       onSuccess: () => answer
     })
@@ -126,7 +126,7 @@ const make = Effect.gen(function*() {
   const counted = (response: HttpServerResponse.HttpServerResponse) =>
     response.status < Errors.status.InvalidRequest || response.status >= Errors.status.InternalError
       ? Effect.succeed(response)
-      : Effect.match(admissions.countAddress, { onFailure: Responses.toResponse, onSuccess: () => response })
+      : Effect.match(authentication.countAddress, { onFailure: Responses.toResponse, onSuccess: () => response })
 
   /** The headers of every answer (spec, part 8). */
   const headersOf = (

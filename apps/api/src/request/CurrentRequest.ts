@@ -13,8 +13,8 @@ export interface RequestRecord {
   readonly started: number
   /** The span of the request, where its trace is recorded. */
   readonly span: Tracer.Span | undefined
-  /** The principal of a part of a request that was admitted, and counted, as a whole. */
-  readonly admitted: Principal | undefined
+  /** The principal of a part of a request that was authenticated, and counted, as a whole. */
+  readonly authenticated: Principal | undefined
   /** The limit that the request counts to: its key's, or its address's where it has no valid key. */
   rate_limit: RateLimitState | undefined
   /** The operation of the contract, for example Jobs.update. */
@@ -35,11 +35,11 @@ export const idFrom = (header: string | null): string =>
 
 /** Makes the record of a request that has just arrived. */
 export const make = (
-  known: Pick<RequestRecord, "id" | "address" | "started"> & Partial<Pick<RequestRecord, "hangUp" | "span" | "admitted">>
+  known: Pick<RequestRecord, "id" | "address" | "started"> & Partial<Pick<RequestRecord, "hangUp" | "span" | "authenticated">>
 ): RequestRecord => ({
   hangUp: () => {},
   span: undefined,
-  admitted: undefined,
+  authenticated: undefined,
   ...known,
   rate_limit: undefined,
   operation: undefined,

@@ -19,7 +19,7 @@ export const connectionLost = new SqlError.SqlError({
 })
 
 /** The methods by which a caller is known. */
-const ofCallers: ReadonlySet<PropertyKey> = new Set<keyof ApiKeys["Service"]>(["admit", "isActive"])
+const ofCallers: ReadonlySet<PropertyKey> = new Set<keyof ApiKeys["Service"]>(["authenticate", "isActive"])
 
 const dyingPort = <Port extends object>(port: Port, defect: unknown, spared: ReadonlySet<PropertyKey>): Port =>
   new Proxy(port, {

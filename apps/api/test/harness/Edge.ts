@@ -4,7 +4,7 @@ import { ConfigProvider, Effect, Exit, Layer, Logger, References, Scope } from "
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { AddressLimits } from "../../src/auth/AddressLimits.ts"
-import { Admissions } from "../../src/auth/Admissions.ts"
+import { Authentication } from "../../src/auth/Authentication.ts"
 import { CurrentRequest } from "../../src/request/CurrentRequest.ts"
 import * as Requests from "../../src/middleware/Requests.ts"
 import * as Operations from "../../src/public/Operations.ts"
@@ -51,13 +51,13 @@ export const paths = ["/list", "/later", "/text", "/short"]
 const limitReached = new RateLimitExceeded({ error: { message: "Too many." } })
 
 /** Nobody has a key, and requests without one count. */
-const admissions = Layer.effect(
-  Admissions,
+const authentication = Layer.effect(
+  Authentication,
   Effect.map(AddressLimits, ({ count }) =>
-    Admissions.of({
-      admit: () => Effect.die("no keys here"),
+    Authentication.of({
+      authenticate: () => Effect.die("no keys here"),
       expected: () => undefined,
-      admitSession: Effect.die("no sessions here"),
+      authenticateSession: Effect.die("no sessions here"),
       countAddress: Effect.gen(function*() {
         const current = yield* CurrentRequest
         const { state, within } = yield* count(current.address())
@@ -71,7 +71,7 @@ const admissions = Layer.effect(
 const database = Layer.succeed(SqlClient.SqlClient, (() => Effect.succeed([{ able: "reads_and_writes" }])) as never)
 
 export const app = Layer.mergeAll(routes, Operations.layer, Requests.layer).pipe(
-  Layer.provide(admissions),
+  Layer.provide(authentication),
   Layer.provide([AddressLimits.layer, UnreadAnswers.layer, database])
 )
 

@@ -12,17 +12,17 @@ import type { Principal } from "./Principal.ts"
 import type { Scope } from "./Scope.ts"
 
 /** A request of a valid key, counted to the key's clock hour. */
-export interface Admission {
+export interface CountedRequest {
   readonly principal: Principal
   /** Tells whether the request is within the limit. */
-  readonly admitted: boolean
-  /** The requests counted to this hour, this one included. Each admitted request has a number of its own. */
+  readonly isWithinLimit: boolean
+  /** The requests counted to this hour, this one included. Each authenticated request has a number of its own. */
   readonly used: number
   /** When the hour ends by the database's clock, in seconds since the Unix epoch. */
   readonly reset: number
 }
 
-/** Names a key, with the scope that it was admitted with. */
+/** Names a key, with the scope that it was authenticated with. */
 export interface KeyAddress {
   readonly organization_id: OrganizationId
   readonly id: ApiKeyId
@@ -40,8 +40,8 @@ export class ApiKeys extends Context.Service<ApiKeys, {
    * Finds the principal of a key that is neither revoked nor expired and whose member is active, with at most the member's
    * role, and counts one request to it: never more than `limit` in a clock hour, over any number of processes.
    */
-  readonly admit: (key: ParsedKey, limit: number) => Effect.Effect<Option.Option<Admission>>
-  /** Returns of each key, in their order, whether `admit` would still find it with this scope. Counts nothing. */
+  readonly authenticate: (key: ParsedKey, limit: number) => Effect.Effect<Option.Option<CountedRequest>>
+  /** Returns of each key, in their order, whether `authenticate` would still find it with this scope. Counts nothing. */
   readonly isActive: (keys: ReadonlyArray<KeyAddress>) => Effect.Effect<ReadonlyArray<boolean>>
   /** Returns all keys of the organization, also those that have ended, newest first. */
   readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<ApiKey>>

@@ -1,5 +1,5 @@
 /**
- * Texts that admit their holder: API keys, sessions and sign-in links. A text names its organization, so that its look-up
+ * Texts that authenticate their holder: API keys, sessions and sign-in links. A text names its organization, so that its look-up
  * needs no table over all tenants. It ends in a checksum, so that a mistyped one is refused without a look-up:
  * a prefix for each kind + organization (32 hex) + secret (40 hex, 160 random bits) + CRC-32 of all before it (8 hex).
  */

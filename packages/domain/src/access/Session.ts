@@ -1,6 +1,6 @@
 /**
  * Sessions: API keys that a browser holds in a cookie. A session acts as the member who signed in, with the member's role as its
- * scope, and is admitted and counted as a key is (decision 0053).
+ * scope, and is authenticated and counted as a key is (decision 0053).
  */
 import { ApiKeyId } from "../Id.ts"
 import * as SecretText from "./SecretText.ts"

@@ -17,7 +17,7 @@ export class Members extends Context.Service<Members, {
   ) => Effect.Effect<Member, Failure>
   /**
    * Stores the member that `decide` returns; decides again after a concurrent change of a member or a key. Every process
-   * admits the next request of the member's keys by the stored role and status.
+   * authenticates the next request of the member's keys by the stored role and status.
    */
   readonly modify: <Failure>(
     by: Actor | Worker,

@@ -8,7 +8,7 @@ import { SqlClient, type SqlConnection } from "effect/sql"
 import { ConnectionError, SqlError, UnknownError } from "effect/sql/SqlError"
 import { sqlState } from "./SqlFailures.ts"
 import { registry } from "./Types.ts"
-import { onceAdmitted } from "./Admitted.ts"
+import { onceAuthenticated } from "./Authenticated.ts"
 import * as Allowance from "./Allowance.ts"
 import * as FullDisk from "./FullDisk.ts"
 import * as OrganizationShare from "./OrganizationShare.ts"
@@ -197,7 +197,7 @@ export const make = Effect.fnUntraced(function*(options: Options) {
     })
 
   const borrower: SqlConnection.Borrower = (statement) =>
-    onceAdmitted(Effect.suspend(() => {
+    onceAuthenticated(Effect.suspend(() => {
       let wasSent = false
       use.waiting++
       const ran = shared.run((begun) =>
@@ -212,12 +212,12 @@ export const make = Effect.fnUntraced(function*(options: Options) {
 
   const client = yield* SqlClient.make({
     driver: "pg",
-    acquirer: onceAdmitted(
+    acquirer: onceAuthenticated(
       Effect.map(bounded(healthy, notSent), (session) =>
         Session.make(session, statementDone, (statement) => bounded(observed(session, statement))))
     ),
     borrower,
-    transactionAcquirer: onceAdmitted(whileWaiting(Effect.andThen(bounded(shared.lease, notSent), bounded(pinned, notSent)))).pipe(
+    transactionAcquirer: onceAuthenticated(whileWaiting(Effect.andThen(bounded(shared.lease, notSent), bounded(pinned, notSent)))).pipe(
       Effect.tap(Effect.acquireRelease(Effect.sync(() => use.used++), () => Effect.sync(() => use.used--))),
       Effect.map(({ exclusive, session }) =>
         Session.make(exclusive, transactionDone(), (statement) => bounded(shared.runWithin(observed(session, statement)))))

@@ -6,10 +6,10 @@ import type { SqlClient } from "effect/sql"
  * Finds API keys and counts their requests. On a server it has connections of its own, so that slow statements never hold
  * up authentication (a bulkhead).
  */
-export class AdmissionClient extends Context.Service<AdmissionClient, SqlClient.SqlClient>()("@candor/sql/AdmissionClient") {}
+export class AuthenticationClient extends Context.Service<AuthenticationClient, SqlClient.SqlClient>()("@candor/sql/AuthenticationClient") {}
 
 /** Changes the schema, without a limit on how long a statement takes. */
 export class MigrationClient extends Context.Service<MigrationClient, SqlClient.SqlClient>()("@candor/sql/MigrationClient") {}
 
 /** All clients of a database. */
-export type Clients = SqlClient.SqlClient | AdmissionClient | MigrationClient
+export type Clients = SqlClient.SqlClient | AuthenticationClient | MigrationClient

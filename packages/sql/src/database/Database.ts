@@ -4,7 +4,7 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient, SqlError } from "effect/sql"
 import type { PgConnection } from "@effect/sql-pg"
 import * as Client from "./Client.ts"
-import { AdmissionClient, type Clients, MigrationClient } from "./Clients.ts"
+import { AuthenticationClient, type Clients, MigrationClient } from "./Clients.ts"
 import { read } from "./ConnectionParameters.ts"
 import { type Parameters, Refused } from "./ConnectionUri.ts"
 import { connections, location, parameters, wait } from "./DatabaseSettings.ts"
@@ -31,8 +31,8 @@ export class DatabaseUnreachable extends Schema.TaggedError<DatabaseUnreachable>
   }
 }
 
-/** Connections that only admission uses. */
-const admissionConnections = 2
+/** Connections that only authentication uses. */
+const authenticationConnections = 2
 
 /** The server gives up a statement after this long. */
 const defaultStatementTimeout = Duration.seconds(10)
@@ -40,8 +40,8 @@ const defaultStatementTimeout = Duration.seconds(10)
 /** The client gives up a statement so much later than the server: then the server is silent. */
 const silence = Duration.seconds(2)
 
-/** Admission waits for nothing but its own rows, so that silence is noticed sooner. */
-const admissionDeadline = Duration.seconds(5)
+/** Authentication waits for nothing but its own rows, so that silence is noticed sooner. */
+const authenticationDeadline = Duration.seconds(5)
 
 /** The server ends a transaction whose process is silent for this long, and with it the locks that others wait for. */
 const idleTransactionTimeout = Duration.seconds(10)
@@ -56,14 +56,14 @@ type PoolOptions = Omit<Client.Options, "committed" | "disk">
 /** The pools of a database; what has no pool of its own uses the main one. */
 interface Pools {
   readonly main: PoolOptions
-  readonly admission?: PoolOptions
+  readonly authentication?: PoolOptions
   readonly migration?: PoolOptions
   /** How to connect to a server, for the connection that hears of the changes of other processes. */
   readonly server?: PgConnection.Config
 }
 
 /** The clients of a database, and the wake-ups by what they change. */
-const clients = ({ admission, main, migration, server }: Pools) =>
+const clients = ({ authentication, main, migration, server }: Pools) =>
   Layer.effectContext(Effect.gen(function*() {
     const disk = yield* FullDisk.make
     const { committed, connect, service, wake } = Wakeups.make()
@@ -72,7 +72,7 @@ const clients = ({ admission, main, migration, server }: Pools) =>
       options === undefined ? Effect.succeed(client) : Client.make({ ...options, committed, disk })
     if (server !== undefined) connect(yield* Notifications.make({ config: server, heard: wake, sql: client }))
     return Context.make(SqlClient.SqlClient, client).pipe(
-      Context.add(AdmissionClient, yield* other(admission)),
+      Context.add(AuthenticationClient, yield* other(authentication)),
       Context.add(MigrationClient, yield* other(migration)),
       Context.add(Wakeups.Wakeups, service)
     )
@@ -130,12 +130,12 @@ export const server = (options: {
       deadline: Duration.sum(statementTimeout, silence),
       startupParameters: settings
     },
-    admission: {
+    authentication: {
       ...network,
       name: "admission",
-      maxConnections: admissionConnections,
-      maxPerOrganization: admissionConnections,
-      deadline: Duration.min(admissionDeadline, Duration.sum(statementTimeout, silence)),
+      maxConnections: authenticationConnections,
+      maxPerOrganization: authenticationConnections,
+      deadline: Duration.min(authenticationDeadline, Duration.sum(statementTimeout, silence)),
       // A crash of the server can lose the counts of its last half second (decision 0018).
       startupParameters: { ...settings, synchronous_commit: "off" }
     },

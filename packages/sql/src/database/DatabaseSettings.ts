@@ -48,7 +48,7 @@ const Connections = Schema.Int.check(
   Schema.isBetween({ minimum: 2, maximum: 1000 }, { expected: "an integer from 2 to 1000" })
 )
 
-/** `CANDOR_DATABASE_CONNECTIONS`: the connections of a process to its PostgreSQL server, besides two for admission. */
+/** `CANDOR_DATABASE_CONNECTIONS`: the connections of a process to its PostgreSQL server, besides two for authentication. */
 export const connections = Config.schema(Connections, "CANDOR_DATABASE_CONNECTIONS").pipe(Config.withDefault(10))
 
 /** `CANDOR_DATABASE_WAIT`: how long a service that starts waits for a server that does not answer yet. */

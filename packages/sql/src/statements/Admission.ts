@@ -2,7 +2,7 @@
  * Admitting requests by their API keys: one statement finds the principals of all keys that are used at the same time, of
  * all organizations, and counts each key's requests up to its limit (decision 0018).
  */
-import type { Admission } from "@candor/domain/access/ApiKeys"
+import type { CountedRequest } from "@candor/domain/access/ApiKeys"
 import type { ParsedKey } from "@candor/domain/access/ApiKeyText"
 import { hoursKept } from "@candor/domain/access/KeyUsage"
 import { limitedTo, type Principal } from "@candor/domain/access/Principal"
@@ -12,7 +12,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Duration, Effect, Exit, Option } from "effect"
 import type { SqlError } from "effect/sql"
 import { hash } from "node:crypto"
-import { AdmissionClient } from "../database/Clients.ts"
+import { AuthenticationClient } from "../database/Clients.ts"
 import { isTimeout, refusesWrites } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
 import { fixedTexts } from "./Rows.ts"
@@ -48,7 +48,7 @@ interface Item {
   readonly limit: number
 }
 
-type Entry = Batcher.Entry<Item, Option.Option<Admission>, SqlError.SqlError>
+type Entry = Batcher.Entry<Item, Option.Option<CountedRequest>, SqlError.SqlError>
 
 /** A key of a batch with the entries that use it. */
 interface Requested {
@@ -99,7 +99,7 @@ const complete = ({ entries, limit }: Requested, row: Row | undefined): number =
   const principal = limitedTo(row.principal, role)
   for (const [index, entry] of entries.entries()) {
     const used = before + index + 1
-    entry.complete(Exit.succeed(Option.some({ principal, admitted: used <= limit, used: Math.min(used, limit), reset })))
+    entry.complete(Exit.succeed(Option.some({ principal, isWithinLimit: used <= limit, used: Math.min(used, limit), reset })))
   }
   return Math.max(0, Math.min(entries.length, limit - before))
 }
@@ -130,7 +130,7 @@ export const owedRequests = (maxKeys: number) => {
 
 /** Makes the function that admits one request of a key, with those that come at the same time. */
 export const make = Effect.gen(function*() {
-  const sql = yield* AdmissionClient
+  const sql = yield* AuthenticationClient
   const kept = sql.literal(String(earlier))
   const owed = owedRequests(maxOwed)
 
@@ -243,7 +243,7 @@ export const make = Effect.gen(function*() {
         : Effect.fail(error))
     )
 
-  const submit = Batcher.make<Item, Option.Option<Admission>, SqlError.SqlError>({
+  const submit = Batcher.make<Item, Option.Option<CountedRequest>, SqlError.SqlError>({
     name: "admission",
     batchKey: ({ limit }) => String(limit),
     maxBatchSize,
@@ -251,6 +251,6 @@ export const make = Effect.gen(function*() {
     run: (entries) => admitKeys(byKey(entries))
   })
 
-  return (key: ParsedKey, limit: number): Effect.Effect<Option.Option<Admission>> =>
+  return (key: ParsedKey, limit: number): Effect.Effect<Option.Option<CountedRequest>> =>
     Effect.contextWith((context) => Effect.orDie(submit({ key, limit }, context)))
 })

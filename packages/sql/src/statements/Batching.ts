@@ -5,7 +5,7 @@
 import type { OrganizationId } from "@candor/domain/Id"
 import { Context, Duration, Effect, Exit } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import { Admitted, onceAdmitted } from "../database/Admitted.ts"
+import { Authenticated, onceAuthenticated } from "../database/Authenticated.ts"
 import { CurrentOrganization } from "../database/OrganizationShare.ts"
 import { isTimeout, isUnavailable } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
@@ -57,7 +57,7 @@ export const runAlone = Symbol("runAlone")
 export type Result<Row> = ReadonlyArray<Row> | typeof runAlone
 
 export interface Options<Item> {
-  /** Whether the statement changes nothing. Then its items do not wait until their requests are admitted. */
+  /** Whether the statement changes nothing. Then its items do not wait until their requests are authenticated. */
   readonly isRead?: boolean
   /** Items of a statement, at most. */
   readonly maxBatchSize?: number
@@ -71,13 +71,13 @@ export interface Options<Item> {
 const isOfDatabase = (error: SqlError.SqlError) => isUnavailable(error) && !isTimeout(error)
 
 /**
- * The context of a statement of items. It does not wait for the admission of a request: it is a read whose result nobody sees before,
+ * The context of a statement of items. It does not wait for the authentication of a request: it is a read whose result nobody sees before,
  * or has waited. It is charged to the share of the organization that all items are of; a mixed batch to none.
  */
 const contextFor = <R>(items: ReadonlyArray<Owned>, context: Context.Context<R>): Context.Context<R> => {
   const { organization_id } = items[0]!
   const charged = items.every((item) => item.organization_id === organization_id) ? organization_id : undefined
-  return Context.add(Context.add(context, Admitted, undefined), CurrentOrganization, charged)
+  return Context.add(Context.add(context, Authenticated, undefined), CurrentOrganization, charged)
 }
 
 /**
@@ -135,5 +135,5 @@ export const batched = <Item extends Owned, Row>(
   const runOrSubmit = (item: Item) =>
     Effect.contextWith((context: Context.Context<never>) =>
       Context.getOrUndefined(context, sql.transactionService) === undefined && !isLarge(item) ? submit(item, context) : executeAlone(item))
-  return isRead ? runOrSubmit : (item) => onceAdmitted(runOrSubmit(item))
+  return isRead ? runOrSubmit : (item) => onceAuthenticated(runOrSubmit(item))
 }

@@ -1,4 +1,4 @@
-/** Stored API keys. Sessions are rows of the same table, and admitted as keys are; no other method but `isActive` sees them. */
+/** Stored API keys. Sessions are rows of the same table, and authenticated as keys are; no other method but `isActive` sees them. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { type ApiKey, ApiKeyNotFound, type Issuing, noun, type Rotated } from "@candor/domain/access/ApiKey"
 import { ApiKeys, type KeyAddress } from "@candor/domain/access/ApiKeys"
@@ -36,7 +36,7 @@ interface LoadedKey extends Loaded {
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const random = yield* SecureRandom.SecureRandom
-  const admit = yield* Admission.make
+  const authenticate = yield* Admission.make
 
   const isActive = Effect.fnUntraced(function*(keys: ReadonlyArray<KeyAddress>) {
     const rows = yield* sql<{ readonly id: ApiKeyId; readonly scope: Scope; readonly role: Scope }>`
@@ -189,7 +189,7 @@ const make = Effect.gen(function*() {
       }
     })
 
-  return ApiKeys.of({ admit, isActive, list, get, usage, create, rotate, modify })
+  return ApiKeys.of({ authenticate, isActive, list, get, usage, create, rotate, modify })
 })
 
 export const layer = Layer.effect(ApiKeys, make)

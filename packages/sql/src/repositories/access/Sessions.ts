@@ -4,7 +4,7 @@ import type { OrganizationId, UserId } from "@candor/domain/Id"
 import type { SqlClient, Statement } from "effect/sql"
 import { keyRow } from "./StoredKey.ts"
 
-/** Returns the row of a new session. Admission limits its scope to the member's role. */
+/** Returns the row of a new session. Authentication limits its scope to the member's role. */
 export const sessionRow = ({ created_at, expires_at, id }: Session, user_id: UserId, text: string) => ({
   ...keyRow({
     id,
@@ -38,7 +38,7 @@ export const endSessions = (
 
 /**
  * Ends the sessions of a member who opens one more, but for the newest `kept`, and removes those that ended over a day ago. Until then a
- * statement that admitted them can be under way, which a removed row would break for all of its batch.
+ * statement that authenticated them can be under way, which a removed row would break for all of its batch.
  */
 export const makeRoom = (
   sql: SqlClient.SqlClient,

@@ -1,11 +1,11 @@
-/** Statements of a request that is handled while it is admitted: shared reads go ahead, and nothing else does (decision 0018). */
+/** Statements of a request that is handled while it is authenticated: shared reads go ahead, and nothing else does (decision 0018). */
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { Transactions } from "@candor/domain/Transactions"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Effect, Fiber, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { Admitted } from "../src/database/Admitted.ts"
+import { Authenticated } from "../src/database/Authenticated.ts"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import * as World from "./World.ts"
@@ -48,7 +48,7 @@ for (const database of databases) {
     test("a shared read does not wait", () =>
       run(Effect.gen(function*() {
         const { read } = yield* world
-        const found = yield* Effect.provideService(read, Admitted, Effect.die("it waited"))
+        const found = yield* Effect.provideService(read, Authenticated, Effect.die("it waited"))
         expect(found.full_name).toBe("Ada Lovelace")
       })))
 
@@ -57,7 +57,7 @@ for (const database of databases) {
         const { read, sending } = yield* world
         const waits = yield* Deferred.make<"it waits">()
         const never = Effect.andThen(Deferred.succeed(waits, "it waits"), Effect.never)
-        const fiber = yield* Effect.forkChild(Effect.provideService(sending[way], Admitted, never))
+        const fiber = yield* Effect.forkChild(Effect.provideService(sending[way], Authenticated, never))
         expect(yield* Effect.raceFirst(Deferred.await(waits), Fiber.await(fiber))).toBe("it waits")
         yield* Fiber.interrupt(fiber)
         expect((yield* read).full_name).toBe("Ada Lovelace")
@@ -66,7 +66,7 @@ for (const database of databases) {
     test("once it is admitted, everything is done", () =>
       run(Effect.gen(function*() {
         const { read, sending } = yield* world
-        yield* Effect.provideService(sending["a shared change"], Admitted, Effect.void)
+        yield* Effect.provideService(sending["a shared change"], Authenticated, Effect.void)
         expect((yield* read).full_name).toBe("Ada King")
       })))
   })

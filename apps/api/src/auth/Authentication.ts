@@ -1,4 +1,4 @@
-/** Admits requests by their API keys, or by the sessions of the console, within the limits of keys and addresses. */
+/** Authenticates requests by their API keys, or by the sessions of the console, within the limits of keys and addresses. */
 import { type RateLimitExceeded, Unauthorized } from "@candor/contract/Errors"
 import { rateLimitExceeded, unauthorized } from "@candor/contract/ServerErrors"
 import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
@@ -73,24 +73,24 @@ export const recentKeys = (max: number): RecentKeys => {
   }
 }
 
-export class Admissions extends Context.Service<Admissions, {
-  /** Admits a request by its key's text. Every call counts to the key's limit, or else to the address's. */
-  readonly admit: (text: string) => Effect.Effect<Principal, Unauthorized | RateLimitExceeded>
+export class Authentication extends Context.Service<Authentication, {
+  /** Authenticates a request by its key's text. Every call counts to the key's limit, or else to the address's. */
+  readonly authenticate: (text: string) => Effect.Effect<Principal, Unauthorized | RateLimitExceeded>
   /**
    * The principal that a key's text had at its latest request to this process, if that was a short while ago and the key's limit
    * was not reached by it.
    */
   readonly expected: (text: string) => Principal | undefined
   /**
-   * Admits a request of the console by the session in its cookie. The first of a clock hour extends the session. Every call counts
+   * Authenticates a request of the console by the session in its cookie. The first of a clock hour extends the session. Every call counts
    * to the session's limit, which is that of a key, or else to the address's.
    */
-  readonly admitSession: Effect.Effect<Principal, Unauthorized | RateLimitExceeded, HttpServerRequest.HttpServerRequest>
+  readonly authenticateSession: Effect.Effect<Principal, Unauthorized | RateLimitExceeded, HttpServerRequest.HttpServerRequest>
   /** Counts a request that has no valid key to the limit of its address. */
   readonly countAddress: Effect.Effect<void, RateLimitExceeded>
-}>()("@candor/api/auth/Admissions") {
+}>()("@candor/api/auth/Authentication") {
   static readonly layer = Layer.effect(
-    Admissions,
+    Authentication,
     Effect.gen(function*() {
       const addresses = yield* AddressLimits
       const keys = yield* ApiKeys
@@ -120,24 +120,24 @@ export class Admissions extends Context.Service<Admissions, {
       }
 
       const lookUp = (key: ParsedKey, request: RequestRecord, refused: Unauthorized) =>
-        Effect.flatMap(keys.admit(key, limit), (admission) => {
-          if (Option.isNone(admission)) {
+        Effect.flatMap(keys.authenticate(key, limit), (counted) => {
+          if (Option.isNone(counted)) {
             recent.forget(key.text)
             return refuseAs(refused)
           }
-          const { admitted, principal, reset, used } = admission.value
+          const { isWithinLimit, principal, reset, used } = counted.value
           recent.add(key.text, used < limit ? principal : undefined)
           request.api_key_id = principal.api_key.id
           request.organization_id = principal.organization.id
           request.rate_limit = { limit, remaining: limit - used, reset }
-          return admitted ? Effect.succeed(principal) : rateLimitExceeded("this key", limit)
+          return isWithinLimit ? Effect.succeed(principal) : rateLimitExceeded("this key", limit)
         })
 
       /**
        * An address that guesses is past its limit soon; from then on only keys that were valid here are looked up, and a few others
        * each second, for a client that shares the address.
        */
-      const admitKey = (key: Option.Option<ParsedKey>, refused: Unauthorized) =>
+      const authenticateKey = (key: Option.Option<ParsedKey>, refused: Unauthorized) =>
         Effect.contextWith((context: Context.Context<never>) => {
           const request = Context.get(context, CurrentRequest)
           if (Option.isNone(key)) return refuseAs(refused)
@@ -146,7 +146,7 @@ export class Admissions extends Context.Service<Admissions, {
             remaining > 0 || mayTry() ? lookUp(key.value, request, refused) : refuseAs(refused))
         })
 
-      const admit = (text: string) => admitKey(ApiKeyText.parse(text), unauthorized)
+      const authenticate = (text: string) => authenticateKey(ApiKeyText.parse(text), unauthorized)
 
       /** Extends a session at the first of its requests in a clock hour. */
       const extend = ({ api_key, organization }: Principal) =>
@@ -156,15 +156,15 @@ export class Admissions extends Context.Service<Admissions, {
           Effect.catchCause((cause) => Effect.logWarning("Could not extend a session", cause))
         )
 
-      const admitSession = Effect.gen(function*() {
+      const authenticateSession = Effect.gen(function*() {
         const { headers } = yield* HttpServerRequest.HttpServerRequest
         const text = cookieIn(headers, "session", isEncrypted(headers, proxies))
         if (text === undefined) return yield* refuseAs(unauthorized)
         if (!isFromConsole(headers)) return yield* refuseAs(notFromConsole)
-        return yield* Effect.tap(admitKey(sessionText.parse(text), signedOut), extend)
+        return yield* Effect.tap(authenticateKey(sessionText.parse(text), signedOut), extend)
       })
 
-      return Admissions.of({ admit, expected: recent.principalOf, admitSession, countAddress })
+      return Authentication.of({ authenticate, expected: recent.principalOf, authenticateSession, countAddress })
     })
   )
 }
