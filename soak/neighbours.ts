@@ -22,7 +22,7 @@ import { lockedRow } from "./neighbours/LockedRow.ts"
 import type { Misbehaviour } from "./neighbours/Misbehaviour.ts"
 import { neighbour } from "./neighbours/Neighbour.ts"
 import { type Result, run } from "./neighbours/Run.ts"
-import { unreadOneByOne, unreadOnAllRoutes } from "./neighbours/UnreadAnswers.ts"
+import { unreadOneByOne, unreadOnAllRoutes } from "./neighbours/UnreadResponses.ts"
 import { open, restart } from "./neighbours/World.ts"
 
 const has = (name: string) => process.argv.includes(name)

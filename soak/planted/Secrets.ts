@@ -84,7 +84,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     says: "A kept answer can be read in the database",
-    file: "apps/api/src/idempotency/KeyedAnswers.ts",
+    file: "apps/api/src/idempotency/KeyedResponses.ts",
     find: "keys.keep(keyed, cipher.encrypt({ status: response.status, ...contentOf(response) }, nonce))",
     replace: "keys.keep(keyed, { status: response.status, ...contentOf(response) })",
     tests: ["apps/api/test/idempotency.test.ts"],

@@ -11,7 +11,7 @@ import { Authentication } from "./auth/Authentication.ts"
 import { KeyWatch } from "./auth/KeyWatch.ts"
 import { Passwords } from "./signin/Passwords.ts"
 import { SignInLimits } from "./signin/SignInLimits.ts"
-import { UnreadAnswers } from "./response/UnreadAnswers.ts"
+import { UnreadResponses } from "./response/UnreadResponses.ts"
 import { ExportSlots } from "./files/ExportSlots.ts"
 import { UploadSlots } from "./files/UploadSlots.ts"
 import * as AiProfiles from "./handlers/AiProfiles.ts"
@@ -81,7 +81,7 @@ const signIns = HttpApiBuilder.layer(SignInApi).pipe(
 export const authenticatedBy = <E, R>(authentication: Layer.Layer<Authentication, E, R>) =>
   Layer.mergeAll(operations, signIns, McpRoute.layer, Operations.layer, Requests.layer).pipe(
     Layer.provide(authentication),
-    Layer.provide([AddressLimits.layer, Settings.layer, UnreadAnswers.layer, WebhookSettings.layer]),
+    Layer.provide([AddressLimits.layer, Settings.layer, UnreadResponses.layer, WebhookSettings.layer]),
     Layer.provide([ExportSlots.layer, LargeBodies.layer, UploadSlots.layer]),
     Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
   )

@@ -10,7 +10,7 @@ import { make } from "../src/request/CurrentRequest.ts"
 import { readingGrace } from "../src/request/Pace.ts"
 import { streamed } from "../src/response/LongBody.ts"
 import { openRoutes } from "../src/public/OpenRoutes.ts"
-import { maxUnreadBytes, UnreadAnswers } from "../src/response/UnreadAnswers.ts"
+import { maxUnreadBytes, UnreadResponses } from "../src/response/UnreadResponses.ts"
 import { edge, hugeBytes, paths } from "./harness/Edge.ts"
 import { head } from "./harness/Raw.ts"
 
@@ -102,7 +102,7 @@ test("answers that nobody reads are dropped, the oldest first, and never look wh
 describe("The bound on unread answers", () => {
   test("what is beyond it is taken from the address that keeps most, the oldest first; before that, from who drips", () =>
     Effect.runPromise(Effect.gen(function*() {
-      const unread = yield* UnreadAnswers
+      const unread = yield* UnreadResponses
       const dropped: Array<string> = []
       const add = (address: string, name: string, bytes: number) =>
         unread.add({ address, bytes, drop: () => dropped.push(name) })
@@ -119,13 +119,13 @@ describe("The bound on unread answers", () => {
       yield* TestClock.adjust(1)
       add("c", "c1", maxUnreadBytes / 2)
       expect(dropped).toEqual(["b1", "a1", "a2", "b2"])
-    }).pipe(Effect.provide(UnreadAnswers.layer.pipe(Layer.provideMerge(TestClock.layer()))))))
+    }).pipe(Effect.provide(UnreadResponses.layer.pipe(Layer.provideMerge(TestClock.layer()))))))
 })
 
 describe("A long body", () => {
   /** What a client gets of a response that is made later than within the call for its request. */
   const received = async (response: HttpServerResponse.HttpServerResponse) => {
-    const unread = await Effect.runPromise(Effect.provide(UnreadAnswers, Layer.fresh(UnreadAnswers.layer)))
+    const unread = await Effect.runPromise(Effect.provide(UnreadResponses, Layer.fresh(UnreadResponses.layer)))
     const current = make({ id: "a", address: () => "b", started: 0 })
     const server = Bun.serve({
       hostname: "127.0.0.1",

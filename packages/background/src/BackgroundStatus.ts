@@ -1,7 +1,7 @@
 /** The status of a process's background work, for readiness, log and metrics. */
 import { Clock, Context, Effect } from "effect"
 
-/** Waiting consumers look for work every few seconds at least. After this time without a poll they count as stalled, in milliseconds. */
+/** Waiting consumers poll for work every few seconds at least. After this time without a poll they count as stalled, in milliseconds. */
 export const stallMillis = 15_000
 
 export interface BackgroundReport {

@@ -21,7 +21,7 @@ describe.concurrent("The tokens of a day", () => {
         _tag: "ExtractorUnavailable",
         reason: "the endpoint's answer could not be read"
       })
-      expect(budget.total()).toBeGreaterThan(3 * OpenAiEndpoint.maxAnswerTokens)
+      expect(budget.total()).toBeGreaterThan(3 * OpenAiEndpoint.maxResponseTokens)
     })))
 
   test.each<[unknown]>([["12x"], [1.5], [-100_000_000], [1e300], [null], [{}]])(
@@ -32,8 +32,8 @@ describe.concurrent("The tokens of a day", () => {
         const server = yield* serve(() => Response.json({ choices: [{ message }], usage: { total_tokens } }))
         const budget = budgets()
         expect((yield* extracting(server, { budget })).summary).toBe(good.summary)
-        expect(budget.total()).toBeGreaterThan(OpenAiEndpoint.maxAnswerTokens)
-        expect(budget.total()).toBeLessThan(2 * OpenAiEndpoint.maxAnswerTokens)
+        expect(budget.total()).toBeGreaterThan(OpenAiEndpoint.maxResponseTokens)
+        expect(budget.total()).toBeLessThan(2 * OpenAiEndpoint.maxResponseTokens)
       }))
   )
 
@@ -42,7 +42,7 @@ describe.concurrent("The tokens of a day", () => {
       const server = yield* serve(() => completion(JSON.stringify(good), { tokens: Number.MAX_SAFE_INTEGER }))
       const budget = budgets()
       yield* extracting(server, { budget })
-      expect(budget.total()).toBeLessThan(20 * OpenAiEndpoint.maxAnswerTokens)
+      expect(budget.total()).toBeLessThan(20 * OpenAiEndpoint.maxResponseTokens)
     })))
 
   test("a call that the endpoint may have answered costs the reserved tokens, also without a response", () =>
@@ -53,7 +53,7 @@ describe.concurrent("The tokens of a day", () => {
         const server = yield* serve(answer)
         const budget = budgets()
         yield* Effect.flip(extracting(server, { budget, env: { CANDOR_AI_TIMEOUT: "200 millis" } }))
-        expect(budget.total()).toBeGreaterThan(3 * OpenAiEndpoint.maxAnswerTokens)
+        expect(budget.total()).toBeGreaterThan(3 * OpenAiEndpoint.maxResponseTokens)
       }
     })))
 
@@ -68,7 +68,7 @@ describe.concurrent("The tokens of a day", () => {
       const fiber = yield* Effect.forkChild(extracting(server, { budget }))
       yield* Deferred.await(requested)
       yield* Fiber.interrupt(fiber)
-      expect(budget.total()).toBeGreaterThan(OpenAiEndpoint.maxAnswerTokens)
+      expect(budget.total()).toBeGreaterThan(OpenAiEndpoint.maxResponseTokens)
     })))
 
   test("a refusal of the model costs the tokens that it counts", () =>

@@ -1,4 +1,4 @@
-import { data, decodeAnswer } from "@candor/background/profile/Prompt"
+import { data, decodeResponse } from "@candor/background/profile/Prompt"
 import { maxProfileBytes } from "@candor/domain/profile/Extraction"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
@@ -17,8 +17,8 @@ const answer = (length: number) =>
   })
 
 test("a profile of more bytes than an application can show 20 of is refused, and the model is told why", async () => {
-  expect(await Effect.runPromise(decodeAnswer(answer(100)))).toMatchObject({ summary: "Writes compilers." })
-  const { message } = await Effect.runPromise(Effect.flip(decodeAnswer(answer(300))))
+  expect(await Effect.runPromise(decodeResponse(answer(100)))).toMatchObject({ summary: "Writes compilers." })
+  const { message } = await Effect.runPromise(Effect.flip(decodeResponse(answer(300))))
   expect(message).toContain(`at most ${maxProfileBytes} bytes of JSON`)
 })
 

@@ -14,7 +14,7 @@ const docxType = "application/vnd.openxmlformats-officedocument.wordprocessingml
 const inChunks = (content: Uint8Array) =>
   Stream.fromIterable(Array.from({ length: Math.ceil(content.length / 65_536) }, (_, n) => content.subarray(n * 65_536, (n + 1) * 65_536)))
 
-const answerTo = (type: ReadableType, content: Uint8Array, changed: Partial<typeof bounds> = {}) =>
+const responseTo = (type: ReadableType, content: Uint8Array, changed: Partial<typeof bounds> = {}) =>
   Effect.runPromise(read(type, inChunks(content), { ...bounds, ...changed }))
 
 /** The readers that this process has started and that run. */
@@ -39,10 +39,10 @@ const untilFound = async (look: () => string | undefined): Promise<string> => {
 
 test("the text of a PDF, a DOCX and a plain text is read, without soft hyphens", async () => {
   const lines = ["Curriculum vitae", "Zürich, résumé of a zymurgist"]
-  expect(await answerTo("application/pdf", pdf(...lines))).toEqual({ text: expect.stringMatching(/^Curriculum vitae\nZürich, résumé of a zymurgist\s*$/) })
-  expect(await answerTo(docxType, docx(...lines))).toEqual({ text: expect.stringMatching(/^Curriculum vitae\nZürich, résumé of a zymurgist\s*$/) })
-  expect(await answerTo("text/plain", new TextEncoder().encode(lines.join("\n")))).toEqual({ text: lines.join("\n") })
-  expect(await answerTo("text/plain", new TextEncoder().encode("zy\u00admur\u00adgist"))).toEqual({ text: "zymurgist" })
+  expect(await responseTo("application/pdf", pdf(...lines))).toEqual({ text: expect.stringMatching(/^Curriculum vitae\nZürich, résumé of a zymurgist\s*$/) })
+  expect(await responseTo(docxType, docx(...lines))).toEqual({ text: expect.stringMatching(/^Curriculum vitae\nZürich, résumé of a zymurgist\s*$/) })
+  expect(await responseTo("text/plain", new TextEncoder().encode(lines.join("\n")))).toEqual({ text: lines.join("\n") })
+  expect(await responseTo("text/plain", new TextEncoder().encode("zy\u00admur\u00adgist"))).toEqual({ text: "zymurgist" })
 })
 
 test.each<readonly [string, ReadableType, () => Uint8Array, TextFailure]>([
@@ -55,7 +55,7 @@ test.each<readonly [string, ReadableType, () => Uint8Array, TextFailure]>([
   ["a DOCX that unpacks to 33 MiB", docxType, () => docxThatInflates(33, { lies: false }), "too_large"],
   ["a DOCX that lies about that", docxType, () => docxThatInflates(33, { lies: true }), "too_large"]
 ])("%s has no text: it ends the reader, and says why", async (_, type, content, failure) => {
-  expect(await answerTo(type, content())).toEqual({ failure })
+  expect(await responseTo(type, content())).toEqual({ failure })
   expect(children()).toEqual([])
 })
 
@@ -63,7 +63,7 @@ test.each<readonly [string, Partial<typeof bounds>]>([
   ["CPU time", { cpuSeconds: 1 }],
   ["time", { time: Duration.seconds(1) }]
 ])("a PDF that takes forever ends with the reader's %s", async (_, changed) => {
-  expect(await answerTo("application/pdf", pdfThatTakesForever(), changed)).toEqual({ failure: "timed_out" })
+  expect(await responseTo("application/pdf", pdfThatTakesForever(), changed)).toEqual({ failure: "timed_out" })
   expect(children()).toEqual([])
 })
 
@@ -97,6 +97,6 @@ test("a reader gets no settings, ignores signals to its group, and the kernel bo
 })
 
 test("a long text is read in part", async () => {
-  const answer = await answerTo("text/plain", new TextEncoder().encode("word ".repeat(maxReadLength)))
+  const answer = await responseTo("text/plain", new TextEncoder().encode("word ".repeat(maxReadLength)))
   expect(answer).toEqual({ text: "word ".repeat(maxReadLength / 5) })
 })

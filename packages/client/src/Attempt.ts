@@ -10,14 +10,14 @@ export interface Attempt<A> {
   readonly requestId: string
   readonly timeoutMillis: number
   readonly signal?: AbortSignal | undefined
-  /** Reads the answer, within the same time limit. */
+  /** Reads the response, within the same time limit. */
   readonly read: (response: Response) => Promise<A>
   /** Whether the body is read after that, without a time limit: the signal ends that too. */
   readonly isStream?: boolean
 }
 
 /**
- * Sends a request once, and reads its answer. Fails with an `ApiError` where the answer is no success (a redirection is
+ * Sends a request once, and reads its response. Fails with an `ApiError` where the response is no success (a redirection is
  * none: the key is for this address alone), with a `ConnectionError` where none arrived, and with the signal's reason where
  * it is aborted.
  */
@@ -33,9 +33,9 @@ export const attempt = async <A>({ fetch, timing }: Settings, request: Attempt<A
   try {
     const response = await fetch(url, { ...init, signal: ending.signal, redirect: "manual" })
     if (!response.ok) throw errorOf(response, await textOf(response), requestId, timing.now())
-    const answer = await read(response)
+    const body = await read(response)
     if (!isStream) release()
-    return answer
+    return body
   } catch (error) {
     release()
     if (ending.signal.aborted) throw ending.signal.reason

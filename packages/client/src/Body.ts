@@ -1,13 +1,13 @@
-/** Reads the bodies of answers, which are bounded. */
+/** Reads the bodies of responses, which are bounded. */
 
-/** Twice as many bytes as the longest answer of the interface has. */
-export const maxAnswerBytes = 8 * 1024 * 1024
+/** Twice as many bytes as the longest response of the interface has. */
+export const maxResponseBytes = 8 * 1024 * 1024
 
-/** Bytes of an answer that has contents of files in it: what runtimes keep as one text. */
+/** Bytes of a response that has contents of files in it: what runtimes keep as one text. */
 export const maxContentsBytes = 256 * 1024 * 1024
 
 /** Returns the text of a body. One of more than so many bytes is cut there, so that it is no JSON. */
-export const textOf = async ({ body }: Response, maxBytes = maxAnswerBytes): Promise<string> => {
+export const textOf = async ({ body }: Response, maxBytes = maxResponseBytes): Promise<string> => {
   if (body === null) return ""
   const reader = body.getReader()
   const decoder = new TextDecoder()

@@ -3,7 +3,7 @@
 /** The codes of the interface. */
 export const errorCodes = ["invalid_request", "unauthorized", "forbidden", "not_found", "rate_limit_exceeded", "internal_error"] as const
 
-/** A code of the interface; `unexpected_answer` is an answer that is not the interface's, such as a proxy's page. */
+/** A code of the interface; `unexpected_answer` is a response that is not the interface's, such as a proxy's page. */
 export type ErrorCode = typeof errorCodes[number] | "unexpected_answer"
 
 /** A request that failed. */
@@ -18,17 +18,17 @@ export class CandorError extends Error {
   }
 }
 
-/** No answer arrived: the server may have carried out the request, or not. */
+/** No response arrived: the server may have carried out the request, or not. */
 export class ConnectionError extends CandorError {
   override readonly name: string = "ConnectionError"
 }
 
-/** No answer arrived within the time limit of an attempt. */
+/** No response arrived within the time limit of an attempt. */
 export class TimeoutError extends ConnectionError {
   override readonly name = "TimeoutError"
 }
 
-/** What an answer said, where it was no success. */
+/** What a response said, where it was no success. */
 export interface Refusal {
   readonly status: number
   readonly code: ErrorCode
@@ -150,11 +150,11 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Returns the error of a success that is not the interface's answer, such as a proxy's page. */
-export const unexpectedAnswer = ({ status }: Pick<Response, "status">, message: string, requestId: string): ApiError =>
+/** Returns the error of a success that is not the interface's response, such as a proxy's page. */
+export const unexpectedResponse = ({ status }: Pick<Response, "status">, message: string, requestId: string): ApiError =>
   new ApiError({ status, code: "unexpected_answer", message, details: {}, retryAfterSeconds: undefined }, requestId)
 
-/** Returns the error of an answer from its body's text; `now` is in milliseconds since the Unix epoch. */
+/** Returns the error of a response from its body's text; `now` is in milliseconds since the Unix epoch. */
 export const errorOf = (response: Response, text: string, requestId: string, now: number): ApiError => {
   const { headers, status } = response
   const retryAfterSeconds = retryAfter(headers, now)

@@ -1,6 +1,6 @@
 /** Follows the change feed by server-sent events, over as many connections as it takes. */
 import { attempt } from "./Attempt.ts"
-import { ConnectionError, unexpectedAnswer } from "./Errors.ts"
+import { ConnectionError, unexpectedResponse } from "./Errors.ts"
 import type { Event } from "./generated/Schemas.ts"
 import { waitForHour } from "./HourlyLimit.ts"
 import { isRetried, pauseMillis } from "./Retry.ts"
@@ -56,10 +56,10 @@ interface Connection {
   readonly onBytes: () => void
 }
 
-/** Returns the stream of events that an answer is. */
+/** Returns the stream of events that a response is. */
 const streamOf = (requestId: string) => async (response: Response): Promise<ReadableStream<Uint8Array>> => {
   const isStream = response.headers.get("content-type")?.toLowerCase().startsWith("text/event-stream") ?? false
-  if (response.body === null || !isStream) throw unexpectedAnswer(response, "The answer is no stream of events", requestId)
+  if (response.body === null || !isStream) throw unexpectedResponse(response, "The answer is no stream of events", requestId)
   return response.body
 }
 

@@ -1,7 +1,7 @@
 /** Makes the methods of the client from the table of operations. */
-import { remember } from "./Answer.ts"
-import { maxAnswerBytes, maxContentsBytes, textOf } from "./Body.ts"
-import { unexpectedAnswer } from "./Errors.ts"
+import { remember } from "./ResponseInfo.ts"
+import { maxResponseBytes, maxContentsBytes, textOf } from "./Body.ts"
+import { unexpectedResponse } from "./Errors.ts"
 import type { Groups } from "./generated/Groups.ts"
 import { operations } from "./generated/Operations.ts"
 import type { Operation, WriteOptions } from "./Operation.ts"
@@ -58,11 +58,11 @@ const readJson = (requestId: string, maxBytes: number) => async (response: Respo
   try {
     return remember(JSON.parse(text), response, requestId)
   } catch {
-    throw unexpectedAnswer(response, "The answer is no JSON", requestId)
+    throw unexpectedResponse(response, "The answer is no JSON", requestId)
   }
 }
 
-/** Sends the request of a call, and returns the body of its answer; of a file, the response. */
+/** Sends the request of a call, and returns the body of its response; of a file, the response. */
 const run = (settings: Settings, operation: Operation, { input, options, path }: Call): Promise<object> => {
   const { answer, hasContents = false, input: kind, method } = operation
   const isRead = method === "GET"
@@ -85,7 +85,7 @@ const run = (settings: Settings, operation: Operation, { input, options, path }:
     signal: options.signal,
     isSafe: isRead || headers.has("idempotency-key") || options.dryRun === true,
     isStream: answer === "file",
-    read: answer === "file" ? (response) => Promise.resolve(response) : readJson(requestId, hasContents ? maxContentsBytes : maxAnswerBytes)
+    read: answer === "file" ? (response) => Promise.resolve(response) : readJson(requestId, hasContents ? maxContentsBytes : maxResponseBytes)
   })
 }
 

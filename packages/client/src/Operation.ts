@@ -6,11 +6,11 @@ export interface Operation {
   readonly path: string
   /** The argument after the ids of the path. */
   readonly input?: "json" | "form" | "query"
-  /** An answer that is a file is handed out as it arrives; every other answer is JSON. */
+  /** A response that is a file is handed out as it arrives; every other response is JSON. */
   readonly answer?: "file"
-  /** Whether the answer has contents of files in its JSON. */
+  /** Whether the response has contents of files in its JSON. */
   readonly hasContents?: true
-  /** The field of the answer that is a page of a list. */
+  /** The field of the response that is a page of a list. */
   readonly items?: string
   /** The method that goes through all pages. */
   readonly all?: string
@@ -32,6 +32,6 @@ export interface WriteOptions extends RequestOptions {
   readonly idempotencyKey?: string | false | undefined
   /** Answers as the write would, and changes nothing. */
   readonly dryRun?: boolean | undefined
-  /** The entity tag that the resource must still have (`responseOf(answer).etag`); else `PreconditionFailed`. */
+  /** The entity tag that the resource must still have (`responseOf(page).etag`); else `PreconditionFailed`. */
   readonly ifMatch?: string | undefined
 }

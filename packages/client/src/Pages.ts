@@ -1,6 +1,6 @@
 /** Lists, read page by page as they are needed. */
-import { responseOf } from "./Answer.ts"
-import { unexpectedAnswer } from "./Errors.ts"
+import { responseOf } from "./ResponseInfo.ts"
+import { unexpectedResponse } from "./Errors.ts"
 
 /** All items of a list, in its order. One page is held at a time, and read when the items of the last one are used up. */
 export interface Pages<Page, Item> extends AsyncIterable<Item> {
@@ -30,7 +30,7 @@ export const pagesOf = (
     while (cursor !== undefined) {
       page = await read({ ...others, cursor })
       const next = nextCursor(page)
-      if (next === cursor) throw unexpectedAnswer(responseOf(page), "The page leads to itself", responseOf(page).requestId)
+      if (next === cursor) throw unexpectedResponse(responseOf(page), "The page leads to itself", responseOf(page).requestId)
       yield page
       cursor = next
     }

@@ -12,7 +12,7 @@ const spreadMillis = 1000
 const refused = [429]
 
 /**
- * An answer with one of these may be another one in a moment: a request with the same idempotency key that is under way
+ * A response with one of these may be another one in a moment: a request with the same idempotency key that is under way
  * (409), a proxy's failure (502, 504), an overload (503).
  */
 const passing = [409, 429, 502, 503, 504]

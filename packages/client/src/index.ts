@@ -1,5 +1,5 @@
 /** A client of Candor for every runtime with `fetch` and Web Crypto. */
-export { type ResponseInfo, responseOf } from "./Answer.ts"
+export { type ResponseInfo, responseOf } from "./ResponseInfo.ts"
 export { type Client, createClient } from "./Client.ts"
 export * from "./Errors.ts"
 export type { Feed, FollowOptions } from "./Feed.ts"

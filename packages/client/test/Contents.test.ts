@@ -1,6 +1,6 @@
 /** Answers with contents of files in their JSON. */
 import { describe, expect, test } from "bun:test"
-import { maxAnswerBytes } from "../src/Body.ts"
+import { maxResponseBytes } from "../src/Body.ts"
 import { groupsOf } from "../src/Methods.ts"
 import { exchange } from "./Exchange.ts"
 
@@ -11,7 +11,7 @@ describe("an export", () => {
   test("is read beyond the bytes of other answers, and its query says whether it has contents", async () => {
     const answers = [undefined, { files: "false" }] as const
     for (const query of answers) {
-      const body = bodyOf(2 * maxAnswerBytes, `{"is_complete":true}`)
+      const body = bodyOf(2 * maxResponseBytes, `{"is_complete":true}`)
       const { sent, settings } = exchange([() => new Response(body)])
       expect(await groupsOf(settings).candidates.export("1", query)).toEqual({ is_complete: true } as never)
       expect(new URL(sent[0]!.url).search).toBe(query === undefined ? "" : "?files=false")

@@ -1,6 +1,6 @@
 import { describe, expect, jest, spyOn, test } from "bun:test"
-import { responseOf } from "../src/Answer.ts"
-import { maxAnswerBytes } from "../src/Body.ts"
+import { responseOf } from "../src/ResponseInfo.ts"
+import { maxResponseBytes } from "../src/Body.ts"
 import * as Errors from "../src/Errors.ts"
 import { groupsOf } from "../src/Methods.ts"
 import { maxTimerMillis, systemTiming } from "../src/Timing.ts"
@@ -169,7 +169,7 @@ describe("errors", () => {
       }, { highWaterMark: 0 }), { status })
     }])
     expect(await failure(candor.me.get())).toMatchObject({ status, code: "unexpected_answer" })
-    expect(bytes).toBe(maxAnswerBytes)
+    expect(bytes).toBe(maxResponseBytes)
     expect(isClosed).toBe(true)
   })
 

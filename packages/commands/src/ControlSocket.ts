@@ -45,7 +45,7 @@ export const listen = Effect.fnUntraced(function*(
   }
   const runPromise = Effect.runPromiseWith(yield* Effect.context<never>())
   const one = yield* Semaphore.make(1)
-  const answer = async (request: Request): Promise<Response> => {
+  const respond = async (request: Request): Promise<Response> => {
     const args = decodeArguments(await request.text())
     // No error of the contract: only the command line uses this socket.
     if (Option.isNone(args)) return new Response("Expected the arguments of a command as JSON", { status: malformed })
@@ -62,7 +62,7 @@ export const listen = Effect.fnUntraced(function*(
         fetch: (request, server) => {
           // A command may take longer than the server's idle timeout.
           server.timeout(request, 0)
-          return answer(request)
+          return respond(request)
         }
       })
       chmodSync(path.value, 0o600)

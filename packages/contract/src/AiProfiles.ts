@@ -5,7 +5,7 @@ import { AiProfileId, CandidateId } from "@candor/domain/Id"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { AnswerExample, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { ResponseExample, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 
 const OneProfile = Schema.Struct({ ai_profile: AiProfileDetail })
@@ -35,7 +35,7 @@ export class AiProfiles extends HttpApiGroup.make("AiProfiles")
       success: OneProfile.pipe(HttpApiSchema.status(201)),
       error: resourceErrors
     }).middleware(WriteScope)
-      .annotate(AnswerExample, {
+      .annotate(ResponseExample, {
         ai_profile: { status: "pending", summary: null, extracted_json: null, completed_at: null }
       })
       .annotate(OpenApi.Summary, "Request a new AI profile of the candidate's LinkedIn URL")

@@ -11,7 +11,7 @@ import { complete } from "./Document.ts"
 import { strict } from "./Endpoint.ts"
 import { Events } from "./Events.ts"
 import { FailedWork } from "./FailedWork.ts"
-import { answerExamples } from "./ExampleDocument.ts"
+import { responseExamples } from "./ExampleDocument.ts"
 import { Feedback } from "./Feedback.ts"
 import { FeedbackRequests } from "./FeedbackRequests.ts"
 import { Jobs } from "./Jobs.ts"
@@ -64,5 +64,5 @@ export class Api extends operations.annotateMerge(OpenApi.annotations({
     "document shows the form that is stored. What a GET shows is accepted by PATCH.",
   license: { name: "MIT", identifier: "MIT" },
   transform: (document) => 
-    complete(document as OpenApi.OpenAPISpec, { answers: answerExamples(operations), resources: resourcePaths(operations) })
+    complete(document as OpenApi.OpenAPISpec, { responses: responseExamples(operations), resources: resourcePaths(operations) })
 })) {}

@@ -8,7 +8,7 @@ import { Pagination } from "@candor/domain/Pagination"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
-import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { ResponseExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -72,7 +72,7 @@ export class ApiKeys extends HttpApiGroup.make("ApiKeys")
       success: OneKey,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)
-      .annotate(AnswerExample, { api_key: { name: "Careers site (production)" } })
+      .annotate(ResponseExample, { api_key: { name: "Careers site (production)" } })
       .annotate(OpenApi.Summary, "Rename an API key")
       .annotate(OpenApi.Description, "Its scope, its member and its expiry stay: make another key for others."),
     HttpApiEndpoint.delete("revoke", "/api-keys/:apiKeyId", {

@@ -15,7 +15,7 @@ import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { ResponseExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { cursorOf, CursorOfEither, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -76,7 +76,7 @@ export class Applications extends HttpApiGroup.make("Applications")
       success: OneApplication.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
-      .annotate(AnswerExample, { application: example.newApplication })
+      .annotate(ResponseExample, { application: example.newApplication })
       .annotate(OpenApi.Summary, "Create an application")
       .annotate(
         OpenApi.Description,
@@ -105,7 +105,7 @@ export class Applications extends HttpApiGroup.make("Applications")
       success: OneApplication,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
-      .annotate(AnswerExample, { application: { source_type: "referral" } })
+      .annotate(ResponseExample, { application: { source_type: "referral" } })
       .annotate(OpenApi.Summary, "Change an application")
       .annotate(
         OpenApi.Description,
@@ -162,7 +162,7 @@ export class Applications extends HttpApiGroup.make("Applications")
       success: OneApplication,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
-      .annotate(AnswerExample, {
+      .annotate(ResponseExample, {
         application: { ...example.closed, status: "rejected", rejection_reason: "Salary expectations" }
       })
       .annotate(OpenApi.Summary, "Reject an application")
@@ -174,11 +174,11 @@ export class Applications extends HttpApiGroup.make("Applications")
           "again, without a note, is no change."
       ),
     statusChange("withdraw")
-      .annotate(AnswerExample, { application: { ...example.closed, status: "withdrawn" } })
+      .annotate(ResponseExample, { application: { ...example.closed, status: "withdrawn" } })
       .annotate(OpenApi.Summary, "Withdraw an application for its candidate")
       .annotate(OpenApi.Description, "Only an active application can be withdrawn: 400 with `details.status`."),
     statusChange("hire")
-      .annotate(AnswerExample, { application: { ...example.closed, ...example.hired } })
+      .annotate(ResponseExample, { application: { ...example.closed, ...example.hired } })
       .annotate(OpenApi.Summary, "Hire the candidate of an application")
       .annotate(
         OpenApi.Description,

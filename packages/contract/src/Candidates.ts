@@ -20,7 +20,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ApplicationsPage } from "./Applications.ts"
 import { WriteScope } from "./Authorization.ts"
-import { AnswerExample, bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
+import { ResponseExample, bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
 import { searchEndpoint, tagParameter } from "./CandidateSearch.ts"
 import { DeletedRecord, erasesRelated, erasureQuery, related } from "./Erasure.ts"
 import { cursorOf, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
@@ -128,7 +128,7 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       success: Schema.Struct({ ...OneCandidate.fields, related }),
       error: resourceErrors
     }).middleware(WriteScope)
-      .annotate(AnswerExample, { candidate: { ...anonymous(Candidate.noun), anonymised_at: example.time.closed } })
+      .annotate(ResponseExample, { candidate: { ...anonymous(Candidate.noun), anonymised_at: example.time.closed } })
       .annotate(OpenApi.Summary, "Anonymise a candidate")
       .annotate(
         OpenApi.Description,

@@ -6,7 +6,7 @@ import { withSafeWriting } from "./SafeWritingDocument.ts"
 import { withCauses } from "./ErrorDocument.ts"
 import { withEvents } from "./EventDocument.ts"
 import { withExamples } from "./ExampleDocument.ts"
-import { withOpenAnswers } from "./OpenAnswers.ts"
+import { withOpenResponses } from "./OpenResponses.ts"
 import { type JsonSchema, type JsonSchemas, resolve, simplify, unify } from "./SchemaDocument.ts"
 import { mapOperations, shareParts } from "./SharedParts.ts"
 import { withTextBodies } from "./TextDocument.ts"
@@ -57,7 +57,7 @@ const described = (parameter: Parameter): Parameter => {
   }
 }
 
-/** Describes the answer of a success by its body: by its own description, or else by that of its first field. */
+/** Describes the response of a success by its body: by its own description, or else by that of its first field. */
 const describedSuccess = (response: Response, schemas: JsonSchemas): Response => {
   const [media] = Object.values(response.content ?? {})
   const body = resolve((media?.schema ?? {}) as JsonSchema, schemas)
@@ -95,16 +95,16 @@ const server = { url: "/", description: "This server" }
 
 /**
  * Returns the interface's document, from the one that the library makes of the endpoints, the paths of its resources, and what
- * the examples of its answers change.
+ * the examples of its responses change.
  */
 export const complete = (
   generated: Document,
-  { answers, resources }: { readonly answers: ReadonlyMap<string, Schema.JsonObject>; readonly resources: ReadonlyArray<string> }
+  { responses, resources }: { readonly responses: ReadonlyMap<string, Schema.JsonObject>; readonly resources: ReadonlyArray<string> }
 ): Document => {
   const document = withEvents(unify(simplify(withoutEndings(generated))))
   // The document declares the security scheme once; operations with the same one leave it out.
   const security = Object.keys(document.components.securitySchemes).map((name) => ({ [name]: [] }))
-  return shareParts(withOpenAnswers(withExamples(withTextBodies(withCauses({
+  return shareParts(withOpenResponses(withExamples(withTextBodies(withCauses({
     ...mapOperations(document, (operation, method, path) => {
       const safe = withSafeWriting(operation, { method, path, resources })
       return completed(safe.operation, { ...document, security }, safe.headers)
@@ -114,5 +114,5 @@ export const complete = (
     security,
     // Groups with the same title share a tag, which a document lists once (OpenAPI 3.1, section 4.8.1).
     tags: Array.dedupeWith([...document.tags, searchTag], (one, other) => one.name === other.name)
-  })), answers)))
+  })), responses)))
 }

@@ -22,8 +22,8 @@ export const Deleted = Schema.Struct({
   deleted: Schema.Boolean.pipe(described("Always true: it is deleted, or revoked", true))
 })
 
-/** What the example of an operation's answer has in place of the values of its schema's example. */
-export const AnswerExample = Context.Reference<Schema.JsonObject>("@candor/contract/AnswerExample", { defaultValue: () => ({}) })
+/** What the example of an operation's response has in place of the values of its schema's example. */
+export const ResponseExample = Context.Reference<Schema.JsonObject>("@candor/contract/ResponseExample", { defaultValue: () => ({}) })
 
 /** The time limit of an operation, 15 s by default. The server answers 503 when it has passed. */
 export const OperationTimeout = Context.Reference<Duration.Duration>("@candor/contract/OperationTimeout", {

@@ -1,4 +1,4 @@
-/** What causes each error, in words and by examples, which are made as the server makes its answers. */
+/** What causes each error, in words and by examples, which are made as the server makes its responses. */
 import { JobClosed, JobNotFound } from "@candor/domain/job/Job"
 import { id } from "@candor/domain/Example"
 import { IdempotencyKeyInFlight } from "@candor/domain/idempotency/IdempotencyKey"

@@ -70,7 +70,7 @@ const reasoned = <const Code extends string>(code: Code, ...reasons: readonly [R
   return { error: Schema.Struct({ ...kind(code), details }).pipe(described("The error")) }
 }
 
-/** The HTTP status of an answer that is no error. */
+/** The HTTP status of a response that is no error. */
 export const ok = 200
 
 /** The HTTP status of each error. */

@@ -52,7 +52,7 @@ const header = (name: string, description: string, example: string) => ({
   schema: { type: "string" }
 })
 
-/** The headers of every message, and the answers to it. */
+/** The headers of every message, and the responses to it. */
 const shared = {
   parameters: {
     "webhook-id": header("webhook-id", "The id of the event, the same in every attempt, by which a receiver skips what it has", id.event),

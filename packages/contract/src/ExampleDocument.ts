@@ -1,8 +1,8 @@
-/** Adds an example to each request and answer of an OpenAPI document, which the examples of its fields make. */
+/** Adds an example to each request and response of an OpenAPI document, which the examples of its fields make. */
 import { changed, exampleOf, type JsonSchema, type JsonSchemas } from "@candor/domain/ExampleOf"
 import { Context, type Schema } from "effect"
 import { HttpApi, type HttpApiGroup, type OpenApi } from "effect/http-api"
-import { AnswerExample } from "./Endpoint.ts"
+import { ResponseExample } from "./Endpoint.ts"
 import { mapBodies, mapValues, type Part, share } from "./SharedParts.ts"
 
 type Document = OpenApi.OpenAPISpec
@@ -10,28 +10,28 @@ type Document = OpenApi.OpenAPISpec
 /** The name of a body's only example. */
 const name = "example"
 
-/** Returns what the answer's example of each operation changes, by the operation's id. */
-export const answerExamples = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+/** Returns what the response's example of each operation changes, by the operation's id. */
+export const responseExamples = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): ReadonlyMap<string, Schema.JsonObject> => {
   const changes = new Map<string, Schema.JsonObject>()
   HttpApi.reflect(api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint, group }) => {
-      changes.set(`${group.identifier}.${endpoint.identifier}`, Context.get(endpoint.annotations, AnswerExample))
+      changes.set(`${group.identifier}.${endpoint.identifier}`, Context.get(endpoint.annotations, ResponseExample))
     }
   })
   return changes
 }
 
 /** Returns the document with an example of each body that has none yet. Those of several operations stand once. */
-export const withExamples = (document: Document, answers: ReadonlyMap<string, Schema.JsonObject>): Document => {
+export const withExamples = (document: Document, responses: ReadonlyMap<string, Schema.JsonObject>): Document => {
   const schemas = document.components.schemas as JsonSchemas
   const parts: Array<Part> = []
-  const completed = mapBodies(document, (media, _, operation, isAnswer) => {
+  const completed = mapBodies(document, (media, _, operation, isResponse) => {
     const composed = exampleOf(media.schema as JsonSchema, schemas)
     if (composed === undefined || "examples" in media) return media
-    const value = isAnswer ? changed(composed, answers.get(operation.operationId) ?? {}) : composed
+    const value = isResponse ? changed(composed, responses.get(operation.operationId) ?? {}) : composed
     // A body has one field, or the entity first: the name of that field says which example it is.
     const [field = name] = Object.keys(value as object)
     parts.push({ name: field, value: { value }, operation })

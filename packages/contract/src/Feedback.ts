@@ -6,7 +6,7 @@ import { FeedbackDraft, FeedbackPatch, InterviewFeedback } from "@candor/domain/
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { ResponseExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 
 export const OneFeedback = Schema.Struct({ interview_feedback: InterviewFeedback })
@@ -55,7 +55,7 @@ export class Feedback extends HttpApiGroup.make("Feedback")
       success: OneFeedback,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
-      .annotate(AnswerExample, { interview_feedback: { rating: "strong_yes" } })
+      .annotate(ResponseExample, { interview_feedback: { rating: "strong_yes" } })
       .annotate(OpenApi.Summary, "Revise one's own interview feedback")
       .annotate(
         OpenApi.Description,

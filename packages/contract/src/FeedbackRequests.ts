@@ -7,7 +7,7 @@ import { spelled } from "@candor/domain/Spelling"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { AnswerExample, bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
+import { ResponseExample, bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -56,7 +56,7 @@ export class FeedbackRequests extends HttpApiGroup.make("FeedbackRequests")
       success: OneRequest,
       error: resourceErrors
     }).middleware(WriteScope)
-      .annotate(AnswerExample, { feedback_request: { status: "withdrawn" } })
+      .annotate(ResponseExample, { feedback_request: { status: "withdrawn" } })
       .annotate(OpenApi.Summary, "Withdraw a request for feedback")
       .annotate(OpenApi.Description, "A request that was withdrawn already is returned unchanged; one that was fulfilled is 400.")
   )

@@ -12,7 +12,7 @@ import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { ResponseExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { CursorOfEither, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -52,7 +52,7 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       success: OneJob.pipe(HttpApiSchema.status(201)),
       error: bodyErrors
     }).middleware(WriteScope)
-      .annotate(AnswerExample, { job: { status: "draft", stages: example.newStages } })
+      .annotate(ResponseExample, { job: { status: "draft", stages: example.newStages } })
       .annotate(OpenApi.Summary, "Create a job as a draft")
       .annotate(
         OpenApi.Description,
@@ -76,7 +76,7 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       success: OneJob,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
-      .annotate(AnswerExample, { job: { salary_max: 98_000 } })
+      .annotate(ResponseExample, { job: { salary_max: 98_000 } })
       .annotate(OpenApi.Summary, "Update a job")
       .annotate(
         OpenApi.Description,
@@ -103,7 +103,7 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       success: OneStage.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
-      .annotate(AnswerExample, {
+      .annotate(ResponseExample, {
         stage: { id: example.id.newStage, name: "Reference check", type: "interview", order_index: 3, application_count: 0 }
       })
       .annotate(OpenApi.Summary, "Add a stage to a job")
@@ -119,7 +119,7 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       success: OneStage,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
-      .annotate(AnswerExample, { stage: { name: "Technical interview" } })
+      .annotate(ResponseExample, { stage: { name: "Technical interview" } })
       .annotate(OpenApi.Summary, "Rename or move a stage, or change its type")
       .annotate(
         OpenApi.Description,

@@ -7,7 +7,7 @@ import { Pagination } from "@candor/domain/Pagination"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
-import { AnswerExample, bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
+import { ResponseExample, bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -51,7 +51,7 @@ export class Members extends HttpApiGroup.make("Members")
       success: OneMember,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)
-      .annotate(AnswerExample, { member: { role: "write" } })
+      .annotate(ResponseExample, { member: { role: "write" } })
       .annotate(OpenApi.Summary, "Update, deactivate or reactivate a member")
       .annotate(
         OpenApi.Description,

@@ -7,7 +7,7 @@ import { Note, NoteDraft } from "@candor/domain/note/Note"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { ResponseExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 
 export const OneNote = Schema.Struct({ note: Note })
@@ -37,7 +37,7 @@ const notesOf = <const Path extends `/${string}`, Params extends Schema.Struct.F
       success: OneNote.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
-      .annotate(AnswerExample, { note: { updated_at: example.time.noted } })
+      .annotate(ResponseExample, { note: { updated_at: example.time.noted } })
       .annotate(OpenApi.Summary, `Add a note to ${owner}`)
       .annotate(OpenApi.Description, `${limit} Beyond either: 400 with \`details.limit\`.`),
     HttpApiEndpoint.get("get", note, { params: noteParams, query: noQuery, success: OneNote, error: resourceErrors })

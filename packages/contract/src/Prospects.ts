@@ -11,7 +11,7 @@ import { spelled } from "@candor/domain/Spelling"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { AnswerExample, bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
+import { ResponseExample, bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
 import { DeletedRecord, erasesRelated, erasureQuery } from "./Erasure.ts"
 import { maxBodyBytes } from "./Errors.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
@@ -83,7 +83,7 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       success: OneProspect,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
-      .annotate(AnswerExample, { prospect: { pipeline_stage: "replied" } })
+      .annotate(ResponseExample, { prospect: { pipeline_stage: "replied" } })
       .annotate(OpenApi.Summary, "Update a prospect")
       .annotate(
         OpenApi.Description,
@@ -126,7 +126,7 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       success: OneProspect,
       error: resourceErrors
     }).middleware(WriteScope)
-      .annotate(AnswerExample, { prospect: { status: "discovered" } })
+      .annotate(ResponseExample, { prospect: { status: "discovered" } })
       .annotate(OpenApi.Summary, "Remove a prospect from the shortlist")
       .annotate(OpenApi.Description, "A prospect who is not on the shortlist is returned unchanged."),
     HttpApiEndpoint.post("convert", "/sourcing/prospects/:prospectId/convert", {
@@ -136,7 +136,7 @@ export class Prospects extends HttpApiGroup.make("Prospects")
       success: OneProspect,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
-      .annotate(AnswerExample, {
+      .annotate(ResponseExample, {
         prospect: { pipeline_stage: "converted", candidate_id: example.id.candidate, application_id: example.id.application }
       })
       .annotate(OpenApi.Summary, "Convert a prospect into a candidate with an application")

@@ -1,8 +1,8 @@
-/** Resources: what a GET returns by itself. Their answers have entity tags (RFC 9110, section 8.8.3). */
+/** Resources: what a GET returns by itself. Their responses have entity tags (RFC 9110, section 8.8.3). */
 import { SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 
-/** Tells whether an answer is one field that is no list. */
+/** Tells whether a response is one field that is no list. */
 const isOne = (ast: SchemaAST.AST): boolean =>
   SchemaAST.isObjects(ast) && ast.propertySignatures.length === 1 && !SchemaAST.isArrays(ast.propertySignatures[0]!.type)
 

@@ -6,13 +6,13 @@ import * as Errors from "./Errors.ts"
 /** The header that names a request, so that it can be repeated and have its effect once. */
 export const idempotencyKey = "Idempotency-Key"
 
-/** The header of an answer that was given before. */
+/** The header of a response that was given before. */
 export const idempotencyReplayed = "Idempotency-Replayed"
 
 /** The query parameter of a write whose changes are not kept. */
 export const dryRun = "dry_run"
 
-/** The header of an answer to a write whose changes were not kept. */
+/** The header of a response to a write whose changes were not kept. */
 export const dryRunHeader = "Dry-Run"
 
 /** The client has the representation already (RFC 9110, section 15.4.5). */

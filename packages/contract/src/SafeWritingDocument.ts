@@ -1,4 +1,4 @@
-/** Adds safe writing to the operations of an OpenAPI document: its headers, parameters and answers (decision 0037). */
+/** Adds safe writing to the operations of an OpenAPI document: its headers, parameters and responses (decision 0037). */
 import { IdempotencyKey } from "@candor/domain/idempotency/IdempotencyKey"
 import { Schema } from "effect"
 import type { OpenApi } from "effect/http-api"
@@ -38,7 +38,7 @@ const dryRunParameter: Parameter = {
 
 const ifMatch = header("If-Match", "Entity tags of the resource, of which it must still have one: else 412. `*` is any.")
 
-/** The status of an answer with a part of a content. */
+/** The status of a response with a part of a content. */
 const partialContent = "206"
 
 const ifNoneMatch = header("If-None-Match", "Entity tags that the client has: if the resource has one of them, the answer is 304 without a body.")
@@ -70,15 +70,15 @@ export const withSafeWriting = (
       }
     }
   }
-  const answers = without(responses, Conflict, PreconditionFailed)
+  const own = without(responses, Conflict, PreconditionFailed)
   // A content that is sent in parts has an entity tag as resources have.
-  if (!resources.includes(path) && !(partialContent in answers)) return { headers: {}, operation: { ...operation, responses: answers } }
+  if (!resources.includes(path) && !(partialContent in own)) return { headers: {}, operation: { ...operation, responses: own } }
   return {
     headers: etag,
     operation: {
       ...operation,
       parameters: [...parameters, ifNoneMatch],
-      responses: { ...answers, [notModified]: { description: "Not modified: the client has this representation" } }
+      responses: { ...own, [notModified]: { description: "Not modified: the client has this representation" } }
     }
   }
 }

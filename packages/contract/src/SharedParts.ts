@@ -64,14 +64,14 @@ export const mapOperations = (
 /** The document with a change made to each body of its operations, which has a media type. */
 export const mapBodies = (
   document: Document,
-  change: (media: MediaType, type: string, operation: Operation, isAnswer: boolean) => object
+  change: (media: MediaType, type: string, operation: Operation, isResponse: boolean) => object
 ): Document =>
   mapOperations(document, (operation) => {
     const { requestBody, responses } = operation
-    const changed = <Body extends { readonly content?: Response["content"] }>(body: Body, isAnswer: boolean): object =>
+    const changed = <Body extends { readonly content?: Response["content"] }>(body: Body, isResponse: boolean): object =>
       body.content === undefined
         ? body
-        : { ...body, content: mapValues(body.content, (media, type) => change(media, type, operation, isAnswer)) }
+        : { ...body, content: mapValues(body.content, (media, type) => change(media, type, operation, isResponse)) }
     return {
       ...operation,
       ...(requestBody === undefined ? {} : { requestBody: changed(requestBody, false) }),

@@ -39,7 +39,7 @@ const Identity = { issuer: OfProvider, subject: OfProvider }
 /** The errors of every request of signing in. */
 export const errors = [Errors.Unauthorized, Errors.RateLimitExceeded, Errors.InternalError, Errors.ServiceUnavailable] as const
 
-/** The status of an answer with `Location`, and without a body. */
+/** The status of a response with `Location`, and without a body. */
 export const seeOther = 303
 
 const Redirected = HttpApiSchema.Empty(seeOther)

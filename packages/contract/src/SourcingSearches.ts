@@ -6,7 +6,7 @@ import { SourcingSearch, SourcingSearchDraft, SourcingSearchPatch } from "@cando
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { ResponseExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -49,7 +49,7 @@ export class SourcingSearches extends HttpApiGroup.make("SourcingSearches")
       success: OneSearch,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
-      .annotate(AnswerExample, { search: { query: "(go OR golang) AND postgres" } })
+      .annotate(ResponseExample, { search: { query: "(go OR golang) AND postgres" } })
       .annotate(OpenApi.Summary, "Update a sourcing search")
       .annotate(OpenApi.Description, "Changes the given fields; null clears the query."),
     HttpApiEndpoint.delete("delete", "/sourcing/searches/:searchId", {

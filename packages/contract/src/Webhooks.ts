@@ -12,7 +12,7 @@ import { spelled } from "@candor/domain/Spelling"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
-import { AnswerExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { ResponseExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -78,7 +78,7 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       success: OneWebhook,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)
-      .annotate(AnswerExample, { webhook: { event_types: ["application.*"] } })
+      .annotate(ResponseExample, { webhook: { event_types: ["application.*"] } })
       .annotate(OpenApi.Summary, "Update, enable or disable a webhook")
       .annotate(
         OpenApi.Description,
@@ -113,7 +113,7 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       success: OneDelivery.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)
-      .annotate(AnswerExample, { delivery: { ...example.newDelivery, kind: "test", event_type: "job.published", sequence: 0 } })
+      .annotate(ResponseExample, { delivery: { ...example.newDelivery, kind: "test", event_type: "job.published", sequence: 0 } })
       .annotate(OpenApi.Summary, "Send a webhook a test message")
       .annotate(
         OpenApi.Description,
@@ -155,7 +155,7 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       success: OneDelivery.pipe(HttpApiSchema.status(201)),
       error: resourceErrors
     }).middleware(AdminScope)
-      .annotate(AnswerExample, { delivery: { ...example.newDelivery, kind: "replay" } })
+      .annotate(ResponseExample, { delivery: { ...example.newDelivery, kind: "replay" } })
       .annotate(OpenApi.Summary, "Send a message to a webhook again")
       .annotate(
         OpenApi.Description,

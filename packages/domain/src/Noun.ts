@@ -105,7 +105,7 @@ export const managed = <Shown extends Schema.Top, const P extends Privacy>(shown
 export const id = <Id extends Schema.Top>(schema: Id) =>
   field({ kind: "id", privacy: "kept" }, { row: schema, json: schema, listed: schema, event: schema })
 
-/** The id of what the noun belongs to, or of who made it, which its answers leave out. */
+/** The id of what the noun belongs to, or of who made it, which its responses leave out. */
 export const reference = <Id extends Schema.Top>(schema: Id) =>
   field({ kind: "reference", privacy: "kept" }, { row: schema, event: schema })
 
@@ -134,7 +134,7 @@ export const requested = <Written extends Schema.Top>(written: Written, descript
   return field({ kind: "requested", privacy: "kept" }, { create: schema, update: schema })
 }
 
-/** A value that decisions give, and no answer and no event shows. */
+/** A value that decisions give, and no response and no event shows. */
 export const hidden = <Shown extends Schema.Top, const P extends Privacy>(shown: Shown, { description, example, privacy }: About<P>) =>
   field({ kind: "managed", privacy, description, example }, { row: described(description, example)(shown) })
 
@@ -159,7 +159,7 @@ export const having = <const S extends Schemas>(own: S) => <F extends AnyField>(
 export const without = <const V extends Form>(...forms: ReadonlyArray<V>) => <F extends AnyField>({ schemas, ...traits }: F) =>
   field(traits, Structs.omit(schemas, forms)) as unknown as With<F, Omit<F["schemas"], V>>
 
-/** Shows a field in lists as in other answers. */
+/** Shows a field in lists as in other responses. */
 export const inLists = <F extends AnyField & { readonly schemas: { readonly json: Schema.Top } }>(one: F) =>
   having({ listed: one.schemas.json as F["schemas"]["json"] })(one)
 

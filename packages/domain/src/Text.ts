@@ -68,10 +68,10 @@ export const filled = (max: number) => Schema.String.check(storable, maxCharacte
 /** Tells the OpenAPI document the form of a text, and checks nothing. It is a schema's last check, which has its description. */
 export const inDocument = (jsonSchema: Schema.JsonObject) => Schema.makeFilter<string>(() => true, { toJsonSchema: () => jsonSchema })
 
-/** A text in an answer. Stored texts are shown as they are: older rules accepted other ones. */
+/** A text in a response. Stored texts are shown as they are: older rules accepted other ones. */
 export const shownAs = (jsonSchema: Schema.JsonObject) => Schema.String.check(inDocument(jsonSchema))
 
-/** A text of `min` to `max` characters in an answer. */
+/** A text of `min` to `max` characters in a response. */
 export const shown = (max: number, min = 1) => shownAs({ maxLength: max, ...(min === 0 ? {} : { minLength: min }) })
 
 const isOneLine = Schema.makeFilter<string>((text) => !hasLineBreak(text), {
@@ -115,7 +115,7 @@ export const PersonLine = converted(
 /** A text of at most `max` characters in which a person may have put U+0000. */
 export const personText = (max: number) => Schema.String.check(wellFormed, maxCharacters(max))
 
-/** The same in an answer. */
+/** The same in a response. */
 export const ShownLine = shown(200)
 
 /**
@@ -180,7 +180,7 @@ export const Email = converted(emailFormat, cleanEmail, StoredEmail)
 /** The same in a query, which decodes a plus as a space. */
 export const EmailFilter = converted(emailFormat, cleanQueryEmail, StoredEmail)
 
-/** The same in an answer. */
+/** The same in a response. */
 export const ShownEmail = shownAs(emailFormat)
 
 const webAddressFormat = { maxLength: 2000, format: "uri" }
@@ -195,5 +195,5 @@ export const WebAddress = converted(
   )
 )
 
-/** The same in an answer. */
+/** The same in a response. */
 export const ShownWebAddress = shownAs(webAddressFormat)

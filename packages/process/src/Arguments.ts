@@ -7,5 +7,5 @@ const settings = "It takes no arguments: environment variables such as PORT, DAT
   "runs. docs/configuration.md lists them."
 
 /** Answers `--help` and `--version`, and refuses every other argument. */
-export const answer = ({ does, name }: { readonly name: string; readonly does: string }, args: ReadonlyArray<string>) =>
+export const handle = ({ does, name }: { readonly name: string; readonly does: string }, args: ReadonlyArray<string>) =>
   CommandLine.run(Command.make(name, {}, () => Effect.void).pipe(Command.withDescription(`${does} ${settings}`)), args)

@@ -20,6 +20,6 @@ export const service = <A, E, R>({ does, name, settings }: Description, program:
       return yield* program
     }
     // A program that serves does not load this code (decision 0018).
-    const { answer } = yield* Effect.promise(() => import("./Arguments.ts"))
-    return yield* answer({ name, does }, args)
+    const { handle } = yield* Effect.promise(() => import("./Arguments.ts"))
+    return yield* handle({ name, does }, args)
   })

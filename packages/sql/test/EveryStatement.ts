@@ -30,13 +30,13 @@ const reportLag = Effect.gen(function*() {
 
 /** One look for due work, as for a consumer that waits. */
 const lookForWork = Effect.scoped(Effect.gen(function*() {
-  const looked = yield* Deferred.make<void>()
+  const polled = yield* Deferred.make<void>()
   const { awaitDue } = yield* DueQueues.make({
     lockExpiration: Duration.seconds(30),
-    looked: () => Effect.asVoid(Deferred.succeed(looked, undefined))
+    polled: () => Effect.asVoid(Deferred.succeed(polled, undefined))
   })
   yield* Effect.forkScoped(awaitDue("profiles"))
-  yield* Deferred.await(looked)
+  yield* Deferred.await(polled)
 }))
 
 export interface AllStatements {

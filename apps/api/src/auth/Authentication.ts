@@ -107,7 +107,7 @@ export class Authentication extends Context.Service<Authentication, {
         if (!within) return yield* rateLimitExceeded("this address", state.limit)
       })
 
-      const refuseAs = (answer: Unauthorized) => Effect.andThen(countAddress, answer)
+      const refuseAs = (refusal: Unauthorized) => Effect.andThen(countAddress, refusal)
 
       let second = 0
       let trials = 0

@@ -5,7 +5,7 @@
 import { ApiKeys, type KeyAddress } from "@candor/domain/access/ApiKeys"
 import { Context, Deferred, Duration, Effect, Latch, Layer, type Scope } from "effect"
 
-/** The pause between looks, unless somebody asks for one at once. */
+/** The pause between polls, unless somebody asks for one at once. */
 const interval = Duration.seconds(1)
 
 interface Watched {
@@ -22,7 +22,7 @@ const nameOf = ({ id, scope }: KeyAddress): string => `${id} ${scope}`
 export interface WatchedKey {
   /** Waits until the key is not authenticated with its scope any more; notices it within a second. */
   readonly ended: Effect.Effect<void>
-  /** Returns whether the key is still authenticated with its scope, by a look that begins after the call. */
+  /** Returns whether the key is still authenticated with its scope, by a poll that begins after the call. */
   readonly isActive: Effect.Effect<boolean>
 }
 
@@ -39,9 +39,9 @@ export class KeyWatch extends Context.Service<KeyWatch, {
       const watching = Latch.makeUnsafe(false)
       /** Open when somebody does not want to wait for the interval. */
       const atOnce = Latch.makeUnsafe(false)
-      let nextLook = Deferred.makeUnsafe<void>()
+      let nextPoll = Deferred.makeUnsafe<void>()
 
-      const look = Effect.gen(function*() {
+      const poll = Effect.gen(function*() {
         const watched = [...all.values()]
         const active = yield* isActive(watched.map(({ key }) => key))
         for (const [index, { ended }] of watched.entries()) {
@@ -49,11 +49,11 @@ export class KeyWatch extends Context.Service<KeyWatch, {
         }
       })
 
-      const lookOnce = Effect.suspend(() => {
-        const awaited = nextLook
-        nextLook = Deferred.makeUnsafe<void>()
+      const pollOnce = Effect.suspend(() => {
+        const awaited = nextPoll
+        nextPoll = Deferred.makeUnsafe<void>()
         atOnce.closeUnsafe()
-        return look.pipe(
+        return poll.pipe(
           Effect.tapCause((cause) => Effect.logWarning("Could not look up the keys of open streams", cause)),
           Effect.exit,
           Effect.map((exit) => Deferred.doneUnsafe(awaited, exit))
@@ -61,7 +61,7 @@ export class KeyWatch extends Context.Service<KeyWatch, {
       })
 
       yield* watching.await.pipe(
-        Effect.andThen(lookOnce),
+        Effect.andThen(pollOnce),
         Effect.andThen(Effect.timeoutOption(atOnce.await, interval)),
         Effect.forever,
         Effect.forkScoped
@@ -89,7 +89,7 @@ export class KeyWatch extends Context.Service<KeyWatch, {
             ended: Deferred.await(ended),
             isActive: Effect.suspend(() => {
               atOnce.openUnsafe()
-              return Effect.map(Deferred.await(nextLook), () => !Deferred.isDoneUnsafe(ended))
+              return Effect.map(Deferred.await(nextPoll), () => !Deferred.isDoneUnsafe(ended))
             })
           }))
       })

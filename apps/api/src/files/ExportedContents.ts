@@ -12,7 +12,7 @@ import type { Slot } from "../request/Slots.ts"
 /** Bytes of the document that are given to the connection at a time. */
 const pieceBytes = 64 * 1024
 
-/** Contents of an export that are looked for at a time, before its answer begins. */
+/** Contents of an export that are looked for at a time, before its response begins. */
 const concurrency = 8
 
 /** A file whose content is stored. */
@@ -66,7 +66,7 @@ const ofSize = ({ id, size_bytes }: StoredFile) => (content: Stream.Stream<Uint8
   })
 
 /**
- * Answers with the export and the contents of its files. Fails before the answer begins where a content is not there to its last
+ * Answers with the export and the contents of its files. Fails before the response begins where a content is not there to its last
  * byte. One that cannot be read later ends the connection in the middle of the document, and so does a slot that another needs.
  */
 export const withContents = Effect.fnUntraced(function*(

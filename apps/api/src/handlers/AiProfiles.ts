@@ -6,14 +6,14 @@ import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { jsonAnswer } from "../response/JsonAnswer.ts"
+import { jsonResponse } from "../response/JsonResponse.ts"
 
 export const layer = HttpApiBuilder.group(Api, "AiProfiles", Effect.fnUntraced(function*(handlers) {
   const profiles = yield* AiProfiles
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
-      return jsonAnswer<ManyProfiles>({ ai_profiles: yield* profiles.list(actor.organization_id, params.candidateId) })
+      return jsonResponse<ManyProfiles>({ ai_profiles: yield* profiles.list(actor.organization_id, params.candidateId) })
     }, Effect.mapError(toError)),
     refresh: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller

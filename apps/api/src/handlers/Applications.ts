@@ -14,7 +14,7 @@ import type { ApplicationId } from "@candor/domain/Id"
 import type { UnknownRejectionReason } from "@candor/domain/rejection/RejectionReason"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { jsonAnswer } from "../response/JsonAnswer.ts"
+import { jsonResponse } from "../response/JsonResponse.ts"
 import { withNextLink } from "../response/NextLink.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced(function*(handlers) {
@@ -30,7 +30,7 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
       ) => Decision<Lifecycle.ApplicationChange, Lifecycle.ApplicationClosed | UnknownRejectionReason | CandidateAnonymised>
     ) {
       const { actor } = yield* Caller
-      return jsonAnswer<OneApplication>({ application: yield* applications.change(actor, id, decide) })
+      return jsonResponse<OneApplication>({ application: yield* applications.change(actor, id, decide) })
     },
     Effect.mapError(toError)
   )
@@ -48,7 +48,7 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
           yield* toPageRequestBy("updated_at", query)
         )
       const next_cursor = yield* withNextLink(request, page)
-      return jsonAnswer<ApplicationsPage>({ applications: page.items, pagination: page.pagination, next_cursor })
+      return jsonResponse<ApplicationsPage>({ applications: page.items, pagination: page.pagination, next_cursor })
     }),
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
@@ -58,7 +58,7 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
     }, Effect.mapError(toError)),
     get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
-      return jsonAnswer<OneApplication>({ application: yield* applications.get(actor.organization_id, params.id) })
+      return jsonResponse<OneApplication>({ application: yield* applications.get(actor.organization_id, params.id) })
     }, Effect.mapError(toError)),
     update: ({ params, payload }) =>
       change(params.id, (application, context) => ApplicationPatch.update(application, payload, context)),
@@ -77,7 +77,7 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
       const { actor } = yield* Caller
       const application = yield* applications.move(actor, params.id, payload.stage_id, (application, requested, context) =>
         Lifecycle.move(application, requested, payload.stage_id, context))
-      return jsonAnswer<OneApplication>({ application })
+      return jsonResponse<OneApplication>({ application })
     }, Effect.mapError(toError)),
     reject: ({ params, payload }) =>
       change(params.id, (application, context) => Lifecycle.reject(application, payload, context)),

@@ -14,7 +14,7 @@ import type { CandidateId } from "@candor/domain/Id"
 import { CandidateSearch } from "@candor/domain/candidate/CandidateSearch"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { encodedAnswer, jsonAnswer } from "../response/JsonAnswer.ts"
+import { encodedResponse, jsonResponse } from "../response/JsonResponse.ts"
 import { withNextLink } from "../response/NextLink.ts"
 import { withContents } from "../files/ExportedContents.ts"
 import { ExportSlots } from "../files/ExportSlots.ts"
@@ -94,7 +94,7 @@ export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(f
     export: Effect.fnUntraced(function*({ params, query }) {
       const { actor: { organization_id } } = yield* Caller
       const exported = yield* candidates.exportOf(organization_id, params.candidateId).pipe(Effect.mapError(toError))
-      if (query.files === "false" || exported.files.size === 0) return encodedAnswer(exported)
+      if (query.files === "false" || exported.files.size === 0) return encodedResponse(exported)
       return yield* withContents(store, yield* slots.take(organization_id), organization_id, exported)
     }),
     applications: Effect.fnUntraced(function*({ params: { candidateId }, query, request }) {
@@ -102,7 +102,7 @@ export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(f
       const { id } = yield* candidates.get(organization_id, candidateId)
       const page = yield* applications.list(organization_id, { candidate_id: id }, toPageRequest(query))
       const next_cursor = yield* withNextLink(request, page)
-      return jsonAnswer<ApplicationsPage>({ applications: page.items, pagination: page.pagination, next_cursor })
+      return jsonResponse<ApplicationsPage>({ applications: page.items, pagination: page.pagination, next_cursor })
     }, Effect.mapError(toError))
   })
 }))

@@ -11,9 +11,9 @@ import { type FeedPage, type FeedRequest, Events } from "@candor/domain/event/Ev
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Clock, Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { FeedPage as FeedAnswer } from "@candor/contract/Events"
+import { FeedPage as FeedResponse } from "@candor/contract/Events"
 import { KeyWatch } from "../auth/KeyWatch.ts"
-import { jsonAnswer } from "../response/JsonAnswer.ts"
+import { jsonResponse } from "../response/JsonResponse.ts"
 import { withFeedLink } from "../response/NextLink.ts"
 import { Stopping } from "../server/Stopping.ts"
 import { Settings } from "../Settings.ts"
@@ -83,10 +83,10 @@ export const layer = HttpApiBuilder.group(Api, "Events", Effect.fnUntraced(funct
         return yield* asServerSentEvents(events, organization_id, { request: now, ended, turn: turns.next(organization_id) })
       }
       const { count, ...first } = yield* events.encodedPage(organization_id, { ...from, since: yield* since })
-      const isAnswer = count > 0 || first.has_more || query.wait === undefined || query.wait === 0
-      const page = isAnswer ? first : yield* waitAfter({ ...first, events: [] }, key, from, query.wait)
+      const isResponse = count > 0 || first.has_more || query.wait === undefined || query.wait === 0
+      const page = isResponse ? first : yield* waitAfter({ ...first, events: [] }, key, from, query.wait)
       const next_cursor = yield* withFeedLink(request, page)
-      return jsonAnswer<typeof FeedAnswer.Type>({ events: page.events, next: page.next, has_more: page.has_more, next_cursor })
+      return jsonResponse<typeof FeedResponse.Type>({ events: page.events, next: page.next, has_more: page.has_more, next_cursor })
     }, Effect.catchTag("CursorLost", (failure) => Effect.fail(toError(failure)))),
     audit: Effect.fnUntraced(function*({ query }) {
       const { actor } = yield* Caller

@@ -6,14 +6,14 @@ import { Feedback } from "@candor/domain/feedback/Feedback"
 import { removeWith, revise, submit } from "@candor/domain/feedback/InterviewFeedback"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { jsonAnswer } from "../response/JsonAnswer.ts"
+import { jsonResponse } from "../response/JsonResponse.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Feedback", Effect.fnUntraced(function*(handlers) {
   const feedback = yield* Feedback
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
-      return jsonAnswer<ManyFeedback>({ interview_feedback: yield* feedback.list(actor.organization_id, { application_id: params.id }) })
+      return jsonResponse<ManyFeedback>({ interview_feedback: yield* feedback.list(actor.organization_id, { application_id: params.id }) })
     }, Effect.mapError(toError)),
     create: Effect.fnUntraced(function*({ params, payload }) {
       const { actor, principal } = yield* Caller
@@ -23,7 +23,7 @@ export const layer = HttpApiBuilder.group(Api, "Feedback", Effect.fnUntraced(fun
     get: Effect.fnUntraced(function*({ params: { feedbackId, id } }) {
       const { actor } = yield* Caller
       const found = yield* feedback.get(actor.organization_id, { application_id: id }, feedbackId)
-      return jsonAnswer<OneFeedback>({ interview_feedback: found })
+      return jsonResponse<OneFeedback>({ interview_feedback: found })
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params: { id, feedbackId }, payload }) {
       const { actor, principal } = yield* Caller

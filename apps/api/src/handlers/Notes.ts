@@ -7,7 +7,7 @@ import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { jsonAnswer } from "../response/JsonAnswer.ts"
+import { jsonResponse } from "../response/JsonResponse.ts"
 import { ownerOf, type OwnerParams } from "../request/PathOwner.ts"
 
 interface OfOwner {
@@ -25,7 +25,7 @@ interface Written {
 const make = Effect.map(Notes, (notes) => ({
   list: Effect.fnUntraced(function*({ params }: OfOwner) {
     const { actor } = yield* Caller
-    return jsonAnswer<ManyNotes>({ notes: yield* notes.list(actor.organization_id, ownerOf(params)) })
+    return jsonResponse<ManyNotes>({ notes: yield* notes.list(actor.organization_id, ownerOf(params)) })
   }, Effect.mapError(toError)),
   create: Effect.fnUntraced(function*({ params, payload }: OfOwner & Written) {
     const { actor, principal } = yield* Caller
@@ -35,7 +35,7 @@ const make = Effect.map(Notes, (notes) => ({
   }, Effect.mapError(toError)),
   get: Effect.fnUntraced(function*({ params }: OfNote) {
     const { actor } = yield* Caller
-    return jsonAnswer<OneNote>({ note: yield* notes.get(actor.organization_id, ownerOf(params), params.noteId) })
+    return jsonResponse<OneNote>({ note: yield* notes.get(actor.organization_id, ownerOf(params), params.noteId) })
   }, Effect.mapError(toError)),
   update: Effect.fnUntraced(function*({ params, payload }: OfNote & Written) {
     const { actor, principal } = yield* Caller

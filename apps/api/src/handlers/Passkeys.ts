@@ -37,7 +37,7 @@ export const layer = HttpApiBuilder.group(SignInApi, "Passkeys", Effect.fnUntrac
   const party = Effect.flatMap(headers, (headers) =>
     Option.match(WebAuthn.relyingPartyOf(headers, proxies), { onNone: () => Effect.fail(noParty), onSome: Effect.succeed }))
 
-  /** Notes in the log why a passkey was refused. The answer does not say. */
+  /** Notes in the log why a passkey was refused. The response does not say. */
   const logged = ({ reason }: WebAuthn.PasskeyRefused) =>
     Effect.logWarning("A passkey was refused").pipe(Effect.annotateLogs({ reason }))
 

@@ -12,7 +12,7 @@ import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { jsonAnswer } from "../response/JsonAnswer.ts"
+import { jsonResponse } from "../response/JsonResponse.ts"
 import { withNextLink } from "../response/NextLink.ts"
 import { inQueryOnly } from "../request/QueryOnly.ts"
 
@@ -23,7 +23,7 @@ export const layer = HttpApiBuilder.group(Api, "Prospects", Effect.fnUntraced(fu
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ params, query }) {
       const { actor } = yield* Caller
-      return jsonAnswer<ManyProspects>({ prospects: yield* prospects.list(actor.organization_id, params.searchId, query) })
+      return jsonResponse<ManyProspects>({ prospects: yield* prospects.list(actor.organization_id, params.searchId, query) })
     }, Effect.mapError(toError)),
     acrossSearches: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
@@ -33,7 +33,7 @@ export const layer = HttpApiBuilder.group(Api, "Prospects", Effect.fnUntraced(fu
     }),
     get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
-      return jsonAnswer<OneProspect>({ prospect: yield* prospects.get(actor.organization_id, params.prospectId) })
+      return jsonResponse<OneProspect>({ prospect: yield* prospects.get(actor.organization_id, params.prospectId) })
     }, Effect.mapError(toError)),
     discover: Effect.fnUntraced(function*({ params: { searchId }, payload: { prospects: drafts } }) {
       const { actor } = yield* Caller

@@ -98,7 +98,7 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
     )
   })
 
-  /** The answer to who came back: a session, or the organizations to choose from. An address of the provider's proves nothing. */
+  /** The response to who came back: a session, or the organizations to choose from. An address of the provider's proves nothing. */
   const arrive = Effect.fnUntraced(function*(identity: Identity, intent: string, encrypted: boolean) {
     const text = SignIn.linkText.parse(intent)
     if (Option.isSome(text)) return signedIn(yield* link(identity, text.value), encrypted)

@@ -9,7 +9,7 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { CurrentRequest, make as makeRecord, type RequestRecord } from "../request/CurrentRequest.ts"
 import type { OperationRequest } from "./OperationRequest.ts"
 
-export interface InterfaceAnswer {
+export interface InterfaceResponse {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -25,16 +25,16 @@ export type Interface = Effect.Effect<
 export type Send = (
   request: OperationRequest,
   headers?: Readonly<Record<string, string>>
-) => Effect.Effect<InterfaceAnswer>
+) => Effect.Effect<InterfaceResponse>
 
 /** Sends in a span within that of the message, where its trace is recorded: the route of a span is that of one request. */
 const inSpan = <A>(sent: Effect.Effect<A>, message: RequestRecord, record: RequestRecord): Effect.Effect<A> =>
   message.span === undefined
     ? sent
     : Effect.useSpan("call operation", { parent: message.span }, (span) =>
-      Effect.map(Effect.provideService(sent, Tracer.ParentSpan, span), (answer) => {
+      Effect.map(Effect.provideService(sent, Tracer.ParentSpan, span), (received) => {
         span.attribute("candor.operation", record.operation ?? "none")
-        return answer
+        return received
       }))
 
 /** Makes the function that sends requests with the key and the principal of the present request. */
@@ -58,8 +58,8 @@ export const make = Effect.fnUntraced(function*(api: Interface, principal: Princ
     const sent = api.pipe(
       Effect.flatMap((response) =>
         Effect.promise(async () => {
-          const answer = HttpServerResponse.toWeb(response)
-          return { status: answer.status, headers: answer.headers, text: await answer.text() }
+          const received = HttpServerResponse.toWeb(response)
+          return { status: received.status, headers: received.headers, text: await received.text() }
         })),
       Effect.provideContext(
         Context.make(CurrentRequest, record).pipe(

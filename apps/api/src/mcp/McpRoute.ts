@@ -30,7 +30,7 @@ const invalidMessage = (message: string) =>
     { status: Errors.status.InvalidRequest }
   )
 
-/** The answer to several messages at once (Model Context Protocol 2025-06-18, which removed them). */
+/** The response to several messages at once (Model Context Protocol 2025-06-18, which removed them). */
 const severalMessages = invalidMessage("Expected one message, not a batch")
 
 const complexMessage = invalidMessage(tooComplex)
@@ -46,7 +46,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const answerMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter) {
+const handleMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter) {
   const authentication = yield* Authentication
   const { inTurn } = yield* LargeBodies
   const origins: ReadonlySet<string> = new Set(yield* corsOrigins)
@@ -54,7 +54,7 @@ const answerMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter
   // The routes are complete when the first message comes.
   const api = Effect.suspend(() => router.asHttpEffect())
 
-  const answer = Effect.gen(function*() {
+  const respond = Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
     const current = yield* CurrentRequest
     current.operation = "mcp"
@@ -77,8 +77,8 @@ const answerMessages = Effect.fnUntraced(function*(router: HttpRouter.HttpRouter
       return body === "" ? HttpServerResponse.empty({ status }) : HttpServerResponse.text(body, { status, contentType })
     }))
   })
-  return Effect.catchTag(answer, ["Unauthorized", "RateLimitExceeded"], (error) => Effect.succeed(Responses.toResponse(error)))
+  return Effect.catchTag(respond, ["Unauthorized", "RateLimitExceeded"], (error) => Effect.succeed(Responses.toResponse(error)))
 })
 
 export const layer = HttpRouter.use((router) =>
-  Effect.flatMap(answerMessages(router), (answer) => router.add("POST", mcpPath, answer)))
+  Effect.flatMap(handleMessages(router), (respond) => router.add("POST", mcpPath, respond)))

@@ -7,13 +7,13 @@ import type { CallToolResult } from "@modelcontextprotocol/server"
 import { Clock, Effect, Result, Schema } from "effect"
 import { issuesOf } from "../request/InputIssues.ts"
 import * as Confirmation from "./Confirmation.ts"
-import type { InterfaceAnswer, Send } from "./InterfaceCall.ts"
+import type { InterfaceResponse, Send } from "./InterfaceCall.ts"
 import { type Arguments, type OperationRequest, pathWith, requestOf } from "./OperationRequest.ts"
 import type { ToolOperation } from "./ToolOperations.ts"
 import { DescribeInput, isRead, ReadInput, type Tool, WriteInput } from "./Tools.ts"
 
-/** Bytes of the longest answer that a tool returns: more than that is no use to a model. */
-export const maxAnswerBytes = 256 * 1024
+/** Bytes of the longest response that a tool returns: more than that is no use to a model. */
+export const maxResponseBytes = 256 * 1024
 
 /** A result, once as text for clients that do not read structured content (Model Context Protocol, "Tools"). */
 const succeeded = (value: Record<string, unknown>): CallToolResult => ({
@@ -29,8 +29,8 @@ export const failedWith = ({ error }: ApiError): CallToolResult => failed(JSON.s
 const tooLong = (bytes: number) =>
   new InvalidRequest({
     error: {
-      message: `The answer has ${bytes} bytes, and that of a tool at most ${maxAnswerBytes}. Ask for less, as with a smaller limit.`,
-      details: { reason: "limit_reached", limit: maxAnswerBytes }
+      message: `The answer has ${bytes} bytes, and that of a tool at most ${maxResponseBytes}. Ask for less, as with a smaller limit.`,
+      details: { reason: "limit_reached", limit: maxResponseBytes }
     }
   })
 
@@ -63,15 +63,15 @@ export const make = ({ apiKey, operations, randomBytes, send }: Calling) => {
   const confirmations = Confirmation.make(apiKey)
 
   const read = Effect.fnUntraced(function*(request: OperationRequest) {
-    const answer = yield* send(request)
-    if (!isSuccess(answer.status)) return failed(answer.text)
-    const bytes = Buffer.byteLength(answer.text)
-    return bytes > maxAnswerBytes ? failedWith(tooLong(bytes)) : succeeded({ answer: JSON.parse(answer.text) })
+    const response = yield* send(request)
+    if (!isSuccess(response.status)) return failed(response.text)
+    const bytes = Buffer.byteLength(response.text)
+    return bytes > maxResponseBytes ? failedWith(tooLong(bytes)) : succeeded({ answer: JSON.parse(response.text) })
   })
 
-  /** The result of a write. Its change may be made, so an answer that is too long is left out, and is no error. */
-  const written = (message: string, { text }: InterfaceAnswer, more: Record<string, unknown>) =>
-    Buffer.byteLength(text) > maxAnswerBytes
+  /** The result of a write. Its change may be made, so a response that is too long is left out, and is no error. */
+  const written = (message: string, { text }: InterfaceResponse, more: Record<string, unknown>) =>
+    Buffer.byteLength(text) > maxResponseBytes
       ? succeeded({ message: `${message} The answer is left out: it is too long.`, ...more })
       : succeeded({ message, ...more, answer: JSON.parse(text) })
 
@@ -84,14 +84,14 @@ export const make = ({ apiKey, operations, randomBytes, send }: Calling) => {
 
   const tried = Effect.fnUntraced(function*(operation: ToolOperation, request: OperationRequest, values: Arguments) {
     const etag = yield* currentTag(operation, values)
-    const answer = yield* send(withDryRun(request), etag === "" ? {} : { "if-match": `"${etag}"` })
-    if (!isSuccess(answer.status)) return failed(answer.text)
-    if (answer.headers.get(dryRunHeader) !== "true") return yield* Effect.die(new Error(`${operation.name} has no dry run`))
+    const response = yield* send(withDryRun(request), etag === "" ? {} : { "if-match": `"${etag}"` })
+    if (!isSuccess(response.status)) return failed(response.text)
+    if (response.headers.get(dryRunHeader) !== "true") return yield* Effect.die(new Error(`${operation.name} has no dry run`))
     const expires = (yield* Clock.currentTimeMillis) + Confirmation.minutes * 60_000
     const nonce = Buffer.from(yield* randomBytes(Confirmation.nonceBytes)).toString("base64url")
     return written(
       "Nothing has changed yet. Show the user what would change; on their consent, call again with the same arguments and this confirmation.",
-      answer,
+      response,
       {
         outcome: "dry_run",
         confirmation: confirmations.issue(request, { expires, nonce, etag }),
@@ -104,11 +104,11 @@ export const make = ({ apiKey, operations, randomBytes, send }: Calling) => {
     const verified = confirmations.verify(request, confirmation, yield* Clock.currentTimeMillis)
     if (Result.isFailure(verified)) return failedWith(verified.failure)
     const { idempotencyKey: key, ifMatch } = verified.success
-    const answer = yield* send(request, { [idempotencyKey]: key, ...(ifMatch === undefined ? {} : { "if-match": ifMatch }) })
-    if (!isSuccess(answer.status)) return failed(answer.text)
-    return written("The change is made.", answer, {
+    const response = yield* send(request, { [idempotencyKey]: key, ...(ifMatch === undefined ? {} : { "if-match": ifMatch }) })
+    if (!isSuccess(response.status)) return failed(response.text)
+    return written("The change is made.", response, {
       outcome: "done",
-      replayed: answer.headers.get(idempotencyReplayed) === "true"
+      replayed: response.headers.get(idempotencyReplayed) === "true"
     })
   })
 

@@ -32,18 +32,18 @@ export interface ToolOperation {
 }
 
 /**
- * Groups whose operations are left out. They manage the account: a model does not need them to hire, and some answers have secrets,
+ * Groups whose operations are left out. They manage the account: a model does not need them to hire, and some responses have secrets,
  * which would stay in the transcripts of conversations.
  */
 const otherGroups: ReadonlySet<string> = new Set(["ApiKeys", "FailedWork", "Members", "Webhooks"])
 
-/** Operations whose bodies or answers are files. */
+/** Operations whose bodies or responses are files. */
 const fileOperations: ReadonlySet<string> = new Set(["Attachments", "CandidateAttachments"].flatMap((group) => [`${group}.create`, `${group}.content`]))
 
 /** Parameters that no tool takes: the dry run comes first in any case, and a tool answers at once. */
 export const otherParameters: ReadonlySet<string> = new Set([dryRun, "wait"])
 
-/** Parameters that tools send by themselves, of operations whose answers would be longer than a tool's. */
+/** Parameters that tools send by themselves, of operations whose responses would be longer than a tool's. */
 const fixedParameters: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ["Candidates.export", { files: "false" }]
 ])

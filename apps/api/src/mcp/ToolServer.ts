@@ -48,7 +48,7 @@ export const respond = Effect.fnUntraced(function*({ headers, text, value }: Mes
   const log = (error: Error) => void Effect.runForkWith(context)(Effect.logDebug("A message was refused", error))
 
   return yield* Effect.promise(async (signal) => {
-    // Nothing changes that a client could subscribe to, and an answer is sent at once.
+    // Nothing changes that a client could subscribe to, and a response is sent at once.
     const { fetch } = createMcpHandler(() => serverOf(signal), { maxSubscriptions: 0, keepAliveMs: 0, onerror: log })
     const message = new Request("http://localhost/mcp", { method: "POST", headers, body: text, signal })
     const response = await fetch(message, value === undefined ? {} : { parsedBody: value })

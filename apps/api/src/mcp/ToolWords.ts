@@ -29,7 +29,7 @@ const ofCandidate = "`search_candidates`, or `Candidates.list`"
 const ofJob = "`list_jobs`"
 const ofStage = "the `stages` of a job in `list_jobs`"
 
-/** The tool or the operation whose answers have an id. */
+/** The tool or the operation whose responses have an id. */
 const sources: Readonly<Record<string, string>> = {
   id: "`list_applications`",
   jobId: ofJob,

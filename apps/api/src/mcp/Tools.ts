@@ -102,11 +102,11 @@ const confirmation = text(
 const twoCalls = `Changes nothing at first: without \`confirmation\` this is a dry run, whose answer has one. Show the user what would ` +
   `change; on their consent call again with the same arguments and the \`confirmation\`, within ${minutes} minutes.`
 
-/** What an answer has, it says itself: the schemas of all would be most of what a model reads before it begins. */
-const anyAnswer = (more = ""): JsonSchema => ({ type: "object", description: `The answer of the operation${more}` })
+/** What a response has, it says itself: the schemas of all would be most of what a model reads before it begins. */
+const anyResponse = (more = ""): JsonSchema => ({ type: "object", description: `The answer of the operation${more}` })
 
 /** The result of a read. */
-const readOutput = object({ answer: anyAnswer() }, ["answer"])
+const readOutput = object({ answer: anyResponse() }, ["answer"])
 
 /** The result of a write. */
 const writeOutput = object({
@@ -115,7 +115,7 @@ const writeOutput = object({
   confirmation: text("After a dry run: the argument with which the change is made"),
   expires_at: { type: "string", format: "date-time", description: "Until when the confirmation is good" },
   replayed: { type: "boolean", description: "Whether the change was made by an earlier call with this confirmation" },
-  answer: anyAnswer("; left out where it is too long")
+  answer: anyResponse("; left out where it is too long")
 }, ["outcome", "message"])
 
 const reading = { readOnlyHint: true, openWorldHint: false } as const

@@ -1,7 +1,7 @@
 /**
  * Authenticates a request: its key or session, then its rate limit, then its scope. A request of a key that was valid a short while ago
  * reads ahead: it is handled while it is authenticated, for the principal that the key had then. What may change something waits for the
- * authentication, and so does the answer (decision 0018).
+ * authentication, and so does the response (decision 0018).
  */
 import { AdminScope, Authorization, Caller, WriteScope } from "@candor/contract/Authorization"
 import { OperationTimeout } from "@candor/contract/Endpoint"
@@ -43,7 +43,7 @@ export const mayReadAhead = (group: string): boolean => groups.has(group)
 export const maxAhead = 8
 
 /**
- * Handles a request for its expected principal, while it is authenticated. Fails as the authentication does; else the answer is that of the
+ * Handles a request for its expected principal, while it is authenticated. Fails as the authentication does; else the response is that of the
  * handling, which begins anew if the request is authenticated with another principal than the expected one.
  */
 const whileAuthenticating = <A, E, R, Refusal, Needed>(

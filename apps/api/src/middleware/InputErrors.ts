@@ -26,7 +26,7 @@ const wordsOf = (message: string, name: string, method: string): string => {
 }
 
 export const layer = HttpApiMiddleware.layerSchemaErrorTransform(InputErrors, (error, { endpoint }) => {
-  // An answer that its own schema refuses is our mistake, not the caller's.
+  // A response that its own schema refuses is our mistake, not the caller's.
   if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.fail(error)
   const issues = issuesOf(error.cause.issue)
   if (error.kind !== "Query") return Effect.fail(invalidInput(issues, prefixes[error.kind]))

@@ -14,7 +14,7 @@ import * as Compression from "../response/Compression.ts"
 import * as Cors from "../response/Cors.ts"
 import { streamed } from "../response/LongBody.ts"
 import * as Responses from "../response/Responses.ts"
-import { UnreadAnswers } from "../response/UnreadAnswers.ts"
+import { UnreadResponses } from "../response/UnreadResponses.ts"
 import { isProbe, openLimit } from "../public/OpenRoutes.ts"
 import { CurrentRequest, type RequestRecord } from "../request/CurrentRequest.ts"
 import { loggablePath } from "../request/LoggablePath.ts"
@@ -52,12 +52,12 @@ const expectedType = ({ method, url }: HttpServerRequest.HttpServerRequest): str
 
 type Handled = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
 
-type Answer = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled, HttpServerRequest.HttpServerRequest>
+type Responding = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled, HttpServerRequest.HttpServerRequest>
 
 const make = Effect.gen(function*() {
   const addresses = yield* AddressLimits
   const authentication = yield* Authentication
-  const unread = yield* UnreadAnswers
+  const unread = yield* UnreadResponses
   const compressed = Compression.make()
   const corsHeaders = yield* Cors.make
   yield* RequestMetrics.register
@@ -75,13 +75,13 @@ const make = Effect.gen(function*() {
     return request.method === "OPTIONS" ? Responses.options(methods) : Responses.methodNotAllowed(methods)
   }, Effect.catchTag("RateLimitExceeded", (error) => Effect.succeed(Responses.toResponse(error))))
 
-  /** The answer to a request that failed. */
+  /** The response to a request that failed. */
   const failed = (cause: Cause.Cause<unknown>) =>
-    // The client has gone, or the process ends: no answer is read.
+    // The client has gone, or the process ends: no response is read.
     Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause as Cause.Cause<never>) : Responses.fromCause(cause)
 
-  /** The answer to a request, whatever becomes of it: one effect, as every request passes here. */
-  const withErrorResponses = (request: HttpServerRequest.HttpServerRequest, handle: Handled): Answer =>
+  /** The response to a request, whatever becomes of it: one effect, as every request passes here. */
+  const withErrorResponses = (request: HttpServerRequest.HttpServerRequest, handle: Handled): Responding =>
     Effect.matchCauseEffect(isRefused(request.method, request.url) ? noRoute(request) : handle, {
       onSuccess: (response) =>
         Effect.succeed(
@@ -96,29 +96,29 @@ const make = Effect.gen(function*() {
     current: RequestRecord,
     count: Effect.Effect<Counted>,
     requests: string,
-    answer: Answer
+    respond: Responding
   ) {
     const { state, within } = yield* count
     current.rate_limit = state
-    return within ? yield* answer : Responses.ownLimitReached(state.limit, requests)
+    return within ? yield* respond : Responses.ownLimitReached(state.limit, requests)
   })
 
-  /** Refuses a request with several hosts or a malformed one, or without a key beyond the limit of its address; else the answer. */
+  /** Refuses a request with several hosts or a malformed one, or without a key beyond the limit of its address; else the response. */
   const withOpenLimits = (
     request: HttpServerRequest.HttpServerRequest,
     current: RequestRecord,
-    answer: Answer
-  ): Answer => {
+    respond: Responding
+  ): Responding => {
     if (hasBadHost(request.headers)) return Effect.succeed(Responses.badHost)
     if (request.method === "OPTIONS") {
-      return countOwn(current, addresses.countOptions(current.address()), "with the method OPTIONS", answer)
+      return countOwn(current, addresses.countOptions(current.address()), "with the method OPTIONS", respond)
     }
     const limit = openLimit(request.method, request.url)
-    if (limit === "metrics") return countOwn(current, addresses.countMetrics(current.address()), "for the metrics", answer)
-    if (limit !== "address") return answer
+    if (limit === "metrics") return countOwn(current, addresses.countMetrics(current.address()), "for the metrics", respond)
+    if (limit !== "address") return respond
     return Effect.matchEffect(authentication.countAddress, {
       onFailure: (error) => Effect.succeed(Responses.toResponse(error)),
-      onSuccess: () => answer
+      onSuccess: () => respond
     })
   }
 
@@ -128,7 +128,7 @@ const make = Effect.gen(function*() {
       ? Effect.succeed(response)
       : Effect.match(authentication.countAddress, { onFailure: Responses.toResponse, onSuccess: () => response })
 
-  /** The headers of every answer (spec, part 8). */
+  /** The headers of every response (spec, part 8). */
   const headersOf = (
     current: RequestRecord,
     { limit, remaining, reset }: RateLimitState,
@@ -153,7 +153,7 @@ const make = Effect.gen(function*() {
     return headers
   }
 
-  /** Logs and measures the answer, and sets its headers. */
+  /** Logs and measures the response, and sets its headers. */
   const loggedWithHeaders = (
     request: HttpServerRequest.HttpServerRequest,
     current: RequestRecord,
@@ -174,8 +174,8 @@ const make = Effect.gen(function*() {
       if (closes) headers["connection"] = "close"
       const log = isProbe(url) ? Effect.logDebug("Answered") : Effect.logInfo("Answered")
       const whole = HttpServerResponse.setHeaders(response, headers)
-      // The body of an answer to HEAD is not sent; the library sets Content-Length.
-      const sent = (answer: HttpServerResponse.HttpServerResponse) => method === "HEAD" ? answer : streamed(answer, current, unread)
+      // The body of a response to HEAD is not sent; the library sets Content-Length.
+      const sent = (respond: HttpServerResponse.HttpServerResponse) => method === "HEAD" ? respond : streamed(respond, current, unread)
       const encoded = compressed(request, whole)
       return log.pipe(
         Effect.annotateLogs({ method, operation, route, status, path: loggablePath(url), milliseconds, ...callerOf(current) }),
@@ -191,11 +191,11 @@ const make = Effect.gen(function*() {
       const { span } = current
       const url = withoutTrailingSlash(arrived.method, arrived.url)
       const request = url === arrived.url ? arrived : arrived.modify({ url })
-      const answer = withErrorResponses(
+      const respond = withErrorResponses(
         request,
         request === arrived ? handle : Effect.provideService(handle, HttpServerRequest.HttpServerRequest, request)
       )
-      const answered = Effect.flatMap(withOpenLimits(request, current, answer), (response) =>
+      const answered = Effect.flatMap(withOpenLimits(request, current, respond), (response) =>
         current.rate_limit === undefined
           ? Effect.flatMap(counted(response), (response) =>
             Effect.flatMap(addresses.peek(current.address()), (limit) => loggedWithHeaders(request, current, response, limit)))

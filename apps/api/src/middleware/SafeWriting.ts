@@ -1,5 +1,5 @@
 /**
- * Gives the answers of resources entity tags, and runs a write in one transaction if its request asks for a safeguard: an
+ * Gives the responses of resources entity tags, and runs a write in one transaction if its request asks for a safeguard: an
  * idempotency key, `If-Match` or a dry run (decision 0037). Other requests pass through.
  */
 import { Api } from "@candor/contract/Api"
@@ -20,17 +20,17 @@ import { entityTag, matchesStrongly, sameState } from "../response/EntityTag.ts"
 import { toResponse } from "../response/Responses.ts"
 import type { UploadSlots } from "../files/UploadSlots.ts"
 import { arrivedBody } from "../idempotency/ArrivedBody.ts"
-import * as KeyedAnswers from "../idempotency/KeyedAnswers.ts"
+import * as KeyedResponses from "../idempotency/KeyedResponses.ts"
 import * as Safeguards from "../idempotency/Safeguards.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 type Handled = Effect.Effect<Response, Types.unhandled>
 
-/** The entity tag of the representation in an answer. */
+/** The entity tag of the representation in a response. */
 const tagOf = ({ body }: Response): string | undefined =>
   body._tag === "Uint8Array" ? entityTag(body.text ?? body.body) : undefined
 
-/** Gives an answer its entity tag, and leaves its body out where the client has it. */
+/** Gives a response its entity tag, and leaves its body out where the client has it. */
 const withEntityTag = (handle: Handled) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
     Effect.map(handle, (response) => {
@@ -53,12 +53,12 @@ const make = Effect.gen(function*() {
   const transactions = yield* Transactions
   const proxies = yield* trustedProxies
   const files = yield* Effect.context<Attachments | AttachmentStore | UploadSlots>()
-  const answersOf = yield* KeyedAnswers.make
+  const responsesOf = yield* KeyedResponses.make
   const resources = resourcePaths(Api)
   /** The reads of resources by their paths. */
   const reads = new Map<string, Handled>()
 
-  /** The tag that a resource has now, by the read that answers its GET; none where there is no such resource. */
+  /** The tag that a resource has now, by the read that responses its GET; none where there is no such resource. */
   const currentTag = (read: Handled) =>
     Effect.option(read).pipe(
       Effect.provideService(HttpServerRequest.ParsedSearchParams, {}),
@@ -77,10 +77,10 @@ const make = Effect.gen(function*() {
     const body = arrived.success
     const api_key = credentialOf(headers, proxies)!
     // The response to a dry run is not stored either.
-    const answers = key === undefined || isDryRun ? undefined : answersOf({ key, principal, api_key, method, url, body: body.fingerprint })
+    const keyed = key === undefined || isDryRun ? undefined : responsesOf({ key, principal, api_key, method, url, body: body.fingerprint })
 
     const attempt = Effect.gen(function*() {
-      const replayed = answers === undefined ? Option.none() : yield* answers.replayed
+      const replayed = keyed === undefined ? Option.none() : yield* keyed.replayed
       if (Option.isSome(replayed)) return changesNothing(replayed.value)
       const tag = read === undefined || ifMatch === undefined ? undefined : yield* currentTag(read)
       const response = yield* Effect.provideContext(handle, body.context)
@@ -88,7 +88,7 @@ const make = Effect.gen(function*() {
       // A request that would fail without its precondition fails as it would (RFC 9110, section 13.2.1).
       if (ifMatch !== undefined && !matchesStrongly(ifMatch, tag)) return yield* Effect.fail(preconditionFailed)
       if (isDryRun) return changesNothing(HttpServerResponse.setHeader(response, dryRunHeader, "true"))
-      if (answers !== undefined) yield* answers.keep(response)
+      if (keyed !== undefined) yield* keyed.keep(response)
       return { value: { response, isKept: true }, isKept: true }
     })
     const { isKept, response } = yield* transactions.run(attempt, { isSnapshot: ifMatch !== undefined }).pipe(

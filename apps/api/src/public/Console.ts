@@ -28,7 +28,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml"
 }
 
-/** The answer of a file. Its name has the hash of its content, so a browser keeps it for a year without asking. */
+/** The response of a file. Its name has the hash of its content, so a browser keeps it for a year without asking. */
 const asset = async (folder: string, name: string) => {
   const text = await readFile(join(folder, name), "utf8")
   return FixedDocument.respond(async () => ({

@@ -22,7 +22,7 @@ const maxAge = 300
 
 interface Representation {
   readonly headers: Readonly<Record<string, string>>
-  /** Shared by all answers: the server sends from it and copies nothing, however slowly a client reads. */
+  /** Shared by all responses: the server sends from it and copies nothing, however slowly a client reads. */
   readonly body: Blob
 }
 

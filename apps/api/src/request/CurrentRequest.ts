@@ -23,7 +23,7 @@ export interface RequestRecord {
   route: string | undefined
   organization_id: string | undefined
   api_key_id: string | undefined
-  /** The `Link` header of the answer, where it has one. */
+  /** The `Link` header of the response, where it has one. */
   link: string | undefined
   /** The seconds after which it is worth another try, where that is not when the limit counts anew. */
   retry_after: number | undefined

@@ -8,7 +8,7 @@ const names = (ast: SchemaAST.AST) =>
 
 const unknown = "Unknown; accepted are "
 
-/** Issues that get a hint: a body may have a hundred thousand, and an answer tells as many as these. */
+/** Issues that get a hint: a body may have a hundred thousand, and a response tells as many as these. */
 const hinted = 100
 
 /** Names the field or parameter that an unknown one was meant to be. */

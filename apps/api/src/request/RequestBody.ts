@@ -7,7 +7,7 @@ import { isUtf8 } from "node:buffer"
 import { withoutTrailingSlash } from "../middleware/Methods.ts"
 import { like, decodedPathOf } from "./Path.ts"
 
-/** Bytes of a body that are read and thrown away after its answer is known. */
+/** Bytes of a body that are read and thrown away after its response is known. */
 const maxDiscardedBytes = 16 * 1024 * 1024
 
 /** Longest time for that, in milliseconds. */
@@ -31,7 +31,7 @@ export class BodyTooLarge extends Error {
 
 /**
  * Reads on and throws away, for a while. A connection that is closed while its client still sends is reset, and the
- * client may not see the answer (RFC 9112, section 9.6).
+ * client may not see the response (RFC 9112, section 9.6).
  */
 const discard = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> => {
   const over = Promise.withResolvers<undefined>()
@@ -120,7 +120,7 @@ const withinBound = (request: Request): Request => {
 export const hasArrived = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<boolean> =>
   request.source instanceof Request && request.source.bodyUsed ? Effect.isSuccess(request.text) : Effect.succeed(true)
 
-/** Reads what is left of the body of a request whose connection closes after its answer, within bounds. */
+/** Reads what is left of the body of a request whose connection closes after its response, within bounds. */
 export const discardRest = ({ source }: HttpServerRequest.HttpServerRequest): Effect.Effect<void> =>
   source instanceof Request && source.body !== null && !source.bodyUsed
     ? Effect.ignore(Effect.tryPromise(() => discard(source.body!.getReader())))

@@ -1,4 +1,4 @@
-/** Decides whether the connection of a request closes after its answer. */
+/** Decides whether the connection of a request closes after its response. */
 import * as Errors from "@candor/contract/Errors"
 import type { Headers } from "effect/http"
 
@@ -9,10 +9,10 @@ export const hasBadHost = ({ host }: Headers.Headers): boolean =>
   host !== undefined && host !== "" && (/[,@/?#\\]/.test(host) || !URL.canParse(`http://${host}`))
 
 /**
- * Whether the connection has to close after the answer.
+ * Whether the connection has to close after the response.
  *
  * - The client asks for it, and proxies that see no header would use the connection again (RFC 9112, section 9.6).
- * - The body came in chunks. Where trailers follow it, Bun 1.4.5 sends a second answer, which a proxy that reuses the
+ * - The body came in chunks. Where trailers follow it, Bun 1.4.5 sends a second response, which a proxy that reuses the
  *   connection would give to another client (decision 0025).
  * - The body did not come in time: the rest of it must not be read as a request.
  * - Another server may read another request where there are several hosts, or what is none.

@@ -38,7 +38,7 @@ export const make = Effect.map(Effect.all([Tracer.Tracer, Clock.Clock]), ([trace
   }
 })
 
-/** Ends the span of a request with its answer. */
+/** Ends the span of a request with its response. */
 export const end = (
   span: Tracer.Span,
   current: RequestRecord,

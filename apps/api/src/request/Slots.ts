@@ -70,7 +70,7 @@ export const givingWay = <A extends Taken>(taken: ReadonlyArray<A>, organization
   return larger.findLast((slot) => count(slot) === max)
 }
 
-/** Has the answer say when to try again. */
+/** Has the response say when to try again. */
 const withRetryAfter = <A, R>(taking: Effect.Effect<A, RateLimitExceeded, R>): Effect.Effect<A, RateLimitExceeded, R> =>
   Effect.tapError(taking, () =>
     Effect.map(CurrentRequest, (current) => {

@@ -1,4 +1,4 @@
-/** Compresses answers with gzip where the client accepts it and it is worth it (RFC 9110, section 8.4; decision 0050). */
+/** Compresses responses with gzip where the client accepts it and it is worth it (RFC 9110, section 8.4; decision 0050). */
 import * as Errors from "@candor/contract/Errors"
 import { Effect } from "effect"
 import { HttpBody, type HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -13,7 +13,7 @@ export const minBytes = 4096
 /** The level of gzip: 6 takes a third longer and saves 3% more. */
 const level = 4
 
-/** Answers that are compressed at a time, outside of the JavaScript thread. Others meanwhile are sent as they are. */
+/** Responses that are compressed at a time, outside of the JavaScript thread. Others meanwhile are sent as they are. */
 export const maxAtOnce = 4
 
 /** Whether `Accept-Encoding` allows gzip (RFC 9110, section 12.5.3). */
@@ -31,13 +31,13 @@ const compress = promisify(gzip)
 
 const isText = (contentType: string): boolean => /^(?:application\/json|text\/)/.test(contentType)
 
-/** Whether an answer may be compressed for a client that accepts it. Answers to writes may have secrets in them. */
+/** Whether a response may be compressed for a client that accepts it. Responses to writes may have secrets in them. */
 const isCompressible = ({ headers, method }: HttpServerRequest.HttpServerRequest, { body, headers: own, status }: HttpServerResponse.HttpServerResponse): boolean =>
   body._tag === "Uint8Array" && body.contentLength >= minBytes && isText(body.contentType) &&
   status === Errors.ok && (method === "GET" || method === "HEAD") &&
   own["content-encoding"] === undefined && headers["cookie"] === undefined
 
-/** Makes the function that compresses answers. */
+/** Makes the function that compresses responses. */
 export const make = () => {
   let running = 0
 
@@ -53,7 +53,7 @@ export const make = () => {
       })
     }))
 
-  /** Returns the answer as it is to be sent; undefined where it is sent as it is, as most are. */
+  /** Returns the response as it is to be sent; undefined where it is sent as it is, as most are. */
   return (
     request: HttpServerRequest.HttpServerRequest,
     response: HttpServerResponse.HttpServerResponse

@@ -31,8 +31,8 @@ const requestHeaders = [
   "Mcp-Method", "Mcp-Name", "MCP-Protocol-Version", "X-Request-Id", "traceparent"
 ].join(", ")
 
-/** Headers of answers that a page may read, besides those that every page may. */
-const answerHeaders = [
+/** Headers of responses that a page may read, besides those that every page may. */
+const responseHeaders = [
   "Accept-Ranges", "Allow", "Content-Disposition", "Content-Range", dryRunHeader, "ETag", idempotencyReplayed, "Link",
   "Retry-After", "WWW-Authenticate", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id"
 ].join(", ")
@@ -41,8 +41,8 @@ const answerHeaders = [
 const maxAge = "7200"
 
 /**
- * Makes the function that returns the headers of an answer that browsers look at. Keys are sent by pages, never by browsers on
- * their own: so no answer allows credentials.
+ * Makes the function that returns the headers of a response that browsers look at. Keys are sent by pages, never by browsers on
+ * their own: so no response allows credentials.
  */
 export const make = Effect.map(corsOrigins, (origins) => {
   const known = new Set(origins)
@@ -65,7 +65,7 @@ export const make = Effect.map(corsOrigins, (origins) => {
           "access-control-allow-headers": requestHeaders,
           "access-control-max-age": maxAge
         }
-        : { "access-control-expose-headers": answerHeaders })
+        : { "access-control-expose-headers": responseHeaders })
     }
   }
 })

@@ -1,10 +1,10 @@
 /** Sends long bodies piece by piece, as fast as their clients read (decisions 0018 and 0025). */
 import { HttpBody, HttpServerResponse } from "effect/http"
 import type { RequestRecord } from "../request/CurrentRequest.ts"
-import type { UnreadAnswers } from "./UnreadAnswers.ts"
+import type { UnreadResponses } from "./UnreadResponses.ts"
 
 /**
- * Bun sends an answer of up to 16 KiB, headers included, with one system call. A longer one that was made later than
+ * Bun sends a response of up to 16 KiB, headers included, with one system call. A longer one that was made later than
  * within the call for its request takes 15 calls as a plain body, and 2 as a stream.
  */
 const shortBytes = 15 * 1024
@@ -21,11 +21,11 @@ const piecesOf = function*(bytes: Uint8Array): Generator<Uint8Array, void> {
  * The stream of a body. A piece is written when the connection has taken the one before, so that the next request on a
  * connection that does not read finds this one unanswered, and Bun closes the connection.
  */
-const streamOf = (body: Uint8Array, request: RequestRecord, unread: UnreadAnswers["Service"]): Bun.DirectUnderlyingSource => {
+const streamOf = (body: Uint8Array, request: RequestRecord, unread: UnreadResponses["Service"]): Bun.DirectUnderlyingSource => {
   const pieces = piecesOf(body)
   const bytes = body.length
   let ended = false
-  let waiting: ReturnType<UnreadAnswers["Service"]["add"]> | undefined
+  let waiting: ReturnType<UnreadResponses["Service"]["add"]> | undefined
   const end = () => {
     ended = true
     waiting?.remove()
@@ -54,7 +54,7 @@ const streamOf = (body: Uint8Array, request: RequestRecord, unread: UnreadAnswer
         await taken
         waiting?.progress(piece.length)
       }
-      // An answer that was dropped must not look like a whole one: its connection ends in the middle.
+      // A response that was dropped must not look like a whole one: its connection ends in the middle.
       if (ended) return await new Promise<never>(() => {})
       end()
       controller.close()
@@ -67,7 +67,7 @@ const streamOf = (body: Uint8Array, request: RequestRecord, unread: UnreadAnswer
 export const streamed = (
   response: HttpServerResponse.HttpServerResponse,
   request: RequestRecord,
-  unread: UnreadAnswers["Service"]
+  unread: UnreadResponses["Service"]
 ): HttpServerResponse.HttpServerResponse => {
   const { body } = response
   if (body._tag !== "Uint8Array" || body.contentLength <= shortBytes) return response

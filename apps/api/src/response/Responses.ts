@@ -1,4 +1,4 @@
-/** Error answers that no endpoint declares: unknown routes, unreadable bodies, outages and defects. */
+/** Error responses that no endpoint declares: unknown routes, unreadable bodies, outages and defects. */
 import * as Errors from "@candor/contract/Errors"
 import { invalidInput } from "@candor/contract/Issues"
 import * as ServerErrors from "@candor/contract/ServerErrors"
@@ -18,7 +18,7 @@ export const routeNotFound = toResponse(
   new Errors.NotFound({ error: { message: "There is nothing at this path. The operations are listed under /docs." } })
 )
 
-/** The answer to OPTIONS: what the path accepts. */
+/** The response to OPTIONS: what the path accepts. */
 export const options = (methods: ReadonlyArray<string>) =>
   HttpServerResponse.empty({ headers: { allow: methods.join(", ") } })
 
@@ -44,7 +44,7 @@ const bodyTooSlow = toResponse(
 
 const bodyTooComplex = toResponse(invalidInput([{ path: [], message: tooComplex }], "Invalid body. "))
 
-/** The answer to several `Host` headers, or a malformed one (RFC 9112, section 3.2). */
+/** The response to several `Host` headers, or a malformed one (RFC 9112, section 3.2). */
 export const badHost = toResponse(
   new Errors.InvalidRequest({ error: { message: "Expected one Host header with one host." } })
 )
@@ -57,7 +57,7 @@ const bodyNotUtf8 = toResponse(invalidInput([{ path: [], message: "Expected JSON
 
 export const internalError = toResponse(ServerErrors.internalError)
 
-/** The answer to an address that has used up a limit of its own for some requests. */
+/** The response to an address that has used up a limit of its own for some requests. */
 export const ownLimitReached = (limit: number, requests: string) =>
   toResponse(
     new Errors.RateLimitExceeded({
@@ -94,7 +94,7 @@ const unavailability = (error: unknown): Errors.Unavailability | undefined => {
   return isOverloaded(error) ? "database_busy" : "database_away"
 }
 
-/** Returns the answer to a request that failed. Logs outages and defects with their cause. */
+/** Returns the response to a request that failed. Logs outages and defects with their cause. */
 export const fromCause = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   const error = Cause.squash(cause)
   if (isUnreadable(error)) {

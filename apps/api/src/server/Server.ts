@@ -17,10 +17,10 @@ import { routing } from "../request/Routing.ts"
 import { starting } from "./Starting.ts"
 import { drainSeconds, graceSeconds, running, secondsToDrain, Stopping } from "./Stopping.ts"
 
-/** Seconds after which a connection on which nothing is sent is closed; the longest answer waits less. */
+/** Seconds after which a connection on which nothing is sent is closed; the longest response waits less. */
 const idleSeconds = 60
 
-/** The same for a connection whose answer was dropped: the shortest that Bun has. */
+/** The same for a connection whose response was dropped: the shortest that Bun has. */
 const hangUpSeconds = 1
 
 /** Closes the listener and idle connections, and waits for requests in flight; after `seconds` it closes those too. */
@@ -36,11 +36,11 @@ type Handler = (request: Request, server: Bun.Server<undefined>) => Response | P
 export interface Listener {
   readonly server: Bun.Server<undefined>
   /** Replaces the handler of requests. */
-  readonly answerWith: (handler: Handler) => void
+  readonly respondWith: (handler: Handler) => void
 }
 
 /**
- * Listens until the scope closes. Answers only `/health/live` until `answerWith` is called. Port 0 is any free one. `serveOn`
+ * Listens until the scope closes. Answers only `/health/live` until `respondWith` is called. Port 0 is any free one. `serveOn`
  * closes in order; the hard stop here is for a start that fails before that.
  */
 export const listen = Effect.fnUntraced(function*(options: Address) {
@@ -70,7 +70,7 @@ export const listen = Effect.fnUntraced(function*(options: Address) {
             }
           }
         })
-        return { server, answerWith: (handler) => handle = handler }
+        return { server, respondWith: (handler) => handle = handler }
       },
       catch: (cause) => new CannotListen({ ...options, variable: "PORT", cause })
     }),
@@ -83,7 +83,7 @@ const withoutTracing = <A, E, R>(made: Effect.Effect<A, E, R>): Effect.Effect<A,
   Effect.updateContext(made, (services: Context.Context<R>) => Context.omit(References.TracerEnabled)(services) as Context.Context<R>)
 
 /** Serves the routes until the scope closes, which waits for requests in flight. */
-export const serveOn = Effect.fnUntraced(function*<E, R>({ answerWith, server }: Listener, routes: Layer.Layer<never, E, R>) {
+export const serveOn = Effect.fnUntraced(function*<E, R>({ respondWith, server }: Listener, routes: Layer.Layer<never, E, R>) {
   const app = yield* withoutTracing(Effect.provideService(HttpRouter.toHttpEffect(routes), HttpRouter.RouterConfig, routing))
   const stopping = running()
   const services = (yield* Effect.context<never>()).pipe(
@@ -128,10 +128,10 @@ export const serveOn = Effect.fnUntraced(function*<E, R>({ answerWith, server }:
     yield* Effect.logInfo("Stopped serving")
   })
   yield* Effect.addFinalizer(() => stop)
-  answerWith((request) => handle(bounded(withBoundedPath(request)), arrived(request)))
+  respondWith((request) => handle(bounded(withBoundedPath(request)), arrived(request)))
 })
 
-/** Listens and serves the routes until the scope closes. Port 0 is any free one; the answer says which. */
+/** Listens and serves the routes until the scope closes. Port 0 is any free one; the result says which. */
 export const serve = Effect.fnUntraced(function*<E, R>(routes: Layer.Layer<never, E, R>, options: Address) {
   const listener = yield* listen(options)
   yield* serveOn(listener, routes)

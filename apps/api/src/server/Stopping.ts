@@ -1,5 +1,5 @@
 /**
- * Stops a server in order (decision 0025). It drains first: it is not ready, and each answer closes its connection. Then it
+ * Stops a server in order (decision 0025). It drains first: it is not ready, and each response closes its connection. Then it
  * closes its listener, and ends streams and waiting requests.
  */
 import { Clock, Config, Context, Effect, Latch, Option, Schema } from "effect"

@@ -8,10 +8,10 @@ import type { Configuration, CustomFetchOptions } from "openid-client"
 import type { Identity } from "@candor/domain/access/Identity"
 import { type IdentityProvider, identityProvider, isLoopback } from "./OpenIdConnectSettings.ts"
 
-/** Bytes of an answer of the provider. */
-const maxAnswerBytes = 256 * 1024
+/** Bytes of a response of the provider. */
+const maxResponseBytes = 256 * 1024
 
-/** Seconds that an answer of the provider may take. */
+/** Seconds that a response of the provider may take. */
 const timeoutSeconds = 5
 
 /** Seconds that a member has to sign in at the provider. */
@@ -56,7 +56,7 @@ const make = ({ clientId, clientSecret, issuer }: IdentityProvider) => {
   const configuration = async (): Promise<Configuration> => {
     const { allowInsecureRequests, customFetch, discovery } = await library()
     known ??= discovery(issuer, clientId, clientSecret, undefined, {
-      [customFetch]: (url: string, init: CustomFetchOptions) => boundedFetch(maxAnswerBytes)(url, init as RequestInit),
+      [customFetch]: (url: string, init: CustomFetchOptions) => boundedFetch(maxResponseBytes)(url, init as RequestInit),
       timeout: timeoutSeconds,
       execute: isLoopback(issuer) ? [allowInsecureRequests] : []
     }).catch((error: unknown) => {

@@ -31,7 +31,7 @@ const infoOfNew = ({ signIn: { member: { email, full_name, id, role }, organizat
   scope: role
 })
 
-/** Returns the answer that tells of a new session, with its cookie. */
+/** Returns the response that tells of a new session, with its cookie. */
 export const withCookie = (opened: OpenedSession, proxies: number) =>
   Effect.map(headers, (headers) =>
     HttpServerResponse.setHeader(

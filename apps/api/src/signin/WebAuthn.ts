@@ -16,7 +16,7 @@ export interface RelyingParty {
   readonly origin: string
 }
 
-/** The bytes of an answer of the device do not prove what they should. The reason is for the log: it has nothing of a person. */
+/** The bytes of a response of the device do not prove what they should. The reason is for the log: it has nothing of a person. */
 export class PasskeyRefused extends Schema.TaggedError<PasskeyRefused>()("PasskeyRefused", { reason: Schema.String }) {}
 
 /** A new passkey as the browser returns it, in base64url. */

@@ -126,7 +126,7 @@ export const asServerSentEvents = (
     const opened = Stream.concat(Stream.succeed(encoder.encode(": open\n\n")), Stream.interruptWhen(sent, over))
     return HttpServerResponse.stream(
       opened,
-      // nginx and proxies like it hold an answer back until their buffer is full, unless the answer says not to.
+      // nginx and proxies like it hold a response back until their buffer is full, unless the response says not to.
       { contentType: "text/event-stream", headers: { "cache-control": "no-store", "x-accel-buffering": "no" } }
     )
   })

@@ -10,7 +10,7 @@ import * as Requests from "../../src/middleware/Requests.ts"
 import * as Operations from "../../src/public/Operations.ts"
 import { serve } from "../../src/server/Server.ts"
 import { within } from "../../src/request/TimeLimit.ts"
-import { UnreadAnswers } from "../../src/response/UnreadAnswers.ts"
+import { UnreadResponses } from "../../src/response/UnreadResponses.ts"
 
 /** Bytes of an answer that no socket buffer takes whole. */
 export const hugeBytes = 12 * 1024 * 1024
@@ -72,7 +72,7 @@ const database = Layer.succeed(SqlClient.SqlClient, (() => Effect.succeed([{ abl
 
 export const app = Layer.mergeAll(routes, Operations.layer, Requests.layer).pipe(
   Layer.provide(authentication),
-  Layer.provide([AddressLimits.layer, UnreadAnswers.layer, database])
+  Layer.provide([AddressLimits.layer, UnreadResponses.layer, database])
 )
 
 export interface Edge {

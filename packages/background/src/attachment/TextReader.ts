@@ -11,8 +11,8 @@ import { dirname, join } from "node:path"
 import type { Recognizer } from "./Recognition.ts"
 
 /** What the reader writes to its standard output: the text, or why there is none. */
-const Answer = Schema.Union([Schema.Struct({ text: Schema.String }), Schema.Struct({ failure: TextFailure })])
-export type Answer = typeof Answer.Type
+const Reading = Schema.Union([Schema.Struct({ text: Schema.String }), Schema.Struct({ failure: TextFailure })])
+export type Reading = typeof Reading.Type
 
 export interface Bounds {
   /** The CPU time that a reader has, in whole seconds: it yields to other processes, so on a busy machine its time says little. */
@@ -25,10 +25,10 @@ export interface Bounds {
 
 export const bounds: Bounds = { cpuSeconds: 20, time: Duration.minutes(2), memory: 512 * 1024 * 1024 }
 
-/** Bounds the answer, in bytes: a character of JSON takes six at most. */
-const maxAnswerBytes = 6 * maxReadLength + 1024
+/** Bounds the output, in bytes: a character of JSON takes six at most. */
+const maxOutputBytes = 6 * maxReadLength + 1024
 
-/** Time between two looks at the memory of a reader. */
+/** Time between two measurements of the memory of a reader. */
 const interval = Duration.millis(20)
 
 /** The program of the reader: a source beside this one, or, where that was built, a program beside the one that runs. */
@@ -67,7 +67,7 @@ const end = (reader: Reader) =>
     await reader.exited
   })
 
-/** Gives the content to a reader. That one has ended before it took all shows in its answer. */
+/** Gives the content to a reader. That one has ended before it took all shows in its output. */
 const give = <E, R>({ stdin }: Reader, content: Stream.Stream<Uint8Array, E, R>) =>
   Stream.runForEach(content, (chunk) =>
     Effect.ignore(Effect.tryPromise(async () => {
@@ -75,25 +75,25 @@ const give = <E, R>({ stdin }: Reader, content: Stream.Stream<Uint8Array, E, R>)
       await stdin.flush()
     }))).pipe(Effect.andThen(Effect.ignore(Effect.tryPromise(async () => stdin.end()))))
 
-/** Reads standard output to its end; nothing of one that is longer than an answer can be. */
+/** Reads standard output to its end; nothing of one that is longer than an output can be. */
 const outputOf = async ({ stdout }: Reader): Promise<string> => {
   const chunks: Array<Uint8Array> = []
   let bytes = 0
   for await (const chunk of stdout) {
     bytes += chunk.length
-    if (bytes > maxAnswerBytes) return ""
+    if (bytes > maxOutputBytes) return ""
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString("utf8")
 }
 
-const decode = Schema.decodeUnknownExit(Schema.fromJsonString(Answer))
+const decode = Schema.decodeUnknownExit(Schema.fromJsonString(Reading))
 
-/** The answer of a reader; `timed_out` or `crashed` where it gives none. */
-const answerOf = (reader: Reader) =>
-  Effect.promise(async (): Promise<Answer> => {
-    const answer = decode(await outputOf(reader))
-    if (Exit.isSuccess(answer)) return answer.value
+/** What a reader made of the content; `timed_out` or `crashed` where it gives none. */
+const readingOf = (reader: Reader) =>
+  Effect.promise(async (): Promise<Reading> => {
+    const reading = decode(await outputOf(reader))
+    if (Exit.isSuccess(reading)) return reading.value
     await reader.exited
     return { failure: reader.signalCode === "SIGXCPU" ? "timed_out" : "crashed" }
   })
@@ -107,7 +107,7 @@ const residentBytes = async (pid: number): Promise<number> => {
 }
 
 /** Answers as soon as a reader, whose resident memory in bytes `resident` returns, has more than it may have. */
-export const outgrown = (resident: Effect.Effect<number>, memory: number): Effect.Effect<Answer> =>
+export const outgrown = (resident: Effect.Effect<number>, memory: number): Effect.Effect<Reading> =>
   resident.pipe(
     Effect.delay(interval),
     Effect.repeat({ until: (bytes) => bytes > memory }),
@@ -122,13 +122,13 @@ export const read = <E, R>(
   content: Stream.Stream<Uint8Array, E, R>,
   { cpuSeconds, memory, time }: Bounds = bounds,
   recognizer?: Recognizer
-): Effect.Effect<Answer, E, R> =>
+): Effect.Effect<Reading, E, R> =>
   Effect.acquireUseRelease(
     Effect.sync(() => start(type, cpuSeconds, recognizer)),
     (reader) =>
-      Effect.andThen(give(reader, content), answerOf(reader)).pipe(
+      Effect.andThen(give(reader, content), readingOf(reader)).pipe(
         Effect.raceFirst(outgrown(Effect.promise(() => residentBytes(reader.pid)), memory)),
-        Effect.timeoutOrElse({ duration: time, orElse: () => Effect.succeed<Answer>({ failure: "timed_out" }) })
+        Effect.timeoutOrElse({ duration: time, orElse: () => Effect.succeed<Reading>({ failure: "timed_out" }) })
       ),
     end
   )

@@ -8,7 +8,7 @@ import { Element, queue } from "@candor/sql/queue/TextWork"
 import { Effect, Layer, Option } from "effect"
 import { consume } from "../queue/Consumer.ts"
 import * as Recognition from "./Recognition.ts"
-import { type Answer, bounds, read } from "./TextReader.ts"
+import { bounds, read, type Reading } from "./TextReader.ts"
 
 /** Extracts a text that is pending. An attachment that was deleted meanwhile needs none. */
 export const process = Effect.fn("Texts.process")(
@@ -18,13 +18,13 @@ export const process = Effect.fn("Texts.process")(
     if (text_status !== "pending" || content_type === null || size_bytes === null) return
     const content = (yield* AttachmentStore).read({ organization_id, id }, { start: 0, end: size_bytes })
     const recognizer = Option.getOrUndefined(yield* Effect.orDie(Recognition.recognizer))
-    const answer: Answer = isReadable(content_type) || recognizer !== undefined
+    const reading: Reading = isReadable(content_type) || recognizer !== undefined
       ? yield* read(content_type, content, bounds, recognizer)
       : { failure: "no_text" }
     const worker: Worker = { organization_id, worker: queue, request_id }
     yield* texts.modify(worker, id, (attachment) =>
-      "text" in answer ? extract(attachment, answer.text) : fail(attachment, answer.failure))
-    if ("failure" in answer) yield* Effect.annotateLogs(Effect.logInfo("The text of a file could not be extracted"), { failure: answer.failure })
+      "text" in reading ? extract(attachment, reading.text) : fail(attachment, reading.failure))
+    if ("failure" in reading) yield* Effect.annotateLogs(Effect.logInfo("The text of a file could not be extracted"), { failure: reading.failure })
   },
   (effect, { id, request_id }) =>
     effect.pipe(

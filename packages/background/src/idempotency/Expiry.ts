@@ -1,4 +1,4 @@
-/** Deletes answers of idempotency keys that have expired. */
+/** Deletes responses of idempotency keys that have expired. */
 import { IdempotencyKeys } from "@candor/domain/idempotency/IdempotencyKeys"
 import { Effect, Layer } from "effect"
 import { repeating } from "../Repeating.ts"

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 
 /** The response was refused before its end. */
-export class AnswerRefused extends Schema.TaggedError<AnswerRefused>()("AnswerRefused", {
+export class ResponseRefused extends Schema.TaggedError<ResponseRefused>()("AnswerRefused", {
   reason: Schema.String
 }) {
   override get message() {
@@ -19,7 +19,7 @@ const readBody = async (body: ReadableStream<Uint8Array>, maxBytes: number): Pro
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.byteLength
-    if (bytes > maxBytes) throw new AnswerRefused({ reason: `the answer is longer than ${maxBytes} bytes` })
+    if (bytes > maxBytes) throw new ResponseRefused({ reason: `the answer is longer than ${maxBytes} bytes` })
     chunks.push(chunk)
   }
   return Uint8Array.from(Buffer.concat(chunks))
@@ -29,12 +29,12 @@ const readBody = async (body: ReadableStream<Uint8Array>, maxBytes: number): Pro
 const refuseCompressed = ({ headers }: Response): void => {
   const encoding = headers.get("content-encoding") ?? "identity"
   if (encoding.toLowerCase() === "identity") return
-  throw new AnswerRefused({ reason: `the answer is encoded as ${encoding.slice(0, 50)}, and identity was asked for` })
+  throw new ResponseRefused({ reason: `the answer is encoded as ${encoding.slice(0, 50)}, and identity was asked for` })
 }
 
 /**
  * Returns a `fetch` that asks for bodies without compression and reads at most `maxBytes` of them. It resolves when
- * the body is complete. A longer or compressed body rejects with {@link AnswerRefused}, and closes the connection.
+ * the body is complete. A longer or compressed body rejects with {@link ResponseRefused}, and closes the connection.
  */
 export const boundedFetch = (maxBytes: number) => async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
   const connection = new AbortController()

@@ -12,12 +12,12 @@ type EnrichmentData = typeof EnrichmentData.Type
 const timeout = Duration.seconds(10)
 
 /** Bounds the response, in bytes. */
-export const maxAnswerBytes = 64 * 1024
+export const maxResponseBytes = 64 * 1024
 
-const fetchAnswer = boundedFetch(maxAnswerBytes)
+const fetchResponse = boundedFetch(maxResponseBytes)
 
 const post = async (url: string, linkedin_url: string, signal: AbortSignal): Promise<string> => {
-  const response = await fetchAnswer(url, {
+  const response = await fetchResponse(url, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json" },
     body: JSON.stringify({ linkedin_url }),

@@ -13,20 +13,20 @@ import OpenAI, {
   RateLimitError,
   UnprocessableEntityError
 } from "openai"
-import { AnswerRefused, boundedFetch } from "./BoundedFetch.ts"
+import { ResponseRefused, boundedFetch } from "./BoundedFetch.ts"
 import type { Settings } from "./OpenAiSettings.ts"
 import * as Prompt from "./Prompt.ts"
 
-export interface Answer {
+export interface Completed {
   readonly text: string
   /** Whether the model refused; then the text is empty. */
   readonly refused: boolean
-  /** The tokens of question and answer; undefined if the endpoint does not count them. */
+  /** The tokens of prompt and response; undefined if the endpoint does not count them. */
   readonly tokens: number | undefined
 }
 
-/** The endpoint returned no answer. */
-export class NoAnswer extends Schema.TaggedError<NoAnswer>()("NoAnswer", {
+/** The endpoint returned no response. */
+export class NoResponse extends Schema.TaggedError<NoResponse>()("NoAnswer", {
   failure: Schema.Union([ExtractorUnavailable, ExtractorRefused]),
   /** Whether the endpoint certainly generated nothing, so that the call cost nothing. */
   free: Schema.Boolean
@@ -50,11 +50,11 @@ const tokensOf = (usage: unknown): number | undefined =>
 
 export type Message = { readonly role: "system" | "user" | "assistant"; readonly content: string }
 
-/** Bounds the tokens of an answer. */
-export const maxAnswerTokens = 2000
+/** Bounds the tokens of a response. */
+export const maxResponseTokens = 2000
 
-/** Bounds the bytes of a response: many times the size of {@link maxAnswerTokens} tokens. */
-export const maxAnswerBytes = 256 * 1024
+/** Bounds the bytes of a response: many times the size of {@link maxResponseTokens} tokens. */
+export const maxResponseBytes = 256 * 1024
 
 /** Returns `Retry-After` if it is a number of seconds (RFC 9110, section 10.2.3); else null. */
 const retryAfter = (headers: Headers | undefined): number | null => {
@@ -77,7 +77,7 @@ const isRefusedConnection = (error: APIError): boolean =>
   (error.cause.code === "ConnectionRefused" || error.cause.code === "ECONNREFUSED")
 
 const unavailable = (reason: string, options: { readonly free: boolean; readonly retry_after?: number | null }) =>
-  new NoAnswer({
+  new NoResponse({
     failure: new ExtractorUnavailable({ reason, retry_after: options.retry_after ?? null }),
     free: options.free
   })
@@ -85,10 +85,10 @@ const unavailable = (reason: string, options: { readonly free: boolean; readonly
 const late = unavailable("the endpoint did not answer in time", { free: false })
 const unreadable = unavailable("the endpoint's answer could not be read", { free: false })
 
-const noAnswer = (cause: unknown): NoAnswer => {
+const noResponse = (cause: unknown): NoResponse => {
   if (!(cause instanceof APIError)) return unreadable
   if (cause instanceof APIConnectionTimeoutError || cause instanceof APIUserAbortError) return late
-  if (cause.cause instanceof AnswerRefused) return unavailable(cause.cause.reason, { free: false })
+  if (cause.cause instanceof ResponseRefused) return unavailable(cause.cause.reason, { free: false })
   const { headers, status }: { headers?: Headers; status?: number } = cause
   if (status === undefined) {
     return unavailable("the endpoint could not be reached", { free: isRefusedConnection(cause) })
@@ -96,7 +96,7 @@ const noAnswer = (cause: unknown): NoAnswer => {
   const reason = `the endpoint answered with status ${status}`
   const free = isEarly(cause)
   return isFinal(cause)
-    ? new NoAnswer({ failure: new ExtractorRefused({ reason }), free })
+    ? new NoResponse({ failure: new ExtractorRefused({ reason }), free })
     : unavailable(reason, { free, retry_after: retryAfter(headers) })
 }
 
@@ -110,34 +110,34 @@ export const make = ({ base_url, key, model, timeout }: Settings) => {
     maxRetries: 0,
     timeout: Duration.toMillis(timeout),
     logLevel: "off",
-    fetch: boundedFetch(maxAnswerBytes),
+    fetch: boundedFetch(maxResponseBytes),
     // The key and the candidate's data go only to the configured address.
     fetchOptions: { redirect: "error" },
     ...(Option.isNone(key) ? { defaultHeaders: { Authorization: null } } : {})
   })
   return Effect.fnUntraced(function*(messages: ReadonlyArray<Message>) {
-    const answer = yield* Effect.tryPromise({
+    const response = yield* Effect.tryPromise({
       try: (signal) =>
         client.chat.completions.create({
           model,
           messages: [...messages],
-          max_completion_tokens: maxAnswerTokens,
+          max_completion_tokens: maxResponseTokens,
           response_format: {
             type: "json_schema",
-            json_schema: { name: "profile", strict: true, schema: { ...Prompt.answerSchema } }
+            json_schema: { name: "profile", strict: true, schema: { ...Prompt.responseSchema } }
           }
         }, { signal }),
-      catch: noAnswer
+      catch: noResponse
     }).pipe(
       // The client's own time limit may not cover the body.
       Effect.timeoutOrElse({ duration: timeout, orElse: () => Effect.fail(late) })
     )
-    const { choices, usage } = yield* Effect.mapError(Schema.decodeUnknownEffect(Completion)(answer), () => unreadable)
+    const { choices, usage } = yield* Effect.mapError(Schema.decodeUnknownEffect(Completion)(response), () => unreadable)
     const message = choices[0]?.message
     return {
       text: message?.content ?? "",
       refused: Boolean(message?.refusal),
       tokens: tokensOf(usage)
-    } satisfies Answer
+    } satisfies Completed
   })
 }

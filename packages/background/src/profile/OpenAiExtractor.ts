@@ -19,7 +19,7 @@ const dayMillis = 86_400_000
 /** The longest `Retry-After` that an attempt waits for. After a longer one, the attempt ends. */
 const maxRetryAfter = Duration.seconds(5)
 
-/** Characters (UTF-16) of an invalid answer that the model is shown, to repair it. */
+/** Characters (UTF-16) of an invalid response that the model is shown, to repair it. */
 const maxRepaired = 20_000
 
 /** The retries within an attempt. */
@@ -39,11 +39,11 @@ const afterRetryAfter = (error: ExtractorUnavailable | ExtractorRefused | Budget
 const tokensOf = (messages: ReadonlyArray<OpenAiEndpoint.Message>): number =>
   Math.ceil(messages.reduce((sum, { content }) => sum + content.length, 0) / 3)
 
-/** Bounds the tokens that an answer is charged, as a multiple of its reservation: a count may be wrong. */
+/** Bounds the tokens that a response is charged, as a multiple of its reservation: a count may be wrong. */
 const maxOverrun = 10
 
 /** Returns the tokens to charge: the counted ones, or else the reserved ones. */
-const chargedTokens = (exit: Exit.Exit<OpenAiEndpoint.Answer, OpenAiEndpoint.NoAnswer>, reserved: number): number => {
+const chargedTokens = (exit: Exit.Exit<OpenAiEndpoint.Completed, OpenAiEndpoint.NoResponse>, reserved: number): number => {
   if (Exit.isSuccess(exit)) return Math.min(exit.value.tokens ?? reserved, maxOverrun * reserved)
   return Option.exists(Exit.findErrorOption(exit), ({ free }) => free) ? 0 : reserved
 }
@@ -60,37 +60,37 @@ const make = Effect.gen(function*() {
   ) {
     const now = yield* Timestamp.now
     const day = now.slice(0, 10)
-    const tokens = tokensOf(messages) + OpenAiEndpoint.maxAnswerTokens
+    const tokens = tokensOf(messages) + OpenAiEndpoint.maxResponseTokens
     if (tokens > settings.daily_tokens) {
       return yield* new ExtractorRefused({ reason: `it takes up to ${tokens} tokens, more than a day's budget` })
     }
     if (!(yield* budget.reserve(organization_id, { day, tokens, limit: settings.daily_tokens }))) {
       return yield* new BudgetExhausted({ until: Timestamp.fromMillis(Date.parse(day) + dayMillis) })
     }
-    const answer = yield* call(messages).pipe(
+    const completed = yield* call(messages).pipe(
       Effect.onExit((exit) => budget.correct(organization_id, { day, difference: chargedTokens(exit, tokens) - tokens })),
       Effect.mapError(({ failure }) => failure)
     )
-    return answer.refused ? yield* new ExtractorRefused({ reason: "the model refused" }) : answer
+    return completed.refused ? yield* new ExtractorRefused({ reason: "the model refused" }) : completed
   })
 
   const ask = (input: ExtractionInput, messages: ReadonlyArray<OpenAiEndpoint.Message>) =>
     callWithinBudget(input, messages).pipe(Effect.catch(afterRetryAfter), Effect.retry({ ...retries, while: isRetryable }))
 
-  /** Asks the model once to repair an invalid answer. */
+  /** Asks the model once to repair an invalid response. */
   const repaired = Effect.fnUntraced(function*(
     input: ExtractionInput,
     question: ReadonlyArray<OpenAiEndpoint.Message>,
-    answer: string,
+    response: string,
     problem: string
   ) {
     const { text } = yield* ask(input, [
       ...question,
-      { role: "assistant", content: answer.slice(0, maxRepaired) },
+      { role: "assistant", content: response.slice(0, maxRepaired) },
       { role: "user", content: Prompt.repair(problem) }
     ])
     return yield* Effect.mapError(
-      Prompt.decodeAnswer(text),
+      Prompt.decodeResponse(text),
       ({ message }) => new InvalidOutput({ reason: message.slice(0, 500) })
     )
   })
@@ -101,7 +101,7 @@ const make = Effect.gen(function*() {
       { role: "user", content: Prompt.data(input) }
     ]
     const { text } = yield* ask(input, question)
-    const decoded = yield* Effect.result(Prompt.decodeAnswer(text))
+    const decoded = yield* Effect.result(Prompt.decodeResponse(text))
     const { summary, ...facts } = Result.isSuccess(decoded)
       ? decoded.success
       : yield* repaired(input, question, text, decoded.failure.message)

@@ -16,11 +16,11 @@ const SmallOutput = Schema.toType(Output).check(
 
 const { codec, jsonSchema } = OpenAiStructuredOutput.toCodecOpenAI(Output)
 
-/** The JSON schema of the answer. */
-export const answerSchema: { readonly [field: string]: unknown } = { ...jsonSchema }
+/** The JSON schema of the response. */
+export const responseSchema: { readonly [field: string]: unknown } = { ...jsonSchema }
 
-/** Decodes the model's answer, which must have exactly the fields of the output. */
-export const decodeAnswer = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.decodeTo(SmallOutput)(codec)))
+/** Decodes the model's response, which must have exactly the fields of the output. */
+export const decodeResponse = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.decodeTo(SmallOutput)(codec)))
 
 /** Bounds the candidate's answers in the prompt, in UTF-16 code units of all answers. Longer ones are cut. */
 const maxAnswersLength = 40_000
@@ -64,6 +64,6 @@ export const data = ({ answers, candidate, enrichment, files, linkedin_url }: Ex
   return `<data>\n${json.replaceAll("<", "\\u003c")}\n</data>`
 }
 
-/** Returns the message that asks the model to repair an invalid answer. */
+/** Returns the message that asks the model to repair an invalid response. */
 export const repair = (problem: string): string =>
   `Your answer was not accepted: ${problem.slice(0, 2000)}\nAnswer again, with one JSON object of the given schema and nothing else.`

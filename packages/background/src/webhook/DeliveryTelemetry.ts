@@ -36,7 +36,7 @@ export const gaveUp: Effect.Effect<void> = Metric.update(givenUp, 1)
 export const register: Effect.Effect<void> = Effect.contextWith((context: Context.Context<never>) =>
   Effect.sync(() => {
     givenUp.updateUnsafe(0, context)
-    // A histogram has its series from the first look on.
+    // A histogram has its series from the first scrape on.
     for (const duration of Object.values(durationOf)) duration.valueUnsafe(context)
   }))
 

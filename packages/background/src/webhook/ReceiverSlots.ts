@@ -13,7 +13,7 @@ export const maxSlots = {
   receiver: { unknown: 1, slow: 4, quick: 8 }
 } as const
 
-/** A receiver is quick if its last answer came within this time, in milliseconds. */
+/** A receiver is quick if its last response came within this time, in milliseconds. */
 const quickMillis = 1000
 
 /** The pauses after timeouts in milliseconds, doubling from the first to the longest. */

@@ -6,7 +6,7 @@ import * as https from "node:https"
 import { type Address, resolve } from "./PublicAddress.ts"
 
 /** Bounds the bytes of a response that are read, and the characters of it that the log keeps. */
-const maxAnswerBytes = 65_536
+const maxResponseBytes = 65_536
 const keptCharacters = 1000
 
 export interface Request {
@@ -28,7 +28,7 @@ export interface Sent extends Outcome {
   readonly timedOut: boolean
 }
 
-interface Answer {
+interface Received {
   readonly status: number
   readonly text: string
 }
@@ -39,7 +39,7 @@ const failure = (error: string): Sent => ({ status: null, error, response: null,
 const storable = (text: string) => text.slice(0, keptCharacters).replaceAll("\u0000", "").toWellFormed()
 
 const post = ({ body, headers, url }: Request, target: Address) =>
-  Effect.callback<Answer, Error>((resume) => {
+  Effect.callback<Received, Error>((resume) => {
     const { hostname, pathname, port, protocol, search } = new URL(url)
     const request = (protocol === "https:" ? https : http).request({
       method: "POST",
@@ -56,16 +56,16 @@ const post = ({ body, headers, url }: Request, target: Address) =>
     request.on("response", (response) => {
       const chunks: Array<Buffer> = []
       let bytes = 0
-      const answer = () =>
+      const finish = () =>
         resume(Effect.succeed({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
       response.on("data", (chunk: Buffer) => {
-        chunks.push(chunk.subarray(0, maxAnswerBytes - bytes))
+        chunks.push(chunk.subarray(0, maxResponseBytes - bytes))
         bytes += chunk.length
-        if (bytes < maxAnswerBytes) return
-        answer()
+        if (bytes < maxResponseBytes) return
+        finish()
         request.destroy()
       })
-      response.on("end", answer)
+      response.on("end", finish)
       response.on("error", (error) => resume(Effect.fail(error)))
       response.on("aborted", () => resume(Effect.fail(new Error("The connection ended before the answer did"))))
     })
@@ -80,7 +80,7 @@ const errorOf = (status: number): string | null => {
   return statusClass === 3 ? `Answered ${status}; redirects are not followed` : `Answered ${status}`
 }
 
-const outcome = ({ status, text }: Answer): Sent => ({
+const outcome = ({ status, text }: Received): Sent => ({
   status,
   error: errorOf(status),
   response: storable(text),

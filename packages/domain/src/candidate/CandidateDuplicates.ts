@@ -9,7 +9,7 @@ export const duplicateReasons = ["linkedin_url", "email", "phone", "name_and_uni
 export const DuplicateReason = Schema.Literals(duplicateReasons)
 export type DuplicateReason = typeof DuplicateReason.Type
 
-/** The most duplicates of an answer, and of each reason that are looked at. */
+/** The most duplicates of a response, and of each reason that are looked at. */
 export const maxDuplicates = 20
 
 /** A candidate that may be the same person, with the reasons, the strongest first. */

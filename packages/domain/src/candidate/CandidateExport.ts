@@ -97,13 +97,13 @@ export class EncodedExport extends Encoded<CandidateExport> {
 /** Bounds the notes and the applications of an export in bytes, so that with the profiles it has at most 4 MiB (decision 0027). */
 export const maxExportBytes = 3_407_872
 
-/** The most bytes of an application in an export besides its notes, its feedback and their and its answers' texts. */
+/** The most bytes of an application in an export besides its notes, its feedback and their and its responses' texts. */
 export const bytesOfApplication = 16_384
 
 /** The bytes of a note or of feedback in an export besides its texts; its author's name has up to 50 of them. */
 export const bytesOfPart = 320
 
-/** The notes and the applications of the candidate are too large for one answer. */
+/** The notes and the applications of the candidate are too large for one response. */
 export class ExportTooLarge extends Schema.TaggedError<ExportTooLarge>()("ExportTooLarge", {
   /** The most bytes that they can have. */
   bytes: Schema.Int

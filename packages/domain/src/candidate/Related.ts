@@ -10,7 +10,7 @@ import { Prospect } from "../sourcing/Prospect.ts"
 export const relatedReasons = ["linkedin_url", "email", "conversion"] as const
 export type RelatedReason = (typeof relatedReasons)[number]
 
-/** Bounds the related records of an answer, and those that one request erases. */
+/** Bounds the related records of a response, and those that one request erases. */
 export const maxRelated = 100
 
 const reasons = Schema.Array(Schema.Literals(relatedReasons)).pipe(

@@ -31,7 +31,7 @@ export interface TagCount extends Schema.Schema.Type<typeof TagCount> {}
 
 const maxTagsCheck = Schema.isMaxLength(maxTags, { expected: `at most ${maxTags} tags` })
 
-/** The tags of a candidate in an answer. */
+/** The tags of a candidate in a response. */
 export const ShownTags = Schema.Array(shown(50)).check(maxTagsCheck)
 
 /** The tags of a candidate in a request. Decoding returns each once, in their alphabetical order (by code units). */

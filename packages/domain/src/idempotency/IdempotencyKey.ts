@@ -18,7 +18,7 @@ export const IdempotencyKey = Schema.String.check(
 ).pipe(Schema.brand("IdempotencyKey"))
 export type IdempotencyKey = typeof IdempotencyKey.Type
 
-/** How long an answer is kept for its key. */
+/** How long a response is kept for its key. */
 export const lifetime = Duration.hours(24)
 
 /** A request with a key. Each API key has idempotency keys of its own. */
@@ -30,8 +30,8 @@ export interface KeyedRequest {
   readonly fingerprint: Uint8Array
 }
 
-/** The answer to a request. Its body is encrypted: neither the database nor an operator can read it. */
-export interface KeptAnswer {
+/** The response to a request. Its body is encrypted: neither the database nor an operator can read it. */
+export interface KeptResponse {
   readonly status: number
   readonly content_type: string
   readonly body: Uint8Array
@@ -46,9 +46,9 @@ export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReuse
 const isEqual = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one.every((byte, index) => byte === other[index])
 
-/** Returns the kept answer if the request is the one that it answers. */
+/** Returns the kept response if the request is the one that it answers. */
 export const replay = (
-  kept: KeptAnswer & Pick<KeyedRequest, "fingerprint">,
+  kept: KeptResponse & Pick<KeyedRequest, "fingerprint">,
   { fingerprint }: Pick<KeyedRequest, "fingerprint">
-): Result.Result<KeptAnswer, IdempotencyKeyReused> =>
+): Result.Result<KeptResponse, IdempotencyKeyReused> =>
   isEqual(kept.fingerprint, fingerprint) ? Result.succeed(kept) : Result.fail(new IdempotencyKeyReused())

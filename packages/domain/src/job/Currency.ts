@@ -17,7 +17,7 @@ const codes = new Set(
 
 const format = { pattern: "^[A-Za-z]{3}$" }
 
-/** An ISO 4217 code in an answer. */
+/** An ISO 4217 code in a response. */
 export const ShownCurrency = shownAs(format)
 
 /** An ISO 4217 code in a request. Decoding accepts any case of letters, and returns capitals. */

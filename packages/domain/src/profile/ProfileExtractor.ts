@@ -50,7 +50,7 @@ export class ExtractorRefused
   extends Schema.TaggedError<ExtractorRefused>()("ExtractorRefused", { reason: Schema.String })
 {}
 
-/** The model's answer is invalid, also after one repair. */
+/** The model's response is invalid, also after one repair. */
 export class InvalidOutput extends Schema.TaggedError<InvalidOutput>()("InvalidOutput", { reason: Schema.String }) {}
 
 /** The organization has used up its tokens of the day. */

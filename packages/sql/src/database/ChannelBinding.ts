@@ -63,7 +63,7 @@ export const over = (socket: TLSSocket, { password }: Target) => {
   let pending: Buffer = Buffer.alloc(0)
   let messages: Generator<Uint8Array, void, Buffer> | undefined
   let expected: number | undefined = sasl
-  const answer = (kind: number, data: Buffer) => {
+  const respond = (kind: number, data: Buffer) => {
     if (kind !== expected || (kind === sasl && !data.toString().split("\0").includes(mechanism))) {
       throw new NotSafe("The server authenticates without channel binding, and channel_binding is require")
     }
@@ -92,7 +92,7 @@ export const over = (socket: TLSSocket, { password }: Target) => {
           expected = undefined
           passed.push(message, pending)
           pending = Buffer.alloc(0)
-        } else answer(kind, message.subarray(9))
+        } else respond(kind, message.subarray(9))
       }
     }
     return Buffer.concat(passed)

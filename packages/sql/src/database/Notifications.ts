@@ -36,7 +36,7 @@ export const make = Effect.fnUntraced(function*({ config, heard, sql }: {
   const tell = Effect.suspend(() => {
     const bits = untold
     untold = 0
-    // Where it fails, others look after a pause.
+    // Where it fails, others poll after a pause.
     return bits === 0 ? Effect.succeed(false) : Effect.as(Effect.ignore(notify(String(bits))), true)
   })
   const telling = Effect.repeat(Effect.tap(tell, (some) => some ? Effect.sleep(tellInterval) : Effect.void), { while: (some) => some }).pipe(
@@ -82,7 +82,7 @@ export const make = Effect.fnUntraced(function*({ config, heard, sql }: {
     Effect.suspend(() => {
       if (!areHeard) return Effect.void
       areHeard = false
-      // What waits has to learn that it has to look more often.
+      // What waits has to learn that it has to poll more often.
       heard(everything)
       return Effect.logWarning("The connection that hears of other processes' changes is lost, and is made anew", cause)
     })

@@ -13,15 +13,15 @@ export class SessionEnded extends Error {}
 const [readOnly, diskFull] = ["\0C25006\0", "\0C53100\0"].map((field) => Buffer.from(field)) as [Buffer, Buffer]
 
 /**
- * Looks at the errors of an answer. Fails where one ended the session. The driver has no part in that: it sees a lost connection.
+ * Looks at the errors of a response. Fails where one ended the session. The driver has no part in that: it sees a lost connection.
  * Where writes are refused because the disk is full, the error says so.
  */
-const checked = (answer: Buffer, isFull: boolean): Buffer => {
-  // An error is rare, and its type byte at the start of a message is all that most answers are looked at for.
-  for (let at = 0; at + 5 <= answer.length;) {
-    const end = at + 1 + answer.readInt32BE(at + 1)
-    if (answer[at] === 0x45) {
-      const error = answer.subarray(at, end)
+const checked = (response: Buffer, isFull: boolean): Buffer => {
+  // An error is rare, and its type byte at the start of a message is all that most responses are looked at for.
+  for (let at = 0; at + 5 <= response.length;) {
+    const end = at + 1 + response.readInt32BE(at + 1)
+    if (response[at] === 0x45) {
+      const error = response.subarray(at, end)
       const [message] = PgProtocol.makeParser().push(error)
       if (message?._tag === "ErrorResponse" && /^(PANIC|FATAL)$/.test(message.fields.severityUnlocalized ?? "")) {
         throw new SessionEnded(message.fields.message)
@@ -31,7 +31,7 @@ const checked = (answer: Buffer, isFull: boolean): Buffer => {
     }
     at = end
   }
-  return answer
+  return response
 }
 
 const kindOf = (message: Uint8Array): "cancel" | "terminate" | "other" => {
@@ -51,7 +51,7 @@ export const open = (database: () => Promise<PGlite>, ended: (error: SessionEnde
   let begun = false
   let isIdle = true
   let isFull = false
-  const answerTo = async (message: Uint8Array): Promise<Uint8Array | undefined> => {
+  const responseTo = async (message: Uint8Array): Promise<Uint8Array | undefined> => {
     const kind = kindOf(message)
     if (kind !== "other") return undefined
     const pglite = await database()
@@ -64,20 +64,20 @@ export const open = (database: () => Promise<PGlite>, ended: (error: SessionEnde
       isFull = !isFull
       await pglite.exec(`SET default_transaction_read_only = ${isFull ? "on" : "off"}`)
     }
-    // As a stream, because otherwise PGlite parses the answer, too, which costs more memory than the answer itself.
+    // As a stream, because otherwise PGlite parses the response, too, which costs more memory than the response itself.
     const pieces: Array<Uint8Array> = []
     await pglite.execProtocolRawStream(message, { onRawData: (piece) => void pieces.push(piece.slice()) })
-    const answer = checked(Buffer.concat(pieces), isFull)
+    const response = checked(Buffer.concat(pieces), isFull)
     // The last message says whether a transaction is under way (PostgreSQL, "Message Formats": ReadyForQuery).
-    isIdle = answer.at(-1) === 0x49
-    return answer
+    isIdle = response.at(-1) === 0x49
+    return response
   }
   const stream = new Duplex({
     read() {},
     write(message: Uint8Array, _encoding, done) {
-      answerTo(message).then(
-        (answer) => {
-          if (answer !== undefined) stream.push(answer)
+      responseTo(message).then(
+        (response) => {
+          if (response !== undefined) stream.push(response)
           done()
         },
         (error: Error) => {

@@ -44,7 +44,7 @@ const shuffled = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> =>
 /**
  * Makes the function that opens a stream to a host of a target: for one host to that, else to the first with such sessions,
  * which is asked on a session of its own. Where a host refuses that session, such as for a wrong password, it is the one: its
- * answer is the reason.
+ * response is the reason.
  */
 export const make = (target: Target): () => Duplex => {
   const wanted = target.sessionAttributes

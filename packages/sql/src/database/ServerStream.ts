@@ -23,12 +23,12 @@ const event = (socket: Net.Socket, name: "connect" | "data" | "secureConnect"): 
 
 /** Asks a server for TLS; it answers with one byte, S or N. What came behind it would be of somebody between. */
 const acceptsTls = async (socket: Net.Socket): Promise<boolean> => {
-  const answered = event(socket, "data")
+  const received = event(socket, "data")
   socket.write(sslRequest)
-  const answer = String(await answered)
+  const response = String(await received)
   socket.pause()
-  if (answer !== "S" && answer !== "N") throw new Error("The server does not answer the request for TLS as PostgreSQL does")
-  return answer === "S"
+  if (response !== "S" && response !== "N") throw new Error("The server does not answer the request for TLS as PostgreSQL does")
+  return response === "S"
 }
 
 /** Encrypts a connection as the mode says: the socket over it, or itself. */
@@ -56,7 +56,7 @@ export const connect = async (target: Target, host: Host, signal: AbortSignal): 
     : Net.connect({
       host: host.address,
       port: host.port,
-      // A statement is one write, and then a wait for its answer.
+      // A statement is one write, and then a wait for its response.
       noDelay: true,
       ...(target.keepAlive === undefined ? {} : { keepAlive: true, keepAliveInitialDelay: Duration.toMillis(target.keepAlive) })
     })

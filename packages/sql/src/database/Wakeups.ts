@@ -1,6 +1,6 @@
 /**
  * Wakes what waits for a change (decision 0014): in this process as soon as it is committed, and in others by NOTIFY, where the
- * database is a server. A wake-up can be missed, so whoever waits also looks after a pause.
+ * database is a server. A wake-up can be missed, so whoever waits also polls after a pause.
  */
 import { Context, Duration, Effect, Latch, type Scope } from "effect"
 
@@ -18,7 +18,7 @@ const findBits = (statement: string): number =>
 const known = new Map<string, number>()
 const maxKnown = 500
 
-/** The topics of a statement, as bits. Its text says whether it writes; a wake-up without a change costs one look. */
+/** The topics of a statement, as bits. Its text says whether it writes; a wake-up without a change costs one poll. */
 export const bitsOf = (statement: string): number => {
   const found = known.get(statement)
   if (found !== undefined) return found
@@ -28,7 +28,7 @@ export const bitsOf = (statement: string): number => {
   return bits
 }
 
-/** Pauses of what waits until it looks without a wake-up. */
+/** Pauses of what waits between polls without a wake-up. */
 const pauses = {
   /** Nobody else can change the database. */
   alone: Duration.seconds(5),
@@ -41,7 +41,7 @@ const pauses = {
 export interface Wakeups {
   /** Returns a latch that each change of this topic opens, until the scope closes. */
   readonly subscribe: (topic: Topic) => Effect.Effect<Latch.Latch, never, Scope.Scope>
-  /** Waits until the latch is open, or for a pause, after which one has to look without a wake-up; at most `max`. */
+  /** Waits until the latch is open, or for a pause, after which one has to poll without a wake-up; at most `max`. */
   readonly wait: (latch: Latch.Latch, max?: Duration.Duration) => Effect.Effect<void>
   /** Whether each change of another process opens the latches. */
   readonly hearsAll: () => boolean

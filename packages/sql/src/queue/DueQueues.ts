@@ -6,13 +6,13 @@ import { Clock, Deferred, Duration, Effect, Latch } from "effect"
 import { SqlClient } from "effect/sql"
 import { Wakeups } from "../database/Wakeups.ts"
 
-/** The pause between two looks, at least. */
+/** The pause between two polls, at least. */
 const pace = Duration.millis(100)
 
-/** A look that takes longer has failed: the session may have gone silent, and a statement of its own is no worse for each queue. */
+/** A poll that takes longer has failed: the session may have gone silent, and a statement of its own is no worse for each queue. */
 const timeout = Duration.seconds(2)
 
-/** After a look that found due work the queue is taken from for this long without another, in milliseconds. */
+/** After a poll that found due work the queue is taken from for this long without another, in milliseconds. */
 const openMillis = 1000
 
 export interface DueQueues {
@@ -23,12 +23,12 @@ export interface DueQueues {
 interface Options {
   /** After this time a worker's lock is void. */
   readonly lockExpiration: Duration.Duration
-  /** Called after each look with the name of each queue. */
-  readonly looked: (queue: string) => Effect.Effect<void>
+  /** Called after each poll with the name of each queue. */
+  readonly polled: (queue: string) => Effect.Effect<void>
 }
 
 /** Makes it for as long as the scope is open. */
-export const make = Effect.fnUntraced(function*({ lockExpiration, looked }: Options) {
+export const make = Effect.fnUntraced(function*({ lockExpiration, polled }: Options) {
   const sql = yield* SqlClient.SqlClient
   const wakeups = yield* Wakeups
   const clock = yield* Clock.Clock
@@ -40,7 +40,7 @@ export const make = Effect.fnUntraced(function*({ lockExpiration, looked }: Opti
   const openUntil = new Map<string, number>()
 
   /** The milliseconds until the first element of each queue that no worker has is due; negative if it is. */
-  const look = (queues: ReadonlyArray<string>) =>
+  const millisUntilDue = (queues: ReadonlyArray<string>) =>
     sql<{ readonly queue: string; readonly millis: number }>`
       SELECT waiting.queue, first.millis
       FROM unnest(${queues}::text[]) AS waiting (queue) CROSS JOIN LATERAL (
@@ -60,21 +60,21 @@ export const make = Effect.fnUntraced(function*({ lockExpiration, looked }: Opti
     Deferred.doneUnsafe(waits, Effect.void)
   }
 
-  /** Looks, opens the queues with due work, and returns the milliseconds until the next queue has some. */
-  const lookOnce = Effect.gen(function*() {
+  /** Polls, opens the queues with due work, and returns the milliseconds until the next queue has some. */
+  const pollOnce = Effect.gen(function*() {
     changed.closeUnsafe()
     const queues = [...waiting.keys()]
     // Where the database does not answer, each queue finds that out by itself, and reports it.
-    const found = yield* Effect.catch(Effect.timeout(look(queues), timeout), () =>
+    const found = yield* Effect.catch(Effect.timeout(millisUntilDue(queues), timeout), () =>
       Effect.succeed(queues.map((queue) => ({ queue, millis: 0 }))))
-    yield* Effect.forEach(queues, looked, { discard: true })
+    yield* Effect.forEach(queues, polled, { discard: true })
     for (const { millis, queue } of found) if (millis <= 0) open(queue)
     if (waiting.size === 0) someWait.closeUnsafe()
     return Math.min(...found.map(({ millis }) => millis).filter((millis) => millis > 0))
   })
 
   yield* someWait.await.pipe(
-    Effect.andThen(lookOnce),
+    Effect.andThen(pollOnce),
     Effect.tap(Effect.sleep(pace)),
     Effect.flatMap((millis) => wakeups.wait(changed, Duration.millis(Math.ceil(millis)))),
     Effect.forever,
@@ -83,7 +83,7 @@ export const make = Effect.fnUntraced(function*({ lockExpiration, looked }: Opti
 
   const awaitDue = (queue: string) =>
     Effect.suspend(() => {
-      if (clock.currentTimeMillisUnsafe() < (openUntil.get(queue) ?? 0)) return looked(queue)
+      if (clock.currentTimeMillisUnsafe() < (openUntil.get(queue) ?? 0)) return polled(queue)
       const waits = waiting.get(queue) ?? Deferred.makeUnsafe<void>()
       waiting.set(queue, waits)
       changed.openUnsafe()

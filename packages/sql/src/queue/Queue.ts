@@ -19,7 +19,7 @@ export const makeStore = PersistedQueue.makeStoreSql({
   lockExpiration
 })
 
-/** Runs whenever this process has looked for work in a queue, which it does while a consumer waits. */
+/** Runs whenever this process has polled a queue, which it does while a consumer waits. */
 export const PollObserver = Context.Reference<(queue: string) => Effect.Effect<void>>("@candor/sql/PollObserver", {
   defaultValue: () => () => Effect.void
 })
@@ -31,7 +31,7 @@ const whenDue = ({ awaitDue }: DueQueues.DueQueues): Statement.Transformer => (s
 }
 
 const waitingStore = Effect.gen(function*() {
-  const due = yield* DueQueues.make({ lockExpiration, looked: yield* PollObserver })
+  const due = yield* DueQueues.make({ lockExpiration, polled: yield* PollObserver })
   return yield* Effect.provideService(makeStore, Statement.CurrentTransformer, whenDue(due))
 })
 

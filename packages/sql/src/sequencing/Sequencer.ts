@@ -3,7 +3,7 @@
  *
  * Callers ask this process's sequencer and wait, without a connection. One fiber works: it takes the lease in the
  * database, reads a batch of waiting events, saves their numbers, and releases the lease with the last batch. While
- * another process has the lease, the fiber looks again every 10 ms, for all callers of this process.
+ * another process has the lease, the fiber polls every 10 ms, for all callers of this process.
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import { Cause, Clock, Context, Deferred, Duration, Effect, Latch, Layer } from "effect"
@@ -11,7 +11,7 @@ import { SqlClient } from "effect/sql"
 import * as Batch from "./Batch.ts"
 import { firstOrganization, maxOrganizations, releaseLease } from "./WaitingEvents.ts"
 
-/** The pause between looks while another process has the lease, or an earlier transaction is about to end. */
+/** The pause between polls while another process has the lease, or an earlier transaction is about to end. */
 const retry = Duration.millis(10)
 
 /** A caller waits this long for earlier transactions to end; most take less. */

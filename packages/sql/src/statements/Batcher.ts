@@ -166,7 +166,7 @@ export const inFlight = ({ connections = Number.POSITIVE_INFINITY, enough = 1, m
   const waiting: Array<Waiting> = []
   let isStarting = false
   let willStart = false
-  /** When a timer looks at the batches that wait, in milliseconds of the monotonic clock. */
+  /** When a timer starts batches that wait, in milliseconds of the monotonic clock. */
   let timerAt = Number.POSITIVE_INFINITY
 
   /** Whether enough items wait for one more batch. */
@@ -205,7 +205,7 @@ export const inFlight = ({ connections = Number.POSITIVE_INFINITY, enough = 1, m
     }
   }
 
-  /** Looks at the batches that wait again after so long, unless a timer does it before. */
+  /** Starts waiting batches after `millis`, unless a timer does it before. */
   const wakeAfter = (millis: number, now: number, clock: Clock.Clock) => {
     const at = now + millis
     if (at >= timerAt) return

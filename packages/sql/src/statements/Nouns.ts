@@ -31,7 +31,7 @@ export const storedColumns = <Noun extends Declared>({ fields }: Noun) =>
 /** A row of these columns as JSON, without white space. */
 export const object = (columns: string): string => `(SELECT row_to_json(shown) FROM (SELECT ${columns}) shown)`
 
-/** The columns that answers show. */
+/** The columns that responses show. */
 export const shownColumns = <Noun extends Declared>(noun: Noun) => namesIn(noun, "json") as ReadonlyArray<string & keyof Noun["fields"]>
 
 /** SQL expressions for fields that are stored elsewhere, or in another form. */
@@ -55,6 +55,6 @@ export const jsonColumns = (noun: Declared, alias: string, form: Form, joined: J
     ...joined
   })
 
-/** A row with this alias as its own answers show it, as JSON. */
+/** A row with this alias as its own responses show it, as JSON. */
 export const shownOf = (noun: Declared, alias: string, joined: Joined = {}): string =>
   object(jsonColumns(noun, alias, "json", joined))

@@ -22,7 +22,7 @@ const sets: Readonly<Record<string, string>> = {
   "big5": "big5"
 }
 
-/** The names that jschardet takes, where its answer has another one. */
+/** The names that jschardet takes, where its result has another one. */
 const requested: Readonly<Record<string, string>> = { "ibm866": "cp866", "macroman": "mac-roman", "euc-jp": "euc-jis-2004", "big5": "big5hkscs" }
 
 const detectEncodings = Object.keys(sets).map((name) => requested[name] ?? name)

@@ -1,12 +1,12 @@
 /**
  * The text reader: a process that reads the text of one file, and ends. Its arguments are the file's type, and the program and the languages
- * of optical recognition where that is set; standard input is the content, and standard output the answer. It knows no settings and no secrets; the process that starts it bounds its time
+ * of optical recognition where that is set; standard input is the content, and standard output the result. It knows no settings and no secrets; the process that starts it bounds its time
  * and its memory.
  */
 import { maxReadLength } from "@candor/domain/attachment/TextLength"
 import type { ReadableType, TextFailure } from "@candor/domain/attachment/TextStatus"
 import type { Recognizer } from "../Recognition.ts"
-import type { Answer } from "../TextReader.ts"
+import type { Reading } from "../TextReader.ts"
 import { Encrypted } from "./Failures.ts"
 
 type Read = (content: Uint8Array, recognizer?: Recognizer) => string | Promise<string>
@@ -53,7 +53,7 @@ const failureOf = (error: unknown): TextFailure => {
   return name === "TooLarge" || error instanceof RangeError ? "too_large" : "damaged"
 }
 
-const answer = async (): Promise<Answer> => {
+const reading = async (): Promise<Reading> => {
   const [, , type = "", program, languages = "eng"] = process.argv
   const read = await readerOf(type)
   if (read === undefined) throw new Error(`This type is not read: ${type}`)
@@ -66,5 +66,5 @@ const answer = async (): Promise<Answer> => {
   }
 }
 
-await Bun.write(Bun.stdout, JSON.stringify(await answer()))
+await Bun.write(Bun.stdout, JSON.stringify(await reading()))
 process.exit(0)

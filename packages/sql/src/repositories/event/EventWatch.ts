@@ -9,7 +9,7 @@ import { whereWritable } from "../../database/SqlFailures.ts"
 import { Wakeups } from "../../database/Wakeups.ts"
 import { Sequencer } from "../../sequencing/Sequencer.ts"
 
-/** The pause between looks, at least. Where not every change wakes the fiber, and while events wait for their numbers, it is the pause. */
+/** The pause between polls, at least. Where not every change wakes the fiber, and while events wait for their numbers, it is the pause. */
 const interval = Duration.millis(200)
 
 /** An organization that nobody waits for is watched for this long, as its readers come back with the next page. */
@@ -44,7 +44,7 @@ export class EventWatch extends Context.Service<EventWatch, {
       const all = new Map<OrganizationId, Watched>()
       /** Open while organizations are watched. */
       const watching = Latch.makeUnsafe(false)
-      /** Open when an organization is new, whose first look does not wait for the interval. */
+      /** Open when an organization is new, whose first poll does not wait for the interval. */
       const arrival = Latch.makeUnsafe(false)
 
       /** Sets the head, and returns the readers that have waited for it. */
@@ -66,8 +66,8 @@ export class EventWatch extends Context.Service<EventWatch, {
           { discard: true }
         )
 
-      /** Looks, and returns whether time may bring something, too; `written` is open after a change. */
-      const look = (written: Latch.Latch) => Effect.gen(function*() {
+      /** Polls, and returns whether time may bring something, too; `written` is open after a change. */
+      const poll = (written: Latch.Latch) => Effect.gen(function*() {
         const now = yield* Clock.currentTimeMillis
         for (const [organization, { readers, used }] of all) {
           if (readers.length === 0 && now - used > Duration.toMillis(idleTime)) all.delete(organization)
@@ -89,8 +89,8 @@ export class EventWatch extends Context.Service<EventWatch, {
         return eventsWait
       }).pipe(Effect.catchCause((cause) => Effect.as(Effect.logWarning("Could not look for events", cause), true)))
 
-      /** Waits for what makes another look needful; `eventsWait` says that time does. */
-      const nextLook = (written: Latch.Latch, eventsWait: boolean) =>
+      /** Waits for what makes another poll needful; `eventsWait` says that time does. */
+      const awaitNextPoll = (written: Latch.Latch, eventsWait: boolean) =>
         eventsWait || !hearsAll() ? Effect.void : Effect.raceFirst(arrival.await, wait(written))
 
       // A process without readers does not listen to others.
@@ -99,9 +99,9 @@ export class EventWatch extends Context.Service<EventWatch, {
         Effect.flatMap((written) =>
           watching.await.pipe(
             Effect.andThen(arrival.close),
-            Effect.andThen(look(written)),
+            Effect.andThen(poll(written)),
             Effect.tap(Effect.timeoutOption(arrival.await, interval)),
-            Effect.flatMap((eventsWait) => nextLook(written, eventsWait)),
+            Effect.flatMap((eventsWait) => awaitNextPoll(written, eventsWait)),
             Effect.forever
           )),
         Effect.forkScoped

@@ -1,8 +1,8 @@
 /**
- * Stored idempotency keys. A key is claimed by a lock that ends with its transaction, and its answer is stored in the same
- * transaction; so a process that dies leaves either the answer with its change, or nothing.
+ * Stored idempotency keys. A key is claimed by a lock that ends with its transaction, and its response is stored in the same
+ * transaction; so a process that dies leaves either the response with its change, or nothing.
  */
-import { type KeptAnswer, type KeyedRequest, IdempotencyKeyInFlight, lifetime, replay } from "@candor/domain/idempotency/IdempotencyKey"
+import { type KeptResponse, type KeyedRequest, IdempotencyKeyInFlight, lifetime, replay } from "@candor/domain/idempotency/IdempotencyKey"
 import { IdempotencyKeys } from "@candor/domain/idempotency/IdempotencyKeys"
 import type { OrganizationId } from "@candor/domain/Id"
 import { PgTypes } from "@effect/sql-pg"
@@ -10,14 +10,14 @@ import { Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { RaceLost } from "../../statements/CurrentTransaction.ts"
 
-/** Answers that one statement deletes. */
+/** Responses that one statement deletes. */
 const portion = 1000
 
-interface Claim extends Pick<KeyedRequest, "fingerprint">, KeptAnswer {
+interface Claim extends Pick<KeyedRequest, "fingerprint">, KeptResponse {
   readonly is_claimed: boolean
 }
 
-/** The row of a claim: the columns of the answer are null where none is kept. */
+/** The row of a claim: the columns of the response are null where none is kept. */
 type ClaimRow = Claim | { readonly is_claimed: boolean; readonly status: null }
 
 const make = Effect.gen(function*() {
@@ -38,7 +38,7 @@ const make = Effect.gen(function*() {
     return is_claimed ? Option.none() : yield* new IdempotencyKeyInFlight()
   })
 
-  const keep = Effect.fnUntraced(function*(request: KeyedRequest, { body, content_type, status }: KeptAnswer) {
+  const keep = Effect.fnUntraced(function*(request: KeyedRequest, { body, content_type, status }: KeptResponse) {
     const { api_key_id, fingerprint, key, organization_id } = request
     const rows = yield* sql`
       INSERT INTO idempotency_keys AS kept

@@ -1,4 +1,4 @@
-/** What an answer has beside its body. */
+/** What a response has beside its body. */
 
 export interface ResponseInfo {
   readonly status: number
@@ -6,7 +6,7 @@ export interface ResponseInfo {
   readonly requestId: string
   /** The entity tag of a resource that was read, for `ifMatch`. */
   readonly etag: string | undefined
-  /** Whether this is the answer to an earlier request with the same idempotency key. */
+  /** Whether this is the response to an earlier request with the same idempotency key. */
   readonly isReplayed: boolean
   /** Requests an hour, those that are left, and the end of the hour in seconds since the Unix epoch. */
   readonly rateLimit: { readonly limit: number; readonly remaining: number; readonly reset: number }
@@ -15,10 +15,10 @@ export interface ResponseInfo {
 
 const responses = new WeakMap<object, ResponseInfo>()
 
-/** Remembers the response of an answer for as long as there is the answer. */
-export const remember = <A extends object>(answer: A, { headers, status }: Response, requestId: string): A => {
+/** Remembers what came with a body for as long as the body is in memory. */
+export const remember = <A extends object>(body: A, { headers, status }: Response, requestId: string): A => {
   const numberOf = (name: string) => Number(headers.get(name))
-  responses.set(answer, {
+  responses.set(body, {
     status,
     requestId: headers.get("x-request-id") ?? requestId,
     etag: headers.get("etag") ?? undefined,
@@ -30,12 +30,12 @@ export const remember = <A extends object>(answer: A, { headers, status }: Respo
     },
     headers
   })
-  return answer
+  return body
 }
 
-/** Returns what came with an answer that a method returned. Fails with a `TypeError` for any other object. */
-export const responseOf = (answer: object): ResponseInfo => {
-  const response = responses.get(answer)
+/** Returns what came with a body that a method returned. Fails with a `TypeError` for any other object. */
+export const responseOf = (body: object): ResponseInfo => {
+  const response = responses.get(body)
   if (response === undefined) throw new TypeError("responseOf: expected an answer as a method of the client returned it")
   return response
 }

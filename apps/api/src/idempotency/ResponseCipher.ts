@@ -1,8 +1,8 @@
 /**
- * Encrypts the answers that are kept for idempotency keys, with a key that only the client has. So a secret that was shown
+ * Encrypts the responses that are kept for idempotency keys, with a key that only the client has. So a secret that was shown
  * once, or the data of a person who was erased since, cannot be read in the database.
  */
-import type { KeptAnswer } from "@candor/domain/idempotency/IdempotencyKey"
+import type { KeptResponse } from "@candor/domain/idempotency/IdempotencyKey"
 import { createCipheriv, createDecipheriv, createHmac } from "node:crypto"
 
 const algorithm = "aes-256-gcm"
@@ -28,17 +28,17 @@ export const make = (apiKey: string) => {
   const fingerprint = ({ body, method, url }: Request): Uint8Array =>
     createHmac("sha256", secret).update(JSON.stringify([method, url])).update(body).digest()
 
-  const encrypt = (answer: KeptAnswer, nonce: Uint8Array): KeptAnswer => {
+  const encrypt = (response: KeptResponse, nonce: Uint8Array): KeptResponse => {
     const cipher = createCipheriv(algorithm, secret, nonce)
-    const encrypted = [cipher.update(answer.body), cipher.final()]
-    return { ...answer, body: Buffer.concat([nonce, ...encrypted, cipher.getAuthTag()]) }
+    const encrypted = [cipher.update(response.body), cipher.final()]
+    return { ...response, body: Buffer.concat([nonce, ...encrypted, cipher.getAuthTag()]) }
   }
 
-  const decrypt = (answer: KeptAnswer): KeptAnswer => {
-    const { body } = answer
+  const decrypt = (response: KeptResponse): KeptResponse => {
+    const { body } = response
     const decipher = createDecipheriv(algorithm, secret, body.subarray(0, nonceBytes))
     decipher.setAuthTag(body.subarray(-tagBytes))
-    return { ...answer, body: Buffer.concat([decipher.update(body.subarray(nonceBytes, -tagBytes)), decipher.final()]) }
+    return { ...response, body: Buffer.concat([decipher.update(body.subarray(nonceBytes, -tagBytes)), decipher.final()]) }
   }
 
   return { fingerprint, encrypt, decrypt }

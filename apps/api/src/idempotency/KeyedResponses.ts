@@ -1,18 +1,18 @@
-/** Answers by idempotency keys: finds the answer to a request that was made before, and keeps the answer to a new one. */
+/** Responses by idempotency keys: finds the response to a request that was made before, and keeps the response to a new one. */
 import { toError } from "@candor/contract/Failures"
 import { idempotencyReplayed } from "@candor/contract/SafeWriting"
 import type { Principal } from "@candor/domain/access/Principal"
-import type { IdempotencyKey, KeptAnswer } from "@candor/domain/idempotency/IdempotencyKey"
+import type { IdempotencyKey, KeptResponse } from "@candor/domain/idempotency/IdempotencyKey"
 import { IdempotencyKeys } from "@candor/domain/idempotency/IdempotencyKeys"
 import { Effect, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpServerResponse } from "effect/http"
-import * as AnswerCipher from "./AnswerCipher.ts"
+import * as ResponseCipher from "./ResponseCipher.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
 /** A request with a key, and the API key's text. */
-interface Request extends AnswerCipher.Request {
+interface Request extends ResponseCipher.Request {
   readonly key: IdempotencyKey
   readonly principal: Principal
   readonly api_key: string
@@ -21,7 +21,7 @@ interface Request extends AnswerCipher.Request {
 const emptyBody = new Uint8Array()
 
 /** The type and the bytes of a body that was made before it is sent. */
-const contentOf = ({ body }: Response): Pick<KeptAnswer, "body" | "content_type"> => {
+const contentOf = ({ body }: Response): Pick<KeptResponse, "body" | "content_type"> => {
   if (body._tag === "Uint8Array") return { body: body.body, content_type: body.contentType }
   if (body._tag === "Empty") return { body: emptyBody, content_type: "" }
   throw new Error(`The answer to a write is a ${body._tag}, which cannot be kept for its idempotency key`)
@@ -31,9 +31,9 @@ export const make = Effect.gen(function*() {
   const keys = yield* IdempotencyKeys
   const random = yield* SecureRandom.SecureRandom
 
-  /** The functions of one request, for the transaction that answers it. */
+  /** The functions of one request, for the transaction that responses it. */
   return ({ api_key, key, principal, ...request }: Request) => {
-    const cipher = AnswerCipher.make(api_key)
+    const cipher = ResponseCipher.make(api_key)
     const keyed = {
       organization_id: principal.organization.id,
       api_key_id: principal.api_key.id,
@@ -41,14 +41,14 @@ export const make = Effect.gen(function*() {
       fingerprint: cipher.fingerprint(request)
     }
     return {
-      /** The answer that was given before. */
+      /** The response that was given before. */
       replayed: Effect.map(Effect.mapError(keys.claim(keyed), toError), Option.map((kept) => {
         const { body, content_type, status } = cipher.decrypt(kept)
         const headers = { [idempotencyReplayed]: "true" }
         return HttpServerResponse.uint8Array(body, { status, contentType: content_type, headers })
       })),
       keep: (response: Response) =>
-        Effect.flatMap(random.randomBytes(AnswerCipher.nonceBytes), (nonce) =>
+        Effect.flatMap(random.randomBytes(ResponseCipher.nonceBytes), (nonce) =>
           keys.keep(keyed, cipher.encrypt({ status: response.status, ...contentOf(response) }, nonce)))
     }
   }

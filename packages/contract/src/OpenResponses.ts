@@ -1,5 +1,5 @@
 /**
- * What answers and webhook messages may get within a version: fields that their readers do not know yet (docs/compatibility.md).
+ * What responses and webhook messages may get within a version: fields that their readers do not know yet (docs/compatibility.md).
  * Bodies of requests stay closed, since a field that the server does not know is a mistake there.
  */
 import type { OpenApi } from "effect/http-api"
@@ -24,8 +24,8 @@ interface WithBodies {
   readonly responses?: unknown
 }
 
-/** Returns the document with open answers and messages. */
-export const withOpenAnswers = (document: Document): Document => {
+/** Returns the document with open responses and messages. */
+export const withOpenResponses = (document: Document): Document => {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path) as ReadonlyArray<WithBodies>)
   const schemas = document.components.schemas as JsonSchemas
   const closed = usedIn(operations.map(({ requestBody = null }) => requestBody), schemas)

@@ -1,14 +1,14 @@
-/** Answers some of whose fields are JSON text already. */
+/** Responses some of whose fields are JSON text already. */
 import { type Encoded, type Fields, objectOf } from "@candor/domain/Encoded"
 import { HttpServerResponse } from "effect/http"
 
 /** 200 with an encoded object. */
-export const encodedAnswer = <Answer extends object>({ bytes }: Encoded<Answer>): HttpServerResponse.HttpServerResponse =>
+export const encodedResponse = <Body extends object>({ bytes }: Encoded<Body>): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.uint8Array(bytes, { contentType: "application/json" })
 
 /**
  * 200 with an object of these fields. The contract's schemas do not see it: the fields that are text are what the
  * database made, which the tests of every operation compare with the contract.
  */
-export const jsonAnswer = <Answer extends object>(fields: Fields<Answer>): HttpServerResponse.HttpServerResponse =>
-  encodedAnswer(objectOf(fields))
+export const jsonResponse = <Body extends object>(fields: Fields<Body>): HttpServerResponse.HttpServerResponse =>
+  encodedResponse(objectOf(fields))
