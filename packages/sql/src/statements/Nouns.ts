@@ -1,4 +1,5 @@
 /** The columns of nouns, from their declarations. */
+import { Struct } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { iso } from "../database/Types.ts"
 
@@ -32,7 +33,13 @@ export const storedColumns = <Noun extends Declared>({ fields }: Noun) =>
 export const object = (columns: string): string => `(SELECT row_to_json(shown) FROM (SELECT ${columns}) shown)`
 
 /** The columns that responses show. */
-export const shownColumns = <Noun extends Declared>(noun: Noun) => namesIn(noun, "json") as ReadonlyArray<string & keyof Noun["fields"]>
+export const shownColumns = <Shown extends object>({ json }: { readonly json: { readonly fields: Shown } }) => Struct.keys(json.fields)
+
+/** The values that responses show, in the order of their columns. */
+export const shownValues = <Shown extends object, Values extends { readonly [Name in keyof Shown]: unknown }>(
+  noun: { readonly json: { readonly fields: Shown } },
+  values: Values
+) => Object.fromEntries(shownColumns(noun).map((name) => [name, values[name]])) as Pick<Values, keyof Shown & keyof Values>
 
 /** SQL expressions for fields that are stored elsewhere, or in another form. */
 interface Joined {

@@ -7,17 +7,16 @@ import type { Applications } from "@candor/domain/application/Applications"
 import type { ApplicationChange, ApplicationInJob, StageOfJob } from "@candor/domain/application/Lifecycle"
 import { notAnonymised } from "@candor/domain/candidate/Anonymised"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
-import { Encoded, type Fields, objectOf, prepended } from "@candor/domain/Encoded"
+import { Encoded, objectOf, prepended } from "@candor/domain/Encoded"
 import type { ApplicationId, StageId, UserId } from "@candor/domain/Id"
-import { type Note, type NoteState, noun as noteNoun } from "@candor/domain/note/Note"
+import { type NoteState, noun as noteNoun } from "@candor/domain/note/Note"
 import type { Author } from "@candor/domain/organization/Author"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Result } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { type Key, smallBatch } from "../../statements/Batching.ts"
-import { changedColumns, shownColumns } from "../../statements/Nouns.ts"
+import { changedColumns, shownValues } from "../../statements/Nouns.ts"
 import { batchedRead } from "../../statements/Reads.ts"
-import { pick } from "../../statements/Rows.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
 import { write } from "../../statements/Writing.ts"
 import { insertHistory } from "./ApplicationHistory.ts"
@@ -46,19 +45,16 @@ interface Changed extends ApplicationChange {
 const sizeOf = (note: NoteState | null): ApplicationSize.ApplicationSize =>
   note === null ? ApplicationSize.nothing : ApplicationSize.ofNote(note)
 
-const noteShown = (note: NoteState, author: Author) => pick({ ...note, author }, shownColumns(noteNoun)) as unknown as Note
+type Unchanged = { readonly [Name in (typeof unchangedNames)[number]]: Encoded<ApplicationDetail[Name]> }
 
 /** Returns the application's detail, without reading what the change left as it was. */
 const detailOf = ({ application, loaded, note }: Changed): Encoded<ApplicationDetail> => {
-  const parts = Object.fromEntries(unchangedNames.map((name) => [name, new Encoded(loaded[`shown_${name}`])]))
-  const notes = new Encoded<ApplicationDetail["notes"]>(loaded.shown_notes)
-  const fields = {
-    ...loaded,
-    ...application,
-    ...parts,
-    notes: note === null || loaded.author === undefined ? notes : prepended(noteShown(note, loaded.author), notes)
-  }
-  return objectOf<ApplicationDetail>(pick(fields, shownColumns(noun)) as unknown as Fields<ApplicationDetail>)
+  const { author } = loaded
+  const unchanged = Object.fromEntries(unchangedNames.map((name) => [name, new Encoded(loaded[`shown_${name}`])])) as Unchanged
+  const notes = note === null || author === undefined
+    ? unchanged.notes
+    : prepended(shownValues(noteNoun, { ...note, author }), unchanged.notes)
+  return objectOf<ApplicationDetail>(shownValues(noun, { ...loaded, ...application, ...unchanged, notes }))
 }
 
 /** Makes the methods that change an application. `bytes` selects the size of its texts. */

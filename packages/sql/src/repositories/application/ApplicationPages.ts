@@ -8,7 +8,7 @@ import { hasDeletedJobs, isVisible } from "./Visibility.ts"
 
 type Filter = Partial<ApplicationChangeFilter>
 
-/** The types of the values of filters. */
+/** The type of each filter's value. */
 const types: { readonly [Name in keyof Required<Filter>]: string } = {
   job_id: "uuid",
   stage_id: "uuid",
@@ -21,15 +21,10 @@ const types: { readonly [Name in keyof Required<Filter>]: string } = {
 }
 
 /**
- * The condition of each filter on an application `a`. The times of creation are compared as rows, for which the planner
- * expects a third of the rows: of a range it expects so few that it sorts them.
+ * The conditions on an application `a` of filters that are more than an equal column. The times of creation are compared as rows, for
+ * which the planner expects a third of the rows: of a range it expects so few that it sorts them.
  */
-const conditions: { readonly [Name in keyof Required<Filter>]: string } = {
-  job_id: "a.job_id = request.job_id",
-  stage_id: "a.stage_id = request.stage_id",
-  candidate_id: "a.candidate_id = request.candidate_id",
-  status: "a.status = request.status",
-  source_type: "a.source_type = request.source_type",
+const conditions: { readonly [Name in keyof Filter]?: string } = {
   created_after: "(a.created_at, a.id) > (request.created_after, 'ffffffff-ffff-ffff-ffff-ffffffffffff')",
   created_before: "(a.created_at, a.id) < (request.created_before, '00000000-0000-0000-0000-000000000000')",
   updated_since: "a.updated_at >= request.updated_since"
@@ -39,8 +34,10 @@ const conditions: { readonly [Name in keyof Required<Filter>]: string } = {
 const ofAnyIndex: ReadonlySet<keyof Filter> = new Set(["candidate_id", "updated_since"])
 
 /** The condition of a filter. `IS TRUE` keeps the planner from an index that finds more rows than a page and sorts them. */
-const conditionOf = (filter: keyof Filter, { column }: Order<string>): string =>
-  column === "created_at" || ofAnyIndex.has(filter) ? conditions[filter] : `(${conditions[filter]}) IS TRUE`
+const conditionOf = (filter: keyof Filter, { column }: Order<string>): string => {
+  const condition = conditions[filter] ?? `a.${filter} = request.${filter}`
+  return column === "created_at" || ofAnyIndex.has(filter) ? condition : `(${condition}) IS TRUE`
+}
 
 /** The job of the stage of a `request`, where it meets a further condition. */
 const jobOfStage = (condition: string): string =>
@@ -91,10 +88,5 @@ export const applicationPages = (sql: SqlClient.SqlClient): Pick<Applications["S
       }
     })
 
-  const newest = pages<"created_at">(byCreation)
-  const changes = pages<"updated_at">(byChange)
-  return {
-    list: (organization, filter, page) => newest(organization, filter, page),
-    listChanges: (organization, filter, page) => changes(organization, filter, page)
-  }
+  return { list: pages(byCreation), listChanges: pages(byChange) }
 }
