@@ -2,7 +2,7 @@
 import { maxProfiles } from "@candor/domain/profile/AiProfile"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { CandidateDuplicate, maxDuplicates } from "@candor/domain/candidate/CandidateDuplicates"
-import { anonymous } from "@candor/domain/NounValues"
+import { anonymous } from "@candor/domain/Noun"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { CandidateExport, maxDocumentBytes, maxExportBytes, maxExported, maxExports, maxExportsOfOrganization } from "@candor/domain/candidate/CandidateExport"
 import { CandidateSort, NamePosition, orderOf } from "@candor/domain/candidate/Candidates"

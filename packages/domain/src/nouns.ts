@@ -17,7 +17,7 @@ import { noun as rejectionReason } from "./rejection/RejectionReason.ts"
 import { noun as prospect } from "./sourcing/Prospect.ts"
 import { noun as sourcingSearch } from "./sourcing/SourcingSearch.ts"
 import { noun as webhook } from "./webhook/Webhook.ts"
-import type { Traits } from "./Noun.ts"
+import type { Traits } from "./Field.ts"
 
 export const nouns = [
   aiProfile, apiKey, application, applicationAnswer, attachment, candidate, feedbackRequest, feedback, historyEntry, job, member, note, organization, prospect,

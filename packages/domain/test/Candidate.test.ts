@@ -1,6 +1,6 @@
 import { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
 import * as Candidate from "@candor/domain/candidate/Candidate"
-import { anonymous } from "@candor/domain/NounValues"
+import { anonymous } from "@candor/domain/Noun"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
 import { contextAt } from "./context.ts"

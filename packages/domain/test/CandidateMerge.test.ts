@@ -1,5 +1,5 @@
 import { CandidateState, noun } from "@candor/domain/candidate/Candidate"
-import { absent } from "@candor/domain/NounValues"
+import { absent } from "@candor/domain/Noun"
 import { rank } from "@candor/domain/candidate/CandidateDuplicates"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { ApplicationId, CandidateId } from "@candor/domain/Id"

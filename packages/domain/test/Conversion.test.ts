@@ -1,5 +1,5 @@
 import { noun as candidate } from "@candor/domain/candidate/Candidate"
-import { absent } from "@candor/domain/NounValues"
+import { absent } from "@candor/domain/Noun"
 import type { SubmissionContext } from "@candor/domain/application/Submission"
 import type { StageOfJob } from "@candor/domain/application/Lifecycle"
 import { ApplicationId, CandidateId, JobId, ProspectId, SearchId, StageId } from "@candor/domain/Id"

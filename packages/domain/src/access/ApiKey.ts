@@ -6,7 +6,8 @@ import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { ApiKeyId, UserId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
-import { declare, id, joined, managed, nullable, required, time, without } from "../Noun.ts"
+import { embedded, id, managed, nullable, required, time, without } from "../Field.ts"
+import { declare } from "../Noun.ts"
 import { type Member, MemberDeactivated } from "../organization/Member.ts"
 import { includes, least, Scope } from "./Scope.ts"
 import { overlapEnd, SecretRotation } from "../SecretRotation.ts"
@@ -47,7 +48,7 @@ export const noun = declare({
       example: null,
       privacy: "kept"
     }),
-    last_used_at: joined(
+    last_used_at: embedded(
       Schema.NullOr(Timestamp).pipe(
         described("The beginning of the clock hour of the key's latest request; null if there was none", example.time.keyUsed)
       )

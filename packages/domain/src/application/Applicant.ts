@@ -13,7 +13,7 @@ import { isBlank } from "../CleanText.ts"
 import { type DecisionContext, type DomainEvent } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import { orNull, personText, text } from "../Text.ts"
-import { namesOf } from "../NounValues.ts"
+import { namesOf } from "../Noun.ts"
 import { EmailAddresses, inOrder, maxContacts, missingFrom, PhoneNumbers, SeveralEmails } from "../candidate/ContactDetails.ts"
 
 /** The fields that do not have to be understood. */

@@ -10,7 +10,8 @@ import { ApplicationId, CandidateId, JobId, ProspectId, StageId } from "../Id.ts
 import { Job } from "../job/Job.ts"
 import { Stage } from "../job/Stage.ts"
 import { Note } from "../note/Note.ts"
-import { addedLater, declare, defaulted, having, id, inLists, joined, managed, reference, requested, state, time, version, without } from "../Noun.ts"
+import { addedLater, defaulted, embedded, having, id, inLists, managed, reference, requested, state, time, version, without } from "../Field.ts"
+import { declare } from "../Noun.ts"
 import { AiProfile } from "../profile/AiProfile.ts"
 import { Line, ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
@@ -72,7 +73,7 @@ export const noun = declare({
       example: null,
       privacy: "kept"
     }).pipe(inLists, addedLater),
-    candidate: joined(Candidate.pipe(described("The candidate who applies"))).pipe(having({
+    candidate: embedded(Candidate.pipe(described("The candidate who applies"))).pipe(having({
       row: NamedCandidate,
       listed: Schema.Struct({
         ...NamedCandidate.fields,
@@ -85,11 +86,11 @@ export const noun = declare({
           "found, and gets what was not known of it; where there is none, one is made. `candidate_match` of the answer tells which"
       ))
     })),
-    stage: joined(Stage.pipe(described(inStage, example.stages[2]))).pipe(inLists, having({
+    stage: embedded(Stage.pipe(described(inStage, example.stages[2]))).pipe(inLists, having({
       row: Stage,
       event: Schema.optionalKey(NamedStage.pipe(described("The stage, by the name of that time", stageNamed(example.stages[2]))))
     })),
-    job: joined(
+    job: embedded(
       Schema.Struct({ ...NamedJob.fields, department: Job.fields.department, location: Job.fields.location }).pipe(described(ofJob))
     ).pipe(having({
       row: NamedJob,
@@ -101,9 +102,9 @@ export const noun = declare({
       example: example.id.prospect,
       privacy: "kept"
     }).pipe(addedLater),
-    ai_profiles: joined(Schema.Array(AiProfile).pipe(described("The AI profiles of the candidate, newest first"))),
-    notes: joined(Schema.Array(Note).pipe(described("The notes on the application, newest first"))),
-    interview_feedback: joined(
+    ai_profiles: embedded(Schema.Array(AiProfile).pipe(described("The AI profiles of the candidate, newest first"))),
+    notes: embedded(Schema.Array(Note).pipe(described("The notes on the application, newest first"))),
+    interview_feedback: embedded(
       Schema.Array(InterviewFeedback).pipe(described("The interview feedback on the application, newest first"))
     ),
     candidate_match: managed(Schema.NullOr(CandidateMatch), {
@@ -122,8 +123,8 @@ export const noun = declare({
       example: [{ field: "linkedin_url", value: "ask me for it", reason: "unrecognized" }],
       privacy: { replacedBy: [] }
     }).pipe(without("row", "event")),
-    attachments: joined(Schema.Array(Attachment).pipe(described("The files of the application"))),
-    application_answers: joined(Schema.Array(ApplicationAnswer).pipe(described("The candidate's answers to questions"))),
+    attachments: embedded(Schema.Array(Attachment).pipe(described("The files of the application"))),
+    application_answers: embedded(Schema.Array(ApplicationAnswer).pipe(described("The candidate's answers to questions"))),
     answers: requested(
       Schema.optionalKey(Schema.Array(ApplicationAnswerDraft).check(Schema.isMaxLength(100, { expected: "at most 100 answers" }))),
       "The candidate's answers to questions of the application form",

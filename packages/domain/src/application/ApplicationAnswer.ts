@@ -2,7 +2,8 @@
 import { Schema } from "effect"
 import { named } from "../Described.ts"
 import { ApplicationAnswerId, ApplicationId } from "../Id.ts"
-import { declare, hidden, id, reference, required, searchedAs } from "../Noun.ts"
+import { hidden, id, reference, required, searchedAs } from "../Field.ts"
+import { declare } from "../Noun.ts"
 import { filled, shown, text } from "../Text.ts"
 
 export const noun = declare({

@@ -4,7 +4,8 @@ import type { DecisionContext } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { ApplicationId, HistoryEntryId, StageId, UserId } from "../Id.ts"
-import { declare, hidden, id, joined, managed, reference, state, time } from "../Noun.ts"
+import { embedded, hidden, id, managed, reference, state, time } from "../Field.ts"
+import { declare } from "../Noun.ts"
 import { ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { ApplicationStatus } from "./ApplicationStatus.ts"
@@ -27,7 +28,7 @@ export const noun = declare({
     id: id(HistoryEntryId),
     application_id: reference(ApplicationId),
     change: state(HistoryChange, "kept"),
-    stage: joined(Schema.Struct({
+    stage: embedded(Schema.Struct({
       id: StageId,
       name: ShownLine.pipe(described(stageName, example.stages[2].name))
     }).pipe(described("The stage of that time; it may be deleted since"))),

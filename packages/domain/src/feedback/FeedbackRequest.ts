@@ -5,7 +5,8 @@ import { type Decision, decided, type DecisionContext, unchanged } from "../Deci
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { ApplicationId, CandidateId, FeedbackRequestId, JobId, UserId } from "../Id.ts"
-import { declare, id, joined, nullable, reference, required, searchedAs, state, time, version, without } from "../Noun.ts"
+import { embedded, id, nullable, reference, required, searchedAs, state, time, version, without } from "../Field.ts"
+import { declare } from "../Noun.ts"
 import { Author, AuthorId } from "../organization/Author.ts"
 import { MemberDeactivated, MemberNotFound } from "../organization/Member.ts"
 import type { MemberStatus } from "../organization/MemberStatus.ts"
@@ -49,13 +50,13 @@ export const noun = declare({
   fields: {
     id: id(FeedbackRequestId),
     application_id: reference(ApplicationId),
-    application: joined(Asked),
+    application: embedded(Asked),
     member_id: required(UserId, UserId, {
       description: "The member who is asked",
       example: example.id.user,
       privacy: "kept"
     }).pipe(without("json", "listed", "update")),
-    member: joined(Author.pipe(named("AskedMember", "The member who is asked, with the present name"))),
+    member: embedded(Author.pipe(named("AskedMember", "The member who is asked, with the present name"))),
     message: nullable(shown(messageLength), orNull(text(messageLength)), {
       description: "What the feedback should be about; null where nothing was said",
       example: "You spoke about her booking system: would she fit the platform team?",
@@ -63,7 +64,7 @@ export const noun = declare({
     }).pipe(searchedAs("feedback_request")),
     status: state(RequestStatus, "kept"),
     author_id: reference(AuthorId),
-    author: joined(Author),
+    author: embedded(Author),
     created_at: time(Timestamp, "When the member was asked", example.time.moved),
     updated_at: time(Timestamp, "When the status last changed", example.time.moved),
     version

@@ -5,7 +5,8 @@ import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { includes, type Scope } from "../access/Scope.ts"
 import { ApplicationId, FeedbackId } from "../Id.ts"
-import { declare, id, joined, reference, required, time, version } from "../Noun.ts"
+import { embedded, id, reference, required, time, version } from "../Field.ts"
+import { declare } from "../Noun.ts"
 import { Author, AuthorId } from "../organization/Author.ts"
 import { DeletedPart } from "../part/DeletedPart.ts"
 import { Rating } from "./Rating.ts"
@@ -39,7 +40,7 @@ export const noun = declare({
       privacy: "removed"
     }),
     author_id: reference(AuthorId),
-    author: joined(Author),
+    author: embedded(Author),
     created_at: time(Timestamp, "When the feedback was given", example.time.interviewed),
     submitted_at: time(Timestamp, "When the feedback was submitted; it stays when the feedback is revised", example.time.interviewed),
     version

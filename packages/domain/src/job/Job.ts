@@ -8,8 +8,8 @@ import { JobId, StageId } from "../Id.ts"
 import { eventFor, JobStatus, jobStatus } from "./JobStatus.ts"
 import type { LimitReached } from "../Limit.ts"
 import { Amount, inverted, RangeInverted } from "./Money.ts"
-import { addedLater, declare, defaulted, Deleted, having, id, inLists, loaded, managed, nullable, required, state, time, version, without } from "../Noun.ts"
-import { absent } from "../NounValues.ts"
+import { addedLater, aggregated, defaulted, having, id, inLists, managed, nullable, required, state, time, version, without } from "../Field.ts"
+import { absent, declare, Deleted } from "../Noun.ts"
 import { mayPublish, type PublishedJobs, type PublishLimitReached } from "../organization/PublishLimit.ts"
 import { slugFor } from "./Slug.ts"
 import * as Stage from "./Stage.ts"
@@ -111,7 +111,7 @@ export const noun = declare({
     ).pipe(without("json", "listed", "event")),
     created_at: time(Timestamp, "When the job was created", example.time.jobCreated).pipe(inLists),
     updated_at: time(Timestamp, "When the job or one of its stages was last changed", example.time.jobCreated).pipe(inLists, addedLater),
-    stages: loaded(Schema.Array(Stage.StageDetail), stagesOf, example.stageDetails).pipe(having({
+    stages: aggregated(Schema.Array(Stage.StageDetail), stagesOf, example.stageDetails).pipe(having({
       listed: Schema.Array(Stage.Stage).pipe(described(stagesOf, example.stages)),
       event: Schema.Array(Schema.Struct(Stage.noun.data.fields)).pipe(described(stagesOf, example.stageDetails)),
       create: Schema.optionalKey(StageDrafts).pipe(

@@ -4,7 +4,8 @@ import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { StageId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
-import { addedLater, declare, defaulted, id, loaded, required } from "../Noun.ts"
+import { addedLater, aggregated, defaulted, id, required } from "../Field.ts"
+import { declare } from "../Noun.ts"
 import { spelled } from "../Spelling.ts"
 import { jsonBytes, Line, ShownLine } from "../Text.ts"
 import { guessedType, StageType } from "./StageType.ts"
@@ -39,7 +40,7 @@ export const noun = declare({
       example: example.stages[2].order_index,
       privacy: "kept"
     }),
-    application_count: loaded(Schema.Int, "The number of applications in the stage", 3)
+    application_count: aggregated(Schema.Int, "The number of applications in the stage", 3)
   },
   events: {}
 })

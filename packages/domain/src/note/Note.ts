@@ -5,7 +5,8 @@ import * as example from "../Example.ts"
 import { includes, type Scope } from "../access/Scope.ts"
 import { type Decision, decided, type DecisionContext, unchanged } from "../Decision.ts"
 import { NoteId } from "../Id.ts"
-import { declare, id, joined, managed, reference, requested, searchedAs, time, version } from "../Noun.ts"
+import { embedded, id, managed, reference, requested, searchedAs, time, version } from "../Field.ts"
+import { declare } from "../Noun.ts"
 import { Author, AuthorId } from "../organization/Author.ts"
 import { DeletedPart } from "../part/DeletedPart.ts"
 import { type Owner, ownerFields } from "../part/Owner.ts"
@@ -29,7 +30,7 @@ export const noun = declare({
     }).pipe(searchedAs("note")),
     note: requested(filled(bodyLength), "The text of the note. An answer names it `body`", example.note),
     author_id: reference(AuthorId),
-    author: joined(Author),
+    author: embedded(Author),
     created_at: time(Timestamp, "When the note was written", example.time.noted),
     updated_at: time(Timestamp, "When the note was last edited", example.time.noteEdited),
     version

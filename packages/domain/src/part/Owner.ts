@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { described } from "../Described.ts"
 import { ApplicationId, type CandidateId, Uuid } from "../Id.ts"
-import { optionalReference } from "../Noun.ts"
+import { optionalReference } from "../Field.ts"
 
 export interface OfApplication {
   readonly application_id: ApplicationId

@@ -11,7 +11,8 @@ import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { AiProfileId, CandidateId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
-import { declare, id, inLists, joined, managed, reference, searchedAs, state, time, version, without } from "../Noun.ts"
+import { embedded, id, inLists, managed, reference, searchedAs, state, time, version, without } from "../Field.ts"
+import { declare } from "../Noun.ts"
 import type { Extraction } from "./Extraction.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { Timestamp } from "../Timestamp.ts"
@@ -47,7 +48,7 @@ export const noun = declare({
       example: example.profile.extracted_json,
       privacy: "removed"
     }).pipe(inLists),
-    is_current: joined(
+    is_current: embedded(
       Schema.Boolean.pipe(described("Whether this is the newest profile of the candidate's present LinkedIn URL", true))
     ).pipe(inLists),
     linkedin_url: managed(Schema.String, {

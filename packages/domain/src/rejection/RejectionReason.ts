@@ -4,7 +4,8 @@ import { type Decision, decided, type DecisionContext, unchanged } from "../Deci
 import { named } from "../Described.ts"
 import { RejectionReasonId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
-import { declare, id, required } from "../Noun.ts"
+import { id, required } from "../Field.ts"
+import { declare } from "../Noun.ts"
 import { Line, ShownLine } from "../Text.ts"
 
 export const noun = declare({

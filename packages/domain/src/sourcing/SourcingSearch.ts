@@ -4,8 +4,8 @@ import { type Decision, decided, type DecisionContext, differences, unchanged } 
 import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { SearchId } from "../Id.ts"
-import { declare, Deleted, id, managed, nullable, required, time, without } from "../Noun.ts"
-import { absent } from "../NounValues.ts"
+import { id, managed, nullable, required, time, without } from "../Field.ts"
+import { absent, declare, Deleted } from "../Noun.ts"
 import { Line, orNull, shown, ShownLine, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 

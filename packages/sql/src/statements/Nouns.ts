@@ -15,7 +15,7 @@ const namesIn = ({ fields }: Declared, form: Form): ReadonlyArray<string> =>
 
 /** The columns that decisions see. */
 export const rowColumns = <Noun extends Declared>(noun: Noun) =>
-  namesIn(noun, "row").filter((name) => noun.fields[name]!.kind !== "joined") as ReadonlyArray<string & keyof Noun["fields"]>
+  namesIn(noun, "row").filter((name) => noun.fields[name]!.kind !== "embedded") as ReadonlyArray<string & keyof Noun["fields"]>
 
 /** The columns that decisions change, besides `version` and times. */
 export const changedColumns = <Noun extends Declared>(noun: Noun) =>
@@ -27,7 +27,7 @@ export const isStill = (sql: SqlClient.SqlClient, values: { readonly [column: st
 
 /** The columns that the table has, also those that decisions do not see. */
 export const storedColumns = <Noun extends Declared>({ fields }: Noun) =>
-  Object.keys(fields).filter((name) => !["joined", "requested"].includes(fields[name]!.kind)) as ReadonlyArray<string & keyof Noun["fields"]>
+  Object.keys(fields).filter((name) => !["embedded", "requested"].includes(fields[name]!.kind)) as ReadonlyArray<string & keyof Noun["fields"]>
 
 /** A row of these columns as JSON, without white space. */
 export const object = (columns: string): string => `(SELECT row_to_json(shown) FROM (SELECT ${columns}) shown)`

@@ -1,0 +1,180 @@
+/**
+ * The fields of nouns. Each is declared once, with its meaning, its example, what becomes of it when its person is anonymised, and
+ * its schema in each form of the noun that has it.
+ */
+import { Schema, Struct } from "effect"
+import { VariantSchema } from "effect/schema"
+import { described } from "./Described.ts"
+
+/**
+ * The forms of a noun: `row` is what decisions see and the database keeps, `json` what its own operations show, `listed` what
+ * lists and others show of it, `create` and `update` what requests give, `event` the data of its events.
+ */
+const variants = VariantSchema.make({
+  variants: ["row", "json", "listed", "create", "update", "event"],
+  defaultVariant: "row"
+})
+export type Form = "row" | "json" | "listed" | "create" | "update" | "event"
+
+/** What becomes of a field when its person is anonymised: it stays, its row is deleted, or this value takes its place. */
+export type Privacy = "kept" | "removed" | { readonly replacedBy: Schema.Json }
+
+/** What a field means. There is no default for its privacy, so that no field is without. */
+interface About<P extends Privacy> {
+  readonly description: string
+  readonly example: Schema.Json
+  readonly privacy: P
+}
+
+/**
+ * How a field comes by its value. Requests give `required`, `nullable`, `defaulted` and `list` ones, and decisions all others that are
+ * stored.
+ */
+export type Kind = "required" | "nullable" | "defaulted" | "list" | "managed" | "id" | "reference" | "time" | "version" | "embedded" | "requested"
+
+/** What a declaration says of a field besides its schemas. */
+export interface Traits {
+  readonly kind: Kind
+  readonly privacy: Privacy
+  readonly description?: string | undefined
+  readonly example?: Schema.Json | undefined
+  /** What the search of candidates calls the text. */
+  readonly searched?: string | undefined
+}
+
+type Schemas = { readonly [F in Form]?: Schema.Top }
+type FieldOf<S extends Schemas, F extends Traits> = VariantSchema.Field<S> & F
+
+const field = <const F extends Traits, const S extends Schemas>(traits: F, schemas: S): FieldOf<S, F> =>
+  Object.assign(variants.Field<S>(schemas as never), traits)
+
+/** A value that every request for a new one gives. */
+export const required = <Shown extends Schema.Top, Written extends Schema.Top, const P extends Privacy>(
+  shown: Shown,
+  written: Written,
+  { description, example, privacy }: About<P>
+) => {
+  const about = described(description, example)
+  const stored = about(shown)
+  return field({ kind: "required", privacy, description, example }, {
+    row: stored,
+    json: stored,
+    listed: stored,
+    event: stored,
+    create: about(written),
+    update: about(Schema.optionalKey(written))
+  })
+}
+
+const optional = <const K extends Kind>(kind: K) =>
+<Shown extends Schema.Top, Written extends Schema.Top, const P extends Privacy>(
+  shown: Shown,
+  written: Written,
+  { description, example, privacy }: About<P>
+) => {
+  const about = described(description, example)
+  const stored = about(shown)
+  const request = about(Schema.optionalKey(written))
+  const schemas = { row: stored, json: stored, listed: stored, event: stored, create: request, update: request }
+  return field({ kind, privacy, description, example }, schemas)
+}
+
+/** A value that may be null. `written` takes null as well. */
+export const nullable = <Shown extends Schema.Top, Written extends Schema.Top, const P extends Privacy>(
+  shown: Shown,
+  written: Written,
+  about: About<P>
+) => optional("nullable")(Schema.NullOr(shown), written, about)
+
+/** A list, empty where a request for a new one has none. */
+export const list = optional("list")
+
+/** A value that a request may leave out, and that is never null. */
+export const defaulted = optional("defaulted")
+
+/** A value that decisions give. */
+export const managed = <Shown extends Schema.Top, const P extends Privacy>(shown: Shown, { description, example, privacy }: About<P>) => {
+  const stored = described(description, example)(shown)
+  return field({ kind: "managed", privacy, description, example }, { row: stored, json: stored, event: stored })
+}
+
+/** The id of the noun. */
+export const id = <Id extends Schema.Top>(schema: Id) =>
+  field({ kind: "id", privacy: "kept" }, { row: schema, json: schema, listed: schema, event: schema })
+
+/** The id of what the noun belongs to, or of who made it, which its responses leave out. */
+export const reference = <Id extends Schema.Top>(schema: Id) =>
+  field({ kind: "reference", privacy: "kept" }, { row: schema, event: schema })
+
+/** The id of one of those that the noun can belong to: what belongs to another one is without it. */
+export const optionalReference = <Id extends Schema.Top>(schema: Id) =>
+  field({ kind: "reference", privacy: "kept" }, { row: Schema.optionalKey(schema), event: Schema.optionalKey(schema) })
+
+/** A point in time that decisions give. */
+export const time = <Time extends Schema.Top>(schema: Time, description: string, example: Schema.Json) => {
+  const stored = described(description, example)(schema)
+  return field({ kind: "time", privacy: "kept" }, { row: stored, json: stored, event: stored })
+}
+
+/** The number of changes of the noun, which each change compares (decision 0004). */
+export const version = field({ kind: "version", privacy: "kept" }, {
+  row: Schema.Int,
+  event: Schema.Int.pipe(described("The number of changes of the entity, with the first", 2))
+})
+
+/** What other tables have, and the noun's own operations show in it. */
+export const embedded = <Shown extends Schema.Top>(schema: Shown) => field({ kind: "embedded", privacy: "kept" }, { json: schema })
+
+/** What a request gives under another name than the row has. */
+export const requested = <Written extends Schema.Top>(written: Written, description: string, example: Schema.Json) => {
+  const schema = described(description, example)(written)
+  return field({ kind: "requested", privacy: "kept" }, { create: schema, update: schema })
+}
+
+/** A value that decisions give, and no response and no event shows. */
+export const hidden = <Shown extends Schema.Top, const P extends Privacy>(shown: Shown, { description, example, privacy }: About<P>) =>
+  field({ kind: "managed", privacy, description, example }, { row: described(description, example)(shown) })
+
+/** The state of a machine, whose schema says what it means. */
+export const state = <State extends Schema.Top, const P extends Privacy>(schema: State, privacy: P) =>
+  field({ kind: "managed", privacy }, { row: schema, json: schema, listed: schema, event: schema })
+
+/** What is gathered from another table, and decisions need, too: parts, or their number. */
+export const aggregated = <Shown extends Schema.Top>(shown: Shown, description: string, example: Schema.Json) => {
+  const schema = described(description, example)(shown)
+  return field({ kind: "embedded", privacy: "kept" }, { row: schema, json: schema, event: schema })
+}
+
+type AnyField = FieldOf<Schemas, Traits>
+type With<F extends AnyField, S extends Schemas> = FieldOf<S, Pick<F, keyof F & keyof Traits>>
+
+/** Gives a field schemas of its own in some forms. */
+export const having = <const S extends Schemas>(own: S) => <F extends AnyField>({ schemas, ...traits }: F) =>
+  field(traits, { ...schemas, ...own }) as With<F, Omit<F["schemas"], keyof S> & S>
+
+/** Leaves a field out of some forms. */
+export const without = <const V extends Form>(...forms: ReadonlyArray<V>) => <F extends AnyField>({ schemas, ...traits }: F) =>
+  field(traits, Struct.omit(schemas, forms)) as With<F, Omit<F["schemas"], V>>
+
+/** Shows a field in lists as in other responses. */
+export const inLists = <F extends AnyField & { readonly schemas: { readonly json: Schema.Top } }>(one: F) =>
+  having({ listed: one.schemas.json as F["schemas"]["json"] })(one)
+
+/** Says that the events from before a certain time are without a field. */
+export const addedLater = <F extends AnyField & { readonly schemas: { readonly event: Schema.Top } }>(one: F) =>
+  having({ event: Schema.optionalKey(one.schemas.event as F["schemas"]["event"]) })(one)
+
+/** Says that the search of candidates reads the text of a field, and what it calls it. */
+export const searchedAs = <const Name extends string>(searched: Name) => <F extends AnyField>({ schemas, ...traits }: F) =>
+  field({ ...traits, searched }, schemas) as F & { readonly searched: Name }
+
+export interface Fields {
+  readonly [name: string]: FieldOf<Schemas, Traits>
+}
+
+/** The schemas of these fields in one of the forms. */
+export type FieldsIn<F extends Fields, V extends Form> = Struct.Simplify<VariantSchema.ExtractFields<V, F>>
+
+/** Returns the schema of an object with these fields, in one of the forms. */
+export const structOf = <F extends Fields, V extends Form>(fields: F, form: V) =>
+  variants.extract(variants.Struct<VariantSchema.Struct.Fields>(fields), form) as Schema.Struct<FieldsIn<F, V>>
