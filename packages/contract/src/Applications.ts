@@ -15,7 +15,7 @@ import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { ResponseExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { bodyErrors, Deleted, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { cursorOf, CursorOfEither, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -62,14 +62,13 @@ export class Applications extends HttpApiGroup.make("Applications")
         cursor: Schema.optionalKey(CursorOfEither)
       },
       success: ApplicationsPage
-    }).annotate(OpenApi.Summary, "List applications")
-      .annotate(
-        OpenApi.Description,
-        "Newest first. With `updated_since`, those that were created or changed then or later, the " +
-          "oldest change first; one that changes while pages are read comes again. A note, feedback or a file that is added, changed or " +
-          "deleted, and the text of a file, are changes of their application too. An application with `duplicate_of` was left by a merge of candidates beside the one that it " +
-          "names, on the same job. `created_after` and `created_before` are exclusive. A cursor holds for the order of its page."
-      ),
+    }).annotateMerge(documented("List applications",
+      "Newest first. With `updated_since`, those that were created or changed then or later, the oldest change first; one that " +
+        "changes while pages are read comes again. A note, feedback or a file that is added, changed or deleted, and the text of " +
+        "a file, are changes of their application too. An application with `duplicate_of` was left by a merge of candidates " +
+        "beside the one that it names, on the same job. `created_after` and `created_before` are exclusive. A cursor holds for " +
+        "the order of its page."
+    )),
     HttpApiEndpoint.post("create", "/applications", {
       query: noQuery,
       payload: Application.ApplicationDraft,
@@ -77,27 +76,22 @@ export class Applications extends HttpApiGroup.make("Applications")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(ResponseExample, { application: example.newApplication })
-      .annotate(OpenApi.Summary, "Create an application")
-      .annotate(
-        OpenApi.Description,
+      .annotateMerge(documented("Create an application",
         "A draft of a job takes applications too, so that recruiters can prepare it; a closed job takes none: 400 with " +
-          "`details.status`. In a stage of the type `hired` the application begins as hired. The person of `candidate` is found by " +
-          "its LinkedIn URL or e-mail address, in any case of letters, or made: `candidate_match` tells which. A candidate with " +
-          "another LinkedIn URL is another person. Who is found gets what was not known of it, and keeps the rest; what differs, and " +
-          "what cannot be understood or is too long, are in `unapplied`. If it has an application on the job: 400 with " +
-          "`details.application_id` and `candidate_id`."
-      ),
+          "`details.status`. In a stage of the type `hired` the application begins as hired. The person of `candidate` is found " +
+          "by its LinkedIn URL or e-mail address, in any case of letters, or made: `candidate_match` tells which. A candidate " +
+          "with another LinkedIn URL is another person. Who is found gets what was not known of it, and keeps the rest; what " +
+          "differs, and what cannot be understood or is too long, are in `unapplied`. If it has an application on the job: 400 " +
+          "with `details.application_id` and `candidate_id`."
+      )),
     HttpApiEndpoint.get("get", "/applications/:id", {
       params: applicationParams,
       query: noQuery,
       success: OneApplication,
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "Get application details")
-      .annotate(
-        OpenApi.Description,
-        "Returns the application with its candidate, job and stage, and the AI profiles, notes, feedback, " +
-          "files and answers."
-      ),
+    }).annotateMerge(documented("Get application details",
+      "Returns the application with its candidate, job and stage, and the AI profiles, notes, feedback, files and answers."
+    )),
     HttpApiEndpoint.patch("update", "/applications/:id", {
       params: applicationParams,
       query: noQuery,
@@ -106,26 +100,21 @@ export class Applications extends HttpApiGroup.make("Applications")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(ResponseExample, { application: { source_type: "referral" } })
-      .annotate(OpenApi.Summary, "Change an application")
-      .annotate(
-        OpenApi.Description,
+      .annotateMerge(documented("Change an application",
         "Changes `source_type`, also of a closed application. Its stage and its status have operations of their own. Of an " +
           "anonymised candidate: 400 with `details.anonymised_at`."
-      ),
+      )),
     HttpApiEndpoint.delete("delete", "/applications/:id", {
       params: applicationParams,
       query: noQuery,
       success: Deleted,
       error: resourceErrors
-    }).middleware(WriteScope)
-      .annotate(OpenApi.Summary, "Delete an application")
-      .annotate(
-        OpenApi.Description,
-        "Deletes the application permanently, with its notes, feedback, answers, attachments and history. All of it is erased " +
-          "from events and from the log of deliveries ten minutes later. The candidate stays, with its AI profiles, and a " +
-          "prospect that was converted into the application loses its link. If a merge left other applications of the candidate " +
-          "on the job, the one that is furthest on takes its place. To end an application and keep it, reject or withdraw it."
-      ),
+    }).middleware(WriteScope).annotateMerge(documented("Delete an application",
+      "Deletes the application permanently, with its notes, feedback, answers, attachments and history. All of it is erased from " +
+        "events and from the log of deliveries ten minutes later. The candidate stays, with its AI profiles, and a prospect that " +
+        "was converted into the application loses its link. If a merge left other applications of the candidate on the job, the " +
+        "one that is furthest on takes its place. To end an application and keep it, reject or withdraw it."
+    )),
     HttpApiEndpoint.get("history", "/applications/:id/history", {
       params: applicationParams,
       query: { ...pageQuery, cursor: Schema.optionalKey(HistoryCursor) },
@@ -135,26 +124,21 @@ export class Applications extends HttpApiGroup.make("Applications")
         next_cursor: NextCursor
       }),
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "List the history of an application, newest first")
-      .annotate(
-        OpenApi.Description,
-        "Each entry is a time in which the application had one stage and one status, and names the change that began it. Its " +
-          "`seconds` end with the next change, or now. The time spent in a stage is the sum of its entries with the status " +
-          "`active`."
-      ),
+    }).annotateMerge(documented("List the history of an application, newest first",
+      "Each entry is a time in which the application had one stage and one status, and names the change that began it. Its " +
+        "`seconds` end with the next change, or now. The time spent in a stage is the sum of its entries with the status " +
+        "`active`."
+    )),
     HttpApiEndpoint.post("move", "/applications/:id/move", {
       params: applicationParams,
       query: noQuery,
       payload: Schema.Struct({ stage_id: StageId.pipe(described("The stage to move to; a stage of the application's job")) }),
       success: OneApplication,
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope)
-      .annotate(OpenApi.Summary, "Move an application to another stage of its job")
-      .annotate(
-        OpenApi.Description,
-        "In a stage of the type `hired` the application is hired. A closed application does not move: 400 with " +
-          "`details.status`. The present stage is no change."
-      ),
+    }).middleware(WriteScope).annotateMerge(documented("Move an application to another stage of its job",
+      "In a stage of the type `hired` the application is hired. A closed application does not move: 400 with `details.status`. " +
+        "The present stage is no change."
+    )),
     HttpApiEndpoint.post("reject", "/applications/:id/reject", {
       params: applicationParams,
       query: noQuery,
@@ -165,32 +149,28 @@ export class Applications extends HttpApiGroup.make("Applications")
       .annotate(ResponseExample, {
         application: { ...example.closed, status: "rejected", rejection_reason: "Salary expectations" }
       })
-      .annotate(OpenApi.Summary, "Reject an application")
-      .annotate(
-        OpenApi.Description,
+      .annotateMerge(documented("Reject an application",
         "`reason` is the name of a rejection reason of the organization, in any case of letters. `note` becomes a note on the " +
-          `application, within its limits of ${maxNotes.limit} notes and ${maxTextBytes.limit} bytes: beyond either 400 ` +
-          "with `details.limit`. Only an active application can be rejected: 400 with `details.status`. The same reason " +
-          "again, without a note, is no change."
-      ),
+          `application, within its limits of ${maxNotes.limit} notes and ${maxTextBytes.limit} bytes: beyond either 400 with ` +
+          "`details.limit`. Only an active application can be rejected: 400 with `details.status`. The same reason again, without " +
+          "a note, is no change."
+      )),
     statusChange("withdraw")
       .annotate(ResponseExample, { application: { ...example.closed, status: "withdrawn" } })
-      .annotate(OpenApi.Summary, "Withdraw an application for its candidate")
-      .annotate(OpenApi.Description, "Only an active application can be withdrawn: 400 with `details.status`."),
+      .annotateMerge(documented("Withdraw an application for its candidate",
+        "Only an active application can be withdrawn: 400 with `details.status`."
+      )),
     statusChange("hire")
       .annotate(ResponseExample, { application: { ...example.closed, ...example.hired } })
-      .annotate(OpenApi.Summary, "Hire the candidate of an application")
-      .annotate(
-        OpenApi.Description,
+      .annotateMerge(documented("Hire the candidate of an application",
         "Moves the application to the job's first stage of the type `hired`; one that is in such a stage, or whose job has none, " +
           "stays in its stage. Only an active application can be hired: 400 with `details.status`."
-      ),
+      )),
     statusChange("reopen")
-      .annotate(OpenApi.Summary, "Make a closed application active again")
-      .annotate(
-        OpenApi.Description,
-        "One that was hired returns from a stage of the type `hired` to the stage before it. An active application is not changed."
-      )
+      .annotateMerge(documented("Make a closed application active again",
+        "One that was hired returns from a stage of the type `hired` to the stage before it. An active application is not " +
+          "changed."
+      ))
   )
   .annotate(OpenApi.Description, "A candidate in the stages of one job.")
 {}

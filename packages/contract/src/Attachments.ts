@@ -8,7 +8,7 @@ import { ApplicationId, AttachmentId, CandidateId } from "@candor/domain/Id"
 import { Duration, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, noQuery, OperationTimeout, resourceErrors } from "./Endpoint.ts"
+import { bodyErrors, Deleted, documented, noQuery, OperationTimeout, resourceErrors } from "./Endpoint.ts"
 import * as Errors from "./Errors.ts"
 import { pathId } from "./PathId.ts"
 
@@ -64,8 +64,7 @@ const attachmentsOf = <const Path extends `/${string}`, Params extends Schema.St
   const attachmentParams = { ...params, attachmentId: pathId(AttachmentId) }
   return [
     HttpApiEndpoint.get("list", attachments, { params, query: noQuery, success: ManyAttachments, error: resourceErrors })
-      .annotate(OpenApi.Summary, `List the files of ${owner}`)
-      .annotate(OpenApi.Description, "All of them, without their contents."),
+      .annotateMerge(documented(`List the files of ${owner}`, "All of them, without their contents.")),
     HttpApiEndpoint.post("create", attachments, {
       params,
       query: noQuery,
@@ -74,18 +73,18 @@ const attachmentsOf = <const Path extends `/${string}`, Params extends Schema.St
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(OperationTimeout, uploadTimeout)
-      .annotate(OpenApi.Summary, `Add a file to ${owner}`)
-      .annotate(
-        OpenApi.Description,
-        `A form with one \`file\` of at most ${maxFileBytes} bytes, and its \`file_type\`: \`resume\`, \`cover_letter\` or ` +
-          "any other text, `other` where it is missing or empty. The type of the content is found in the content, and is one of " +
-          `${contentTypes.join(", ")}; the declared type and the ending of the name ` +
-          "say nothing. Refused is what is dangerous to open: programs, scripts, pages, documents with macros, and archives of files. The name is kept as its sender meant it, without folders and " +
-          `invisible characters, and shortened to ${nameLength} characters. ${limit}: beyond either, 400 with \`details.limit\`.`
-      ),
+      .annotateMerge(documented(`Add a file to ${owner}`,
+        `A form with one \`file\` of at most ${maxFileBytes} bytes, and its \`file_type\`: \`resume\`, \`cover_letter\` or any ` +
+          "other text, `other` where it is missing or empty. The type of the content is found in the content, and is one of " +
+          `${contentTypes.join(", ")}; the declared type and the ending of the name say nothing. Refused is what is dangerous to ` +
+          "open: programs, scripts, pages, documents with macros, and archives of files. The name is kept as its sender meant it, " +
+          `without folders and invisible characters, and shortened to ${nameLength} characters. ${limit}: beyond either, 400 with ` +
+          "`details.limit`."
+      )),
     HttpApiEndpoint.get("get", attachment, { params: attachmentParams, query: noQuery, success: OneAttachment, error: resourceErrors })
-      .annotate(OpenApi.Summary, `Get the name, type and size of a file of ${owner}`)
-      .annotate(OpenApi.Description, "The content has an operation of its own, `GET …/content`."),
+      .annotateMerge(documented(`Get the name, type and size of a file of ${owner}`,
+        "The content has an operation of its own, `GET …/content`."
+      )),
     HttpApiEndpoint.get("content", `${attachment}/content` as const, {
       params: attachmentParams,
       query: noQuery,
@@ -94,18 +93,15 @@ const attachmentsOf = <const Path extends `/${string}`, Params extends Schema.St
         content("The requested part of the content").pipe(HttpApiSchema.status(206))
       ],
       error: [...resourceErrors, Errors.RangeNotSatisfiable]
-    }).annotate(OpenApi.Summary, `Download a file of ${owner}`)
-      .annotate(
-        OpenApi.Description,
-        "Returns the content, or with `Range` a part of it (RFC 9110, section 14; several ranges are answered with the " +
-          "whole). A content never changes, so its `ETag` stays; `If-None-Match` and `If-Range` compare it. The content is to be saved: " +
-          "`Content-Disposition` has the name, and no browser runs what is in it. A name by which a system would run the file " +
-          "(`cv.js`) gets the ending of its kind there (`cv.js.txt`)."
-      ),
+    }).annotateMerge(documented(`Download a file of ${owner}`,
+      "Returns the content, or with `Range` a part of it (RFC 9110, section 14; several ranges are answered with the whole). A " +
+        "content never changes, so its `ETag` stays; `If-None-Match` and `If-Range` compare it. The content is to be saved: " +
+        "`Content-Disposition` has the name, and no browser runs what is in it. A name by which a system would run the file " +
+        "(`cv.js`) gets the ending of its kind there (`cv.js.txt`)."
+    )),
     HttpApiEndpoint.delete("delete", attachment, { params: attachmentParams, query: noQuery, success: Deleted, error: resourceErrors })
       .middleware(WriteScope)
-      .annotate(OpenApi.Summary, `Delete a file of ${owner}`)
-      .annotate(OpenApi.Description, "Deletes the file permanently, with its content and its text.")
+      .annotateMerge(documented(`Delete a file of ${owner}`, "Deletes the file permanently, with its content and its text."))
   ] as const
 }
 

@@ -20,7 +20,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ApplicationsPage } from "./Applications.ts"
 import { WriteScope } from "./Authorization.ts"
-import { ResponseExample, bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
+import { bodyErrors, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { searchEndpoint, tagParameter } from "./CandidateSearch.ts"
 import { DeletedRecord, erasesRelated, erasureQuery, related } from "./Erasure.ts"
 import { cursorOf, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
@@ -73,55 +73,44 @@ export class Candidates extends HttpApiGroup.make("Candidates")
         pagination: Pagination,
         next_cursor: NextCursor
       })
-    }).annotate(OpenApi.Summary, "List candidates")
-      .annotate(
-        OpenApi.Description,
-        "Newest first, or by name in any case of letters and without accents. With `updated_since`, those that were created or changed then or " +
-          "later, the oldest change first; one that changes while pages are read comes again. A cursor holds for the order of " +
-          "its page."
-      ),
+    }).annotateMerge(documented("List candidates",
+      "Newest first, or by name in any case of letters and without accents. With `updated_since`, those that were created or " +
+        "changed then or later, the oldest change first; one that changes while pages are read comes again. A cursor holds for " +
+        "the order of its page."
+    )),
     searchEndpoint,
     HttpApiEndpoint.get("tags", "/tags", {
       query: noQuery,
       success: Schema.Struct({ tags: Schema.Array(TagCount).pipe(described("The tags, the most frequent first")) })
-    }).annotate(OpenApi.Summary, "List the tags of candidates")
-      .annotate(
-        OpenApi.Description,
-        `The ${maxListedTags} most frequent tags with the number of their candidates, the most frequent first; of equal ones in the ` +
-          `order of their names. The newest ${maxTagged} candidates with tags are counted.`
-      ),
+    }).annotateMerge(documented("List the tags of candidates",
+      `The ${maxListedTags} most frequent tags with the number of their candidates, the most frequent first; of equal ones in the ` +
+        `order of their names. The newest ${maxTagged} candidates with tags are counted.`
+    )),
     HttpApiEndpoint.post("create", "/candidates", {
       query: noQuery,
       payload: Candidate.CandidateDraft,
       success: OneCandidate.pipe(HttpApiSchema.status(201)),
       error: bodyErrors
-    }).middleware(WriteScope)
-      .annotate(OpenApi.Summary, "Create a candidate")
-      .annotate(
-        OpenApi.Description,
-        "A LinkedIn URL starts AI profile processing. Several candidates can have one e-mail address; `GET " +
-          "/candidates/{candidateId}/duplicates` finds them."
-      ),
+    }).middleware(WriteScope).annotateMerge(documented("Create a candidate",
+      "A LinkedIn URL starts AI profile processing. Several candidates can have one e-mail address; `GET " +
+        "/candidates/{candidateId}/duplicates` finds them."
+    )),
     HttpApiEndpoint.get("get", "/candidates/:candidateId", {
       params: candidateParams,
       query: noQuery,
       success: OneCandidate,
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "Get a candidate")
-      .annotate(OpenApi.Description, "The id of a candidate that was merged into another one returns that other one."),
+    }).annotateMerge(documented("Get a candidate", "The id of a candidate that was merged into another one returns that other one.")),
     HttpApiEndpoint.patch("update", "/candidates/:candidateId", {
       params: candidateParams,
       query: noQuery,
       payload: Candidate.CandidatePatch,
       success: OneCandidate,
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope)
-      .annotate(OpenApi.Summary, "Update a candidate")
-      .annotate(
-        OpenApi.Description,
-        "Setting a new LinkedIn URL starts AI profile processing. A candidate has at most " +
-          `${maxProfiles.limit} profiles; beyond it: 400 with \`details.limit\`.`
-      ),
+    }).middleware(WriteScope).annotateMerge(documented("Update a candidate",
+      `Setting a new LinkedIn URL starts AI profile processing. A candidate has at most ${maxProfiles.limit} profiles; beyond it: ` +
+        "400 with `details.limit`."
+    )),
     HttpApiEndpoint.post("anonymise", "/candidates/:candidateId/anonymise", {
       params: candidateParams,
       query: erasureQuery,
@@ -129,15 +118,13 @@ export class Candidates extends HttpApiGroup.make("Candidates")
       error: resourceErrors
     }).middleware(WriteScope)
       .annotate(ResponseExample, { candidate: { ...anonymous(Candidate.noun), anonymised_at: example.time.closed } })
-      .annotate(OpenApi.Summary, "Anonymise a candidate")
-      .annotate(
-        OpenApi.Description,
+      .annotateMerge(documented("Anonymise a candidate",
         "Removes all that is known of the person: the candidate's fields, AI profiles, notes and attachments, and the notes, " +
           "feedback, answers and attachments of its applications; ten minutes later, also from events and from the log of deliveries. The candidate " +
           "and its applications stay to be counted, with `source_type` and stage. Changing the candidate, and adding an " +
           "application, a note, feedback or a file, is 400 from then on; it can be deleted. Anonymising it again is no change. " +
           erasesRelated
-      ),
+      )),
     HttpApiEndpoint.get("duplicates", "/candidates/:candidateId/duplicates", {
       params: candidateParams,
       query: noQuery,
@@ -145,13 +132,12 @@ export class Candidates extends HttpApiGroup.make("Candidates")
         duplicates: Schema.Array(CandidateDuplicate).pipe(described("Candidates that may be the same person, those with the strongest reasons first"))
       }),
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "List possible duplicates of a candidate")
-      .annotate(
-        OpenApi.Description,
-        "Other candidates that may be the same person, with the reasons, the strongest first: the same LinkedIn URL; the same " +
-          "e-mail address in any case of letters and without what follows a `+`; the same phone number; the same name and university, whatever the case of " +
-          `letters, accents, spaces and punctuation. At most ${maxDuplicates}. POST /candidates/{candidateId}/merge makes two of them one.`
-      ),
+    }).annotateMerge(documented("List possible duplicates of a candidate",
+      "Other candidates that may be the same person, with the reasons, the strongest first: the same LinkedIn URL; the same " +
+        "e-mail address in any case of letters and without what follows a `+`; the same phone number; the same name and " +
+        `university, whatever the case of letters, accents, spaces and punctuation. At most ${maxDuplicates}. POST ` +
+        "/candidates/{candidateId}/merge makes two of them one."
+    )),
     HttpApiEndpoint.get("merges", "/candidates/:candidateId/merges", {
       params: candidateParams,
       query: { ...pageQuery, cursor: Schema.optionalKey(cursorOf(CandidateMerge.MergePosition, () => true)) },
@@ -161,82 +147,70 @@ export class Candidates extends HttpApiGroup.make("Candidates")
         next_cursor: NextCursor
       }),
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "List the merges into a candidate, the last first")
-      .annotate(
-        OpenApi.Description,
-        "Each merge with the id of the candidate that is no more, and until when POST /candidates/{mergedCandidateId}/unmerge can " +
-          "undo it; null once it cannot. They are undone from the last on, in the order of this list."
-      ),
+    }).annotateMerge(documented("List the merges into a candidate, the last first",
+      "Each merge with the id of the candidate that is no more, and until when POST /candidates/{mergedCandidateId}/unmerge can " +
+        "undo it; null once it cannot. They are undone from the last on, in the order of this list."
+    )),
     HttpApiEndpoint.post("merge", "/candidates/:candidateId/merge", {
       params: candidateParams,
       query: noQuery,
       payload: CandidateMerge.MergeRequest,
       success: Schema.Struct({ candidate: Candidate.CandidateDetail, merge: CandidateMerge.Merge }),
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope)
-      .annotate(OpenApi.Summary, "Merge a candidate into another one")
-      .annotate(
-        OpenApi.Description,
-        "Moves the candidate's applications, with all that belongs to them, its AI profiles, notes, attachments and tags to the " +
-          "candidate `into`, the survivor, which takes the values that it lacks. Two applications on one job both stay as they are; the one that is " +
-          "not as far on is named in `duplicate_applications`. From then on GET of the merged candidate's id returns the survivor, " +
-          "and a change of it is 400 with `details.candidate_id`, the survivor's. A candidate with more than " +
-          `${CandidateMerge.maxMoved.limit} applications is merged into by others, and into none: 400 with \`details.limit\`, as is what ` +
-          "gives the survivor more of anything than a candidate can have. " +
-          `A merge can be undone for ${CandidateMerge.undoDays} days.`
-      ),
+    }).middleware(WriteScope).annotateMerge(documented("Merge a candidate into another one",
+      "Moves the candidate's applications, with all that belongs to them, its AI profiles, notes, attachments and tags to the " +
+        "candidate `into`, the survivor, which takes the values that it lacks. Two applications on one job both stay as they are; " +
+        "the one that is not as far on is named in `duplicate_applications`. From then on GET of the merged candidate's id " +
+        "returns the survivor, and a change of it is 400 with `details.candidate_id`, the survivor's. A candidate with more than " +
+        `${CandidateMerge.maxMoved.limit} applications is merged into by others, and into none: 400 with \`details.limit\`, as is ` +
+        `what gives the survivor more of anything than a candidate can have. A merge can be undone for ${CandidateMerge.undoDays} ` +
+        "days."
+    )),
     HttpApiEndpoint.post("unmerge", "/candidates/:mergedCandidateId/unmerge", {
       params: { mergedCandidateId: candidateParams.candidateId },
       query: noQuery,
       success: OneCandidate,
       error: resourceErrors
-    }).middleware(WriteScope)
-      .annotate(OpenApi.Summary, "Undo the merge of a candidate")
-      .annotate(
-        OpenApi.Description,
-        "Restores a merged candidate, with the applications, AI profiles, notes and attachments that moved and all that was added to them since. The " +
-          "other candidate keeps what was added to itself, and loses the values and tags that it took, unless they were changed " +
-          `since. For ${CandidateMerge.undoDays} days, and from the last merge into one candidate on: 400 otherwise.`
-      ),
+    }).middleware(WriteScope).annotateMerge(documented("Undo the merge of a candidate",
+      "Restores a merged candidate, with the applications, AI profiles, notes and attachments that moved and all that was added " +
+        "to them since. The other candidate keeps what was added to itself, and loses the values and tags that it took, unless " +
+        `they were changed since. For ${CandidateMerge.undoDays} days, and from the last merge into one candidate on: 400 ` +
+        "otherwise."
+    )),
     HttpApiEndpoint.delete("delete", "/candidates/:candidateId", {
       params: candidateParams,
       query: erasureQuery,
       success: DeletedRecord,
       error: resourceErrors
-    }).middleware(WriteScope)
-      .annotate(OpenApi.Summary, "Delete a candidate")
-      .annotate(
-        OpenApi.Description,
-        "Deletes the candidate permanently, with its AI profiles, its notes and attachments, and its applications on all jobs with " +
-          "their notes, feedback, answers and attachments. All of it is erased from events and from the log of deliveries ten minutes later. The " +
-          "events that say that something happened stay, without its content. " + erasesRelated
-      ),
+    }).middleware(WriteScope).annotateMerge(documented("Delete a candidate",
+      "Deletes the candidate permanently, with its AI profiles, its notes and attachments, and its applications on all jobs with " +
+        "their notes, feedback, answers and attachments. All of it is erased from events and from the log of deliveries ten minutes later. The " +
+        "events that say that something happened stay, without its content. " +
+        erasesRelated
+    )),
     HttpApiEndpoint.get("export", "/candidates/:candidateId/export", {
       params: candidateParams,
       query: exportQuery,
       success: CandidateExport,
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "Export all that is kept of a candidate")
-      .annotate(
-        OpenApi.Description,
-        "The candidate with its AI profiles, notes and attachments, its applications on all jobs with their notes, feedback, answers and attachments, the " +
-          "prospects and candidates that became it, the histories of its applications, and the events of all of these, as one " +
-          "document, and in `related` the names of the person's other candidates and prospects, which are exported or read by themselves. " +
-          `Prospects, candidates, histories and events are at most ${maxExported} each, the newest ones, as far as the document has at most ` +
-          `${maxDocumentBytes} bytes without the contents of files; \`is_complete\` is false where some were left out. Each attachment ` +
-          "has its `content` in base64, so that the document is as long as all files together; with `files=false` none has. An " +
-          "export whose connection ends before the document does is not whole. An organization has at most " +
-          `${maxExportsOfOrganization} exports with contents under way, and a server ${maxExports}: beyond either, 429 with ` +
-          `\`details.limit\`. Notes and applications that can have more than ${maxExportBytes} bytes are 400 with \`details.limit\` and ` +
-          "`details.bytes`: read them one by one."
-      ),
+    }).annotateMerge(documented("Export all that is kept of a candidate",
+      "The candidate with its AI profiles, notes and attachments, its applications on all jobs with their notes, feedback, " +
+        "answers and attachments, the prospects and candidates that became it, the histories of its applications, and the events " +
+        "of all of these, as one document, and in `related` the names of the person's other candidates and prospects, which are " +
+        `exported or read by themselves. Prospects, candidates, histories and events are at most ${maxExported} each, the newest ` +
+        `ones, as far as the document has at most ${maxDocumentBytes} bytes without the contents of files; \`is_complete\` is ` +
+        "false where some were left out. Each attachment has its `content` in base64, so that the document is as long as all " +
+        "files together; with `files=false` none has. An export whose connection ends before the document does is not whole. An " +
+        `organization has at most ${maxExportsOfOrganization} exports with contents under way, and a server ${maxExports}: beyond ` +
+        `either, 429 with \`details.limit\`. Notes and applications that can have more than ${maxExportBytes} bytes are 400 with ` +
+        "`details.limit` and `details.bytes`: read them one by one."
+    )),
     HttpApiEndpoint.get("applications", "/candidates/:candidateId/applications", {
       params: candidateParams,
       query: pageQuery,
       success: ApplicationsPage,
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "List the applications of a candidate")
-      .annotate(OpenApi.Description, "Newest first, of all jobs and with any status.")
+    }).annotateMerge(documented("List the applications of a candidate", "Newest first, of all jobs and with any status."))
   )
   .annotate(OpenApi.Description, "People who can apply for jobs, with their contact data and experience.")
 {}

@@ -1,6 +1,7 @@
 /** Parts that endpoints share. */
 import { described } from "@candor/domain/Described"
 import { Context, Duration, Schema } from "effect"
+import { OpenApi } from "effect/http-api"
 import * as Errors from "./Errors.ts"
 
 /** Refuses unknown fields of bodies and queries, and reports all issues of a request. */
@@ -21,6 +22,9 @@ export const bodyErrors = [Errors.PayloadTooLarge, Errors.UnsupportedMediaType] 
 export const Deleted = Schema.Struct({
   deleted: Schema.Boolean.pipe(described("Always true: it is deleted, or revoked", true))
 })
+
+/** What the OpenAPI document says of an operation. */
+export const documented = (summary: string, description: string) => OpenApi.annotations({ summary, description })
 
 /** What the example of an operation's response has in place of the values of its schema's example. */
 export const ResponseExample = Context.Reference<Schema.JsonObject>("@candor/contract/ResponseExample", { defaultValue: () => ({}) })

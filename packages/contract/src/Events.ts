@@ -11,7 +11,7 @@ import { Duration, Effect, Option, Schema, SchemaIssue, SchemaTransformation } f
 import { Sse } from "effect/encoding"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
-import { OperationTimeout } from "./Endpoint.ts"
+import { documented, OperationTimeout } from "./Endpoint.ts"
 import { longListLimit, queryInteger } from "./QueryInteger.ts"
 
 /** The longest wait for an event, in seconds. */
@@ -96,18 +96,15 @@ export class Events extends HttpApiGroup.make("Events")
       },
       success: [FeedPage, stream]
     }).annotate(OperationTimeout, Duration.seconds(maxWaitSeconds + 15))
-      .annotate(OpenApi.Summary, "Read the change feed")
-      .annotate(
-        OpenApi.Description,
-        "Returns events after the one with the sequence `after`, oldest first; without it, all events that the feed " +
-          "keeps. A page ends at `limit` events or about 1 MiB, whichever comes first, and `has_more` tells whether " +
-          `there are more. A page looks at ${maxPageSearch.toLocaleString("en")} events for those of the \`types\` that the key may see, so that one without ` +
-          "events may have more. " +
-          "`next_cursor`, and the `Link` header, lead to the next page with a `cursor`, which unlike `after` is refused if " +
-          "the feed was restored from a backup. With `wait`, a response without events waits up to that many seconds " +
-          "for one. With `Accept: text/event-stream`, the events come as server-sent events for some minutes; continue " +
-          `with \`Last-Event-ID\`. A key has at most ${maxStreamsOfKey} streams open.`
-      ),
+      .annotateMerge(documented("Read the change feed",
+        "Returns events after the one with the sequence `after`, oldest first; without it, all events that the feed keeps. A page " +
+          "ends at `limit` events or about 1 MiB, whichever comes first, and `has_more` tells whether there are more. A page " +
+          `looks at ${maxPageSearch.toLocaleString("en")} events for those of the \`types\` that the key may see, so that one ` +
+          "without events may have more. `next_cursor`, and the `Link` header, lead to the next page with a `cursor`, which " +
+          "unlike `after` is refused if the feed was restored from a backup. With `wait`, a response without events waits up to " +
+          "that many seconds for one. With `Accept: text/event-stream`, the events come as server-sent events for some minutes; " +
+          `continue with \`Last-Event-ID\`. A key has at most ${maxStreamsOfKey} streams open.`
+      )),
     HttpApiEndpoint.get("audit", "/audit-log", {
       query: {
         before: Schema.optionalKey(sequence("The sequence of the last entry that the reader has: `next` of the previous page")),
@@ -128,16 +125,13 @@ export class Events extends HttpApiGroup.make("Events")
         has_more: Schema.Boolean.pipe(described("Whether there are older entries, or may be", true)),
         next: Schema.NullOr(Schema.Int).pipe(described("The `before` of the next page; null at the end", 4_610))
       })
-    }).middleware(AdminScope)
-      .annotate(OpenApi.Summary, "Read the audit log")
-      .annotate(
-        OpenApi.Description,
-        "Returns all events, newest first; continue with `before` set to `next`. A page ends at `limit` entries or about " +
-          "1 MiB, whichever comes first. Filters hold together: `api_key_id` with `created_after` is what a key did since " +
-          "then. `created_after` and `created_before` are exclusive and compare with `occurred_at`. Where filters beside a key " +
-          `or a member leave out most entries, a page looks at ${maxPageSearch.toLocaleString("en")} and may have few, or none, and a next ` +
-          "one. Each entry's hash covers the entry and the hash of the previous one."
-      )
+    }).middleware(AdminScope).annotateMerge(documented("Read the audit log",
+      "Returns all events, newest first; continue with `before` set to `next`. A page ends at `limit` entries or about 1 MiB, " +
+        "whichever comes first. Filters hold together: `api_key_id` with `created_after` is what a key did since then. " +
+        "`created_after` and `created_before` are exclusive and compare with `occurred_at`. Where filters beside a key or a " +
+        `member leave out most entries, a page looks at ${maxPageSearch.toLocaleString("en")} and may have few, or none, and a ` +
+        "next one. Each entry's hash covers the entry and the hash of the previous one."
+    ))
   )
   .annotate(OpenApi.Description, "The change feed and the audit log.")
 {}

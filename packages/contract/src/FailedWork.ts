@@ -6,7 +6,7 @@ import { Line } from "@candor/domain/Text"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
-import { noQuery, resourceErrors } from "./Endpoint.ts"
+import { documented, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 import { longListLimit, queryInteger } from "./QueryInteger.ts"
 
@@ -21,21 +21,17 @@ export class FailedWork extends HttpApiGroup.make("FailedWork")
         dead_letters: Schema.Array(DeadLetter).pipe(described("The failed work, newest first")),
         has_more: Schema.Boolean.pipe(described("Whether there is more than `limit`", false))
       })
-    }).middleware(AdminScope)
-      .annotate(OpenApi.Summary, "List background work that used up its attempts, the newest first")
-      .annotate(
-        OpenApi.Description,
-        "The work of this organization: profiles, webhooks, erasures and the rest. It is kept until it is " +
-          "made due again."
-      ),
+    }).middleware(AdminScope).annotateMerge(documented("List background work that used up its attempts, the newest first",
+      "The work of this organization: profiles, webhooks, erasures and the rest. It is kept until it is made due again."
+    )),
     HttpApiEndpoint.post("requeue", "/background/failed/:workId/requeue", {
       params: { workId: pathId(WorkId) },
       query: noQuery,
       success: Schema.Struct({ dead_letter: DeadLetter }),
       error: resourceErrors
-    }).middleware(AdminScope)
-      .annotate(OpenApi.Summary, "Make failed work due again")
-      .annotate(OpenApi.Description, "The work gets all its attempts again. A profile that failed is pending again.")
+    }).middleware(AdminScope).annotateMerge(documented("Make failed work due again",
+      "The work gets all its attempts again. A profile that failed is pending again."
+    ))
   )
   .annotate(OpenApi.Title, "Background work")
   .annotate(OpenApi.Description, "Work in the background that used up its attempts.")

@@ -6,7 +6,7 @@ import { FeedbackDraft, FeedbackPatch, InterviewFeedback } from "@candor/domain/
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { ResponseExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { bodyErrors, Deleted, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 
 export const OneFeedback = Schema.Struct({ interview_feedback: InterviewFeedback })
@@ -26,28 +26,23 @@ export class Feedback extends HttpApiGroup.make("Feedback")
       query: noQuery,
       success: ManyFeedback,
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "List the interview feedback on an application")
-      .annotate(OpenApi.Description, "Newest first, all of it."),
+    }).annotateMerge(documented("List the interview feedback on an application", "Newest first, all of it.")),
     HttpApiEndpoint.post("create", "/applications/:id/feedback", {
       params: applicationParams,
       query: noQuery,
       payload: FeedbackDraft,
       success: OneFeedback.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope)
-      .annotate(OpenApi.Summary, "Give interview feedback on an application")
-      .annotate(
-        OpenApi.Description,
-        `An application has at most ${maxFeedback.limit} entries of feedback. Its notes, feedback and answers together ` +
-          `have at most ${maxTextBytes.limit} bytes as JSON. Beyond either: 400 with \`details.limit\`.`
-      ),
+    }).middleware(WriteScope).annotateMerge(documented("Give interview feedback on an application",
+      `An application has at most ${maxFeedback.limit} entries of feedback. Its notes, feedback and answers together have at most ` +
+        `${maxTextBytes.limit} bytes as JSON. Beyond either: 400 with \`details.limit\`.`
+    )),
     HttpApiEndpoint.get("get", "/applications/:id/feedback/:feedbackId", {
       params: feedbackParams,
       query: noQuery,
       success: OneFeedback,
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "Get interview feedback")
-      .annotate(OpenApi.Description, "Returns one interviewer's feedback on the application."),
+    }).annotateMerge(documented("Get interview feedback", "Returns one interviewer's feedback on the application.")),
     HttpApiEndpoint.patch("update", "/applications/:id/feedback/:feedbackId", {
       params: feedbackParams,
       query: noQuery,
@@ -56,22 +51,17 @@ export class Feedback extends HttpApiGroup.make("Feedback")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(ResponseExample, { interview_feedback: { rating: "strong_yes" } })
-      .annotate(OpenApi.Summary, "Revise one's own interview feedback")
-      .annotate(
-        OpenApi.Description,
+      .annotateMerge(documented("Revise one's own interview feedback",
         "Only the author can revise feedback: 403 for others. A revision leaves `submitted_at` as it is."
-      ),
+      )),
     HttpApiEndpoint.delete("delete", "/applications/:id/feedback/:feedbackId", {
       params: feedbackParams,
       query: noQuery,
       success: Deleted,
       error: resourceErrors
-    }).middleware(WriteScope)
-      .annotate(OpenApi.Summary, "Delete one's own interview feedback")
-      .annotate(
-        OpenApi.Description,
-        "Only the author, or a key with the scope `admin`, can delete feedback: 403 for others."
-      )
+    }).middleware(WriteScope).annotateMerge(documented("Delete one's own interview feedback",
+      "Only the author, or a key with the scope `admin`, can delete feedback: 403 for others."
+    ))
   )
   .annotate(OpenApi.Description, "Interview feedback on an application.")
 {}

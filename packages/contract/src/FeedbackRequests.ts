@@ -7,7 +7,7 @@ import { spelled } from "@candor/domain/Spelling"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { ResponseExample, bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
+import { bodyErrors, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -28,28 +28,23 @@ export class FeedbackRequests extends HttpApiGroup.make("FeedbackRequests")
         pagination: Pagination,
         next_cursor: NextCursor
       })
-    }).annotate(OpenApi.Summary, "List requests for feedback")
-      .annotate(OpenApi.Description, "Newest first: what waits for a member with `member_id` and `status=asked`."),
+    }).annotateMerge(documented("List requests for feedback", "Newest first: what waits for a member with `member_id` and `status=asked`.")),
     HttpApiEndpoint.get("get", "/feedback-requests/:requestId", {
       params: requestParams,
       query: noQuery,
       success: OneRequest,
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "Get a request for feedback")
-      .annotate(OpenApi.Description, "Returns a request on any application."),
+    }).annotateMerge(documented("Get a request for feedback", "Returns a request on any application.")),
     HttpApiEndpoint.post("ask", "/applications/:id/feedback-requests", {
       params: { id: pathId(ApplicationId) },
       query: noQuery,
       payload: RequestDraft,
       success: OneRequest.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope)
-      .annotate(OpenApi.Summary, "Ask a member for feedback on an application")
-      .annotate(
-        OpenApi.Description,
-        "The request is `given` once the member gives feedback on the application. A member has one open request on it: a second " +
-          "one is 400 with `details.feedback_request_id`."
-      ),
+    }).middleware(WriteScope).annotateMerge(documented("Ask a member for feedback on an application",
+      "The request is `given` once the member gives feedback on the application. A member has one open request on it: a second " +
+        "one is 400 with `details.feedback_request_id`."
+    )),
     HttpApiEndpoint.post("withdraw", "/feedback-requests/:requestId/withdraw", {
       params: requestParams,
       query: noQuery,
@@ -57,8 +52,9 @@ export class FeedbackRequests extends HttpApiGroup.make("FeedbackRequests")
       error: resourceErrors
     }).middleware(WriteScope)
       .annotate(ResponseExample, { feedback_request: { status: "withdrawn" } })
-      .annotate(OpenApi.Summary, "Withdraw a request for feedback")
-      .annotate(OpenApi.Description, "A request that was withdrawn already is returned unchanged; one that was fulfilled is 400.")
+      .annotateMerge(documented("Withdraw a request for feedback",
+        "A request that was withdrawn already is returned unchanged; one that was fulfilled is 400."
+      ))
   )
   .annotate(OpenApi.Description, "Requests to members for feedback on applications.")
 {}

@@ -12,7 +12,7 @@ import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { ResponseExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { bodyErrors, Deleted, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { CursorOfEither, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -38,14 +38,12 @@ export class Jobs extends HttpApiGroup.make("Jobs")
         pagination: Pagination,
         next_cursor: NextCursor
       })
-    }).annotate(OpenApi.Summary, "List jobs")
-      .annotate(
-        OpenApi.Description,
-        "Newest first, each with its stages. `GET /jobs/{jobId}` has the other details. With `updated_since`, those that were " +
-          "created or changed then or later, the oldest change first; one that changes while pages are read comes again. A change of a " +
-          "stage is one of its job; an application is none. A deleted job is in no list: `GET /events` tells of it. A cursor holds " +
-          "for the order of its page."
-      ),
+    }).annotateMerge(documented("List jobs",
+      "Newest first, each with its stages. `GET /jobs/{jobId}` has the other details. With `updated_since`, those that were " +
+        "created or changed then or later, the oldest change first; one that changes while pages are read comes again. A change " +
+        "of a stage is one of its job; an application is none. A deleted job is in no list: `GET /events` tells of it. A cursor " +
+        "holds for the order of its page."
+    )),
     HttpApiEndpoint.post("create", "/jobs", {
       query: noQuery,
       payload: Job.JobDraft,
@@ -53,22 +51,16 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       error: bodyErrors
     }).middleware(WriteScope)
       .annotate(ResponseExample, { job: { status: "draft", stages: example.newStages } })
-      .annotate(OpenApi.Summary, "Create a job as a draft")
-      .annotate(
-        OpenApi.Description,
-        "It uses no slot of the plan until `PATCH /jobs/{jobId}` publishes it. A `salary_min` or `equity_min` " +
-          "above its maximum is 400."
-      ),
+      .annotateMerge(documented("Create a job as a draft",
+        "It uses no slot of the plan until `PATCH /jobs/{jobId}` publishes it. A `salary_min` or `equity_min` above its maximum " +
+          "is 400."
+      )),
     HttpApiEndpoint.get("get", "/jobs/:jobId", {
       params: jobParams,
       query: noQuery,
       success: OneJob,
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "Get a job")
-      .annotate(
-        OpenApi.Description,
-        "Returns the job with all its details, and the number of applications in each stage."
-      ),
+    }).annotateMerge(documented("Get a job", "Returns the job with all its details, and the number of applications in each stage.")),
     HttpApiEndpoint.patch("update", "/jobs/:jobId", {
       params: jobParams,
       query: noQuery,
@@ -77,25 +69,20 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(ResponseExample, { job: { salary_max: 98_000 } })
-      .annotate(OpenApi.Summary, "Update a job")
-      .annotate(
-        OpenApi.Description,
-        "Changes the given fields; null clears one. Setting `status` to `published` needs room within the " +
-          "plan's limit of published jobs: else 403 with `details.plan`, `limit` and `published`. A minimum " +
-          "above its maximum, also one that is stored, is 400. A patch that changes nothing is 200."
-      ),
+      .annotateMerge(documented("Update a job",
+        "Changes the given fields; null clears one. Setting `status` to `published` needs room within the plan's limit of " +
+          "published jobs: else 403 with `details.plan`, `limit` and `published`. A minimum above its maximum, also one that is " +
+          "stored, is 400. A patch that changes nothing is 200."
+      )),
     HttpApiEndpoint.delete("delete", "/jobs/:jobId", {
       params: jobParams,
       query: noQuery,
       success: Deleted,
       error: resourceErrors
-    }).middleware(WriteScope)
-      .annotate(OpenApi.Summary, "Delete a job and its associated data")
-      .annotate(
-        OpenApi.Description,
-        "Deletes the job permanently, with its stages and applications, and their notes, feedback, answers " +
-          "and files. Candidates stay."
-      ),
+    }).middleware(WriteScope).annotateMerge(documented("Delete a job and its associated data",
+      "Deletes the job permanently, with its stages and applications, and their notes, feedback, answers and files. Candidates " +
+        "stay."
+    )),
     HttpApiEndpoint.post("addStage", "/jobs/:jobId/stages", {
       params: jobParams,
       query: noQuery,
@@ -106,12 +93,10 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       .annotate(ResponseExample, {
         stage: { id: example.id.newStage, name: "Reference check", type: "interview", order_index: 3, application_count: 0 }
       })
-      .annotate(OpenApi.Summary, "Add a stage to a job")
-      .annotate(
-        OpenApi.Description,
-        `A job has at most ${maxStages} stages, whose names have at most ${maxNameBytes.limit} bytes as JSON. Beyond ` +
-          "either: 400 with `details.limit`."
-      ),
+      .annotateMerge(documented("Add a stage to a job",
+        `A job has at most ${maxStages} stages, whose names have at most ${maxNameBytes.limit} bytes as JSON. Beyond either: 400 ` +
+          "with `details.limit`."
+      )),
     HttpApiEndpoint.patch("updateStage", "/jobs/:jobId/stages/:stageId", {
       params: stageParams,
       query: noQuery,
@@ -120,24 +105,19 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(ResponseExample, { stage: { name: "Technical interview" } })
-      .annotate(OpenApi.Summary, "Rename or move a stage, or change its type")
-      .annotate(
-        OpenApi.Description,
+      .annotateMerge(documented("Rename or move a stage, or change its type",
         "The other stages move to make room. A stage that gets another type, `hired` too, changes no application that is in it. " +
           "Another name leaves the type as it is."
-      ),
+      )),
     HttpApiEndpoint.delete("deleteStage", "/jobs/:jobId/stages/:stageId", {
       params: stageParams,
       query: noQuery,
       success: Deleted,
       error: resourceErrors
-    }).middleware(WriteScope)
-      .annotate(OpenApi.Summary, "Delete an empty stage")
-      .annotate(
-        OpenApi.Description,
-        "A stage with applications is 400 with `details.application_count`: move them to another stage first. " +
-          "A job keeps at least one stage: 400."
-      )
+    }).middleware(WriteScope).annotateMerge(documented("Delete an empty stage",
+      "A stage with applications is 400 with `details.application_count`: move them to another stage first. A job keeps at least " +
+        "one stage: 400."
+    ))
   )
   .annotate(OpenApi.Description, "Requisitions, their hiring stages, and whether they are published.")
 {}

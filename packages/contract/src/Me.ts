@@ -8,7 +8,7 @@ import { User } from "@candor/domain/organization/Member"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { RateLimitState } from "./Authorization.ts"
-import { noQuery } from "./Endpoint.ts"
+import { documented, noQuery } from "./Endpoint.ts"
 
 export class Me extends HttpApiGroup.make("Me")
   .add(
@@ -24,12 +24,10 @@ export class Me extends HttpApiGroup.make("Me")
         plan: Plan,
         rate_limit: RateLimitState
       })
-    }).annotate(OpenApi.Summary, "Get the key's organization, user, scopes, plan and rate limit")
-      .annotate(
-        OpenApi.Description,
-        "Any valid key can ask, for example to test it. In a session of the console, `api_key` is the session, which `/api-keys` " +
-          "does not show."
-      )
+    }).annotateMerge(documented("Get the key's organization, user, scopes, plan and rate limit",
+      "Any valid key can ask, for example to test it. In a session of the console, `api_key` is the session, which `/api-keys` " +
+        "does not show."
+    ))
   )
   .annotate(OpenApi.Description, "The user and the organization of the key, and the state of its rate limit.")
 {}

@@ -7,7 +7,7 @@ import { Pagination } from "@candor/domain/Pagination"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
-import { ResponseExample, bodyErrors, noQuery, resourceErrors } from "./Endpoint.ts"
+import { bodyErrors, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -23,27 +23,22 @@ export class Members extends HttpApiGroup.make("Members")
         pagination: Pagination,
         next_cursor: NextCursor
       })
-    }).annotate(OpenApi.Summary, "List members, also deactivated ones")
-      .annotate(OpenApi.Description, "Newest first."),
+    }).annotateMerge(documented("List members, also deactivated ones", "Newest first.")),
     HttpApiEndpoint.post("add", "/members", {
       query: noQuery,
       payload: MemberDraft,
       success: OneMember.pipe(HttpApiSchema.status(201)),
       error: bodyErrors
-    }).middleware(AdminScope)
-      .annotate(OpenApi.Summary, "Add a member")
-      .annotate(
-        OpenApi.Description,
-        "The `role` is the largest scope that the member's keys can have. An e-mail address belongs to one member, in any " +
-          "case of letters; a second one is 400 with `details.member_id`."
-      ),
+    }).middleware(AdminScope).annotateMerge(documented("Add a member",
+      "The `role` is the largest scope that the member's keys can have. An e-mail address belongs to one member, in any case of " +
+        "letters; a second one is 400 with `details.member_id`."
+    )),
     HttpApiEndpoint.get("get", "/members/:memberId", {
       params: memberParams,
       query: noQuery,
       success: OneMember,
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "Get a member")
-      .annotate(OpenApi.Description, "Returns a member, also a deactivated one."),
+    }).annotateMerge(documented("Get a member", "Returns a member, also a deactivated one.")),
     HttpApiEndpoint.patch("update", "/members/:memberId", {
       params: memberParams,
       query: noQuery,
@@ -52,26 +47,21 @@ export class Members extends HttpApiGroup.make("Members")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)
       .annotate(ResponseExample, { member: { role: "write" } })
-      .annotate(OpenApi.Summary, "Update, deactivate or reactivate a member")
-      .annotate(
-        OpenApi.Description,
+      .annotateMerge(documented("Update, deactivate or reactivate a member",
         "The keys of a deactivated member are refused from the next request on; they are valid again once the member is " +
-          "reactivated. A smaller `role` limits the member's keys from the next request on. The last active admin keeps " +
-          "both: 400. A member is never deleted, because notes, feedback and the audit log name their authors."
-      ),
+          "reactivated. A smaller `role` limits the member's keys from the next request on. The last active admin keeps both: " +
+          "400. A member is never deleted, because notes, feedback and the audit log name their authors."
+      )),
     HttpApiEndpoint.post("createSignInLink", "/members/:memberId/sign-in-link", {
       params: memberParams,
       query: noQuery,
       success: Schema.Struct({ sign_in_link: SignInLink }).pipe(HttpApiSchema.status(201)),
       error: resourceErrors
-    }).middleware(AdminScope)
-      .annotate(OpenApi.Summary, "Make a link by which a member signs in to the console")
-      .annotate(
-        OpenApi.Description,
-        "The member opens `path` on this server, sets a password there, and is signed in. Only this response shows the link. It works " +
-          `once, within ${linkHours} hours, and a new one replaces it. For a member who has a password, it replaces the password ` +
-          "and ends the member's sessions."
-      )
+    }).middleware(AdminScope).annotateMerge(documented("Make a link by which a member signs in to the console",
+      "The member opens `path` on this server, sets a password there, and is signed in. Only this response shows the link. It " +
+        `works once, within ${linkHours} hours, and a new one replaces it. For a member who has a password, it replaces the ` +
+        "password and ends the member's sessions."
+    ))
   )
   .annotate(OpenApi.Description, "The people of the organization. Each API key acts as one of them.")
 {}

@@ -7,7 +7,7 @@ import { Note, NoteDraft } from "@candor/domain/note/Note"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { ResponseExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { bodyErrors, Deleted, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 
 export const OneNote = Schema.Struct({ note: Note })
@@ -28,8 +28,7 @@ const notesOf = <const Path extends `/${string}`, Params extends Schema.Struct.F
   const noteParams = { ...params, noteId: pathId(NoteId) }
   return [
     HttpApiEndpoint.get("list", notes, { params, query: noQuery, success: ManyNotes, error: resourceErrors })
-      .annotate(OpenApi.Summary, `List the notes on ${owner}`)
-      .annotate(OpenApi.Description, "Newest first, all of them."),
+      .annotateMerge(documented(`List the notes on ${owner}`, "Newest first, all of them.")),
     HttpApiEndpoint.post("create", notes, {
       params,
       query: noQuery,
@@ -38,31 +37,23 @@ const notesOf = <const Path extends `/${string}`, Params extends Schema.Struct.F
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(ResponseExample, { note: { updated_at: example.time.noted } })
-      .annotate(OpenApi.Summary, `Add a note to ${owner}`)
-      .annotate(OpenApi.Description, `${limit} Beyond either: 400 with \`details.limit\`.`),
+      .annotateMerge(documented(`Add a note to ${owner}`, `${limit} Beyond either: 400 with \`details.limit\`.`)),
     HttpApiEndpoint.get("get", note, { params: noteParams, query: noQuery, success: OneNote, error: resourceErrors })
-      .annotate(OpenApi.Summary, `Get a note on ${owner}`)
-      .annotate(OpenApi.Description, `Returns a note on ${owner}.`),
+      .annotateMerge(documented(`Get a note on ${owner}`, `Returns a note on ${owner}.`)),
     HttpApiEndpoint.patch("update", note, {
       params: noteParams,
       query: noQuery,
       payload: NoteDraft,
       success: OneNote,
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope)
-      .annotate(OpenApi.Summary, `Update one's own note on ${owner}`)
-      .annotate(
-        OpenApi.Description,
-        "Only the author can edit a note: 403 for others. A request names the text `note`, an answer names it " +
-          "`body`."
-      ),
+    }).middleware(WriteScope).annotateMerge(documented(`Update one's own note on ${owner}`,
+      "Only the author can edit a note: 403 for others. A request names the text `note`, an answer names it `body`."
+    )),
     HttpApiEndpoint.delete("delete", note, { params: noteParams, query: noQuery, success: Deleted, error: resourceErrors })
       .middleware(WriteScope)
-      .annotate(OpenApi.Summary, `Delete one's own note on ${owner}`)
-      .annotate(
-        OpenApi.Description,
+      .annotateMerge(documented(`Delete one's own note on ${owner}`,
         "Only the author, or a key with the scope `admin`, can delete a note: 403 for others."
-      )
+      ))
   ] as const
 }
 

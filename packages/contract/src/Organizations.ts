@@ -7,7 +7,7 @@ import { graceHours, maxMonths } from "@candor/domain/retention/RetentionRule"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
-import { bodyErrors, noQuery } from "./Endpoint.ts"
+import { bodyErrors, documented, noQuery } from "./Endpoint.ts"
 import { cursorOf, CursorPagination, isPossible, NextCursor, pageQuery, toPageRequest } from "./PageQuery.ts"
 import { queryInteger } from "./QueryInteger.ts"
 
@@ -39,37 +39,29 @@ export class Organizations extends HttpApiGroup.make("Organizations")
     HttpApiEndpoint.get("get", "/organization", {
       query: noQuery,
       success: OneOrganization
-    }).annotate(OpenApi.Summary, "Get the key's organization")
-      .annotate(
-        OpenApi.Description,
-        "Returns the organization with its plan, its published jobs and its retention rule."
-      ),
+    }).annotateMerge(documented("Get the key's organization",
+      "Returns the organization with its plan, its published jobs and its retention rule."
+    )),
     HttpApiEndpoint.patch("update", "/organization", {
       query: noQuery,
       payload: OrganizationPatch,
       success: OneOrganization,
       error: bodyErrors
-    }).middleware(AdminScope)
-      .annotate(OpenApi.Summary, "Update the key's organization")
-      .annotate(
-        OpenApi.Description,
-        "The service's operator sets the plan, and the publish limit with it. `retention` is a rule by which candidates are " +
-          "anonymised when all their applications were rejected or withdrawn, one at least rejected, and the last of them was " +
-          `closed so many calendar months ago; null keeps them for ever. A rule that is set, or shortened, anonymises nobody for ${graceHours} ` +
-          "hours, until `applies_from`, and then daily. GET /organization/retention/preview shows whom."
-      ),
+    }).middleware(AdminScope).annotateMerge(documented("Update the key's organization",
+      "The service's operator sets the plan, and the publish limit with it. `retention` is a rule by which candidates are " +
+        "anonymised when all their applications were rejected or withdrawn, one at least rejected, and the last of them was " +
+        "closed so many calendar months ago; null keeps them for ever. A rule that is set, or shortened, anonymises nobody for " +
+        `${graceHours} hours, until \`applies_from\`, and then daily. GET /organization/retention/preview shows whom.`
+    )),
     HttpApiEndpoint.get("previewRetention", "/organization/retention/preview", {
       query: previewQuery,
       success: RetentionPreview
-    }).middleware(AdminScope)
-      .annotate(OpenApi.Summary, "Preview whom a retention rule anonymises")
-      .annotate(
-        OpenApi.Description,
-        "The candidates that are due now by the rule that is set, also while it does not apply yet, or by one with " +
-          "`anonymise_after_months`: the oldest rejection first. Nobody where there is neither. A month ends at the same day and time " +
-          "of the next month in UTC, or at the end of that month where it has no such day. `total` counts them up to " +
-          `${maxCounted.toLocaleString("en")}; with \`at_least\` there are more.`
-      )
+    }).middleware(AdminScope).annotateMerge(documented("Preview whom a retention rule anonymises",
+      "The candidates that are due now by the rule that is set, also while it does not apply yet, or by one with " +
+        "`anonymise_after_months`: the oldest rejection first. Nobody where there is neither. A month ends at the same day and " +
+        "time of the next month in UTC, or at the end of that month where it has no such day. `total` counts them up to " +
+        `${maxCounted.toLocaleString("en")}; with \`at_least\` there are more.`
+    ))
   )
   .annotate(OpenApi.Title, "Organization")
   .annotate(OpenApi.Description, "The organization of the key.")

@@ -5,7 +5,7 @@ import { maxReasons, RejectionReason, RejectionReasonDraft } from "@candor/domai
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { bodyErrors, Deleted, documented, noQuery, resourceErrors } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 
 const OneReason = Schema.Struct({ rejection_reason: RejectionReason })
@@ -18,20 +18,16 @@ export class RejectionReasons extends HttpApiGroup.make("RejectionReasons")
       success: Schema.Struct({
         rejection_reasons: Schema.Array(RejectionReason).pipe(described("The rejection reasons, in the order in which they were added"))
       })
-    }).annotate(OpenApi.Summary, "List rejection reasons")
-      .annotate(OpenApi.Description, "All of them, in the order in which they were added."),
+    }).annotateMerge(documented("List rejection reasons", "All of them, in the order in which they were added.")),
     HttpApiEndpoint.post("create", "/rejection-reasons", {
       query: noQuery,
       payload: RejectionReasonDraft,
       success: OneReason.pipe(HttpApiSchema.status(201)),
       error: bodyErrors
-    }).middleware(AdminScope)
-      .annotate(OpenApi.Summary, "Add a rejection reason")
-      .annotate(
-        OpenApi.Description,
-        `An organization has at most ${maxReasons.limit} reasons; beyond it: 400 with \`details.limit\`. Each name occurs ` +
-          "once, in any case of letters."
-      ),
+    }).middleware(AdminScope).annotateMerge(documented("Add a rejection reason",
+      `An organization has at most ${maxReasons.limit} reasons; beyond it: 400 with \`details.limit\`. Each name occurs once, in ` +
+        "any case of letters."
+    )),
     HttpApiEndpoint.patch("update", "/rejection-reasons/:reasonId", {
       params: reasonParams,
       query: noQuery,
@@ -39,16 +35,14 @@ export class RejectionReasons extends HttpApiGroup.make("RejectionReasons")
       success: OneReason,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)
-      .annotate(OpenApi.Summary, "Rename a rejection reason")
-      .annotate(OpenApi.Description, "Applications that were rejected for it keep the name that it had then."),
+      .annotateMerge(documented("Rename a rejection reason", "Applications that were rejected for it keep the name that it had then.")),
     HttpApiEndpoint.delete("delete", "/rejection-reasons/:reasonId", {
       params: reasonParams,
       query: noQuery,
       success: Deleted,
       error: resourceErrors
     }).middleware(AdminScope)
-      .annotate(OpenApi.Summary, "Remove a rejection reason")
-      .annotate(OpenApi.Description, "Applications that were rejected for it keep its name.")
+      .annotateMerge(documented("Remove a rejection reason", "Applications that were rejected for it keep its name."))
   )
   .annotate(OpenApi.Title, "Rejection reasons")
   .annotate(OpenApi.Description, "The reasons for which the organization rejects applications.")

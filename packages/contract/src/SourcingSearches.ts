@@ -6,7 +6,7 @@ import { SourcingSearch, SourcingSearchDraft, SourcingSearchPatch } from "@cando
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { ResponseExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { bodyErrors, Deleted, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -21,27 +21,21 @@ export class SourcingSearches extends HttpApiGroup.make("SourcingSearches")
         pagination: Pagination,
         next_cursor: NextCursor
       })
-    }).annotate(OpenApi.Summary, "List sourcing searches")
-      .annotate(OpenApi.Description, "Newest first, each with the number of its prospects."),
+    }).annotateMerge(documented("List sourcing searches", "Newest first, each with the number of its prospects.")),
     HttpApiEndpoint.post("create", "/sourcing/searches", {
       query: noQuery,
       payload: SourcingSearchDraft,
       success: OneSearch.pipe(HttpApiSchema.status(201)),
       error: bodyErrors
-    }).middleware(WriteScope)
-      .annotate(OpenApi.Summary, "Create a sourcing search")
-      .annotate(
-        OpenApi.Description,
-        "Candor does not search by itself: people who were found elsewhere are added to the search as " +
-          "prospects."
-      ),
+    }).middleware(WriteScope).annotateMerge(documented("Create a sourcing search",
+      "Candor does not search by itself: people who were found elsewhere are added to the search as prospects."
+    )),
     HttpApiEndpoint.get("get", "/sourcing/searches/:searchId", {
       params: { searchId: pathId(SearchId) },
       query: noQuery,
       success: OneSearch,
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "Get a sourcing search")
-      .annotate(OpenApi.Description, "`GET /sourcing/searches/{searchId}/prospects` has its prospects."),
+    }).annotateMerge(documented("Get a sourcing search", "`GET /sourcing/searches/{searchId}/prospects` has its prospects.")),
     HttpApiEndpoint.patch("update", "/sourcing/searches/:searchId", {
       params: { searchId: pathId(SearchId) },
       query: noQuery,
@@ -50,19 +44,15 @@ export class SourcingSearches extends HttpApiGroup.make("SourcingSearches")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
       .annotate(ResponseExample, { search: { query: "(go OR golang) AND postgres" } })
-      .annotate(OpenApi.Summary, "Update a sourcing search")
-      .annotate(OpenApi.Description, "Changes the given fields; null clears the query."),
+      .annotateMerge(documented("Update a sourcing search", "Changes the given fields; null clears the query.")),
     HttpApiEndpoint.delete("delete", "/sourcing/searches/:searchId", {
       params: { searchId: pathId(SearchId) },
       query: noQuery,
       success: Deleted,
       error: resourceErrors
-    }).middleware(WriteScope)
-      .annotate(OpenApi.Summary, "Delete a sourcing search with its prospects")
-      .annotate(
-        OpenApi.Description,
-        "All data is erased from the events of the search and its prospects ten minutes later."
-      )
+    }).middleware(WriteScope).annotateMerge(documented("Delete a sourcing search with its prospects",
+      "All data is erased from the events of the search and its prospects ten minutes later."
+    ))
   )
   .annotate(OpenApi.Title, "Sourcing")
   .annotate(OpenApi.Description, "Searches for people who have not applied, and their prospects.")

@@ -12,7 +12,7 @@ import { spelled } from "@candor/domain/Spelling"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
-import { ResponseExample, bodyErrors, Deleted, noQuery, resourceErrors } from "./Endpoint.ts"
+import { bodyErrors, Deleted, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -47,30 +47,22 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
         pagination: Pagination,
         next_cursor: NextCursor
       })
-    }).middleware(AdminScope)
-      .annotate(OpenApi.Summary, "List webhooks")
-      .annotate(OpenApi.Description, "Newest first, also disabled ones, without their secrets."),
+    }).middleware(AdminScope).annotateMerge(documented("List webhooks", "Newest first, also disabled ones, without their secrets.")),
     HttpApiEndpoint.post("create", "/webhooks", {
       query: noQuery,
       payload: WebhookDraft,
       success: WithSecret.pipe(HttpApiSchema.status(201)),
       error: bodyErrors
-    }).middleware(AdminScope)
-      .annotate(OpenApi.Summary, "Create a webhook")
-      .annotate(
-        OpenApi.Description,
-        "The webhook gets events from then on, signed according to Standard Webhooks. Only this response shows the " +
-          `secret. An organization has at most ${Webhook.maxWebhooks.limit} webhooks; beyond it: 400 with ` +
-          "`details.limit`."
-      ),
+    }).middleware(AdminScope).annotateMerge(documented("Create a webhook",
+      "The webhook gets events from then on, signed according to Standard Webhooks. Only this response shows the secret. An " +
+        `organization has at most ${Webhook.maxWebhooks.limit} webhooks; beyond it: 400 with \`details.limit\`.`
+    )),
     HttpApiEndpoint.get("get", "/webhooks/:webhookId", {
       params: webhookParams,
       query: noQuery,
       success: OneWebhook,
       error: resourceErrors
-    }).middleware(AdminScope)
-      .annotate(OpenApi.Summary, "Get a webhook")
-      .annotate(OpenApi.Description, "Returns the webhook without its secret."),
+    }).middleware(AdminScope).annotateMerge(documented("Get a webhook", "Returns the webhook without its secret.")),
     HttpApiEndpoint.patch("update", "/webhooks/:webhookId", {
       params: webhookParams,
       query: noQuery,
@@ -79,33 +71,28 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)
       .annotate(ResponseExample, { webhook: { event_types: ["application.*"] } })
-      .annotate(OpenApi.Summary, "Update, enable or disable a webhook")
-      .annotate(
-        OpenApi.Description,
-        "A webhook that is enabled again gets its pending deliveries, the events before it was disabled that it has not " +
-          "got, and new events. Events of the time while it was disabled can be replayed."
-      ),
+      .annotateMerge(documented("Update, enable or disable a webhook",
+        "A webhook that is enabled again gets its pending deliveries, the events before it was disabled that it has not got, and " +
+          "new events. Events of the time while it was disabled can be replayed."
+      )),
     HttpApiEndpoint.delete("delete", "/webhooks/:webhookId", {
       params: webhookParams,
       query: noQuery,
       success: Deleted,
       error: resourceErrors
-    }).middleware(AdminScope)
-      .annotate(OpenApi.Summary, "Delete a webhook and the log of its deliveries")
-      .annotate(OpenApi.Description, "Nothing more is sent to it. Its deliveries are deleted in the background."),
+    }).middleware(AdminScope).annotateMerge(documented("Delete a webhook and the log of its deliveries",
+      "Nothing more is sent to it. Its deliveries are deleted in the background."
+    )),
     HttpApiEndpoint.post("rotateSecret", "/webhooks/:webhookId/rotate-secret", {
       params: webhookParams,
       query: noQuery,
       payload: SecretRotation,
       success: WithSecret,
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(AdminScope)
-      .annotate(OpenApi.Summary, "Give a webhook a new secret")
-      .annotate(
-        OpenApi.Description,
-        "For `overlap_hours` (24 by default), messages are signed with both the old secret and the new one. During this " +
-          "time the secret can be rotated again only with `overlap_hours` 0, which ends all old secrets at once."
-      ),
+    }).middleware(AdminScope).annotateMerge(documented("Give a webhook a new secret",
+      "For `overlap_hours` (24 by default), messages are signed with both the old secret and the new one. During this time the " +
+        "secret can be rotated again only with `overlap_hours` 0, which ends all old secrets at once."
+    )),
     HttpApiEndpoint.post("test", "/webhooks/:webhookId/test", {
       params: webhookParams,
       query: noQuery,
@@ -114,11 +101,9 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)
       .annotate(ResponseExample, { delivery: { ...example.newDelivery, kind: "test", event_type: "job.published", sequence: 0 } })
-      .annotate(OpenApi.Summary, "Send a webhook a test message")
-      .annotate(
-        OpenApi.Description,
+      .annotateMerge(documented("Send a webhook a test message",
         "Sends a message `webhook.test`, or a sample message of the given event type. Its `sequence` is 0."
-      ),
+      )),
     HttpApiEndpoint.post("replayRange", "/webhooks/:webhookId/replay", {
       params: webhookParams,
       query: noQuery,
@@ -127,13 +112,10 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
         replayed: Schema.Int.pipe(described("How many events are sent again", 12))
       }).pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(AdminScope)
-      .annotate(OpenApi.Summary, "Send a webhook a range of events again")
-      .annotate(
-        OpenApi.Description,
-        `Sends the events from one sequence to another, both included, at most ${maxReplay}, if the webhook subscribes ` +
-          `to their types. A webhook has at most ${maxPendingReplays} pending replays.`
-      ),
+    }).middleware(AdminScope).annotateMerge(documented("Send a webhook a range of events again",
+      `Sends the events from one sequence to another, both included, at most ${maxReplay}, if the webhook subscribes to their ` +
+        `types. A webhook has at most ${maxPendingReplays} pending replays.`
+    )),
     HttpApiEndpoint.get("deliveries", "/webhooks/:webhookId/deliveries", {
       params: webhookParams,
       query: {
@@ -147,8 +129,7 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       }),
       error: resourceErrors
     }).middleware(AdminScope)
-      .annotate(OpenApi.Summary, "List the deliveries to a webhook, newest first")
-      .annotate(OpenApi.Description, `Finished deliveries are kept for ${keptDays} days.`),
+      .annotateMerge(documented("List the deliveries to a webhook, newest first", `Finished deliveries are kept for ${keptDays} days.`)),
     HttpApiEndpoint.post("replay", "/webhooks/:webhookId/deliveries/:deliveryId/replay", {
       params: deliveryParams,
       query: noQuery,
@@ -156,11 +137,9 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       error: resourceErrors
     }).middleware(AdminScope)
       .annotate(ResponseExample, { delivery: { ...example.newDelivery, kind: "replay" } })
-      .annotate(OpenApi.Summary, "Send a message to a webhook again")
-      .annotate(
-        OpenApi.Description,
+      .annotateMerge(documented("Send a message to a webhook again",
         "Makes a new delivery of the event, with the same `webhook-id`. A disabled webhook is 400."
-      )
+      ))
   )
   .annotate(OpenApi.Description, "Addresses that get events, and the log of the deliveries to them.")
 {}
