@@ -91,75 +91,52 @@ export const status = {
   ServiceUnavailable: 503
 } as const
 
+/** The class of the error with this name, whose body has these fields. */
+const failure = <Self>() => <const Fields extends Schema.Struct.Fields>(name: keyof typeof status, fields: Fields) =>
+  Schema.Error<Self>(name)(fields, { httpApiStatus: status[name] })
+
 /** The request is malformed, or the present state does not allow it. */
-export class InvalidRequest extends Schema.Error<InvalidRequest>("InvalidRequest")(
-  reasoned("invalid_request", ...refusals),
-  { httpApiStatus: status.InvalidRequest }
-) {
+export class InvalidRequest extends failure<InvalidRequest>()("InvalidRequest", reasoned("invalid_request", ...refusals)) {
   readonly _tag = "InvalidRequest"
 }
 
 /** The key is missing, unknown, expired or revoked. */
-export class Unauthorized extends Schema.Error<Unauthorized>("Unauthorized")(
-  envelope("unauthorized"),
-  { httpApiStatus: status.Unauthorized }
-) {
+export class Unauthorized extends failure<Unauthorized>()("Unauthorized", envelope("unauthorized")) {
   readonly _tag = "Unauthorized"
 }
 
 /** The key is valid and does not allow the operation. */
-export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(
-  envelope("forbidden"),
-  { httpApiStatus: status.Forbidden }
-) {
+export class Forbidden extends failure<Forbidden>()("Forbidden", envelope("forbidden")) {
   readonly _tag = "Forbidden"
 }
 
 /** The organization of the key has no such resource. */
-export class NotFound extends Schema.Error<NotFound>("NotFound")(
-  envelope("not_found"),
-  { httpApiStatus: status.NotFound }
-) {
+export class NotFound extends failure<NotFound>()("NotFound", envelope("not_found")) {
   readonly _tag = "NotFound"
 }
 
 /** The path exists; the method on it does not. */
-export class MethodNotAllowed extends Schema.Error<MethodNotAllowed>("MethodNotAllowed")(
-  reasoned("invalid_request", "method_not_allowed"),
-  { httpApiStatus: status.MethodNotAllowed }
-) {
+export class MethodNotAllowed extends failure<MethodNotAllowed>()("MethodNotAllowed", reasoned("invalid_request", "method_not_allowed")) {
   readonly _tag = "MethodNotAllowed"
 }
 
 /** The body did not arrive within the time limit. */
-export class RequestTimeout extends Schema.Error<RequestTimeout>("RequestTimeout")(
-  reasoned("invalid_request", "request_timeout"),
-  { httpApiStatus: status.RequestTimeout }
-) {
+export class RequestTimeout extends failure<RequestTimeout>()("RequestTimeout", reasoned("invalid_request", "request_timeout")) {
   readonly _tag = "RequestTimeout"
 }
 
 /** A request with the same idempotency key is under way. */
-export class Conflict extends Schema.Error<Conflict>("Conflict")(
-  reasoned("invalid_request", "idempotency_key_in_flight"),
-  { httpApiStatus: status.Conflict }
-) {
+export class Conflict extends failure<Conflict>()("Conflict", reasoned("invalid_request", "idempotency_key_in_flight")) {
   readonly _tag = "Conflict"
 }
 
 /** The resource has another entity tag than the request requires. */
-export class PreconditionFailed extends Schema.Error<PreconditionFailed>("PreconditionFailed")(
-  reasoned("invalid_request", "precondition_failed"),
-  { httpApiStatus: status.PreconditionFailed }
-) {
+export class PreconditionFailed extends failure<PreconditionFailed>()("PreconditionFailed", reasoned("invalid_request", "precondition_failed")) {
   readonly _tag = "PreconditionFailed"
 }
 
 /** The body, or a file in it, is longer than is accepted. */
-export class PayloadTooLarge extends Schema.Error<PayloadTooLarge>("PayloadTooLarge")(
-  reasoned("invalid_request", "payload_too_large"),
-  { httpApiStatus: status.PayloadTooLarge }
-) {
+export class PayloadTooLarge extends failure<PayloadTooLarge>()("PayloadTooLarge", reasoned("invalid_request", "payload_too_large")) {
   readonly _tag = "PayloadTooLarge"
 }
 
@@ -168,34 +145,22 @@ export const tooLarge = (what: string, max_bytes: number): PayloadTooLarge =>
   new PayloadTooLarge({ error: { message: `Expected ${what} of at most ${max_bytes} bytes.`, details: { max_bytes } } })
 
 /** The body is not of the type that the operation expects. */
-export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("UnsupportedMediaType")(
-  reasoned("invalid_request", "unsupported_media_type"),
-  { httpApiStatus: status.UnsupportedMediaType }
-) {
+export class UnsupportedMediaType extends failure<UnsupportedMediaType>()("UnsupportedMediaType", reasoned("invalid_request", "unsupported_media_type")) {
   readonly _tag = "UnsupportedMediaType"
 }
 
 /** The content has no byte of the requested range. */
-export class RangeNotSatisfiable extends Schema.Error<RangeNotSatisfiable>("RangeNotSatisfiable")(
-  reasoned("invalid_request", "range_not_satisfiable"),
-  { httpApiStatus: status.RangeNotSatisfiable }
-) {
+export class RangeNotSatisfiable extends failure<RangeNotSatisfiable>()("RangeNotSatisfiable", reasoned("invalid_request", "range_not_satisfiable")) {
   readonly _tag = "RangeNotSatisfiable"
 }
 
 /** The requests of this hour are used up. */
-export class RateLimitExceeded extends Schema.Error<RateLimitExceeded>("RateLimitExceeded")(
-  envelope("rate_limit_exceeded"),
-  { httpApiStatus: status.RateLimitExceeded }
-) {
+export class RateLimitExceeded extends failure<RateLimitExceeded>()("RateLimitExceeded", envelope("rate_limit_exceeded")) {
   readonly _tag = "RateLimitExceeded"
 }
 
 /** The server failed; the request is not the cause. */
-export class InternalError extends Schema.Error<InternalError>("InternalError")(
-  reasoned("internal_error", "unexpected"),
-  { httpApiStatus: status.InternalError }
-) {
+export class InternalError extends failure<InternalError>()("InternalError", reasoned("internal_error", "unexpected")) {
   readonly _tag = "InternalError"
 }
 
@@ -222,18 +187,15 @@ export type Unavailability = keyof typeof unavailabilities
 const unavailabilityNames = Object.keys(unavailabilities) as [Unavailability, ...Array<Unavailability>]
 
 /** The server cannot answer now, for the reason in `details.reason`. A later request may succeed. */
-export class ServiceUnavailable extends Schema.Error<ServiceUnavailable>("ServiceUnavailable")(
-  {
-    error: Schema.Struct({
-      ...kind("internal_error"),
-      details: Schema.Struct({
-        reason: Schema.Literals(unavailabilityNames).pipe(described("Why the server cannot answer now")),
-        code: Schema.Literals(unavailabilityNames).pipe(described("The same as `reason`, by its earlier name"))
-      }).pipe(described("The reason, for programs"))
-    }).pipe(described("The error"))
-  },
-  { httpApiStatus: status.ServiceUnavailable }
-) {
+export class ServiceUnavailable extends failure<ServiceUnavailable>()("ServiceUnavailable", {
+  error: Schema.Struct({
+    ...kind("internal_error"),
+    details: Schema.Struct({
+      reason: Schema.Literals(unavailabilityNames).pipe(described("Why the server cannot answer now")),
+      code: Schema.Literals(unavailabilityNames).pipe(described("The same as `reason`, by its earlier name"))
+    }).pipe(described("The reason, for programs"))
+  }).pipe(described("The error"))
+}) {
   readonly _tag = "ServiceUnavailable"
 }
 
@@ -243,20 +205,8 @@ export const unavailable = (code: Unavailability): ServiceUnavailable =>
 
 /** Any error of the interface. */
 export type ApiError =
-  | InvalidRequest
-  | Unauthorized
-  | Forbidden
-  | NotFound
-  | MethodNotAllowed
-  | RequestTimeout
-  | Conflict
-  | PreconditionFailed
-  | PayloadTooLarge
-  | UnsupportedMediaType
-  | RangeNotSatisfiable
-  | RateLimitExceeded
-  | InternalError
-  | ServiceUnavailable
+  | InvalidRequest | Unauthorized | Forbidden | NotFound | MethodNotAllowed | RequestTimeout | Conflict
+  | PreconditionFailed | PayloadTooLarge | UnsupportedMediaType | RangeNotSatisfiable | RateLimitExceeded | InternalError | ServiceUnavailable
 
 /** Bounds the bytes of a request body. */
 export const maxBodyBytes = 1024 * 1024
