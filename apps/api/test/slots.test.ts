@@ -29,7 +29,7 @@ const organizations: Readonly<Record<string, OrganizationId>> = { a: acme, g: gl
 const taken = (letters: string, seconds: ReadonlyArray<number | undefined>): ReadonlyArray<Taken> =>
   [...letters].map((letter, at) => ({
     organization: organizations[letter]!,
-    coveredUntil: 100_000 + 1000 * (seconds[at] ?? -60),
+    deadline: 100_000 + 1000 * (seconds[at] ?? -60),
     isKept: seconds[at] === undefined
   }))
 

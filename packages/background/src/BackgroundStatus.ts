@@ -14,7 +14,6 @@ export interface BackgroundReport {
   readonly stalled: ReadonlyArray<string>
 }
 
-/** The progress of a queue's consumers in this process. */
 interface Progress {
   /** The consumers that wait for work, or for an acknowledgement to be stored. */
   waiting: number
@@ -27,7 +26,6 @@ export interface Status {
   readonly setWork: (work: BackgroundReport["work"]) => Effect.Effect<void>
   readonly setDeliveries: (deliveries: BackgroundReport["deliveries"]) => Effect.Effect<void>
   readonly setUnattended: (queues: ReadonlyArray<string>) => Effect.Effect<void>
-  /** Records a poll of a queue. */
   readonly polled: (queue: string) => Effect.Effect<void>
   /** Adds to the number of waiting consumers of a queue; `more` may be negative. */
   readonly waiting: (queue: string, more: number) => Effect.Effect<void>
@@ -64,7 +62,7 @@ export const make = (): Status => {
     }),
     waiting: (queue, more) => Effect.map(Clock.currentTimeMillis, (now) => {
       const found = progressOf(queue)
-      // Nobody had to poll while no consumer waited.
+      // No consumer polls while none waits.
       if (found.waiting === 0) found.since = now
       found.waiting += more
     })

@@ -19,7 +19,7 @@ export type Form = "row" | "json" | "listed" | "create" | "update" | "event"
 /** What becomes of a field when its person is anonymised: it stays, its row is deleted, or this value takes its place. */
 export type Privacy = "kept" | "removed" | { readonly replacedBy: Schema.Json }
 
-/** What a field means. There is no default for its privacy, so that no field is without. */
+/** What a field means. `privacy` has no default, so that each declaration states it. */
 interface About<P extends Privacy> {
   readonly description: string
   readonly example: Schema.Json

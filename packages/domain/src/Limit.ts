@@ -15,9 +15,7 @@ export interface Limit {
 export class LimitReached extends Schema.TaggedError<LimitReached>()("LimitReached", {
   what: Schema.String,
   limit: Schema.Int,
-  /** The present count. */
   present: Schema.Int,
-  /** The count that the request adds. */
   added: Schema.Int
 }) {}
 

@@ -34,7 +34,6 @@ export interface StateMachine<State extends string, Event extends string> {
   readonly states: ReadonlyArray<State>
   readonly events: ReadonlyArray<Event>
   readonly table: Table<State, Event>
-  /** The states as a schema. */
   readonly State: Schema.Literals<ReadonlyArray<State>>
   /** The next state, or `TransitionRefused`; defined for every pair of state and event. */
   readonly next: (state: State, event: Event) => Result.Result<State, TransitionRefused>

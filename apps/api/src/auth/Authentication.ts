@@ -28,7 +28,7 @@ const signedOut = new Unauthorized({ error: { message: "The session has ended. S
 /** Keys that are remembered with their principals, at least. */
 const remembered = 10_000
 
-/** Look-ups a second, over all addresses that are past their limit, of keys that are not remembered. */
+/** Look-ups of unknown keys a second, over all addresses that are past their limit. */
 const trialsPerSecond = 10
 
 /** The keys that were valid a short while ago. */

@@ -5,7 +5,7 @@
 import { ApiKeys, type KeyAddress } from "@candor/domain/access/ApiKeys"
 import { Context, Deferred, Duration, Effect, Latch, Layer, type Scope } from "effect"
 
-/** The pause between polls, unless somebody asks for one at once. */
+/** The pause between polls, unless a caller wants one at once. */
 const interval = Duration.seconds(1)
 
 interface Watched {
@@ -37,7 +37,7 @@ export class KeyWatch extends Context.Service<KeyWatch, {
       const all = new Map<string, Watched>()
       /** Open while keys are watched. */
       const watching = Latch.makeUnsafe(false)
-      /** Open when somebody does not want to wait for the interval. */
+      /** Open when a caller wants a poll at once. */
       const atOnce = Latch.makeUnsafe(false)
       let nextPoll = Deferred.makeUnsafe<void>()
 

@@ -8,7 +8,7 @@ import { inflateRawSync } from "node:zlib"
 /** Bounds a known entry, in bytes, packed and unpacked. */
 const largestEntry = 256 * 1024
 
-/** An entry that is too long, or that cannot be unpacked, tells nothing. */
+/** Unpacks an entry; undefined where it is too long or damaged. */
 const unpacked = (packed: Uint8Array, method: number): Uint8Array | undefined => {
   try {
     return method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: largestEntry })

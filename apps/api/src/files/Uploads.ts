@@ -107,7 +107,7 @@ const taken = (target: Target) =>
 export interface Upload {
   readonly key: ContentKey
   readonly file: ReceivedFile
-  /** A text that equal forms have in common. */
+  /** Equal for equal forms. */
   readonly fingerprint: string
 }
 

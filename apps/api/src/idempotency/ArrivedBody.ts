@@ -14,9 +14,9 @@ import { ownerOf } from "../request/PathOwner.ts"
 
 /** A body that has arrived. */
 export interface ArrivedBody {
-  /** A text that equal bodies have in common. */
+  /** Equal for equal bodies. */
   readonly fingerprint: string
-  /** What the handler takes in place of a body that can be read once. */
+  /** Services that give the handler the body, which can be read only once. */
   readonly context: Context.Context<never>
   /** Removes what was stored of the body. Run where the request changes nothing. */
   readonly discard: Effect.Effect<void, never, Attachments | AttachmentStore>

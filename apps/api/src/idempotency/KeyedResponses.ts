@@ -31,7 +31,7 @@ export const make = Effect.gen(function*() {
   const keys = yield* IdempotencyKeys
   const random = yield* SecureRandom.SecureRandom
 
-  /** The functions of one request, for the transaction that responses it. */
+  /** Returns the functions of one request. They run in its transaction. */
   return ({ api_key, key, principal, ...request }: Request) => {
     const cipher = ResponseCipher.make(api_key)
     const keyed = {
@@ -41,7 +41,6 @@ export const make = Effect.gen(function*() {
       fingerprint: cipher.fingerprint(request)
     }
     return {
-      /** The response that was given before. */
       replayed: Effect.map(Effect.mapError(keys.claim(keyed), toError), Option.map((kept) => {
         const { body, content_type, status } = cipher.decrypt(kept)
         const headers = { [idempotencyReplayed]: "true" }

@@ -37,7 +37,7 @@ const complexMessage = invalidMessage(tooComplex)
 
 const isJson = (contentType: string | undefined): boolean => /^application\/json\s*(?:;|$)/i.test(contentType ?? "")
 
-/** Returns the value of a JSON text; undefined for a text that is none, which the library answers. */
+/** Parses JSON; undefined for invalid text, which the library answers. */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)

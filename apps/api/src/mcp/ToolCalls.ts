@@ -53,7 +53,6 @@ const unknownOperation = (field: string) =>
 export interface Calling {
   readonly operations: ReadonlyMap<string, ToolOperation>
   readonly send: Send
-  /** The text of the API key. */
   readonly apiKey: string
   readonly randomBytes: (length: number) => Effect.Effect<Uint8Array>
 }

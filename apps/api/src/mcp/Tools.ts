@@ -102,13 +102,11 @@ const confirmation = text(
 const twoCalls = `Changes nothing at first: without \`confirmation\` this is a dry run, whose answer has one. Show the user what would ` +
   `change; on their consent call again with the same arguments and the \`confirmation\`, within ${minutes} minutes.`
 
-/** What a response has, it says itself: the schemas of all would be most of what a model reads before it begins. */
+/** Responses have no schemas: those of all tools would be most of what a model reads before it begins. */
 const anyResponse = (more = ""): JsonSchema => ({ type: "object", description: `The answer of the operation${more}` })
 
-/** The result of a read. */
 const readOutput = object({ answer: anyResponse() }, ["answer"])
 
-/** The result of a write. */
 const writeOutput = object({
   outcome: { type: "string", enum: ["dry_run", "done"], description: "Whether the change was tried, or made" },
   message: text("What to do next"),

@@ -30,7 +30,7 @@ import * as RequestMetrics from "./RequestMetrics.ts"
 const isRouteNotFound = (error: unknown): boolean =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
 
-/** Who asked, as far as it is known. */
+/** The address, organization and key of the caller, as far as they are known. */
 const callerOf = ({ address, api_key_id, organization_id }: RequestRecord) => ({
   client_address: address(),
   ...(organization_id === undefined ? {} : { organization_id }),
@@ -75,12 +75,11 @@ const make = Effect.gen(function*() {
     return request.method === "OPTIONS" ? Responses.options(methods) : Responses.methodNotAllowed(methods)
   }, Effect.catchTag("RateLimitExceeded", (error) => Effect.succeed(Responses.toResponse(error))))
 
-  /** The response to a request that failed. */
   const failed = (cause: Cause.Cause<unknown>) =>
     // The client has gone, or the process ends: no response is read.
     Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause as Cause.Cause<never>) : Responses.fromCause(cause)
 
-  /** The response to a request, whatever becomes of it: one effect, as every request passes here. */
+  /** Handles a request, and responds to every failure. One effect, because every request passes here. */
   const withErrorResponses = (request: HttpServerRequest.HttpServerRequest, handle: Handled): Responding =>
     Effect.matchCauseEffect(isRefused(request.method, request.url) ? noRoute(request) : handle, {
       onSuccess: (response) =>
@@ -91,7 +90,7 @@ const make = Effect.gen(function*() {
         isRouteNotFound(Cause.squash(cause)) ? Effect.catchCause(noRoute(request), failed) : failed(cause)
     })
 
-  /** Counts a request to a limit of its own, for which the address has no key to show. */
+  /** Counts a request to a limit of its kind, and responds with 429 beyond it. */
   const countOwn = Effect.fnUntraced(function*(
     current: RequestRecord,
     count: Effect.Effect<Counted>,
@@ -122,7 +121,7 @@ const make = Effect.gen(function*() {
     })
   }
 
-  /** Counts the refusal of a request that its route did not come to count, as for its input where it needs no key. */
+  /** Counts a 4xx response to the address: its route failed before it counted the request. */
   const counted = (response: HttpServerResponse.HttpServerResponse) =>
     response.status < Errors.status.InvalidRequest || response.status >= Errors.status.InternalError
       ? Effect.succeed(response)

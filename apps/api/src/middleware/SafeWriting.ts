@@ -58,7 +58,7 @@ const make = Effect.gen(function*() {
   /** The reads of resources by their paths. */
   const reads = new Map<string, Handled>()
 
-  /** The tag that a resource has now, by the read that responses its GET; none where there is no such resource. */
+  /** The entity tag of the resource now, from the handler of its GET; none where there is no such resource. */
   const currentTag = (read: Handled) =>
     Effect.option(read).pipe(
       Effect.provideService(HttpServerRequest.ParsedSearchParams, {}),

@@ -4,7 +4,7 @@
  */
 import { Effect, Semaphore } from "effect"
 
-/** To copy so much takes a fifth of the time of one processor. */
+/** Copying 256 MiB a second takes a fifth of one processor. */
 const maxBytesPerSecond = 268_435_456
 
 /** Shorter documents never wait: each takes less than a millisecond. */

@@ -5,7 +5,6 @@ import { Context, type Tracer } from "effect"
 
 export interface RequestRecord {
   readonly id: string
-  /** The address of the client. */
   readonly address: () => string
   /** Closes the connection within seconds, unless the client reads. */
   readonly hangUp: () => void

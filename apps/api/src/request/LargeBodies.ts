@@ -1,7 +1,6 @@
 /**
- * Turns of requests with large bodies: to read, check, store and answer a body of a megabyte takes the process tens of milliseconds and
- * leaves megabytes of garbage, which take it as long to collect. Of an organization's it handles one at a time, and so many bytes a
- * second, so that others are answered between them (decision 0028).
+ * Handles requests with large bodies one at a time for each organization, and at a rate of bytes a second, so that other requests are
+ * handled between them. A body of a megabyte takes the process tens of milliseconds and leaves megabytes of garbage (decision 0028).
  */
 import { isUpload } from "@candor/contract/Attachments"
 import type { RateLimitExceeded } from "@candor/contract/Errors"
@@ -24,9 +23,9 @@ const maxOfServer = 64
 
 interface Turns {
   readonly permit: Semaphore.Semaphore
-  /** Requests that have the turn or wait for it. */
+  /** Requests that run or wait. */
   requests: number
-  /** When the rate has made up for all bytes before. */
+  /** When the bytes of all requests before are within the rate. */
   paidAt: number
 }
 
@@ -36,8 +35,8 @@ const isLarge = ({ headers, method, url }: HttpServerRequest.HttpServerRequest):
 
 export class LargeBodies extends Context.Service<LargeBodies, {
   /**
-   * Handles a request of an organization, in its turn if the body is large. `text` reads the body, which the handler reads again: one
-   * that comes slowly has no turn while it comes.
+   * Handles a request of an organization, after its others if the body is large. `text` reads the body, which the handler reads again:
+   * a body that comes slowly delays no other.
    */
   readonly inTurn: <A, E, R, Failure, Needed>(
     request: HttpServerRequest.HttpServerRequest,
@@ -81,7 +80,7 @@ export class LargeBodies extends Context.Service<LargeBodies, {
           turns.requests--
         })
 
-      /** Waits until the bytes before these are paid, and takes these. */
+      /** Waits until the rate allows these bytes, and counts them. */
       const pay = (turns: Turns, bytes: number) =>
         Effect.suspend(() => {
           const wait = Math.ceil(turns.paidAt - now())

@@ -30,7 +30,7 @@ const maxPathLength = 1024
 /** Characters of a segment, of which ids have 36. */
 const maxSegmentLength = 200
 
-/** A segment in the place of a longer one: an id of it addresses nothing either. */
+/** Replaces a segment that is too long, which matches no id either. */
 const tooLong = "too-long"
 
 /**

@@ -10,7 +10,7 @@ import { like, decodedPathOf } from "./Path.ts"
 /** Bytes of a body that are read and thrown away after its response is known. */
 const maxDiscardedBytes = 16 * 1024 * 1024
 
-/** Longest time for that, in milliseconds. */
+/** Longest time in which a body is discarded, in milliseconds. */
 const maxDiscardedMillis = 2000
 
 /** Bytes of a body of signing in, which anybody may send. */

@@ -1,6 +1,6 @@
 /**
- * Slots for what takes much of a server at a time. An organization has so many, and all together have so many. Where all are taken, one
- * whose client drips gives way; where all move, an organization gets one of another that has at least two more.
+ * Slots for work that takes much of a server. An organization has a number of them, and the server has one. Where all are taken, the slot of
+ * a client that is too slow is freed; where none is, an organization gets a slot of another one that has at least two more.
  */
 import { RateLimitExceeded } from "@candor/contract/Errors"
 import type { OrganizationId } from "@candor/domain/Id"
@@ -14,14 +14,14 @@ export interface Slot {
   readonly lost: Effect.Effect<never, RateLimitExceeded>
   /** Counts bytes that were sent or received. */
   readonly progress: (bytes: number) => void
-  /** Has the slot stay until its scope closes: what waited for the client is done. */
+  /** Keeps the slot until its scope closes: the client has sent or read everything. */
   readonly keep: () => void
 }
 
 /** A further limit, of a part of an organization. */
 export interface Part {
   readonly id: string
-  /** Whose it is, as a refusal says it. */
+  /** The owner, in the message of a refusal. */
   readonly of: string
   readonly limit: number
 }
@@ -29,39 +29,39 @@ export interface Part {
 /** A slot that is taken. */
 export interface Taken {
   readonly organization: OrganizationId
-  /** When its bytes do not last any longer: from then on it drips. */
-  coveredUntil: number
+  /** When its client will be too slow, if no more bytes move. */
+  deadline: number
   isKept: boolean
 }
 
 interface Open extends Taken {
-  /** Milliseconds for which it was covered when it was taken. */
+  /** Milliseconds from taking the slot to its first deadline. */
   readonly head: number
   readonly part: string | undefined
   readonly lost: Deferred.Deferred<never, RateLimitExceeded>
 }
 
 interface SlotOptions {
-  /** What is open at a time, and what to do about it, as a refusal says it. */
+  /** What the slots are for and what to do where none is free, in the message of a refusal. */
   readonly things: string
   readonly advice: string
   readonly ofOrganization: number
   readonly ofServer: number
-  /** Milliseconds that a slot may stand still; `Infinity` where waiting is what it is for. */
+  /** Milliseconds that a client may stand still; `Infinity` for slots that wait for events. */
   readonly grace: number
 }
 
-/** Milliseconds for which an organization whose slot dripped gets none of those that move, and no grace. */
+/** Milliseconds for which an organization with a client that was too slow gets no slots of others, and no grace. */
 const slownessMillis = 60_000
 
 /**
- * Returns which of the slots, in the order in which they were taken, gives way to a newcomer of an organization: the one that has dripped
- * longest. Where none drips, and the organization has its `share`, the newest of the one that has most, and at least two more.
+ * Returns which of the slots, in the order in which they were taken, is freed for a newcomer of an organization: the one that has been too
+ * slow longest. Where none is, and the organization has its `share`, the newest of the organization with most slots, and at least two more.
  */
 export const givingWay = <A extends Taken>(taken: ReadonlyArray<A>, organization: OrganizationId, share: boolean, now: number): A | undefined => {
   const losable = taken.filter(({ isKept }) => !isKept)
-  const [dripping] = losable.filter((slot) => Pace.drips(slot.coveredUntil, now)).toSorted((one, other) => one.coveredUntil - other.coveredUntil)
-  if (dripping !== undefined || !share) return dripping
+  const [slowest] = losable.filter((slot) => Pace.isTooSlow(slot.deadline, now)).toSorted((one, other) => one.deadline - other.deadline)
+  if (slowest !== undefined || !share) return slowest
   const counts = new Map<OrganizationId, number>()
   const count = ({ organization }: Pick<Taken, "organization">) => counts.get(organization) ?? 0
   for (const slot of taken) counts.set(slot.organization, count(slot) + 1)
@@ -80,7 +80,7 @@ const withRetryAfter = <A, R>(taking: Effect.Effect<A, RateLimitExceeded, R>): E
 /** Makes the function that takes a slot until the scope closes. */
 export const slots = ({ advice, grace, ofOrganization, ofServer, things }: SlotOptions) => {
   const all = new Set<Open>()
-  /** Until when an organization counts as slow, whose slot dripped. */
+  /** Until when an organization counts as slow. */
   const slow = new Map<OrganizationId, number>()
 
   const refusal = (whose: string, limit: number, outcome = "may have no more") =>
@@ -102,7 +102,7 @@ export const slots = ({ advice, grace, ofOrganization, ofServer, things }: SlotO
       Deferred.doneUnsafe(slot.lost, Effect.fail(refusal(whose, limit, "gave the slot of this one to another")))
     }
     const head = isSlow ? 0 : grace
-    const open: Open = { organization, part: part?.id, head, coveredUntil: now + head, isKept: false, lost: Deferred.makeUnsafe() }
+    const open: Open = { organization, part: part?.id, head, deadline: now + head, isKept: false, lost: Deferred.makeUnsafe() }
     all.add(open)
     return Effect.succeed(open)
   }
@@ -110,8 +110,8 @@ export const slots = ({ advice, grace, ofOrganization, ofServer, things }: SlotO
   const leave = (open: Open, now: number) => {
     all.delete(open)
     for (const [organization, until] of slow) if (until <= now) slow.delete(organization)
-    // Also where it is left before it drips, so that nobody gets grace after grace.
-    if (!open.isKept && open.coveredUntil < now + open.head - grace / 2) slow.set(open.organization, now + slownessMillis)
+    // Also where it is left before its deadline, so that no client gets grace after grace.
+    if (!open.isKept && open.deadline < now + open.head - grace / 2) slow.set(open.organization, now + slownessMillis)
   }
 
   return (organization: OrganizationId, part?: Part): Effect.Effect<Slot, RateLimitExceeded, Scope.Scope> =>
@@ -125,7 +125,7 @@ export const slots = ({ advice, grace, ofOrganization, ofServer, things }: SlotO
       return {
         lost: withRetryAfter(Deferred.await(open.lost)),
         progress: (bytes: number) => {
-          open.coveredUntil = Pace.moved(open.coveredUntil, bytes, grace, now())
+          open.deadline = Pace.moved(open.deadline, bytes, grace, now())
         },
         keep: () => {
           open.isKept = true

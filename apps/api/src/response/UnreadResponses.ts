@@ -7,7 +7,6 @@ export const maxUnreadBytes = 32 * 1024 * 1024
 
 /** A response that its connection did not take whole. */
 export interface UnreadResponse {
-  /** The client's address. */
   readonly address: string
   /** Its whole length: it is kept whole until its end is sent. */
   readonly bytes: number
@@ -15,9 +14,9 @@ export interface UnreadResponse {
   readonly drop: () => void
 }
 
-/** A response, and until when what its connection has taken covers it. */
+/** A response, and when its client will be too slow, if it reads no more. */
 interface Kept extends UnreadResponse {
-  coveredUntil: number
+  deadline: number
 }
 
 const bytesOf = (responses: ReadonlyArray<UnreadResponse>) => responses.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -30,8 +29,8 @@ const oldestOfHeaviest = (responses: ReadonlyArray<Kept>): Kept => {
 
 export class UnreadResponses extends Context.Service<UnreadResponses, {
   /**
-   * Adds a response. While there are more than `maxUnreadBytes`, drops the oldest one of those that drip; where none does, of the address
-   * with most bytes. Returns what counts the bytes that its connection takes, and removes it.
+   * Adds a response. While there are more than `maxUnreadBytes`, drops the oldest response of a client that is too slow, or else of the
+   * address with most bytes. Returns functions that count the bytes which the connection takes, and remove the response.
    */
   readonly add: (response: UnreadResponse) => { readonly progress: (bytes: number) => void; readonly remove: () => void }
   /** Bytes of all unread responses. */
@@ -45,16 +44,16 @@ export class UnreadResponses extends Context.Service<UnreadResponses, {
     }
     return UnreadResponses.of({
       add: (response) => {
-        const added: Kept = { ...response, coveredUntil: now() + Pace.readingGrace }
+        const added: Kept = { ...response, deadline: now() + Pace.readingGrace }
         responses = [...responses, added]
         while (bytesOf(responses) > maxUnreadBytes) {
-          const dropped = responses.find(({ coveredUntil }) => Pace.drips(coveredUntil, now())) ?? oldestOfHeaviest(responses)
+          const dropped = responses.find(({ deadline }) => Pace.isTooSlow(deadline, now())) ?? oldestOfHeaviest(responses)
           remove(dropped)
           dropped.drop()
         }
         return {
           progress: (bytes) => {
-            added.coveredUntil = Pace.moved(added.coveredUntil, bytes, Pace.readingGrace, now())
+            added.deadline = Pace.moved(added.deadline, bytes, Pace.readingGrace, now())
           },
           remove: () => remove(added)
         }

@@ -19,7 +19,6 @@ import { resolve } from "node:path"
 const DemoFile = Schema.Struct({ base_url: Schema.String, ...Demo.Access.fields })
 interface DemoFile extends Schema.Schema.Type<typeof DemoFile> {}
 
-/** The file with its content. */
 interface Prepared {
   readonly path: string
   readonly content: DemoFile

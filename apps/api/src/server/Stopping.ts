@@ -29,7 +29,7 @@ export const probed: Effect.Effect<boolean> = Effect.gen(function*() {
 /** Longest time from the signal to the end of the last request, in seconds. Design: the process ends within 10. */
 export const graceSeconds = 8
 
-/** Seconds for which a server drains that a proxy asks for its readiness. */
+/** Seconds to drain, where a proxy polls readiness. */
 const defaultSeconds = 5
 
 /** A proxy that is alive asks for readiness within this time, in milliseconds. */

@@ -11,7 +11,6 @@ import { ownOrigin } from "../auth/ConsoleRequest.ts"
 
 /** For whom devices make passkeys. */
 export interface RelyingParty {
-  /** The name of the host. */
   readonly id: string
   readonly origin: string
 }

@@ -59,7 +59,6 @@ const chunkOf = ({ epoch, events }: FeedPage): Uint8Array => {
 const stillHere = (epoch: string, after: number): Uint8Array =>
   encoder.encode(`: still here\nid: ${FeedCursor.format({ epoch, sequence: after })}\n\n`)
 
-/** Where a stream is. */
 interface Position {
   /** The sequence number of the last event that it has passed. */
   readonly after: number
@@ -78,7 +77,6 @@ interface StreamOptions {
   readonly turn: Effect.Effect<void>
 }
 
-/** What a stream reads. */
 interface Feed extends Pick<StreamOptions, "request" | "turn"> {
   readonly events: Events["Service"]
   readonly organization: OrganizationId

@@ -67,7 +67,7 @@ const end = (reader: Reader) =>
     await reader.exited
   })
 
-/** Gives the content to a reader. That one has ended before it took all shows in its output. */
+/** Writes the content to a reader. Where it ends before it has read all, its output says why. */
 const give = <E, R>({ stdin }: Reader, content: Stream.Stream<Uint8Array, E, R>) =>
   Stream.runForEach(content, (chunk) =>
     Effect.ignore(Effect.tryPromise(async () => {
@@ -75,7 +75,7 @@ const give = <E, R>({ stdin }: Reader, content: Stream.Stream<Uint8Array, E, R>)
       await stdin.flush()
     }))).pipe(Effect.andThen(Effect.ignore(Effect.tryPromise(async () => stdin.end()))))
 
-/** Reads standard output to its end; nothing of one that is longer than an output can be. */
+/** Reads standard output to its end. Returns an empty text where it is longer than `maxOutputBytes`. */
 const outputOf = async ({ stdout }: Reader): Promise<string> => {
   const chunks: Array<Uint8Array> = []
   let bytes = 0

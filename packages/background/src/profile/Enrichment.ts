@@ -8,7 +8,6 @@ import { boundedFetch } from "./BoundedFetch.ts"
 const EnrichmentData = Schema.Record(Schema.String, Schema.Json)
 type EnrichmentData = typeof EnrichmentData.Type
 
-/** The time limit of a request. */
 const timeout = Duration.seconds(10)
 
 /** Bounds the response, in bytes. */

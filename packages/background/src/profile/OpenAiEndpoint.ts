@@ -43,7 +43,6 @@ const Completion = Schema.Struct({
   usage: Schema.optional(Schema.Unknown)
 })
 
-/** A count of tokens. */
 const Usage = Schema.Struct({ total_tokens: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)) })
 const tokensOf = (usage: unknown): number | undefined =>
   Option.getOrUndefined(Schema.decodeUnknownOption(Usage)(usage))?.total_tokens

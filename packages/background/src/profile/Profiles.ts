@@ -12,7 +12,6 @@ import { Enrichment } from "./Enrichment.ts"
 
 const hash = (input: ExtractionInput): string => createHash("sha256").update(JSON.stringify(input)).digest("hex")
 
-/** Reads the extractor's input. */
 const readInput = Effect.fnUntraced(function*({ organization_id, profile_id }: ProfileWork.Element) {
   const input = yield* (yield* AiProfiles).input(organization_id, profile_id)
   return { ...input, enrichment: yield* (yield* Enrichment).dataOf(input.linkedin_url) }

@@ -22,7 +22,6 @@ const durations = Metric.histogram("candor_queue_attempt_duration_seconds", {
 const outcome = (exit: Exit.Exit<unknown, unknown>): string =>
   Exit.isSuccess(exit) ? "done" : Cause.hasInterruptsOnly(exit.cause) ? "handed_back" : "failed"
 
-/** Counts and times an attempt. */
 const measured = <A, E, R>(queue: string, attempt: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Clock.currentTimeMillis, (started) =>
     Effect.onExit(attempt, (exit) =>

@@ -1,4 +1,4 @@
-/** What metrics and traces tell of deliveries. */
+/** Metrics and traces of deliveries. */
 import type { Claim } from "@candor/domain/webhook/DeliveryQueue"
 import { type Context, Effect, Metric, References, Tracer } from "effect"
 import { HttpTraceContext } from "effect/http"

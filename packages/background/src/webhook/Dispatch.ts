@@ -21,7 +21,6 @@ export interface DispatchOptions<E> {
   readonly sendNext: (chain: Chain) => Effect.Effect<boolean, E>
 }
 
-/** A running dispatch. */
 interface Running {
   /** Whether the dispatch is to list due chains once more before it ends. */
   listAgain: boolean

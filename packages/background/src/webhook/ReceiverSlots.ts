@@ -28,9 +28,7 @@ const maxRemembered = 10_000
 interface State {
   taken: number
   speed: keyof typeof maxSlots.receiver
-  /** The number of consecutive timeouts. */
   timeouts: number
-  /** The time of the last counted timeout. */
   timedOutAt: number
   /** No attempt is made before this time. */
   retryAt: number

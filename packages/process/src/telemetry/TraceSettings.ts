@@ -64,7 +64,7 @@ export const settings: ReadonlyArray<Config.Config<unknown>> = Object.values(var
 export interface TraceSettings {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** How long the collector may take to response. */
+  /** How long the collector may take to respond. */
   readonly timeout: Duration.Duration
   /** The time between two exports. */
   readonly delay: Duration.Duration

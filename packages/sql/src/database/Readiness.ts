@@ -3,10 +3,10 @@ import { Duration, Effect, Fiber, Option } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import * as FullDisk from "./FullDisk.ts"
 
-/** How long the database may take to response. */
+/** How long the database may take to respond. */
 const maxWait = Duration.seconds(1)
 
-/** The abilities of a database that responses. */
+/** The abilities of a database that responds. */
 export type Ability = "reads_and_writes" | "reads" | "reads_disk_full"
 
 /**

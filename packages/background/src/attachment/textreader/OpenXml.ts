@@ -39,7 +39,6 @@ const atEnd: Readonly<Record<string, string>> = { p: "\n", tr: "\n", tc: "\t", s
 /** Where the code of a field leads to, with its switches left out (ECMA-376, part 1, section 17.16.5.25). */
 const linkOf = (code: string): string => /^\s*HYPERLINK\s+(?:\\[a-z]\s+)*(?:"([^"]*)"|([^\s\\]+))/i.exec(code)?.slice(1).find((part) => part !== undefined) ?? ""
 
-/** Writes the text of a part. */
 const writePart = (archive: Archive, part: string, writer: TextWriter): void => {
   const xml = archive.text(part)
   if (xml === undefined) return
