@@ -1,7 +1,6 @@
 /** The worker's HTTP endpoints for operators: liveness, readiness and metrics. */
 import * as HealthRoutes from "@candor/background/HealthRoutes"
-import { Port } from "@candor/process/Address"
-import { CannotListen } from "@candor/process/CannotListen"
+import { CannotListen, Port } from "@candor/process/Address"
 import { Config, Effect, Layer, Option, type Scope } from "effect"
 import { HttpEffect, HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
 

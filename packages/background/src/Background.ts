@@ -6,10 +6,8 @@ import { BackgroundStatus } from "./BackgroundStatus.ts"
 import * as Contents from "./attachment/Contents.ts"
 import * as Deletions from "./job/Deletions.ts"
 import * as Deliveries from "./webhook/Deliveries.ts"
-import * as DeliveryLog from "./webhook/DeliveryLog.ts"
 import * as Erasures from "./event/Erasures.ts"
-import * as Merges from "./candidate/Merges.ts"
-import * as Expiry from "./idempotency/Expiry.ts"
+import * as Expiry from "./Expiry.ts"
 import * as Extractor from "./profile/Extractor.ts"
 import * as Profiles from "./profile/Profiles.ts"
 import * as Retention from "./retention/Retention.ts"
@@ -23,10 +21,8 @@ const work = Layer.mergeAll(
   Contents.layer,
   Deletions.layer,
   Deliveries.layer.pipe(Layer.provide(WebhookSettings.layer)),
-  DeliveryLog.layer,
   Erasures.layer,
   Expiry.layer,
-  Merges.layer,
   Profiles.layer.pipe(Layer.provide(Extractor.layer)),
   Retention.layer,
   Texts.layer,

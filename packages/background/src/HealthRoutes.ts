@@ -1,9 +1,9 @@
 /** The routes of every program that serves: whether it lives, whether it can work, and its metrics. */
 import * as Readiness from "@candor/sql/database/Readiness"
-import { Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
+import { PrometheusMetrics } from "effect/observability"
 import { type BackgroundReport, BackgroundStatus } from "./BackgroundStatus.ts"
-import * as MetricsRoute from "./MetricsRoute.ts"
 
 export interface Health {
   readonly database: Readiness.Ability | "away"
@@ -11,6 +11,18 @@ export interface Health {
 }
 
 const live = HttpServerResponse.jsonUnsafe({ status: "ok" })
+
+/** The time for which rendered metrics are kept: rendering them takes milliseconds, and the route needs no key. */
+const renderedFor = Duration.millis(250)
+
+const encoder = new TextEncoder()
+
+/** `/metrics`: the metrics of this process in Prometheus' text format. */
+const metrics = HttpRouter.use(Effect.fnUntraced(function*(router) {
+  const rendered = yield* Effect.cachedWithTTL(Effect.map(PrometheusMetrics.format(), (text) => encoder.encode(text)), renderedFor)
+  yield* router.add("GET", "/metrics", Effect.map(rendered, (bytes) =>
+    HttpServerResponse.uint8Array(bytes, { contentType: "text/plain; version=0.0.4; charset=utf-8" })))
+}))
 
 /** `/health/live`, `/health/ready` and `/metrics`. Each program answers for itself whether it is ready. */
 export const layer = (ready: (health: Health) => Effect.Effect<HttpServerResponse.HttpServerResponse>) =>
@@ -25,5 +37,5 @@ export const layer = (ready: (health: Health) => Effect.Effect<HttpServerRespons
       }))
       yield* router.add("GET", "/health/ready", Effect.flatMap(health, ready))
     })),
-    MetricsRoute.layer
+    metrics
   )

@@ -37,3 +37,16 @@ export const baseUrl = ({ hostname, port }: Address): string => {
   const host = callable[hostname] ?? hostname
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}/api/v1`
 }
+
+/** The address is taken or not of this machine. `variable` sets its port. */
+export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", {
+  hostname: Schema.String,
+  port: Schema.Int,
+  variable: Schema.Literals(["PORT", "WORKER_PORT"]),
+  cause: Schema.Defect()
+}) {
+  override get message() {
+    return `Cannot listen on ${this.hostname}:${this.port}. ` +
+      `Set HOST and ${this.variable} to an address that is free. (${this.cause})`
+  }
+}

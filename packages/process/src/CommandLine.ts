@@ -2,7 +2,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import * as CommandPlatform from "./CommandPlatform.ts"
-import { misunderstood } from "./Misunderstood.ts"
+import { expected } from "./Expected.ts"
 import { version } from "./Version.ts"
 
 /** A command line that names no command, or gives one a wrong value. */
@@ -23,6 +23,16 @@ const platform = Layer.mergeAll(
   presenter,
   CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] })
 )
+
+const reason = (error: CliError.NonShowHelpErrors): string => {
+  if (error._tag !== "InvalidValue") return error.message.replace(/\.$/, "")
+  const { kind, option, value } = error
+  return `${kind === "flag" ? `--${option}` : `<${option}>`}: Expected ${expected(error.expected)}; got "${value}"`
+}
+
+/** Why a command line could not be understood, in one line, and where to read on. */
+const misunderstood = ({ commandPath, errors }: CliError.ShowHelp): string =>
+  `${errors.map(reason).join("; ")} (see ${commandPath.join(" ")} --help)`
 
 const isShowHelp = (error: unknown): error is CliError.ShowHelp => CliError.isCliError(error) && error._tag === "ShowHelp"
 

@@ -1,7 +1,7 @@
 /** Deleted applications: what goes with one, what stays, and which duplicate takes its place. */
 import type { Actor } from "@candor/domain/access/Actor"
 import * as Application from "@candor/domain/application/Application"
-import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
+import { ApplicationNotFound } from "@candor/domain/application/Application"
 import { update } from "@candor/domain/application/ApplicationPatch"
 import { remove } from "@candor/domain/application/ApplicationRemoval"
 import { Applications } from "@candor/domain/application/Applications"

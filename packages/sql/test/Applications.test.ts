@@ -1,7 +1,7 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import * as Application from "@candor/domain/application/Application"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
-import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
+import { ApplicationNotFound } from "@candor/domain/application/Application"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Submission from "@candor/domain/application/Submission"
 import { Candidates } from "@candor/domain/candidate/Candidates"

@@ -1,5 +1,5 @@
 import * as Application from "@candor/domain/application/Application"
-import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
+import { ApplicationNotFound } from "@candor/domain/application/Application"
 import { Applications } from "@candor/domain/application/Applications"
 import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"

@@ -1,5 +1,5 @@
 import type { Actor } from "@candor/domain/access/Actor"
-import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
+import { ApplicationNotFound } from "@candor/domain/application/Application"
 import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
 import { decodeWith } from "@candor/domain/Encoded"
 import * as Note from "@candor/domain/note/Note"

@@ -5,8 +5,7 @@ import { FindMyWay, type HttpMethod } from "effect/http"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { mcpPath } from "../mcp/McpPath.ts"
 import { openRoutes } from "../public/OpenRoutes.ts"
-import { pathOf } from "../request/Path.ts"
-import { routing } from "../request/Routing.ts"
+import { pathOf, routing } from "../request/Path.ts"
 
 const methods = new Set<string>()
 

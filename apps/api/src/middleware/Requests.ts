@@ -18,7 +18,6 @@ import { UnreadResponses } from "../response/UnreadResponses.ts"
 import { isProbe, openLimit } from "../public/OpenRoutes.ts"
 import { CurrentRequest, type RequestRecord } from "../request/CurrentRequest.ts"
 import { loggablePath } from "../request/LoggablePath.ts"
-import { methodName } from "../request/MethodName.ts"
 import { decodedPathOf } from "../request/Path.ts"
 import { discardRest } from "../request/RequestBody.ts"
 import { hasBadHost, mustClose } from "../request/RequestConnection.ts"
@@ -166,7 +165,7 @@ const make = Effect.gen(function*() {
       const operation = current.operation ?? "none"
       const route = current.route ?? routeOf(method, url) ?? "none"
       const milliseconds = now - current.started
-      RequestMetrics.answered({ method: methodName(method), operation, status: String(status) }, milliseconds / 1000, fiber.context)
+      RequestMetrics.answered({ method: RequestSpan.methodName(method), operation, status: String(status) }, milliseconds / 1000, fiber.context)
       if (status === Errors.status.RateLimitExceeded) RequestMetrics.refused(limitReached(current, limit), fiber.context)
       const headers: Record<string, string> = { ...headersOf(current, limit, response, now), ...corsHeaders(request, response) }
       const closes = fiber.getRef(Stopping).isDraining || mustClose(request.headers, status)

@@ -2,7 +2,7 @@
 import { SignInApi } from "@candor/contract/SignInApi"
 import { FindMyWay } from "effect/http"
 import { HttpApi } from "effect/http-api"
-import { routing } from "../request/Routing.ts"
+import { routing } from "../request/Path.ts"
 
 /**
  * The limit that a request to an open route counts to.

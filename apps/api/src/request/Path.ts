@@ -1,4 +1,5 @@
-/** The path of a request's URL. */
+/** The path of a request's URL: how it is read, bounded and matched. */
+import type { FindMyWay } from "effect/http"
 
 const parts = /^(?:[a-z]+:\/\/[^/?#]*)?((\/[^?#]*).*)/s
 
@@ -42,4 +43,13 @@ export const withBoundedPath = (request: Request): Request => {
   if (path.length <= maxPathLength) return request
   const shorter = path.split("/").map((segment) => segment.length > maxSegmentLength ? tooLong : segment).join("/")
   return like(request, { target: shorter.length > maxPathLength ? `/${tooLong}` : shorter })
+}
+
+/** Paths are matched as the contract writes them, letter by letter. */
+export const routing: FindMyWay.RouterConfig = {
+  caseSensitive: true,
+  ignoreDuplicateSlashes: false,
+  ignoreTrailingSlash: false,
+  // A malformed id of any length is 404, and only after authentication.
+  maxParamLength: 100_000
 }

@@ -5,8 +5,12 @@ import { Headers, type HttpServerResponse, HttpTraceContext } from "effect/http"
 import { routeOf } from "../middleware/Methods.ts"
 import { isProbe } from "../public/OpenRoutes.ts"
 import type { RequestRecord } from "./CurrentRequest.ts"
-import { methodName } from "./MethodName.ts"
 import { pathOf } from "./Path.ts"
+
+const methods = new Set(["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"])
+
+/** The name of a method in metrics and traces; `_OTHER` for one that no route has. */
+export const methodName = (method: string): string => methods.has(method) ? method : "_OTHER"
 
 /** The span of the caller that `traceparent` names (W3C Trace Context). */
 const callerOf = (request: Request): Option.Option<Tracer.AnySpan> => {

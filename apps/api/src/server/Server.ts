@@ -2,18 +2,16 @@
  * Serves the application with `Bun.serve`. A request goes on to RequestBody.ts, which bounds its body, and then to the router,
  * whose first middleware is middleware/Requests.ts.
  */
-import type { Address } from "@candor/process/Address"
-import { CannotListen } from "@candor/process/CannotListen"
+import { type Address, CannotListen } from "@candor/process/Address"
 import { Clock, Context, Duration, Effect, Layer, References, Scope, Tracer } from "effect"
 import { HttpEffect, HttpRouter, HttpServerResponse } from "effect/http"
 import { clientAddress, trustedProxies } from "../auth/ClientAddress.ts"
 import * as Responses from "../response/Responses.ts"
 import { inFlight } from "../middleware/RequestMetrics.ts"
 import { CurrentRequest, idFrom, make as makeRecord } from "../request/CurrentRequest.ts"
-import { withBoundedPath } from "../request/Path.ts"
+import { routing, withBoundedPath } from "../request/Path.ts"
 import { bounded } from "../request/RequestBody.ts"
 import * as RequestSpan from "../request/RequestSpan.ts"
-import { routing } from "../request/Routing.ts"
 import { starting } from "./Starting.ts"
 import { drainSeconds, graceSeconds, running, secondsToDrain, Stopping } from "./Stopping.ts"
 

@@ -1,10 +1,9 @@
 /** Consumers: each takes work from a queue and handles it. Consumers of many processes share a queue. */
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
 import { refusesWrites } from "@candor/sql/database/SqlFailures"
-import { Cause, Clock, Effect, Exit, Metric, Schedule, type Schema } from "effect"
+import { Cause, Clock, Effect, Exit, Metric, Schedule, type Schema, Tracer } from "effect"
 import { PersistedQueue } from "effect/persistence"
 import { BackgroundStatus } from "../BackgroundStatus.ts"
-import { attemptSpan } from "./AttemptSpan.ts"
 
 /** The pauses between attempts: from a second, doubling, up to ten minutes. */
 const pauses = Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("10 minutes")])
@@ -30,6 +29,15 @@ const measured = <A, E, R>(queue: string, attempt: Effect.Effect<A, E, R>) =>
         yield* Metric.update(Metric.withAttributes(attempts, labels), 1)
         yield* Metric.update(Metric.withAttributes(durations, labels), ((yield* Clock.currentTimeMillis) - started) / 1000)
       })))
+
+/** Runs an attempt in a span, where traces are sent somewhere: the first of a trace of its own. */
+const attemptSpan = (queue: string, { attempts, id }: { readonly id: string; readonly attempts: number }) =>
+<A, E, R>(attempt: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.useSpan(`attempt ${queue}`, {
+    root: true,
+    kind: "consumer",
+    attributes: { "candor.queue": queue, "candor.work_id": id, "candor.attempt": attempts }
+  }, (span) => Effect.provideService(attempt, Tracer.ParentSpan, span))
 
 /** Returns the organization of an element, if the element names one. */
 const organizationOf = (element: unknown): string | undefined =>

@@ -186,6 +186,9 @@ export interface ApplicationDetail extends Schema.Schema.Type<typeof Application
 export const ApplicationState = noun.row
 export interface ApplicationState extends Schema.Schema.Type<typeof ApplicationState> {}
 
+/** The organization has no such application. */
+export class ApplicationNotFound extends Schema.TaggedError<ApplicationNotFound>()("ApplicationNotFound", { id: Schema.String }) {}
+
 /** A request for a new application, with the id of a stored candidate or with a new candidate. */
 export const ApplicationDraft = noun.create.check(
   Schema.makeFilter(({ candidate, candidate_id }) =>

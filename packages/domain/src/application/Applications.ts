@@ -1,9 +1,8 @@
 /** The port to stored applications. Each method works within one organization. */
 import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
-import type { ApplicationDetail, ApplicationDraft, ApplicationListItem, ApplicationState } from "./Application.ts"
+import type { ApplicationDetail, ApplicationDraft, ApplicationListItem, ApplicationNotFound, ApplicationState } from "./Application.ts"
 import type { HistoryEntry, HistoryPosition } from "./ApplicationHistory.ts"
-import type { ApplicationNotFound } from "./ApplicationNotFound.ts"
 import type { RemovableApplication, RemovedApplication } from "./ApplicationRemoval.ts"
 import type { ApplicationStatus } from "./ApplicationStatus.ts"
 import type { NewApplication, SubmissionContext, Submitted } from "./Submission.ts"

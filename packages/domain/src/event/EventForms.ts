@@ -1,9 +1,21 @@
 /** The types of events, each with its meaning and the form of its `data`. The OpenAPI document shows them. */
-import type { Schema } from "effect"
+import { Schema } from "effect"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { Uuid } from "../Id.ts"
 import type { EventForm } from "../Noun.ts"
 import { type NounEventType, nouns } from "../nouns.ts"
 import type { MessageType } from "../webhook/WebhookDelivery.ts"
-import * as Data from "./EventData.ts"
+
+/** Events of no noun: an erasure in the audit log, and a test of a webhook. */
+const ErasureData = Schema.Struct({
+  subject_id: Uuid.pipe(described("The id of the entity whose events lost their data", example.id.candidate)),
+  sequences: Schema.Array(Schema.Int).pipe(described("The sequence numbers of these events", [4_652, 4_653]))
+}).pipe(named("ErasureEventData", "The events whose data was erased"))
+
+const TestData = Schema.Struct({
+  message: Schema.String.pipe(described("A text for people", "This webhook can be reached."))
+}).pipe(named("TestEventData", "A test message"))
 
 const form = (data: EventForm["data"], summary: string, changed: Schema.JsonObject = {}): EventForm => ({
   data,
@@ -18,8 +30,8 @@ const ofNouns = Object.fromEntries(nouns.flatMap(({ forms, subject }) =>
 /** Each type of event, and of webhook message. */
 export const eventForms: Readonly<Record<MessageType, EventForm>> = {
   ...ofNouns,
-  "audit.erased": form(Data.ErasureData, "The data of an entity's events was erased"),
-  "webhook.test": form(Data.TestData, "A test message, which an administrator asked for")
+  "audit.erased": form(ErasureData, "The data of an entity's events was erased"),
+  "webhook.test": form(TestData, "A test message, which an administrator asked for")
 }
 
 /** The schemas of all forms, each once. */

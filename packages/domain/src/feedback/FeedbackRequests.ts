@@ -1,7 +1,7 @@
 /** The port to stored requests for feedback. Each method works within one organization. */
 import { Context, type Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
-import type { ApplicationNotFound } from "../application/ApplicationNotFound.ts"
+import type { ApplicationNotFound } from "../application/Application.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ApplicationId, FeedbackRequestId, OrganizationId, UserId } from "../Id.ts"
 import type { Page, PageRequest } from "../Pagination.ts"

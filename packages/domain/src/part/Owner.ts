@@ -1,6 +1,7 @@
 /** What a note or a file belongs to: an application, or a candidate without one. */
 import { Schema } from "effect"
-import { described } from "../Described.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
 import { ApplicationId, type CandidateId, Uuid } from "../Id.ts"
 import { optionalReference } from "../Field.ts"
 
@@ -24,3 +25,10 @@ const candidate: typeof CandidateId = Uuid.pipe(
 export const ownerFields = { application_id: optionalReference(ApplicationId), candidate_id: optionalReference(candidate) }
 
 export const isOfCandidate = (owner: Owner): owner is OfCandidate => "candidate_id" in owner
+
+/** The data of the event of a deleted part. */
+export const DeletedPart = Schema.Struct({
+  id: Uuid.pipe(described("The id of the part", example.id.note)),
+  application_id: ownerFields.application_id.schemas.event,
+  candidate_id: ownerFields.candidate_id.schemas.event
+}).pipe(named("DeletedPartEventData", "The ids of a note, of feedback or of a file that is deleted"))

@@ -1,7 +1,7 @@
 /** What the ports to notes and to interview feedback have in common. Each method works on one owner of one organization. */
 import type { Effect } from "effect"
 import type { Actor } from "../access/Actor.ts"
-import type { ApplicationNotFound } from "../application/ApplicationNotFound.ts"
+import type { ApplicationNotFound } from "../application/Application.ts"
 import type { CandidateAnonymised } from "../candidate/Anonymised.ts"
 import type { CandidateNotFound } from "../candidate/Candidate.ts"
 import type { CandidateMerged } from "../candidate/CandidateMerge.ts"

@@ -1,7 +1,6 @@
 /** Changes of stored applications: their moves, their ends, what reopens them, and their own fields. */
 import type { Actor } from "@candor/domain/access/Actor"
-import { type ApplicationDetail, type ApplicationState, noun } from "@candor/domain/application/Application"
-import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
+import { type ApplicationDetail, ApplicationNotFound, type ApplicationState, noun } from "@candor/domain/application/Application"
 import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
 import type { Applications } from "@candor/domain/application/Applications"
 import type { ApplicationChange, ApplicationInJob, StageOfJob } from "@candor/domain/application/Lifecycle"

@@ -1,7 +1,7 @@
 /** The stored history of applications: an entry begins with each change, and is stored by its statement. */
 import type { HistoryEntry, HistoryPosition, HistoryRecord } from "@candor/domain/application/ApplicationHistory"
 import { noun, timed } from "@candor/domain/application/ApplicationHistory"
-import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
+import { ApplicationNotFound } from "@candor/domain/application/Application"
 import type { Applications } from "@candor/domain/application/Applications"
 import { pageOf } from "@candor/domain/Pagination"
 import * as Timestamp from "@candor/domain/Timestamp"

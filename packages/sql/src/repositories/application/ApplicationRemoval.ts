@@ -1,5 +1,5 @@
 /** Deletes an application with all that belongs to it, in one statement (decision 0030). */
-import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
+import { ApplicationNotFound } from "@candor/domain/application/Application"
 import type { RemovableApplication, RemovedApplication } from "@candor/domain/application/ApplicationRemoval"
 import type { Applications } from "@candor/domain/application/Applications"
 import type { ApplicationId, OrganizationId } from "@candor/domain/Id"

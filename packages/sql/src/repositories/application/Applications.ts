@@ -1,8 +1,7 @@
 /** Stored applications. */
 import type { Actor } from "@candor/domain/access/Actor"
-import type { ApplicationDetail, ApplicationDraft } from "@candor/domain/application/Application"
+import { type ApplicationDetail, type ApplicationDraft, ApplicationNotFound } from "@candor/domain/application/Application"
 import { understood } from "@candor/domain/application/Applicant"
-import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
 import { Applications } from "@candor/domain/application/Applications"
 import type { SubmissionContext, Submitted } from "@candor/domain/application/Submission"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"

@@ -1,6 +1,6 @@
 /** Stored requests for feedback. */
 import type { Actor } from "@candor/domain/access/Actor"
-import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
+import { ApplicationNotFound } from "@candor/domain/application/Application"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import {
   type Asking,

@@ -1,5 +1,5 @@
 /** What notes and files belong to, as their statements need it: a row `o` of applications, or of candidates. */
-import { ApplicationNotFound } from "@candor/domain/application/ApplicationNotFound"
+import { ApplicationNotFound } from "@candor/domain/application/Application"
 import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
 import * as FileUsage from "@candor/domain/attachment/FileUsage"
 import type { ApplicationId, CandidateId, OrganizationId } from "@candor/domain/Id"
