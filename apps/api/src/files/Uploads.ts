@@ -17,7 +17,7 @@ import type { Multipart } from "effect/http"
 import { issuesOf } from "../request/InputIssues.ts"
 import type { Slot } from "../request/Slots.ts"
 import { packageParts } from "./PackageReader.ts"
-import { UploadSlots } from "./UploadSlots.ts"
+import { UploadSlots } from "./FileSlots.ts"
 
 /** The purpose of a file for which the form names none. */
 const defaultFileType = "other"

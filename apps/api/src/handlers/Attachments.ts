@@ -11,7 +11,7 @@ import type { HttpServerRequest } from "effect/http"
 import { download } from "../files/Downloads.ts"
 import { formParts } from "../files/FormParts.ts"
 import { CurrentUpload, discard, receive } from "../files/Uploads.ts"
-import type { UploadSlots } from "../files/UploadSlots.ts"
+import type { UploadSlots } from "../files/FileSlots.ts"
 import { ownerOf, type OwnerParams } from "../request/PathOwner.ts"
 
 interface OfOwner {

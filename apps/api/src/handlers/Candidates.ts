@@ -17,7 +17,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { encodedResponse, jsonResponse } from "../response/JsonResponse.ts"
 import { withNextLink } from "../response/NextLink.ts"
 import { withContents } from "../files/ExportedContents.ts"
-import { ExportSlots } from "../files/ExportSlots.ts"
+import { ExportSlots } from "../files/FileSlots.ts"
 import { inQueryOnly } from "../request/QueryOnly.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(function*(handlers) {

@@ -77,8 +77,11 @@ const withRetryAfter = <A, R>(taking: Effect.Effect<A, RateLimitExceeded, R>): E
       current.retry_after = retryAfterSeconds
     }))
 
-/** Makes the function that takes a slot until the scope closes. */
-export const slots = ({ advice, grace, ofOrganization, ofServer, things }: SlotOptions) => {
+/** Takes a slot for an organization until the scope closes. */
+export type TakeSlot = (organization: OrganizationId, part?: Part) => Effect.Effect<Slot, RateLimitExceeded, Scope.Scope>
+
+/** Makes the function that takes slots. */
+export const slots = ({ advice, grace, ofOrganization, ofServer, things }: SlotOptions): TakeSlot => {
   const all = new Set<Open>()
   /** Until when an organization counts as slow. */
   const slow = new Map<OrganizationId, number>()
@@ -114,7 +117,7 @@ export const slots = ({ advice, grace, ofOrganization, ofServer, things }: SlotO
     if (!open.isKept && open.deadline < now + open.head - grace / 2) slow.set(open.organization, now + slownessMillis)
   }
 
-  return (organization: OrganizationId, part?: Part): Effect.Effect<Slot, RateLimitExceeded, Scope.Scope> =>
+  return (organization, part) =>
     Effect.gen(function*() {
       const clock = yield* Clock.Clock
       const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000

@@ -2,6 +2,7 @@
  * Marks what a search has found, in fields and in excerpts of texts. Texts come from the database in pieces, each with its normal
  * form: whether a piece is a word of the search is a comparison.
  */
+import { distance } from "../EditDistance.ts"
 import type { CandidateDetail } from "./Candidate.ts"
 import { type Highlight, type HighlightPart, type MatchKind, minMisspelt } from "./CandidateSearch.ts"
 import { unspaced } from "./SearchQuery.ts"
@@ -40,26 +41,6 @@ export const termOf = (sequence: string, whole: boolean): FoundTerm => {
 const piecesOf = ({ folded, written }: Pieces): ReadonlyArray<Piece> => {
   const forms = folded.split("\u0001")
   return written.split("\u0001").map((text, at) => ({ text, folded: forms[at] ?? "", isWord: at % 2 === 1 }))
-}
-
-/** The number of letters that are swapped with their neighbour, left out, replaced or added (optimal string alignment). */
-const distance = (one: string, other: string): number => {
-  const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)]
-  for (let i = 1; i <= one.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= other.length; j++) {
-      const cost = one[i - 1] === other[j - 1] ? 0 : 1
-      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
-      row.push(Math.min(
-        rows[i - 1]![j]! + 1,
-        row[j - 1]! + 1,
-        rows[i - 1]![j - 1]! + cost,
-        swapped ? rows[i - 2]![j - 2]! + 1 : Number.POSITIVE_INFINITY
-      ))
-    }
-    rows.push(row)
-  }
-  return rows[one.length]![other.length]!
 }
 
 /** Whether a word of a field has few enough typing errors: one, and one more for every four letters. */
