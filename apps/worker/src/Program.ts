@@ -42,9 +42,7 @@ const main = Effect.gen(function*() {
     )
   }
   return yield* working
-}).pipe(
-  Logging.logged({ level: "Info", stream: "stdout" })
-)
+}).pipe(Logging.logged({ level: "Info", stream: "stdout" }))
 
 const settings = [
   ...Logging.settings,

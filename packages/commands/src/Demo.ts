@@ -21,6 +21,4 @@ export const demo = Command.make(
       `curl -H 'Authorization: Bearer ${access.keys.read}' ${base_url}/jobs`
     )
   })
-).pipe(
-  Command.withDescription("Load the demo organizations and print keys for them")
-)
+).pipe(Command.withDescription("Load the demo organizations and print keys for them"))

@@ -77,11 +77,7 @@ const update = Command.make(
 
 const signInLink = Command.make(
   "sign-in-link",
-  {
-    organization,
-    id: memberId,
-    json
-  },
+  { organization, id: memberId, json },
   Effect.fnUntraced(function*({ id, organization, ...options }) {
     yield* existing(organization)
     const by = yield* operator(organization, "members sign-in-link")

@@ -15,6 +15,4 @@ export const migrate = Command.make(
       applied.length === 0 ? "The schema is current." : `Applied ${applied.map(({ id, name }) => `${id} ${name}`).join(", ")}.`
     )
   })
-).pipe(
-  Command.withDescription("Bring the database's schema up to date")
-)
+).pipe(Command.withDescription("Bring the database's schema up to date"))

@@ -2,10 +2,7 @@
 import { Console, type Effect, Schema } from "effect"
 import { Flag } from "effect/cli"
 
-export const json = Flag.Boolean("json").pipe(
-  Flag.withDescription("Print the result as JSON"),
-  Flag.withDefault(false)
-)
+export const json = Flag.Boolean("json").pipe(Flag.withDescription("Print the result as JSON"), Flag.withDefault(false))
 
 /** Prints the result as JSON, or as these lines. */
 export const print = (

@@ -40,7 +40,5 @@ export const invalidInput = (issues: ReadonlyArray<Issue>, lead = "", reason: Re
   const reported = issues.slice(0, inDetails).map(bounded)
   const summary = reported.slice(0, inMessage).map(line).join("; ")
   const rest = issues.length > inMessage ? `; and ${issues.length - inMessage} more` : ""
-  return new InvalidRequest({
-    error: { message: lead + summary + rest, details: { reason, issues: reported } }
-  })
+  return new InvalidRequest({ error: { message: lead + summary + rest, details: { reason, issues: reported } } })
 }

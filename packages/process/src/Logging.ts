@@ -45,9 +45,7 @@ export interface Options {
 export const layer = (options: Options) =>
   Layer.unwrap(Effect.gen(function*() {
     const level = yield* levels.pipe(Config.withDefault(options.level))
-    const format = yield* formats.pipe(
-      Config.withDefault(process[options.stream].isTTY ? "pretty" : "json")
-    )
+    const format = yield* formats.pipe(Config.withDefault(process[options.stream].isTTY ? "pretty" : "json"))
     return Layer.mergeAll(
       Logger.layer([format === "pretty" ? Logger.consolePretty() : buffered(jsonLine, options.stream)]),
       Layer.succeed(References.MinimumLogLevel, level),

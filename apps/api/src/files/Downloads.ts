@@ -22,11 +22,7 @@ const rangeHeader = ({ headers }: HttpServerRequest.HttpServerRequest, etag: str
 }
 
 const unsatisfiable = (size: number) =>
-  HttpServerResponse.setHeader(
-    toResponse(rangeNotSatisfiable(size)),
-    "content-range",
-    `bytes */${size}`
-  )
+  HttpServerResponse.setHeader(toResponse(rangeNotSatisfiable(size)), "content-range", `bytes */${size}`)
 
 /** Answers with the content, or with the part of it that the request's `Range` names. */
 export const download = Effect.fnUntraced(function*(

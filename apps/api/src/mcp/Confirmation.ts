@@ -40,9 +40,7 @@ const foreign = refused(
   "Expected the confirmation of a dry run with the same arguments and the same API key. Leave it out for a new dry run"
 )
 
-const expired = refused(
-  `Expected within ${minutes} minutes of its dry run. Leave it out for a new one`
-)
+const expired = refused(`Expected within ${minutes} minutes of its dry run. Leave it out for a new one`)
 
 const isEqual = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))

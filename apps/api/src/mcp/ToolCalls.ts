@@ -42,10 +42,7 @@ const withDryRun = (request: OperationRequest): OperationRequest => {
 }
 
 const decoded = <A>(schema: Schema.Codec<A, unknown>, input: Arguments): Result.Result<A, InvalidRequest> =>
-  Result.mapError(
-    Schema.decodeUnknownResult(schema, strict)(input),
-    ({ issue }) => invalidInput(issuesOf(issue))
-  )
+  Result.mapError(Schema.decodeUnknownResult(schema, strict)(input), ({ issue }) => invalidInput(issuesOf(issue)))
 
 const unknownOperation = (field: string) =>
   invalidInput([{ path: [field], message: "Expected an operation that the schema of this tool names" }])

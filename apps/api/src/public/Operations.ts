@@ -27,10 +27,7 @@ const root = HttpRouter.add("GET", "/", HttpServerResponse.redirect("/docs"))
 const openApi = HttpRouter.add(
   "GET",
   "/api/v1/openapi.json",
-  FixedDocument.respond(async () => ({
-    text: JSON.stringify(OpenApi.fromApi(Api)),
-    contentType: "application/json"
-  }))
+  FixedDocument.respond(async () => ({ text: JSON.stringify(OpenApi.fromApi(Api)), contentType: "application/json" }))
 )
 
 export const layer = Layer.mergeAll(health, root, referencePage, openApi, Console.layer)

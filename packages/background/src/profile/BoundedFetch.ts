@@ -2,9 +2,7 @@
 import { Schema } from "effect"
 
 /** The response was refused before its end. */
-export class ResponseRefused extends Schema.TaggedError<ResponseRefused>()("AnswerRefused", {
-  reason: Schema.String
-}) {
+export class ResponseRefused extends Schema.TaggedError<ResponseRefused>()("ResponseRefused", { reason: Schema.String }) {
   override get message() {
     return this.reason
   }

@@ -26,7 +26,7 @@ export interface Completed {
 }
 
 /** The endpoint returned no response. */
-export class NoResponse extends Schema.TaggedError<NoResponse>()("NoAnswer", {
+export class NoResponse extends Schema.TaggedError<NoResponse>()("NoResponse", {
   failure: Schema.Union([ExtractorUnavailable, ExtractorRefused]),
   /** Whether the endpoint certainly generated nothing, so that the call cost nothing. */
   free: Schema.Boolean

@@ -87,9 +87,7 @@ const make = Effect.gen(function*() {
         if (Option.isNone(claimed)) return false
         const claim = claimed.value
         const started = yield* Clock.currentTimeMillis
-        const outcome = yield* interruptible(attempt(claim)).pipe(
-          Effect.onInterrupt(() => queue.release(chain, claim))
-        )
+        const outcome = yield* interruptible(attempt(claim)).pipe(Effect.onInterrupt(() => queue.release(chain, claim)))
         const ended = yield* Clock.currentTimeMillis
         slots.record(chain, { started, ended, timedOut: outcome.timedOut })
         yield* attempted(outcome, ended - started)

@@ -28,8 +28,5 @@ export const remove = (
   { candidate_id, duplicates, id, job_id }: RemovableApplication
 ): Decision<RemovedApplication, never> => {
   const [successor] = duplicates.toSorted((one, other) => isFurtherOn(one, other) ? -1 : 1)
-  return decided(
-    { id, successor: successor?.id ?? null },
-    noun.event("deleted", { id, job_id, candidate_id })
-  )
+  return decided({ id, successor: successor?.id ?? null }, noun.event("deleted", { id, job_id, candidate_id }))
 }

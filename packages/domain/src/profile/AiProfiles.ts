@@ -31,10 +31,7 @@ export class AiProfiles extends Context.Service<AiProfiles, {
     decide: (profile: AiProfileState) => Decision<AiProfileState, Failure>
   ) => Effect.Effect<void, Failure | CandidateNotFound | CandidateMerged | AiProfileNotFound>
   /** Returns the stored input of the extractor. */
-  readonly input: (
-    organization: OrganizationId,
-    id: AiProfileId
-  ) => Effect.Effect<ExtractionInput, AiProfileNotFound>
+  readonly input: (organization: OrganizationId, id: AiProfileId) => Effect.Effect<ExtractionInput, AiProfileNotFound>
   /**
    * Stores the profile that `decide` returns, and updates its queued work in the same statement. `decide` gets whether the
    * profile is its candidate's current one. The work of a completed or superseded profile is acknowledged, the work of a failed one becomes a dead letter, and the work of a pending one waits until

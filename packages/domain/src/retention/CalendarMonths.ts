@@ -40,7 +40,5 @@ export const monthsLater = (timestamp: Timestamp, months: number): Timestamp => 
 export const monthsBefore = (now: Timestamp, months: number): Timestamp => {
   const target = monthAfter(now, -months)
   const days = daysOf(target.year, target.month)
-  return Timestamp.make(
-    dayOf(now) <= days ? `${text(target)}${now.slice(7)}` : `${text(target)}-${days}T23:59:59.999Z`
-  )
+  return Timestamp.make(dayOf(now) <= days ? `${text(target)}${now.slice(7)}` : `${text(target)}-${days}T23:59:59.999Z`)
 }
