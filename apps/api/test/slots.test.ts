@@ -8,7 +8,7 @@ import { TestClock } from "effect/testing"
 import { existsSync, readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import * as Pace from "../src/request/Pace.ts"
-import { givingWay, type Slot, slots, type Taken } from "../src/request/Slots.ts"
+import { slotToFree, type Slot, slots, type Taken } from "../src/request/Slots.ts"
 import { client } from "./harness/Client.ts"
 import { freshEmail, makers, upload } from "./harness/Makers.ts"
 import { type Backend, open } from "./harness/TestServer.ts"
@@ -49,7 +49,7 @@ test.each<[what: string, letters: string, seconds: ReadonlyArray<number | undefi
   ["all are done with their clients", "aaaa", [undefined, undefined, undefined, undefined], "x", -1]
 ])("%s", (_, letters, seconds, newcomer, slot) => {
   const all = taken(letters, seconds)
-  expect(all.indexOf(givingWay(all, organizations[newcomer] ?? anybody(), true, 100_000)!)).toBe(slot)
+  expect(all.indexOf(slotToFree(all, organizations[newcomer] ?? anybody(), true, 100_000)!)).toBe(slot)
 })
 
 const eight = () => slots({ things: "uploads", advice: "Try again.", ofOrganization: 4, ofServer: 8, grace: Pace.sendingGrace })

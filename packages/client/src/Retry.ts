@@ -9,18 +9,18 @@ const maxPauseMillis = 8000
 const spreadMillis = 1000
 
 /** An attempt that was refused with one of these was not carried out. */
-const refused = [429]
+const notCarriedOut = [429]
 
 /**
  * A response with one of these may be another one in a moment: a request with the same idempotency key that is under way
  * (409), a proxy's failure (502, 504), an overload (503).
  */
-const passing = [409, 429, 502, 503, 504]
+const transient = [409, 429, 502, 503, 504]
 
 /** Tells whether another attempt can succeed, and is safe: a request that is not safe to repeat must not have been carried out. */
 export const isRetried = (error: unknown, isSafe: boolean): boolean => {
   if (error instanceof ConnectionError) return isSafe
-  return error instanceof ApiError && (isSafe ? passing : refused).includes(error.status)
+  return error instanceof ApiError && (isSafe ? transient : notCarriedOut).includes(error.status)
 }
 
 /** Returns the pause before the next attempt in milliseconds; `failures` counts the failed attempts, from 1. */

@@ -42,9 +42,9 @@ const location = Effect.gen(function*() {
 })
 
 /** A path without symbolic links, also of what is not there yet. */
-const real = (path: string): string => existsSync(path) ? realpathSync(path) : join(real(dirname(path)), basename(path))
+const realPathOf = (path: string): string => existsSync(path) ? realpathSync(path) : join(realPathOf(dirname(path)), basename(path))
 
-const isWithin = (outer: string, inner: string): boolean => /^(?!\.\.(\/|$))/.test(relative(real(outer), real(inner)))
+const isWithin = (outer: string, inner: string): boolean => /^(?!\.\.(\/|$))/.test(relative(realPathOf(outer), realPathOf(inner)))
 
 /** Fails where the target is not empty, or is in a folder that the backup copies. */
 const assertEmpty = (target: string, sources: ReadonlyArray<string>) =>
@@ -61,7 +61,7 @@ const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} Mi
 const summary = ({ bytes, files }: Manifest.Description): string => `${files} files, ${mebibytes(bytes)}`
 
 /** A failure of the disk as a refusal with its reason. */
-const refusedBy = (what: string) => (error: unknown) =>
+const diskFailure = (what: string) => (error: unknown) =>
   error instanceof CommandRefused ? error : refused(`${what}: ${error instanceof Error ? error.message : String(error)}`)
 
 export const backup = <E>({ connection }: Pick<Stores<E>, "connection">) =>
@@ -77,7 +77,7 @@ export const backup = <E>({ connection }: Pick<Stores<E>, "connection">) =>
       const { description, waitedMillis } = yield* Effect.gen(function*() {
         const files = yield* Effect.fromOption(yield* EmbeddedFiles)
         return yield* Taking.take(files, contents, target).pipe(
-          Effect.mapError(refusedBy("The backup failed")),
+          Effect.mapError(diskFailure("The backup failed")),
           // It was empty before. A folder that is a mount stays.
           Effect.onError(() => Tree.removeFolder(target))
         )
@@ -124,14 +124,14 @@ export const restore = <E>({ store }: Pick<Stores<E>, "store">) =>
           `The backup of ${description.taken_at} is whole (${summary(description)}), and can be restored to ${target.directory}.`
         )
       }
-      yield* Effect.mapError(Restoring.restore(source, target, backup), refusedBy("The restore failed"))
+      yield* Effect.mapError(Restoring.restore(source, target, backup), diskFailure("The restore failed"))
       const chains = yield* Effect.provide(
         Effect.gen(function*() {
           yield* (yield* Events).startEpoch
           return yield* verified(yield* (yield* Organizations).list)
         }),
         store
-      ).pipe(Effect.mapError(refusedBy(unfinished)))
+      ).pipe(Effect.mapError(diskFailure(unfinished)))
       const broken = chains.filter((chain) => chain.broken !== null).length
       yield* print(
         options,

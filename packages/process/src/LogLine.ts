@@ -29,7 +29,7 @@ const isText = (value: unknown): boolean => typeof value !== "object" && value !
 const isTagged = (error: Error) => "_tag" in error
 
 /** Writes a line of any values; secrets are redacted and cycles left out. */
-const careful = (line: Line): string => {
+const redacted = (line: Line): string => {
   const { cause, date, fiber, message } = line
   const values: ReadonlyArray<unknown> = Array.isArray(message) ? message : [message]
   const mistakes = values.filter((value) => value instanceof Error && !isTagged(value))
@@ -63,5 +63,5 @@ export const jsonLine = Logger.make<unknown, string>((line) => {
   const isSimple = typeof text === "string" && cause.reasons.length === 0 &&
     fiber.getRef(References.CurrentLogSpans).length === 0 &&
     Object.values(fiber.getRef(References.CurrentLogAnnotations)).every(isPlain)
-  return isSimple ? JSON.stringify(common(line, text)) : careful(line)
+  return isSimple ? JSON.stringify(common(line, text)) : redacted(line)
 })

@@ -6,10 +6,10 @@ const report = (cause: Cause.Cause<unknown>) =>
   Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.sync(() => console.error(failureLine(cause)))
 
 /** The exit code of a program that a second Ctrl-C ended, as shells count it: 128 and the signal's number. */
-const forced = 130
+const forcedExitCode = 130
 
 /** One Ctrl-C can arrive twice, from the terminal and from the program that started this one. */
-const sameMillis = 500
+const duplicateSignalMillis = 500
 
 const run = Runtime.makeRunMain(({ fiber, teardown }) => {
   let stoppedAt: number | undefined
@@ -20,7 +20,7 @@ const run = Runtime.makeRunMain(({ fiber, teardown }) => {
   // A repeated SIGTERM is ignored; a second Ctrl-C exits at once.
   process.on("SIGTERM", stop)
   process.on("SIGINT", () => {
-    if (stoppedAt !== undefined && performance.now() - stoppedAt > sameMillis) process.exit(forced)
+    if (stoppedAt !== undefined && performance.now() - stoppedAt > duplicateSignalMillis) process.exit(forcedExitCode)
     stop()
   })
   fiber.addObserver((exit) => teardown(exit, (code) => process.exit(code)))

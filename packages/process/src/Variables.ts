@@ -64,7 +64,7 @@ const distance = (one: string, other: string): number => {
 const wordsOf = (name: string): ReadonlyArray<string> => name.toUpperCase().replace(/^CANDOR_/, "").split("_").filter((word) => word !== "")
 
 /** How far two names are from each other. One that begins the other, or has some of its words, is as close as one other letter. */
-const away = (name: string, known: string): number => {
+const nameDistance = (name: string, known: string): number => {
   const [words, knownWords] = [wordsOf(name), wordsOf(known)]
   const [one, other] = [words.join(""), knownWords.join("")]
   const isBeginning = Math.min(one.length, other.length) > 3 && (one.startsWith(other) || other.startsWith(one))
@@ -75,7 +75,7 @@ const away = (name: string, known: string): number => {
 /** The name that is closest to an unknown one; undefined where none is close. */
 const nearest = (name: string): string | undefined => {
   const [best] = [...unprefixed, ...variables]
-    .map((known) => ({ known, away: away(name, known) }))
+    .map((known) => ({ known, away: nameDistance(name, known) }))
     .toSorted((one, other) => one.away - other.away)
   return best!.away <= Math.max(1, wordsOf(best!.known).join("").length / 3) ? best!.known : undefined
 }

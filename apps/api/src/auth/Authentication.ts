@@ -26,7 +26,7 @@ const notFromConsole = new Unauthorized({
 const signedOut = new Unauthorized({ error: { message: "The session has ended. Sign in again." } })
 
 /** Keys that are remembered with their principals, at least. */
-const remembered = 10_000
+const minRememberedKeys = 10_000
 
 /** Look-ups of unknown keys a second, over all addresses that are past their limit. */
 const trialsPerSecond = 10
@@ -98,7 +98,7 @@ export class Authentication extends Context.Service<Authentication, {
       const proxies = yield* trustedProxies
       const { rate_limit: limit } = yield* Settings
       const clock = yield* Clock.Clock
-      const recent = recentKeys(remembered)
+      const recent = recentKeys(minRememberedKeys)
 
       const countAddress = Effect.gen(function*() {
         const request = yield* CurrentRequest

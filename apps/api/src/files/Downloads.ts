@@ -13,7 +13,7 @@ import { attachmentNamed } from "./ContentDisposition.ts"
 import { requestedRange } from "./Ranges.ts"
 
 /** No browser runs or shows what is in a content, whatever it is. */
-const harmless = { "content-security-policy": "default-src 'none'; sandbox", "cross-origin-resource-policy": "same-origin" }
+const inertHeaders = { "content-security-policy": "default-src 'none'; sandbox", "cross-origin-resource-policy": "same-origin" }
 
 /** Returns the header `Range`, unless `If-Range` names another content (RFC 9110, section 13.1.5). */
 const rangeHeader = ({ headers }: HttpServerRequest.HttpServerRequest, etag: string): string | undefined => {
@@ -38,7 +38,7 @@ export const download = Effect.fnUntraced(function*(
   if (requested === "unsatisfiable") return unsatisfiable(size_bytes)
   const range: ByteRange = requested === "whole" ? { start: 0, end: size_bytes } : requested
   const headers = {
-    ...harmless,
+    ...inertHeaders,
     etag,
     "accept-ranges": "bytes",
     "content-disposition": attachmentNamed(original_filename, content_type),

@@ -29,9 +29,9 @@ const linkEnded = unauthorized("The link was used or replaced, or has expired. A
 
 const notUnlinked = unauthorized("The account was not unlinked. Sign in again.")
 
-const ended = new SignInFailed({ reason: "the sign-in link was used or replaced, or has expired" })
+const linkFailed = new SignInFailed({ reason: "the sign-in link was used or replaced, or has expired" })
 
-const full = new SignInFailed({ reason: `the member has ${maxIdentities.limit} linked identities` })
+const tooManyIdentities = new SignInFailed({ reason: `the member has ${maxIdentities.limit} linked identities` })
 
 const notBegun = new SignInFailed({ reason: "the browser did not begin here, or too long ago" })
 
@@ -91,10 +91,10 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
   /** Links an identity to the member of a sign-in link, and opens a session. */
   const link = Effect.fnUntraced(function*(identity: Identity, text: ParsedSecret) {
     const user_id = yield* signIns.withLink(text)
-    if (Option.isNone(user_id)) return yield* ended
+    if (Option.isNone(user_id)) return yield* linkFailed
     const actor = yield* actorOf({ organization_id: text.organization_id, user_id: user_id.value })
     return yield* signIns.open(actor, text, (signIn, context) => SignIn.linkIdentity(signIn, identity, context)).pipe(
-      Effect.mapError(({ _tag }) => _tag === "LimitReached" ? full : ended)
+      Effect.mapError(({ _tag }) => _tag === "LimitReached" ? tooManyIdentities : linkFailed)
     )
   })
 
@@ -111,7 +111,7 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
     }
     const actor = yield* actorOf({ organization_id: holder.organization.id, user_id: holder.user_id })
     const opened = yield* signIns.open(actor, undefined, (signIn, context) => SignIn.openByIdentity(signIn, identity, context)).pipe(
-      Effect.mapError(() => ended)
+      Effect.mapError(() => linkFailed)
     )
     return signedIn(opened, encrypted)
   })

@@ -69,7 +69,7 @@ export class LargeBodies extends Context.Service<LargeBodies, {
       const enter = (organization: OrganizationId) =>
         Effect.sync((): Turns => {
           forgetIdle()
-          const turns = all.get(organization) ?? { permit: Semaphore.makeUnsafe(1), requests: 0, paidAt: ByteRate.unused }
+          const turns = all.get(organization) ?? { permit: Semaphore.makeUnsafe(1), requests: 0, paidAt: ByteRate.neverUsed }
           turns.requests++
           all.set(organization, turns)
           return turns

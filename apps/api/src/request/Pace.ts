@@ -13,7 +13,7 @@ export const sendingGrace = 10_000
 export const readingGrace = 60_000
 
 /** Moves the deadline by these bytes: at most `grace` ahead, and from at most `grace` behind, so that one who moves again is soon forgiven. */
-export const moved = (deadline: number, bytes: number, grace: number, now: number): number =>
+export const deadlineAfter = (deadline: number, bytes: number, grace: number, now: number): number =>
   Math.min(now + grace, Math.max(now - grace, deadline) + 1000 * bytes / bytesPerSecond)
 
 export const isTooSlow = (deadline: number, now: number): boolean => deadline <= now

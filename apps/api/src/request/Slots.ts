@@ -58,7 +58,7 @@ const slownessMillis = 60_000
  * Returns which of the slots, in the order in which they were taken, is freed for a newcomer of an organization: the one that has been too
  * slow longest. Where none is, and the organization has its `share`, the newest of the organization with most slots, and at least two more.
  */
-export const givingWay = <A extends Taken>(taken: ReadonlyArray<A>, organization: OrganizationId, share: boolean, now: number): A | undefined => {
+export const slotToFree = <A extends Taken>(taken: ReadonlyArray<A>, organization: OrganizationId, share: boolean, now: number): A | undefined => {
   const losable = taken.filter(({ isKept }) => !isKept)
   const [slowest] = losable.filter((slot) => Pace.isTooSlow(slot.deadline, now)).toSorted((one, other) => one.deadline - other.deadline)
   if (slowest !== undefined || !share) return slowest
@@ -99,7 +99,7 @@ export const slots = ({ advice, grace, ofOrganization, ofServer, things }: SlotO
       ? ["This organization", ofOrganization, own] as const
       : ["This server", ofServer, [...all]] as const
     if (taken.length >= limit) {
-      const slot = givingWay(taken, organization, !isSlow, now)
+      const slot = slotToFree(taken, organization, !isSlow, now)
       if (slot === undefined) return Effect.fail(refusal(whose, limit))
       all.delete(slot)
       Deferred.doneUnsafe(slot.lost, Effect.fail(refusal(whose, limit, "gave the slot of this one to another")))
@@ -128,7 +128,7 @@ export const slots = ({ advice, grace, ofOrganization, ofServer, things }: SlotO
       return {
         lost: withRetryAfter(Deferred.await(open.lost)),
         progress: (bytes: number) => {
-          open.deadline = Pace.moved(open.deadline, bytes, grace, now())
+          open.deadline = Pace.deadlineAfter(open.deadline, bytes, grace, now())
         },
         keep: () => {
           open.isKept = true

@@ -76,7 +76,7 @@ export const retryAfterSeconds = 2
 const isUnreadable = (error: unknown): error is HttpServerError.HttpServerError =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RequestParseError"
 
-const lacking: Readonly<Record<Resource, Errors.Unavailability>> = {
+const codeOfLack: Readonly<Record<Resource, Errors.Unavailability>> = {
   disk: "database_full",
   memory: "database_out_of_memory",
   connections: "database_out_of_connections",
@@ -90,7 +90,7 @@ const unavailability = (error: unknown): Errors.Unavailability | undefined => {
   if (!isUnavailable(error)) return undefined
   if (isReadOnly(error)) return "database_read_only"
   const resource = lackOf(error)
-  if (resource !== undefined) return lacking[resource]
+  if (resource !== undefined) return codeOfLack[resource]
   return isOverloaded(error) ? "database_busy" : "database_away"
 }
 

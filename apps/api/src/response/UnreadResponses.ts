@@ -53,7 +53,7 @@ export class UnreadResponses extends Context.Service<UnreadResponses, {
         }
         return {
           progress: (bytes) => {
-            added.deadline = Pace.moved(added.deadline, bytes, Pace.readingGrace, now())
+            added.deadline = Pace.deadlineAfter(added.deadline, bytes, Pace.readingGrace, now())
           },
           remove: () => remove(added)
         }

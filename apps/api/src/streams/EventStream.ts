@@ -56,7 +56,7 @@ const chunkOf = ({ epoch, events }: FeedPage): Uint8Array => {
 }
 
 /** The position of a stream: a comment for people, and an id, which by itself is no event. */
-const stillHere = (epoch: string, after: number): Uint8Array =>
+const heartbeatOf = (epoch: string, after: number): Uint8Array =>
   encoder.encode(`: still here\nid: ${FeedCursor.format({ epoch, sequence: after })}\n\n`)
 
 interface Position {
@@ -94,7 +94,7 @@ const step = ({ epoch, events, organization, request, turn }: Feed, { after, atE
     const left = sentAt + Duration.toMillis(heartbeat) - (yield* Clock.currentTimeMillis)
     const waiting = Effect.timeoutOption(events.changed(organization, after), Duration.millis(left))
     // Events of other types alone must not keep the stream silent: it may be time where there is something to read.
-    if (left <= 0 || (atEnd && Option.isNone(yield* waiting))) return yield* send(stillHere(epoch, after), { after, atEnd })
+    if (left <= 0 || (atEnd && Option.isNone(yield* waiting))) return yield* send(heartbeatOf(epoch, after), { after, atEnd })
     const page = yield* events.sequencedPage(organization, { ...yield* request, epoch, after, max_bytes: maxChunkBytes })
     const next = { after: page.next, atEnd: !page.has_more }
     if (page.events.length > 0) return yield* Effect.andThen(turn, send(chunkOf(page), next))

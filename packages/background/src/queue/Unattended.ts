@@ -14,7 +14,7 @@ const gauge = Metric.gauge("candor_queue_unattended", {
 })
 
 /** The queues whose work waits while an operator has paused deliveries. */
-const sending = new Set(["receivers", "deliveries"])
+const deliveryQueues = new Set(["receivers", "deliveries"])
 
 /**
  * Makes the function that checks the statuses of all queues, empty ones too; it is called every ten seconds. A queue is
@@ -29,7 +29,7 @@ export const make = (): (statuses: ReadonlyArray<QueueStatus>) => Effect.Effect<
     const status = yield* BackgroundStatus
     const { deliveries } = yield* status.report
     const overdue = statuses.filter(({ oldest_due_seconds, queue, taken }) =>
-      oldest_due_seconds > maxDueSeconds && taken === 0 && !(deliveries === "paused" && sending.has(queue)))
+      oldest_due_seconds > maxDueSeconds && taken === 0 && !(deliveries === "paused" && deliveryQueues.has(queue)))
     const before = unattended
     unattended = overdue.filter(({ queue }) => suspects.has(queue))
     suspects = new Set(overdue.map(({ queue }) => queue))

@@ -12,7 +12,7 @@ export const maxBurst = 4 * 2 ** 20
 const millisOf = (bytes: number): number => 1000 * bytes / maxBytesPerSecond
 
 /** The time of a bucket that nothing was taken from. */
-export const unused = Number.NEGATIVE_INFINITY
+export const neverUsed = Number.NEGATIVE_INFINITY
 
 /** Returns whether the bucket is full, so that it can be forgotten. */
 export const isFull = (paidAt: number, now: number): boolean => paidAt <= now - millisOf(maxBurst)

@@ -93,7 +93,7 @@ export const make = (max: number, clock: Clock.Clock, sizeOf: (result: unknown) 
       waiting: [],
       averageMillis: 0,
       lastUsed: time,
-      paidAt: ByteRate.unused,
+      paidAt: ByteRate.neverUsed,
       hasTimer: false
     }
     bucket.push(share)

@@ -35,7 +35,7 @@ interface Annotation {
 }
 
 /** Annotations that say something of their own. The content of a link or a field describes it. */
-const speaking = new Set(["FreeText", "Text", "Stamp", "Highlight", "Underline", "StrikeOut", "Squiggly"])
+const annotationsWithText = new Set(["FreeText", "Text", "Stamp", "Highlight", "Underline", "StrikeOut", "Squiggly"])
 
 const writePage = async (page: Page, writer: TextWriter): Promise<void> => {
   const { items } = await page.getTextContent()
@@ -44,7 +44,7 @@ const writePage = async (page: Page, writer: TextWriter): Promise<void> => {
   for (const { contentsObj, fieldType, fieldValue, subtype = "", unsafeUrl, url } of await page.getAnnotations() as ReadonlyArray<Annotation>) {
     // Of buttons the value is the name of a mark.
     const values = fieldType === "Btn" ? [] : [fieldValue].flat().filter((value) => typeof value === "string")
-    if (speaking.has(subtype) && contentsObj?.str !== undefined) values.push(contentsObj.str)
+    if (annotationsWithText.has(subtype) && contentsObj?.str !== undefined) values.push(contentsObj.str)
     for (const value of values) writer.write(`${value}\n`)
     const address = url ?? unsafeUrl
     if (address !== undefined) addresses.add(address)

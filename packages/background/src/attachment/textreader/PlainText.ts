@@ -28,10 +28,10 @@ const requested: Readonly<Record<string, string>> = { "ibm866": "cp866", "macrom
 const detectEncodings = Object.keys(sets).map((name) => requested[name] ?? name)
 
 /** Windows's Latin-1, which most texts are in, is taken where it has this share of the confidence in another set. */
-const nearly = 0.7
+const minShareOfConfidence = 0.7
 
 /** The begin of a text that is looked at, in characters. */
-const lookedAt = 100_000
+const sampleLength = 100_000
 
 const foreign = String.raw`[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}]`
 const foreignLetters = new RegExp(foreign, "gu")
@@ -39,7 +39,7 @@ const mixedLetters = new RegExp(`(?<=[a-z])${foreign}|${foreign}(?=[a-z])`, "giu
 
 /** Whether most letters of other alphabets stand apart from Latin ones. In `Renι` an accent was decoded by the wrong set. */
 const isPlausible = (text: string): boolean => {
-  const begin = text.slice(0, lookedAt)
+  const begin = text.slice(0, sampleLength)
   const letters = begin.match(foreignLetters)?.length ?? 0
   return letters === 0 || 2 * (begin.match(mixedLetters)?.length ?? 0) < letters
 }
@@ -63,7 +63,7 @@ const guessed = (content: Uint8Array): string => {
     if (set === undefined) continue
     const text = decoded(content, set)
     if (text !== undefined && isPlausible(text)) {
-      if (latin < nearly * confidence) return text
+      if (latin < minShareOfConfidence * confidence) return text
       break
     }
   }

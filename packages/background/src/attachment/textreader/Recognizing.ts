@@ -2,10 +2,10 @@
 import type { Recognizer } from "../Recognition.ts"
 
 /** Bounds the addresses of each program, in KiB: its libraries, its languages, and a page. */
-const addresses = 2 * 1024 * 1024
+const maxAddressSpace = 2 * 1024 * 1024
 
 /** The longer side of a drawn page, in pixels: an A4 page has 200 of them to the inch. */
-const side = 2400
+const pagePixels = 2400
 
 /** Bounds the pages of a PDF that are recognized: a résumé has fewer, and each takes seconds. */
 const recognizedPages = 10
@@ -14,9 +14,9 @@ const recognizedPages = 10
  * Each program has the CPU time of the reader, by the limit that it inherits, and ends by it where its reader is killed. Tesseract's
  * segmentation 1 turns pages that lie on their side.
  */
-const bounded = `ulimit -v ${addresses}; `
+const bounded = `ulimit -v ${maxAddressSpace}; `
 const recognizing = `"$0" - - -l "$1" --psm 1`
-const drawing = `pdftoppm -gray -scale-to ${side} -f "$2" -l "$2" - | `
+const drawing = `pdftoppm -gray -scale-to ${pagePixels} -f "$2" -l "$2" - | `
 
 const run = async (script: string, content: Uint8Array, { languages, program }: Recognizer, ...more: ReadonlyArray<string>): Promise<string> => {
   const { stdout } = Bun.spawn(["/bin/sh", "-c", bounded + script, program, languages, ...more], {

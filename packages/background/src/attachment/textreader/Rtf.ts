@@ -51,7 +51,7 @@ const skipped = new Set(
 const read = new Set(["shpinst", "shptxt", "fldinst", "fonttbl", "nesttableprops", "aftnnar"])
 
 /** Groups that stand on lines of their own, in the middle of what they belong to. */
-const apart = new Set(["header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr", "footerf", "footnote", "shptxt"])
+const onOwnLines = new Set(["header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr", "footerf", "footnote", "shptxt"])
 
 const written: Readonly<Record<string, string>> = {
   par: "\n",
@@ -135,8 +135,8 @@ export const textOf = (content: Uint8Array): string => {
   const enter = (destination: string) => {
     if (group.target === "none") return
     const target = destination === "fonttbl" ? "fonts" : destination === "fldinst" ? "code" : skipped.has(destination) ? "none" : group.target
-    if (apart.has(destination)) write("\n")
-    group = { ...group, target, isApart: apart.has(destination) }
+    if (onOwnLines.has(destination)) write("\n")
+    group = { ...group, target, isApart: onOwnLines.has(destination) }
   }
   const leave = () => {
     flush()
@@ -154,7 +154,7 @@ export const textOf = (content: Uint8Array): string => {
       group = { ...group, target: "none" }
       return
     }
-    if (skipped.has(word) || apart.has(word) || word === "fonttbl") return enter(word)
+    if (skipped.has(word) || onOwnLines.has(word) || word === "fonttbl") return enter(word)
     switch (word) {
       case "u": {
         const unit = number ?? 0
