@@ -4,7 +4,7 @@ import type { PlantedFault } from "./PlantedFault.ts"
 export const faults: ReadonlyArray<PlantedFault> = [
   {
     says: "Keys of a deactivated member are admitted",
-    file: "packages/sql/src/statements/Admission.ts",
+    file: "packages/sql/src/statements/Authentication.ts",
     find: "`u.status = '${active}'`",
     replace: "`u.status IN ('${active}', 'deactivated')`",
     tests: ["apps/api/test/revocation.test.ts"],
@@ -12,7 +12,7 @@ export const faults: ReadonlyArray<PlantedFault> = [
   },
   {
     says: "A key keeps its scope when its member gets a smaller role",
-    file: "packages/sql/src/statements/Admission.ts",
+    file: "packages/sql/src/statements/Authentication.ts",
     find: "const principal = limitedTo(row.principal, role)",
     replace: "const principal = limitedTo(row.principal, role === \"read\" ? \"admin\" : role)",
     tests: ["apps/api/test/revocation.test.ts"],

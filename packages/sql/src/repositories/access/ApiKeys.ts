@@ -15,7 +15,7 @@ import { SecureRandom } from "effect/crypto"
 import { Hex } from "effect/encoding"
 import { SqlClient } from "effect/sql"
 import { type AccessVersion, nextAccessVersion } from "./AccessVersion.ts"
-import * as Admission from "../../statements/Admission.ts"
+import * as Authentication from "../../statements/Authentication.ts"
 import type { Change } from "../../statements/Change.ts"
 import { keyRow } from "./StoredKey.ts"
 import { isStill, rowColumns, shownOf } from "../../statements/Nouns.ts"
@@ -36,7 +36,7 @@ interface LoadedKey extends Loaded {
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const random = yield* SecureRandom.SecureRandom
-  const authenticate = yield* Admission.make
+  const authenticate = yield* Authentication.make
 
   const isActive = Effect.fnUntraced(function*(keys: ReadonlyArray<KeyAddress>) {
     const rows = yield* sql<{ readonly id: ApiKeyId; readonly scope: Scope; readonly role: Scope }>`
@@ -45,7 +45,7 @@ const make = Effect.gen(function*() {
         AS watched (organization_id, id)
       JOIN api_keys k ON k.organization_id = watched.organization_id AND k.id = watched.id
       JOIN users u ON u.organization_id = k.organization_id AND u.id = k.user_id
-      WHERE ${sql.literal(Admission.isValidKey)}
+      WHERE ${sql.literal(Authentication.isValidKey)}
     `.pipe(Effect.orDie)
     const scopes = new Map(rows.map(({ id, role, scope }) => [id, least(scope, role)]))
     return keys.map(({ id, scope }) => scopes.has(id) && includes(scopes.get(id)!, scope))
@@ -91,7 +91,7 @@ const make = Effect.gen(function*() {
 
   /** What a decision on a new key of the member `u` needs. */
   const issuing = sql.literal(`${shownOf(member, "u")} AS member, o.access_version, (
-      SELECT count(*)::integer FROM api_keys k WHERE k.organization_id = u.organization_id AND NOT k.is_session AND ${Admission.isActiveKey}
+      SELECT count(*)::integer FROM api_keys k WHERE k.organization_id = u.organization_id AND NOT k.is_session AND ${Authentication.isActiveKey}
     ) AS active_keys`)
 
   const loadMember = (organization: OrganizationId, id: UserId) =>
