@@ -1,5 +1,5 @@
 /**
- * Admitting requests by their API keys: one statement finds the principals of all keys that are used at the same time, of
+ * Authenticates requests by their API keys: one statement finds the principals of all keys that are used at the same time, of
  * all organizations, and counts each key's requests up to its limit (decision 0018).
  */
 import type { CountedRequest } from "@candor/domain/access/ApiKeys"
@@ -17,16 +17,16 @@ import { isTimeout, refusesWrites } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
 import { fixedTexts } from "./Rows.ts"
 
-/** Requests that one statement admits. */
+/** Requests that one statement authenticates. */
 const maxBatchSize = 256
 
 /** Keys whose uncounted requests are remembered. Beyond them, requests are let through without. */
-export const maxOwed = 10_000
+export const maxUncounted = 10_000
 
-/** Statements that run at a time, as many as admission has connections. */
+/** Statements that run at a time, as many as authentication has connections. */
 const maxInFlight = 2
 
-/** A statement that takes longer is held up, and a second one admits those that wait. */
+/** A statement that takes longer is held up, and a second one authenticates those that wait. */
 const maxWait = Duration.millis(10)
 
 /** Hours before the present one whose counts are kept. */
@@ -40,7 +40,7 @@ export const isActiveKey = "k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.
 /** The member is not deactivated. */
 export const activeMember = `u.status = '${active}'`
 
-/** A request with the key is admitted. */
+/** A request with the key is authenticated. */
 export const isValidKey = `${isActiveKey} AND ${activeMember}`
 
 interface Item {
@@ -89,7 +89,7 @@ const byKey = (entries: ReadonlyArray<Entry>): ReadonlyArray<Requested> => {
   return [...requested.values()]
 }
 
-/** Gives each entry of a key its number within the hour, or nothing where there is no such key; how many were admitted. */
+/** Gives each entry of a key its number within the hour, or nothing where there is no such key; how many are within its limit. */
 const complete = ({ entries, limit }: Requested, row: Row | undefined): number => {
   if (row === undefined) {
     for (const entry of entries) entry.complete(Exit.succeed(Option.none()))
@@ -108,36 +108,36 @@ const fail = ({ entries }: Requested, error: SqlError.SqlError): void => {
   for (const entry of entries) entry.complete(Exit.fail(error))
 }
 
-/** Makes the memory of the requests that were admitted while the database took no writes, by the key's text, of at most so many keys. */
-export const owedRequests = (maxKeys: number) => {
-  const owed = new Map<string, number>()
+/** Counts the requests of each key while the database takes no writes, of at most `maxKeys` keys. A later statement adds them to the key's count. */
+export const uncountedRequests = (maxKeys: number) => {
+  const requests = new Map<string, number>()
   return {
-    /** How many requests a key owes. */
-    of: (text: string): number => owed.get(text) ?? 0,
-    /** Adds to what a key owes. */
+    /** Returns the uncounted requests of a key. */
+    of: (text: string): number => requests.get(text) ?? 0,
+    /** Adds uncounted requests of a key. */
     add: (text: string, count: number): void => {
-      const known = owed.get(text)
-      if (count > 0 && (known !== undefined || owed.size < maxKeys)) owed.set(text, (known ?? 0) + count)
+      const known = requests.get(text)
+      if (count > 0 && (known !== undefined || requests.size < maxKeys)) requests.set(text, (known ?? 0) + count)
     },
-    /** Takes what a key owes, for one statement to count. */
+    /** Takes the uncounted requests of a key, for one statement to count. */
     take: (text: string): number => {
-      const count = owed.get(text) ?? 0
-      owed.delete(text)
+      const count = requests.get(text) ?? 0
+      requests.delete(text)
       return count
     }
   }
 }
 
-/** Makes the function that admits one request of a key, with those that come at the same time. */
+/** Makes the function that authenticates one request of a key, with those that come at the same time. */
 export const make = Effect.gen(function*() {
   const sql = yield* AuthenticationClient
   const kept = sql.literal(String(earlier))
-  const owed = owedRequests(maxOwed)
+  const pending = uncountedRequests(maxUncounted)
 
-  /** The rows of `request`, with what each key owes. */
-  const rowsOf = (keys: ReadonlyArray<Requested>, owing: ReadonlyArray<number> = []) =>
+  /** The rows of `request`, with the uncounted requests of each key. */
+  const rowsOf = (keys: ReadonlyArray<Requested>, added: ReadonlyArray<number> = []) =>
     keys.map(({ entries, hash, key, limit, ordinal }, index) =>
-      ({ ordinal, organization_id: key.organization_id, hash, max: limit, count: entries.length + (owing[index] ?? 0) }))
+      ({ ordinal, organization_id: key.organization_id, hash, max: limit, count: entries.length + (added[index] ?? 0) }))
 
   /** The keys that are valid, with their principals. */
   const found = (rows: PgTypes.Parameter) => sql`found AS MATERIALIZED (
@@ -174,7 +174,7 @@ export const make = Effect.gen(function*() {
       || CASE WHEN usage.earlier_until = usage.window_start THEN usage.earlier_hours ELSE '{}' END)[1:${kept}]
   END`
 
-  /** Counts all requests of a key at once, with what it owes: past its limit once at most, and then no more. */
+  /** Counts all requests of a key at once, with its uncounted ones: past its limit once at most, and then no more. */
   const counted = (rows: PgTypes.Parameter) =>
     sql<Row>`
       WITH ${found(rows)}, counted AS (
@@ -209,16 +209,16 @@ export const make = Effect.gen(function*() {
 
   const countAll = (keys: ReadonlyArray<Requested>) =>
     Effect.suspend(() => {
-      const owing = keys.map(({ key }) => owed.take(key.text))
-      return run("counted", [rowsOf(keys, owing)], ([rows]) => counted(rows!)).pipe(
+      const added = keys.map(({ key }) => pending.take(key.text))
+      return run("counted", [rowsOf(keys, added)], ([rows]) => counted(rows!)).pipe(
         Effect.map((rows) => {
           const rowOf = new Map(rows.map((row) => [row.ordinal, row]))
           for (const [index, key] of keys.entries()) {
             const row = rowOf.get(key.ordinal)
-            complete(key, row && { ...row, before: row.before + owing[index]! })
+            complete(key, row && { ...row, before: row.before + added[index]! })
           }
         }),
-        Effect.onError(() => Effect.sync(() => keys.forEach(({ key }, index) => owed.add(key.text, owing[index]!))))
+        Effect.onError(() => Effect.sync(() => keys.forEach(({ key }, index) => pending.add(key.text, added[index]!))))
       )
     })
 
@@ -227,16 +227,16 @@ export const make = Effect.gen(function*() {
       const rowOf = new Map(rows.map((row) => [row.ordinal, row]))
       for (const key of keys) {
         const row = rowOf.get(key.ordinal)
-        owed.add(key.key.text, complete(key, row && { ...row, before: row.before + owed.of(key.key.text) }))
+        pending.add(key.key.text, complete(key, row && { ...row, before: row.before + pending.of(key.key.text) }))
       }
     })
 
   /** Completes the entries of these keys. One key whose row is locked for long fails alone. */
-  const admitKeys = (keys: ReadonlyArray<Requested>): Effect.Effect<void, SqlError.SqlError> =>
+  const authenticateKeys = (keys: ReadonlyArray<Requested>): Effect.Effect<void, SqlError.SqlError> =>
     countAll(keys).pipe(
       Effect.catchIf(refusesWrites, () => findAll(keys)),
       Effect.catch((error) => isTimeout(error) && keys.length > 1
-        ? Effect.forEach(keys, (key) => Effect.catch(admitKeys([key]), (error) => Effect.sync(() => fail(key, error))), {
+        ? Effect.forEach(keys, (key) => Effect.catch(authenticateKeys([key]), (error) => Effect.sync(() => fail(key, error))), {
           concurrency: maxInFlight,
           discard: true
         })
@@ -248,7 +248,7 @@ export const make = Effect.gen(function*() {
     batchKey: ({ limit }) => String(limit),
     maxBatchSize,
     inFlight: Batcher.inFlight({ max: maxInFlight, maxWait, enough: Batcher.manyItems, connections: maxInFlight }),
-    run: (entries) => admitKeys(byKey(entries))
+    run: (entries) => authenticateKeys(byKey(entries))
   })
 
   return (key: ParsedKey, limit: number): Effect.Effect<Option.Option<CountedRequest>> =>
