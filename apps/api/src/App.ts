@@ -28,6 +28,7 @@ import * as Members from "./handlers/Members.ts"
 import * as Notes from "./handlers/Notes.ts"
 import * as Organizations from "./handlers/Organizations.ts"
 import * as Passkeys from "./handlers/Passkeys.ts"
+import * as Overviews from "./handlers/Overviews.ts"
 import * as Prospects from "./handlers/Prospects.ts"
 import * as RejectionReasons from "./handlers/RejectionReasons.ts"
 import * as SignIns from "./handlers/SignIns.ts"
@@ -60,6 +61,7 @@ const handlers = Layer.mergeAll(
   Members.layer,
   Notes.layer,
   Organizations.layer,
+  Overviews.layer,
   Prospects.layer,
   RejectionReasons.layer,
   SourcingSearches.layer,

@@ -19,6 +19,7 @@ import { Me } from "./Me.ts"
 import { Members } from "./Members.ts"
 import { CandidateNotes, Notes } from "./Notes.ts"
 import { Organizations } from "./Organizations.ts"
+import { Overviews } from "./Overviews.ts"
 import { Prospects } from "./Prospects.ts"
 import { RejectionReasons } from "./RejectionReasons.ts"
 import { resourcePaths } from "./Resource.ts"
@@ -31,6 +32,7 @@ const operations = HttpApi.make("candor")
   .add(Candidates)
   .add(AiProfiles)
   .add(Applications)
+  .add(Overviews)
   .add(Me)
   .add(Events)
   .add(FailedWork)

@@ -21,6 +21,7 @@ import * as Members from "./repositories/organization/Members.ts"
 import * as Notes from "./repositories/note/Notes.ts"
 import * as Organizations from "./repositories/organization/Organizations.ts"
 import * as Passkeys from "./repositories/access/Passkeys.ts"
+import * as Overviews from "./repositories/overview/Overviews.ts"
 import * as Prospects from "./repositories/sourcing/Prospects.ts"
 import * as RejectionReasons from "./repositories/rejection/RejectionReasons.ts"
 import * as RelatedRecords from "./repositories/candidate/RelatedRecords.ts"
@@ -53,6 +54,7 @@ export const layer = Layer.mergeAll(
   Notes.layer,
   Organizations.layer,
   Passkeys.layer,
+  Overviews.layer,
   Prospects.layer,
   RejectionReasons.layer,
   RelatedRecords.layer,

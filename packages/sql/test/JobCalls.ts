@@ -21,7 +21,8 @@ import { Jobs } from "@candor/domain/job/Jobs"
 import { decodeWith } from "@candor/domain/Encoded"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
-import type { EncodedPage } from "@candor/domain/Pagination"
+import { Overviews } from "@candor/domain/overview/Overviews"
+import type { EncodedPage, Page } from "@candor/domain/Pagination"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -138,6 +139,13 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     create: outcome(requests.create(actor, id, actor.user_id, (asking, context) =>
       FeedbackRequest.ask(id, { member_id: actor.user_id }, { ...asking, open_request_id: null }, context)))
   }
+  const overviews = yield* Overviews
+  const isShown = ({ items }: Page<{ readonly id: string }>) => sight(items.some((item) => item.id === job.id || item.id === id))
+  const ofOverviews: Outcomes<Overviews["Service"]> = {
+    jobs: outcome(overviews.jobs(organization_id, { q: job.title }, Timestamp.make("2026-01-01T00:00:00.000Z"), page), isShown),
+    cards: outcome(overviews.cards(organization_id, job.id, { status: "active" }, page), isShown),
+    unanswered: outcome(overviews.unanswered(organization_id, Timestamp.make("2100-01-01T00:00:00.000Z")))
+  }
   // The other methods have nothing to do with jobs.
   const ofProfiles: Outcomes<Pick<AiProfiles["Service"], "input" | "modify">> = {
     input: outcome(profiles.input(organization_id, profile_id), ({ answers }) => sight(answers.length > 0)),
@@ -165,6 +173,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     notes: ofNotes,
     feedback: ofFeedback,
     requests: ofRequests,
+    overviews: ofOverviews,
     attachments: ofAttachments,
     texts: ofTexts,
     profiles: ofProfiles
@@ -174,9 +183,10 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
 type Calls = Effect.Success<ReturnType<typeof calls>>
 
 /** The outcomes of all calls; the job itself is removed last. */
-export const outcomes = ({ applications, attachments, feedback, jobs: { remove, ...jobs }, notes, profiles, requests, texts }: Calls) =>
+export const outcomes = ({ applications, attachments, feedback, jobs: { remove, ...jobs }, notes, overviews, profiles, requests, texts }: Calls) =>
   Effect.all({
     profiles: Effect.all(profiles),
+    overviews: Effect.all(overviews),
     requests: Effect.all(requests),
     feedback: Effect.all(feedback),
     notes: Effect.all(notes),
@@ -188,6 +198,7 @@ export const outcomes = ({ applications, attachments, feedback, jobs: { remove, 
 
 export const whileItExists = {
   profiles: { input: "seen", modify: "done" },
+  overviews: { jobs: "seen", cards: "seen", unanswered: "done" },
   requests: { list: "seen", get: "done", modify: "done", create: "done" },
   feedback: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
   attachments: { list: "done", get: "done", reserve: "done", add: "done", remove: "done" },
@@ -210,6 +221,7 @@ export const [noJob, noApplication] = ["JobNotFound", "ApplicationNotFound"]
 export const onceDeleted = {
   // A profile is its candidate's, who stays.
   profiles: { input: "unseen", modify: "done" },
+  overviews: { jobs: "unseen", cards: noJob, unanswered: "done" },
   requests: { list: "unseen", get: "FeedbackRequestNotFound", modify: "FeedbackRequestNotFound", create: noApplication },
   feedback: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
   attachments: { list: noApplication, get: noApplication, reserve: noApplication, add: noApplication, remove: noApplication },

@@ -33,6 +33,9 @@ const lists: Readonly<Partial<Record<Name, List>>> = {
     ({ ids, make }) => make.interruption(ids.id),
     "entered_at"
   ],
+  "GET /overview/jobs": ["jobs", "jobs", ({ make }) => make.job()],
+  "GET /jobs/{jobId}/cards": ["cards", "applications", async ({ ids, make }) =>
+    make.application(ids.jobId, (await make.candidate()).id)],
   "GET /feedback-requests": ["feedback_requests", "feedback_requests", async ({ ids, make }) =>
     make.request((await make.application(ids.jobId, (await make.candidate()).id)).id)],
   "GET /sourcing/searches": ["searches", "sourcing_searches", ({ make }) => make.search()],

@@ -9,6 +9,7 @@ import type {
   ApiKeyDraft,
   ApiKeyPatch,
   ApiKeyRotation,
+  ApplicationCard,
   ApplicationDetail,
   ApplicationDraft,
   ApplicationListItem,
@@ -35,6 +36,7 @@ import type {
   Job,
   JobDetail,
   JobDraft,
+  JobOverview,
   JobPatch,
   KeyUsage,
   Member,
@@ -70,6 +72,7 @@ import type {
   StageDraft,
   StagePatch,
   TagCount,
+  UnansweredApplication,
   Webhook,
   WebhookDelivery,
   WebhookDraft,
@@ -82,6 +85,7 @@ export interface Groups {
   readonly candidates: CandidatesMethods
   readonly aiProfiles: AiProfilesMethods
   readonly applications: ApplicationsMethods
+  readonly overviews: OverviewsMethods
   readonly me: MeMethods
   readonly events: EventsMethods
   readonly failedWork: FailedWorkMethods
@@ -227,6 +231,37 @@ export interface ApplicationsHistoryQuery {
   readonly offset?: number | undefined
   /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
+}
+
+export interface OverviewsJobsQuery {
+  /** Jobs with this status only */
+  readonly status?: "draft" | "published" | "closed" | undefined
+  /** Jobs whose title has this text, in any case of letters */
+  readonly q?: string | undefined
+  /** Maximum number of results */
+  readonly limit?: number | undefined
+  /** Number of results to skip */
+  readonly offset?: number | undefined
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
+  readonly cursor?: string | undefined
+}
+
+export interface OverviewsCardsQuery {
+  /** Applications in this stage only */
+  readonly stage_id?: string | undefined
+  /** Applications with this status only */
+  readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
+  /** Maximum number of results */
+  readonly limit?: number | undefined
+  /** Number of results to skip */
+  readonly offset?: number | undefined
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
+  readonly cursor?: string | undefined
+}
+
+export interface OverviewsWaitingQuery {
+  /** Days without a move after which an application waits for an answer */
+  readonly days?: number | undefined
 }
 
 export interface EventsPageQuery {
@@ -630,6 +665,48 @@ export interface ApplicationsMethods {
   /** Make a closed application active again */
   reopen(id: string, options?: WriteOptions): Promise<{
     readonly application: ApplicationDetail
+  }>
+}
+
+export interface OverviewsMethods {
+  /** List jobs with those who apply */
+  jobs(query?: OverviewsJobsQuery, options?: RequestOptions): Promise<{
+    /** The jobs of the page, newest first */
+    readonly jobs: ReadonlyArray<JobOverview>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }>
+  /** List jobs with those who apply, each of all pages */
+  allJobs(query?: OverviewsJobsQuery, options?: RequestOptions): Pages<{
+    /** The jobs of the page, newest first */
+    readonly jobs: ReadonlyArray<JobOverview>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }, JobOverview>
+  /** List the applications of a job as a board shows them */
+  cards(jobId: string, query?: OverviewsCardsQuery, options?: RequestOptions): Promise<{
+    /** The applications of the page, newest first */
+    readonly cards: ReadonlyArray<ApplicationCard>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }>
+  /** List the applications of a job as a board shows them, each of all pages */
+  allCards(jobId: string, query?: OverviewsCardsQuery, options?: RequestOptions): Pages<{
+    /** The applications of the page, newest first */
+    readonly cards: ReadonlyArray<ApplicationCard>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }, ApplicationCard>
+  /** List what waits for the caller */
+  waiting(query?: OverviewsWaitingQuery, options?: RequestOptions): Promise<{
+    /** The newest requests to the caller for feedback that is not given yet */
+    readonly feedback_requests: ReadonlyArray<FeedbackRequest>
+    /** The applications in first stages of open jobs that have not moved for so many days, the oldest first */
+    readonly unanswered: ReadonlyArray<UnansweredApplication>
   }>
 }
 

@@ -48,6 +48,11 @@ export const operations = {
     hire: { method: "POST", path: "/applications/{id}/hire" },
     reopen: { method: "POST", path: "/applications/{id}/reopen" }
   },
+  overviews: {
+    jobs: { method: "GET", path: "/overview/jobs", input: "query", items: "jobs", all: "allJobs" },
+    cards: { method: "GET", path: "/jobs/{jobId}/cards", input: "query", items: "cards", all: "allCards" },
+    waiting: { method: "GET", path: "/overview/waiting", input: "query" }
+  },
   me: {
     get: { method: "GET", path: "/me" }
   },

@@ -1387,6 +1387,156 @@ export interface RateLimitState {
   readonly reset: number
 }
 
+/** An application that nobody has answered */
+export interface UnansweredApplication {
+  /** The id of an application */
+  readonly id: string
+  /** Who applied */
+  readonly candidate: {
+    /** The id of a candidate */
+    readonly id: string
+    /** The name of the person */
+    readonly full_name: string
+  }
+  readonly stage: Stage
+  /** When the application came into its stage, or got its status */
+  readonly entered_at: string
+  /** The job */
+  readonly job: {
+    /** The id of a job */
+    readonly id: string
+    /** The title of the job */
+    readonly title: string
+  }
+}
+
+/** A stage of a job's pipeline */
+export interface Stage {
+  /** The id of a stage of a job */
+  readonly id: string
+  /** The name of the stage */
+  readonly name: string
+  /**
+   * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
+   * it is guessed by the name, in many languages, or else by the stage before it
+   */
+  readonly type: "applied" | "screen" | "interview" | "offer" | "hired"
+  /**
+   * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last
+   */
+  readonly order_index: number
+}
+
+/** An application as a board shows it */
+export interface ApplicationCard {
+  /** The id of an application */
+  readonly id: string
+  /** The candidate who applies */
+  readonly candidate: {
+    /** The id of a candidate */
+    readonly id: string
+    /** The name of the person */
+    readonly full_name: string
+    /**
+     * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters
+     * before the `@` may be any. Several candidates may have the same
+     */
+    readonly primary_email: string | null
+    /**
+     * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
+     * requests an AI profile, and so does the same one where the last profile has failed
+     */
+    readonly linkedin_url: string | null
+  }
+  /** The stage that the application is in */
+  readonly stage_id: string
+  /**
+   * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
+   */
+  readonly status: "active" | "rejected" | "withdrawn" | "hired"
+  /** The channel through which the application came, in the organization's own words; `api` by default */
+  readonly source_type: string
+  /** The name that the reason had at the rejection; null unless the application is rejected */
+  readonly rejection_reason: string | null
+  /** When the candidate applied */
+  readonly created_at: string
+  /** When the application came into its stage, or got its status */
+  readonly entered_at: string
+  /** The person's title, of the newest AI profile; null where none is known */
+  readonly headline: string | null
+  /** The company that the person works for, of the newest AI profile; null where none is known */
+  readonly current_company: string | null
+  /**
+   * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
+   * spellings are converted
+   */
+  readonly tags: ReadonlyArray<string>
+  /** The ratings of the interview feedback, the oldest first */
+  readonly ratings: ReadonlyArray<Rating>
+  /** The number of members who are asked for feedback and have not given it */
+  readonly asked: number
+}
+
+/** A job with those who apply */
+export interface JobOverview {
+  /** The id of a job */
+  readonly id: string
+  /** The title of the job */
+  readonly title: string
+  /**
+   * `published` is open to candidates, `closed` takes no more applications. A new job is a `draft`. Each status can
+   * follow each
+   */
+  readonly status: "draft" | "published" | "closed"
+  /** The department that the job belongs to; null where none is set */
+  readonly department: string | null
+  /** Where the work is done; null where it is not set */
+  readonly location: string | null
+  /** How the person is employed; null where it is not set */
+  readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
+  /** When the job was created */
+  readonly created_at: string
+  /** The stages in their order */
+  readonly stages: ReadonlyArray<{
+    /** The id of a stage of a job */
+    readonly id: string
+    /** The name of the stage */
+    readonly name: string
+    /**
+     * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
+     * it is guessed by the name, in many languages, or else by the stage before it
+     */
+    readonly type: "applied" | "screen" | "interview" | "offer" | "hired"
+    /**
+     * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the
+     * last
+     */
+    readonly order_index: number
+    /** The active applications in the stage */
+    readonly active_applications: number
+  }>
+  /** The applications of the last seven days */
+  readonly new_applications: number
+  /** The active application that has been in its stage for the longest time, of the 1000 that came first */
+  readonly waits_longest: WaitingApplication | null
+}
+
+/** An active application, with the time since which it waits */
+export interface WaitingApplication {
+  /** The id of an application */
+  readonly id: string
+  /** Who applied */
+  readonly candidate: {
+    /** The id of a candidate */
+    readonly id: string
+    /** The name of the person */
+    readonly full_name: string
+  }
+  readonly stage: Stage
+  /** When the application came into its stage, or got its status */
+  readonly entered_at: string
+}
+
 /** A candidate in a stage of a job, with all that belongs to the application */
 export interface ApplicationDetail {
   /** The id of an application */
@@ -1498,23 +1648,6 @@ export interface AiProfile {
   readonly extracted_json: Readonly<Record<string, unknown>> | null
   /** Whether this is the newest profile of the candidate's present LinkedIn URL */
   readonly is_current: boolean
-}
-
-/** A stage of a job's pipeline */
-export interface Stage {
-  /** The id of a stage of a job */
-  readonly id: string
-  /** The name of the stage */
-  readonly name: string
-  /**
-   * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
-   * it is guessed by the name, in many languages, or else by the stage before it
-   */
-  readonly type: "applied" | "screen" | "interview" | "offer" | "hired"
-  /**
-   * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last
-   */
-  readonly order_index: number
 }
 
 /** A person who can apply for jobs, as an application shows it */

@@ -10,11 +10,11 @@ import { columnsOf } from "../../statements/Rows.ts"
 import { profileShown } from "../profile/AiProfileRows.ts"
 
 /** The type of a stage of the table with this alias. The version before, which may still add stages, knows it by the name. */
-const typeOf = (alias: string): string => `coalesce(${alias}.type, CASE
+export const stageType = (alias: string): string => `coalesce(${alias}.type, CASE
   WHEN lower(btrim(${alias}.name)) = 'hired' THEN 'hired' WHEN ${alias}.order_index = 0 THEN 'applied' ELSE 'screen' END)`
 
 /** The columns of a stage of the table with this alias, as every answer shows it. */
-export const stageColumns = (alias: string): string => columns(stage, alias, "listed", { type: typeOf(alias) })
+export const stageColumns = (alias: string): string => columns(stage, alias, "listed", { type: stageType(alias) })
 
 /** A stage `s` as JSON, with its job. */
 export const stageOfJob = object(`${stageColumns("s")}, s.job_id`)

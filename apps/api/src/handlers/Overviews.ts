@@ -1,0 +1,38 @@
+import { Api } from "@candor/contract/Api"
+import { Caller } from "@candor/contract/Authorization"
+import { toError } from "@candor/contract/Failures"
+import { toPageRequest } from "@candor/contract/PageQuery"
+import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
+import { defaultDays, maxWaiting } from "@candor/domain/overview/Overview"
+import { Overviews } from "@candor/domain/overview/Overviews"
+import * as Timestamp from "@candor/domain/Timestamp"
+import { DateTime, Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { withNextLink } from "../response/NextLink.ts"
+
+const daysAgo = (days: number) =>
+  Effect.map(DateTime.now, (now) => Timestamp.Timestamp.make(DateTime.formatIso(DateTime.subtract(now, { days }))))
+
+export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(function*(handlers) {
+  const overviews = yield* Overviews
+  const requests = yield* FeedbackRequests
+  return handlers.handleAll({
+    jobs: Effect.fnUntraced(function*({ query: { q, status, ...query }, request }) {
+      const { actor } = yield* Caller
+      const page = yield* overviews.jobs(actor.organization_id, { q, status }, yield* daysAgo(7), toPageRequest(query))
+      const next_cursor = yield* withNextLink(request, page)
+      return { jobs: page.items, pagination: page.pagination, next_cursor }
+    }),
+    cards: Effect.fnUntraced(function*({ params, query: { stage_id, status, ...query }, request }) {
+      const { actor } = yield* Caller
+      const page = yield* overviews.cards(actor.organization_id, params.jobId, { stage_id, status }, toPageRequest(query))
+      const next_cursor = yield* withNextLink(request, page)
+      return { cards: page.items, pagination: page.pagination, next_cursor }
+    }, Effect.mapError(toError)),
+    waiting: Effect.fnUntraced(function*({ query: { days = defaultDays } }) {
+      const { actor: { organization_id, user_id } } = yield* Caller
+      const asked = yield* requests.list(organization_id, { member_id: user_id, status: "asked" }, { limit: maxWaiting, offset: 0 })
+      return { feedback_requests: asked.items, unanswered: yield* overviews.unanswered(organization_id, yield* daysAgo(days)) }
+    })
+  })
+}))

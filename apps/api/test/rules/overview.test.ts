@@ -1,0 +1,85 @@
+/** Overviews say what lists and histories say: who is where, since when, and who waits. */
+import type { Card, JobOverview, Unanswered } from "@candor/domain/overview/Overview"
+import type { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { having } from "../harness/Client.ts"
+import { type World, world } from "../harness/World.ts"
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    let here: World
+    beforeAll(async () => {
+      here = await world(database)
+    })
+    afterAll(() => here.backend.close())
+
+    const get = async <Body>(path: string) => having(200)(await here.call<Body>("GET", path, { key: here.own.keys.write })).body
+    const post = (path: string, body?: Readonly<Record<string, string>>) =>
+      here.call("POST", path, { key: here.own.keys.write, ...(body === undefined ? {} : { body }) })
+
+    /** A job with two applications, of which the older one came nine days ago. */
+    const jobWithTwo = async () => {
+      const { application, candidate, job } = here.own.make
+      const { id, stages } = await job({ title: `Überblick ${crypto.randomUUID()}` })
+      const older = await application(id, (await candidate({ tags: ["rust"] })).id)
+      const newer = await application(id, (await candidate()).id)
+      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql`WITH moved AS (UPDATE application_history SET entered_at = entered_at - interval '9 days' WHERE application_id = ${older.id})
+          UPDATE applications SET created_at = created_at - interval '9 days' WHERE id = ${older.id}`))
+      return { id, stages, older, newer }
+    }
+
+    const overviewOf = async (title: string) =>
+      (await get<{ jobs: ReadonlyArray<JobOverview> }>(`/overview/jobs?q=${encodeURIComponent(title)}`)).jobs
+
+    test("a job's overview counts active applications by stage and new ones, and names who waits longest", async () => {
+      const { id, newer, older, stages } = await jobWithTwo()
+      const title = (await get<{ job: { title: string } }>(`/jobs/${id}`)).job.title
+      const active = async () => (await overviewOf(title.toUpperCase()))[0]!.stages.map(({ active_applications }) => active_applications)
+      expect(await active()).toEqual([2, 0, 0, 0, 0])
+      expect((await overviewOf(title))[0]).toMatchObject({ id, new_applications: 1, waits_longest: { id: older.id, stage: { id: stages[0]!.id } } })
+      having(200)(await post(`/applications/${older.id}/move`, { stage_id: stages[2]!.id }))
+      expect(await active()).toEqual([1, 0, 1, 0, 0])
+      expect((await overviewOf(title))[0]!.waits_longest?.id).toBe(newer.id)
+      having(200)(await post(`/applications/${newer.id}/withdraw`))
+      expect(await active()).toEqual([0, 0, 1, 0, 0])
+    })
+
+    test("a card tells the time in the stage, ratings, tags and open requests for feedback", async () => {
+      const { id, older, stages } = await jobWithTwo()
+      const { feedback, member } = here.own.make
+      await feedback(older.id, { rating: "no" })
+      await feedback(older.id, { rating: "strong_yes" })
+      having(201)(await post(`/applications/${older.id}/feedback-requests`, { member_id: (await member()).id }))
+      const cards = async (query: string) => (await get<{ cards: ReadonlyArray<Card> }>(`/jobs/${id}/cards${query}`)).cards
+      expect(await cards("?limit=1&offset=1")).toEqual([
+        expect.objectContaining({ id: older.id, ratings: ["no", "strong_yes"], tags: ["rust"], asked: 1, headline: null, status: "active" })
+      ])
+      const [before] = await cards(`?stage_id=${stages[0]!.id}&limit=1&offset=1`)
+      expect(before!.entered_at).toBe(before!.created_at)
+      having(200)(await post(`/applications/${older.id}/move`, { stage_id: stages[1]!.id }))
+      const [after] = await cards(`?stage_id=${stages[1]!.id}&status=active`)
+      expect(after!.entered_at > before!.entered_at).toBe(true)
+    })
+
+    test("requests to the caller wait, and applications that nobody has answered for so many days", async () => {
+      const { older } = await jobWithTwo()
+      const waiting = async (query = "") => {
+        const { feedback_requests, unanswered } =
+          await get<{ feedback_requests: ReadonlyArray<FeedbackRequest>; unanswered: ReadonlyArray<Unanswered> }>(`/overview/waiting${query}`)
+        return { requests: feedback_requests.map(({ application }) => application.id), unanswered: unanswered.map(({ id }) => id) }
+      }
+      const request = await here.own.make.request(older.id)
+      expect((await waiting()).requests).toContain(older.id)
+      having(200)(await post(`/feedback-requests/${request.id}/withdraw`))
+      expect((await waiting()).requests).not.toContain(older.id)
+      expect((await waiting()).unanswered).toContain(older.id)
+      expect((await waiting("?days=10")).unanswered).not.toContain(older.id)
+      having(200)(await post(`/applications/${older.id}/withdraw`))
+      expect((await waiting()).unanswered).not.toContain(older.id)
+    })
+  })
+}

@@ -1,0 +1,67 @@
+/** Overviews: what a desk shows at a glance. */
+import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
+import { described } from "@candor/domain/Described"
+import { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
+import { JobId, StageId } from "@candor/domain/Id"
+import { JobStatus } from "@candor/domain/job/JobStatus"
+import { Card, defaultDays, JobOverview, maxWaiting, Unanswered } from "@candor/domain/overview/Overview"
+import { Pagination } from "@candor/domain/Pagination"
+import { spelled } from "@candor/domain/Spelling"
+import { Line } from "@candor/domain/Text"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { resourceErrors } from "./Endpoint.ts"
+import { NextCursor, pageQuery } from "./PageQuery.ts"
+import { pathId } from "./PathId.ts"
+import { queryInteger } from "./QueryInteger.ts"
+
+export class Overviews extends HttpApiGroup.make("Overviews")
+  .add(
+    HttpApiEndpoint.get("jobs", "/overview/jobs", {
+      query: {
+        status: Schema.optionalKey(spelled(JobStatus)).pipe(described("Jobs with this status only")),
+        q: Schema.optionalKey(Line).pipe(described("Jobs whose title has this text, in any case of letters")),
+        ...pageQuery
+      },
+      success: Schema.Struct({
+        jobs: Schema.Array(JobOverview).pipe(described("The jobs of the page, newest first")),
+        pagination: Pagination,
+        next_cursor: NextCursor
+      })
+    }).annotate(OpenApi.Summary, "List jobs with those who apply")
+      .annotate(OpenApi.Description, "Newest first: the active applications of each stage, the new ones, and the one that waits longest."),
+    HttpApiEndpoint.get("cards", "/jobs/:jobId/cards", {
+      params: { jobId: pathId(JobId) },
+      query: {
+        stage_id: Schema.optionalKey(StageId).pipe(described("Applications in this stage only")),
+        status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(described("Applications with this status only")),
+        ...pageQuery
+      },
+      success: Schema.Struct({
+        cards: Schema.Array(Card).pipe(described("The applications of the page, newest first")),
+        pagination: Pagination,
+        next_cursor: NextCursor
+      }),
+      error: resourceErrors
+    }).annotate(OpenApi.Summary, "List the applications of a job as a board shows them")
+      .annotate(OpenApi.Description, "Newest first: each with its person's title and company, its time in the stage and its ratings."),
+    HttpApiEndpoint.get("waiting", "/overview/waiting", {
+      query: {
+        days: Schema.optionalKey(queryInteger({
+          minimum: 1,
+          maximum: 365,
+          default: defaultDays,
+          description: "Days without a move after which an application waits for an answer"
+        }))
+      },
+      success: Schema.Struct({
+        feedback_requests: Schema.Array(FeedbackRequest).pipe(described("The newest requests to the caller for feedback that is not given yet")),
+        unanswered: Schema.Array(Unanswered).pipe(
+          described("The applications in first stages of open jobs that have not moved for so many days, the oldest first")
+        )
+      })
+    }).annotate(OpenApi.Summary, "List what waits for the caller")
+      .annotate(OpenApi.Description, `At most ${maxWaiting} of each.`)
+  )
+  .annotate(OpenApi.Description, "What a desk shows at a glance.")
+{}

@@ -1,0 +1,87 @@
+/** What people look at all day: jobs with those who apply, the cards of a board, and who waits for an answer. */
+import { Schema } from "effect"
+import { ApplicationListItem } from "../application/Application.ts"
+import { Candidate, CandidateDetail } from "../candidate/Candidate.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { Rating } from "../feedback/Rating.ts"
+import { ApplicationId, CandidateId, JobId } from "../Id.ts"
+import { Job } from "../job/Job.ts"
+import { Stage } from "../job/Stage.ts"
+import { Timestamp } from "../Timestamp.ts"
+
+/** Days without a move after which an application in a first stage waits for an answer, where nothing else is said. */
+export const defaultDays = 7
+
+/** The most applications in the list of those that wait. */
+export const maxWaiting = 50
+
+/** The applications of a job among which the one that waits longest is found: those who applied first. */
+export const maxCompared = 1000
+
+const fact = (description: string, value: string) => Schema.NullOr(Schema.String).pipe(described(description, value))
+
+const count = (description: string, value: number) => Schema.Int.pipe(described(description, value))
+
+const entered_at = Timestamp.pipe(described("When the application came into its stage, or got its status", example.time.moved))
+
+const { candidate, created_at, id, rejection_reason, source_type, stage_id, status } = ApplicationListItem.fields
+
+/** An application as a board shows it. */
+export const Card = Schema.Struct({
+  id,
+  candidate,
+  stage_id,
+  status,
+  source_type,
+  rejection_reason,
+  created_at,
+  entered_at,
+  headline: fact("The person's title, of the newest AI profile; null where none is known", "Backend Engineer"),
+  current_company: fact("The company that the person works for, of the newest AI profile; null where none is known", "Lagos Freight"),
+  tags: CandidateDetail.fields.tags,
+  ratings: Schema.Array(Rating).pipe(described("The ratings of the interview feedback, the oldest first", ["yes"])),
+  asked: count("The number of members who are asked for feedback and have not given it", 1)
+}).pipe(named("ApplicationCard", "An application as a board shows it"))
+export interface Card extends Schema.Schema.Type<typeof Card> {}
+
+const Person = Schema.Struct({ id: CandidateId, full_name: Candidate.fields.full_name }).pipe(
+  described("Who applied", { id: example.id.candidate, full_name: example.candidate.full_name })
+)
+
+/** An active application that waits. */
+export const Waiting = Schema.Struct({
+  id: ApplicationId,
+  candidate: Person,
+  stage: Stage,
+  entered_at
+}).pipe(named("WaitingApplication", "An active application, with the time since which it waits"))
+export interface Waiting extends Schema.Schema.Type<typeof Waiting> {}
+
+/** A waiting application with its job. */
+export const Unanswered = Schema.Struct({
+  ...Waiting.fields,
+  job: Schema.Struct({ id: JobId, title: Job.fields.title }).pipe(described("The job", { id: example.id.job, title: example.job.title }))
+}).pipe(named("UnansweredApplication", "An application that nobody has answered"))
+export interface Unanswered extends Schema.Schema.Type<typeof Unanswered> {}
+
+const Counted = Schema.Struct({ ...Stage.fields, active_applications: count("The active applications in the stage", 6) })
+
+/** A job with those who apply. */
+export const JobOverview = Schema.Struct({
+  id: JobId,
+  title: Job.fields.title,
+  status: Job.fields.status,
+  department: Job.fields.department,
+  location: Job.fields.location,
+  employment_type: Job.fields.employment_type,
+  created_at: Job.fields.created_at,
+  stages: Schema.Array(Counted).pipe(
+    described("The stages in their order", example.stages.map((stage, at) => ({ ...stage, active_applications: 6 - at })))
+  ),
+  new_applications: count("The applications of the last seven days", 4),
+  waits_longest: Schema.NullOr(Waiting).pipe(
+    described(`The active application that has been in its stage for the longest time, of the ${maxCompared} that came first`)
+  )
+}).pipe(named("JobOverview", "A job with those who apply"))
+export interface JobOverview extends Schema.Schema.Type<typeof JobOverview> {}

@@ -1,0 +1,30 @@
+/** The port to overviews. Each method works within one organization. */
+import { Context, type Effect } from "effect"
+import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
+import type { JobId, OrganizationId, StageId } from "../Id.ts"
+import type { JobNotFound } from "../job/Job.ts"
+import type { JobStatus } from "../job/JobStatus.ts"
+import type { Page, PageRequest } from "../Pagination.ts"
+import type { Timestamp } from "../Timestamp.ts"
+import type { Card, JobOverview, Unanswered } from "./Overview.ts"
+
+/** Selects the cards of a job. */
+export interface CardFilter {
+  readonly stage_id?: StageId | undefined
+  readonly status?: ApplicationStatus | undefined
+}
+
+/** Selects jobs; `q` is a part of the title, in any case of letters. */
+export interface JobOverviewFilter {
+  readonly status?: JobStatus | undefined
+  readonly q?: string | undefined
+}
+
+export class Overviews extends Context.Service<Overviews, {
+  /** Newest first. Applications are new from `since` on. */
+  readonly jobs: (organization: OrganizationId, filter: JobOverviewFilter, since: Timestamp, page: PageRequest) => Effect.Effect<Page<JobOverview>>
+  /** The applications of a job, the newest first. */
+  readonly cards: (organization: OrganizationId, job: JobId, filter: CardFilter, page: PageRequest) => Effect.Effect<Page<Card>, JobNotFound>
+  /** The applications in first stages of open jobs that came before this time and have not moved since, the oldest first. */
+  readonly unanswered: (organization: OrganizationId, before: Timestamp) => Effect.Effect<ReadonlyArray<Unanswered>>
+}>()("@candor/domain/Overviews") {}
