@@ -3,6 +3,7 @@ import * as Application from "@candor/domain/application/Application"
 import { HistoryEntry, HistoryPosition } from "@candor/domain/application/ApplicationHistory"
 import { ApplicationPatch } from "@candor/domain/application/ApplicationPatch"
 import { maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSize"
+import { BulkChange } from "@candor/domain/application/BulkChange"
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { Rejection } from "@candor/domain/application/Lifecycle"
@@ -12,10 +13,10 @@ import { Pagination } from "@candor/domain/Pagination"
 import { spelled } from "@candor/domain/Spelling"
 import { Line } from "@candor/domain/Text"
 import { TimestampFromText } from "@candor/domain/Timestamp"
-import { Schema } from "effect"
+import { Duration, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
+import { bodyErrors, Deleted, documented, noQuery, OperationTimeout, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { cursorOf, CursorOfEither, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -154,6 +155,25 @@ export class Applications extends HttpApiGroup.make("Applications")
           `application, within its limits of ${maxNotes.limit} notes and ${maxTextBytes.limit} bytes: beyond either 400 with ` +
           "`details.limit`. Only an active application can be rejected: 400 with `details.status`. The same reason again, without " +
           "a note, is no change."
+      )),
+    HttpApiEndpoint.post("changeMany", "/applications/bulk", {
+      query: noQuery,
+      payload: BulkChange,
+      success: Schema.Struct({
+        results: Schema.Array(Schema.Struct({
+          application_id: ApplicationId,
+          error: Schema.NullOr(Schema.Struct({
+            code: Schema.String.pipe(described("The kind of the error, for programs")),
+            message: Schema.String.pipe(described("What was expected and what was found, for people"))
+          })).pipe(described("Why the application stays as it is; null where it was changed", null))
+        })).pipe(described("The outcome of each application, in the order of the request"))
+      }),
+      error: bodyErrors
+    }).middleware(WriteScope)
+      .annotate(OperationTimeout, Duration.seconds(60))
+      .annotateMerge(documented("Move, reject or tag many applications",
+        "Each application is changed by itself, as one alone would be: some may stay as they are, and their results say why. A dry " +
+          "run shows the results beforehand; with an idempotency key, all changes are stored in one transaction."
       )),
     statusChange("withdraw")
       .annotate(ResponseExample, { application: { ...example.closed, status: "withdrawn" } })

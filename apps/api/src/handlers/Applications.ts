@@ -6,11 +6,14 @@ import { toPageRequest, toPageRequestBy } from "@candor/contract/PageQuery"
 import * as ApplicationPatch from "@candor/domain/application/ApplicationPatch"
 import * as ApplicationRemoval from "@candor/domain/application/ApplicationRemoval"
 import { Applications } from "@candor/domain/application/Applications"
+import type { BulkChange } from "@candor/domain/application/BulkChange"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import * as Submission from "@candor/domain/application/Submission"
 import type { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
+import * as Candidate from "@candor/domain/candidate/Candidate"
+import { Candidates } from "@candor/domain/candidate/Candidates"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
-import type { ApplicationId } from "@candor/domain/Id"
+import type { ApplicationId, StageId } from "@candor/domain/Id"
 import type { UnknownRejectionReason } from "@candor/domain/rejection/RejectionReason"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -19,6 +22,7 @@ import { withNextLink } from "../response/NextLink.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced(function*(handlers) {
   const applications = yield* Applications
+  const candidates = yield* Candidates
 
   /** Answers with the application as `decide` changes it. */
   const change = Effect.fnUntraced(
@@ -34,6 +38,26 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
     },
     Effect.mapError(toError)
   )
+
+  const move = Effect.fnUntraced(function*(id: ApplicationId, { stage_id }: { readonly stage_id: StageId }) {
+    const { actor } = yield* Caller
+    return yield* applications.move(actor, id, stage_id, (application, requested, context) =>
+      Lifecycle.move(application, requested, stage_id, context))
+  }, Effect.mapError(toError))
+
+  const addTags = Effect.fnUntraced(function*(id: ApplicationId, tags: ReadonlyArray<string>) {
+    const { actor } = yield* Caller
+    const candidate = yield* applications.candidateOf(actor.organization_id, id)
+    yield* candidates.modify(actor, candidate, (candidate, context) => Candidate.addTags(candidate, tags, context))
+  }, Effect.mapError(toError))
+
+  /** Makes the change of a request to one of its applications. */
+  const changeOne = ({ add_tags, move: to, reject }: BulkChange, id: ApplicationId) =>
+    to !== undefined
+      ? move(id, to)
+      : reject !== undefined
+      ? change(id, (application, context) => Lifecycle.reject(application, reject, context))
+      : addTags(id, add_tags ?? [])
 
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ query, request }) {
@@ -73,14 +97,19 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
       const next_cursor = yield* withNextLink(request, page)
       return { history: page.items, pagination: page.pagination, next_cursor }
     }, Effect.mapError(toError)),
-    move: Effect.fnUntraced(function*({ params, payload }) {
-      const { actor } = yield* Caller
-      const application = yield* applications.move(actor, params.id, payload.stage_id, (application, requested, context) =>
-        Lifecycle.move(application, requested, payload.stage_id, context))
-      return jsonResponse<OneApplication>({ application })
-    }, Effect.mapError(toError)),
+    move: ({ params, payload }) => Effect.map(move(params.id, payload), (application) => jsonResponse<OneApplication>({ application })),
     reject: ({ params, payload }) =>
       change(params.id, (application, context) => Lifecycle.reject(application, payload, context)),
+    changeMany: Effect.fnUntraced(function*({ payload }) {
+      const results = yield* Effect.forEach(new Set(payload.application_ids), (application_id) =>
+        changeOne(payload, application_id).pipe(
+          Effect.match({
+            onSuccess: () => ({ application_id, error: null }),
+            onFailure: ({ error: { code, message } }) => ({ application_id, error: { code, message } })
+          })
+        ))
+      return { results }
+    }),
     withdraw: ({ params }) => change(params.id, Lifecycle.withdraw),
     hire: ({ params }) => change(params.id, Lifecycle.hire),
     reopen: ({ params }) => change(params.id, Lifecycle.reopen)

@@ -51,15 +51,9 @@ const document = OpenApi.fromApi(Api) as unknown as {
 
 const { parameters: shared, schemas } = document.components
 
-/** The names of the fields that are ids, however deep they are in a schema. */
-const idFields = (schema: JsonSchema): ReadonlyArray<string> => {
-  const { anyOf = [], items, properties = {} } = resolve(schema, schemas)
-  if (items !== undefined) return idFields(items)
-  return [
-    ...anyOf.flatMap(idFields),
-    ...Object.entries(properties).flatMap(([field, inner]) => inner.format === "uuid" ? [field] : idFields(inner))
-  ]
-}
+/** The names of the fields of an object that are ids. */
+const idFields = (schema: JsonSchema): ReadonlyArray<string> =>
+  Object.entries(resolve(schema, schemas).properties ?? {}).flatMap(([field, { format }]) => format === "uuid" ? [field] : [])
 
 const operationOf = (endpoint: HttpApiEndpoint.Top): readonly [string, Operation] => {
   const path = pathOf(endpoint)

@@ -17,6 +17,7 @@ import type {
   AttachmentDetail,
   AttachmentUpload,
   AuditEntry,
+  BulkChange,
   CandidateDetail,
   CandidateDraft,
   CandidateDuplicate,
@@ -653,6 +654,21 @@ export interface ApplicationsMethods {
   /** Reject an application */
   reject(id: string, input: Rejection, options?: WriteOptions): Promise<{
     readonly application: ApplicationDetail
+  }>
+  /** Move, reject or tag many applications */
+  changeMany(input: BulkChange, options?: WriteOptions): Promise<{
+    /** The outcome of each application, in the order of the request */
+    readonly results: ReadonlyArray<{
+      /** The id of an application */
+      readonly application_id: string
+      /** Why the application stays as it is; null where it was changed */
+      readonly error: {
+        /** The kind of the error, for programs */
+        readonly code: string
+        /** What was expected and what was found, for people */
+        readonly message: string
+      } | null
+    }>
   }>
   /** Withdraw an application for its candidate */
   withdraw(id: string, options?: WriteOptions): Promise<{

@@ -44,6 +44,7 @@ export const operations = {
     history: { method: "GET", path: "/applications/{id}/history", input: "query", items: "history", all: "allHistory" },
     move: { method: "POST", path: "/applications/{id}/move", input: "json" },
     reject: { method: "POST", path: "/applications/{id}/reject", input: "json" },
+    changeMany: { method: "POST", path: "/applications/bulk", input: "json" },
     withdraw: { method: "POST", path: "/applications/{id}/withdraw" },
     hire: { method: "POST", path: "/applications/{id}/hire" },
     reopen: { method: "POST", path: "/applications/{id}/reopen" }

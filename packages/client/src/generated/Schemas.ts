@@ -1676,6 +1676,21 @@ export interface Candidate {
   readonly university: string | null
 }
 
+/** One change of many applications */
+export interface BulkChange {
+  /** The applications to change */
+  readonly application_ids: ReadonlyArray<string>
+  /** Moves them to this stage */
+  readonly move?: {
+    /** The id of a stage of a job */
+    readonly stage_id: string
+  } | undefined
+  /** Rejects them */
+  readonly reject?: Rejection | undefined
+  /** Adds these tags to their candidates */
+  readonly add_tags?: ReadonlyArray<string> | undefined
+}
+
 /** Why an application is rejected */
 export interface Rejection {
   /** The name of one of the organization's rejection reasons, in any case of letters */

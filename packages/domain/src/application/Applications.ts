@@ -51,6 +51,8 @@ export class Applications extends Context.Service<Applications, {
     organization: OrganizationId,
     id: ApplicationId
   ) => Effect.Effect<Encoded<ApplicationDetail>, ApplicationNotFound>
+  /** Returns the candidate who applies. */
+  readonly candidateOf: (organization: OrganizationId, id: ApplicationId) => Effect.Effect<CandidateId, ApplicationNotFound>
   /** Lists the entries of the application's history, the newest first. */
   readonly history: (
     organization: OrganizationId,

@@ -8,9 +8,10 @@ import * as example from "../Example.ts"
 import { CandidateId } from "../Id.ts"
 import { addedLater, id, list, nullable, required, time, version, without } from "../Field.ts"
 import { absent, anonymous, declare, Deleted } from "../Noun.ts"
+import { type LimitReached, withinLimit } from "../Limit.ts"
 import { EmailAddress, EmailAddresses, emailsAfter, maxContacts, PhoneNumber, PhoneNumbers } from "./ContactDetails.ts"
 import { LinkedInUrl } from "./LinkedInUrl.ts"
-import { ShownTags, Tags } from "./Tag.ts"
+import { ShownTags, Tags, tagsOfCandidate } from "./Tag.ts"
 import { Email, numberOrNull, orNull, PersonLine, ShownEmail, ShownLine, ShownWebAddress, WebAddress } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { YearsExperience } from "./YearsExperience.ts"
@@ -197,6 +198,17 @@ export const update = (
       ...profileRequested(requested)
     )
   })
+}
+
+/** Adds tags to those of a candidate. */
+export const addTags = (
+  candidate: CandidateState,
+  tags: CandidateState["tags"],
+  context: DecisionContext
+): Decision<CandidateChange, CandidateAnonymised | LimitReached> => {
+  const added = tags.filter((tag) => !candidate.tags.includes(tag))
+  return Result.flatMap(withinLimit(tagsOfCandidate, candidate.tags.length, added.length), () =>
+    update(candidate, { tags: [...candidate.tags, ...added].toSorted() }, context))
 }
 
 /**

@@ -12,7 +12,7 @@ import { type CandidateAnonymised, notAnonymised } from "./Anonymised.ts"
 import { type CandidateState, noun, withEmails } from "./Candidate.ts"
 import { fits, type OwnSize } from "./OwnSize.ts"
 import { inOrder, maxContacts, missingFrom } from "./ContactDetails.ts"
-import { maxTags } from "./Tag.ts"
+import { tagsOfCandidate } from "./Tag.ts"
 
 /** A request to merge a candidate into another one, the survivor. */
 export const MergeRequest = Schema.Struct({
@@ -25,7 +25,6 @@ export const undoDays = 30
 /** Bounds the applications that a merge moves: one statement moves them. */
 export const maxMoved: Limit = { what: "applications of a candidate that is merged", limit: 1000 }
 
-const tagsOfCandidate: Limit = { what: "tags of a candidate", limit: maxTags }
 const emailsOfCandidate: Limit = { what: "e-mail addresses of a candidate", limit: maxContacts }
 const phonesOfCandidate: Limit = { what: "phone numbers of a candidate", limit: maxContacts }
 

@@ -2,10 +2,13 @@
 import { Schema, SchemaTransformation } from "effect"
 import { cleanLine } from "../CleanText.ts"
 import { described, named } from "../Described.ts"
+import type { Limit } from "../Limit.ts"
 import { line, shown } from "../Text.ts"
 
 /** The most tags of a candidate. */
 export const maxTags = 20
+
+export const tagsOfCandidate: Limit = { what: "tags of a candidate", limit: maxTags }
 
 /** Returns the beginning of a text, which is too long for a tag as the whole is: to compose characters takes the square of their number. */
 const beginning = (text: string): string => text.slice(0, 1000)

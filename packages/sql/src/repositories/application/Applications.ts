@@ -5,7 +5,7 @@ import { understood } from "@candor/domain/application/Applicant"
 import { Applications } from "@candor/domain/application/Applications"
 import type { SubmissionContext, Submitted } from "@candor/domain/application/Submission"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
-import type { ApplicationId, OrganizationId } from "@candor/domain/Id"
+import type { ApplicationId, CandidateId, OrganizationId } from "@candor/domain/Id"
 import { Encoded } from "@candor/domain/Encoded"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
@@ -55,8 +55,14 @@ const make = Effect.gen(function*() {
       Effect.map(({ json }) => new Encoded<ApplicationDetail>(json))
     )
 
+  const candidateOf = (organization: OrganizationId, id: ApplicationId) =>
+    sql<{ readonly candidate_id: CandidateId }>`
+      SELECT a.candidate_id FROM applications a
+      WHERE a.organization_id = ${organization} AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
+    `.pipe(Effect.orDie, Effect.flatMap(found(id)), Effect.map(({ candidate_id }) => candidate_id))
+
   /** The candidate that the draft names, or who is the person that it brings; null for a new one. */
-  const candidateOf = (organization: OrganizationId, { candidate, candidate_id, candidate_match }: ApplicationDraft) =>
+  const candidateFor = (organization: OrganizationId, { candidate, candidate_id, candidate_match }: ApplicationDraft) =>
     candidate === undefined || candidate_match === "new"
       ? sql`${candidate_id ?? null}::uuid`
       : samePerson(sql, organization, addressesOf(sql, understood(candidate).candidate))
@@ -64,7 +70,7 @@ const make = Effect.gen(function*() {
   // The person is looked for once, and not by each column.
   const submissionContext = (organization: OrganizationId, draft: ApplicationDraft) =>
     sql<SubmissionContext>`
-      WITH person AS MATERIALIZED (SELECT ${candidateOf(organization, draft)} AS id)
+      WITH person AS MATERIALIZED (SELECT ${candidateFor(organization, draft)} AS id)
       SELECT ${submissionColumns(sql, organization, draft, sql`(SELECT id FROM person)`)}
     `.pipe(Effect.orDie, Effect.map(([row]) => row!))
 
@@ -121,6 +127,7 @@ const make = Effect.gen(function*() {
     ...applicationPages(sql),
     ...applicationHistory(sql),
     get,
+    candidateOf,
     submit,
     ...applicationChanges(sql, bytes),
     ...applicationRemoval(sql)

@@ -1,0 +1,73 @@
+/** Many applications are changed at once, each as one alone would be. */
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { having, type JsonObject } from "../harness/Client.ts"
+import { type World, world } from "../harness/World.ts"
+
+interface Results {
+  readonly results: ReadonlyArray<{ readonly application_id: string; readonly error: { readonly code: string; readonly message: string } | null }>
+}
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    let here: World
+    beforeAll(async () => {
+      here = await world(database)
+    })
+    afterAll(() => here.backend.close())
+
+    const bulk = (body: JsonObject, query = "", headers = {}) =>
+      here.call<Results>("POST", `/applications/bulk${query}`, { key: here.own.keys.write, body, headers })
+
+    const codes = async (...request: Parameters<typeof bulk>) =>
+      having(200)(await bulk(...request)).body.results.map(({ error }) => error?.code ?? null)
+
+    const get = async (id: string) =>
+      having(200)(await here.call<{ application: { stage: { id: string }; status: string; candidate: { id: string } } }>(
+        "GET", `/applications/${id}`, { key: here.own.keys.read })).body.application
+
+    /** A job with three applications, of which the last one is withdrawn. */
+    const three = async () => {
+      const { application, candidate, job } = here.own.make
+      const { id, stages } = await job()
+      const ids: Array<string> = []
+      for (let n = 0; n < 3; n++) ids.push((await application(id, (await candidate()).id)).id)
+      having(200)(await here.call("POST", `/applications/${ids[2]}/withdraw`, { key: here.own.keys.write }))
+      return { stages, ids }
+    }
+
+    test("those that can move do, and each other one says why it stays", async () => {
+      const { ids, stages } = await three()
+      const foreign = here.foreign.ids.id
+      const application_ids = [...ids, foreign, ids[0]!]
+      const move = { stage_id: stages[2]!.id }
+      const expected = [null, null, "invalid_request", "not_found"]
+      expect(await codes({ application_ids, move }, "?dry_run=true")).toEqual(expected)
+      expect((await get(ids[0]!)).stage.id).toBe(stages[0]!.id)
+      expect(await codes({ application_ids, move }, "", { "idempotency-key": crypto.randomUUID() })).toEqual(expected)
+      for (const id of ids.slice(0, 2)) expect((await get(id)).stage.id).toBe(move.stage_id)
+      expect(await codes({ application_ids: ids, move: { stage_id: here.own.ids.stageId } })).toEqual(ids.map(() => "invalid_request"))
+    })
+
+    test("a rejection has its reason, and tags are added to those that there are", async () => {
+      const { ids } = await three()
+      const { candidate: { id: person } } = await get(ids[0]!)
+      having(200)(await here.call("PATCH", `/candidates/${person}`, { key: here.own.keys.write, body: { tags: ["a", "c"] } }))
+      expect(await codes({ application_ids: ids, add_tags: ["b", "c"] })).toEqual([null, null, null])
+      const { candidate } = having(200)(await here.call<{ candidate: { tags: ReadonlyArray<string> } }>(
+        "GET", `/candidates/${person}`, { key: here.own.keys.read })).body
+      expect(candidate.tags).toEqual(["a", "b", "c"])
+      expect(await codes({ application_ids: ids, reject: { reason: "Position closed" } })).toEqual([null, null, "invalid_request"])
+      expect((await get(ids[1]!)).status).toBe("rejected")
+    })
+
+    test.each([
+      ["nothing to do", {}],
+      ["two things to do", { add_tags: ["a"], reject: { reason: "Position closed" } }],
+      ["no application", { application_ids: [], add_tags: ["a"] }],
+      ["501 applications", { application_ids: Array.from({ length: 501 }, () => crypto.randomUUID()), add_tags: ["a"] }]
+    ])("%s is 400", async (_, body) => {
+      having(400)(await bulk({ application_ids: [here.own.ids.id], ...body }))
+    })
+  })
+}

@@ -1,0 +1,31 @@
+/** Changes of many applications at once: each is changed by itself, as one alone would be. */
+import { Schema } from "effect"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { Tags } from "../candidate/Tag.ts"
+import { ApplicationId, StageId } from "../Id.ts"
+import { Rejection } from "./Lifecycle.ts"
+
+/** The most applications of one request. */
+export const maxApplications = 500
+
+const changes = ["move", "reject", "add_tags"] as const
+
+/** One change of many applications. */
+export const BulkChange = Schema.Struct({
+  application_ids: Schema.Array(ApplicationId).check(
+    Schema.isMinLength(1, { expected: "at least 1 application" }),
+    Schema.isMaxLength(maxApplications, { expected: `at most ${maxApplications} applications` })
+  ).pipe(described("The applications to change", [example.id.application])),
+  move: Schema.optionalKey(Schema.Struct({ stage_id: StageId })).pipe(described("Moves them to this stage", { stage_id: example.id.stage })),
+  reject: Schema.optionalKey(Rejection).pipe(described("Rejects them")),
+  add_tags: Schema.optionalKey(Tags).pipe(described("Adds these tags to their candidates", ["backend"]))
+}).check(
+  Schema.makeFilter((bulk) =>
+    changes.filter((change) => bulk[change] !== undefined).length === 1 ||
+    { path: ["move"], issue: `Expected one of ${changes.join(", ")}` }, { toJsonSchema: () => ({}) })
+).pipe(named("BulkChange", "One change of many applications", {
+  application_ids: [example.id.application],
+  move: { stage_id: example.id.stage }
+}))
+export interface BulkChange extends Schema.Schema.Type<typeof BulkChange> {}
