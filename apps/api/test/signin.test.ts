@@ -85,7 +85,7 @@ for (const database of databases) {
       expect<unknown>(having(200)(await page.ask("GET", "/console/session")).body).toEqual(info)
       having(200)(await page.ask("GET", "/api/v1/jobs"))
       const { body: { job } } = having(201)(await page.ask<{ job: { id: string } }>("POST", "/api/v1/jobs", { body: { title: "Clerk" } }))
-      having(403)(await page.ask("GET", "/api/v1/members"))
+      having(403)(await page.ask("GET", "/api/v1/api-keys"))
       const cookie = page.cookie()!
       expect(having(200)(await page.ask("POST", "/console/auth/sign-out")).body).toEqual({ signed_out: true })
       expect(page.cookie()).toBeUndefined()

@@ -10,7 +10,7 @@ import { spelled } from "@candor/domain/Spelling"
 import { Line } from "@candor/domain/Text"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { resourceErrors } from "./Endpoint.ts"
+import { documented, resourceErrors } from "./Endpoint.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 import { queryInteger } from "./QueryInteger.ts"
@@ -28,8 +28,7 @@ export class Overviews extends HttpApiGroup.make("Overviews")
         pagination: Pagination,
         next_cursor: NextCursor
       })
-    }).annotate(OpenApi.Summary, "List jobs with those who apply")
-      .annotate(OpenApi.Description, "Newest first: the active applications of each stage, the new ones, and the one that waits longest."),
+    }).annotateMerge(documented("List jobs with those who apply", "Newest first: the active applications of each stage, the new ones, and the one that waits longest.")),
     HttpApiEndpoint.get("cards", "/jobs/:jobId/cards", {
       params: { jobId: pathId(JobId) },
       query: {
@@ -43,8 +42,7 @@ export class Overviews extends HttpApiGroup.make("Overviews")
         next_cursor: NextCursor
       }),
       error: resourceErrors
-    }).annotate(OpenApi.Summary, "List the applications of a job as a board shows them")
-      .annotate(OpenApi.Description, "Newest first: each with its person's title and company, its time in the stage and its ratings."),
+    }).annotateMerge(documented("List the applications of a job as a board shows them", "Newest first: each with its person's title and company, its time in the stage and its ratings.")),
     HttpApiEndpoint.get("waiting", "/overview/waiting", {
       query: {
         days: Schema.optionalKey(queryInteger({
@@ -60,8 +58,7 @@ export class Overviews extends HttpApiGroup.make("Overviews")
           described("The applications in first stages of open jobs that have not moved for so many days, the oldest first")
         )
       })
-    }).annotate(OpenApi.Summary, "List what waits for the caller")
-      .annotate(OpenApi.Description, `At most ${maxWaiting} of each.`)
+    }).annotateMerge(documented("List what waits for the caller", `At most ${maxWaiting} of each.`))
   )
   .annotate(OpenApi.Description, "What a desk shows at a glance.")
 {}
