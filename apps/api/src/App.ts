@@ -33,6 +33,7 @@ import * as Prospects from "./handlers/Prospects.ts"
 import * as RejectionReasons from "./handlers/RejectionReasons.ts"
 import * as SignIns from "./handlers/SignIns.ts"
 import * as SourcingSearches from "./handlers/SourcingSearches.ts"
+import * as TeamMembers from "./handlers/TeamMembers.ts"
 import * as Webhooks from "./handlers/Webhooks.ts"
 import * as McpRoute from "./mcp/McpRoute.ts"
 import * as Authorization from "./middleware/Authorization.ts"
@@ -65,6 +66,7 @@ const handlers = Layer.mergeAll(
   Prospects.layer,
   RejectionReasons.layer,
   SourcingSearches.layer,
+  TeamMembers.layer,
   Webhooks.layer
 )
 

@@ -90,35 +90,17 @@ for (const database of databases) {
       }
     })
 
-    test.each([
-      ["PATCH /jobs/{jobId}/stages/{stageId}", "stageId"],
-      ["DELETE /jobs/{jobId}/stages/{stageId}", "stageId"],
-      ["DELETE /candidates/{candidateId}/ai-profiles/{profileId}", "profileId"],
-      ["GET /applications/{id}/notes/{noteId}", "noteId"],
-      ["PATCH /applications/{id}/notes/{noteId}", "noteId"],
-      ["DELETE /applications/{id}/notes/{noteId}", "noteId"],
-      ["GET /applications/{id}/feedback/{feedbackId}", "feedbackId"],
-      ["PATCH /applications/{id}/feedback/{feedbackId}", "feedbackId"],
-      ["DELETE /applications/{id}/feedback/{feedbackId}", "feedbackId"],
-      ["GET /applications/{id}/attachments/{attachmentId}", "attachmentId"],
-      ["GET /applications/{id}/attachments/{attachmentId}/content", "attachmentId"],
-      ["DELETE /applications/{id}/attachments/{attachmentId}", "attachmentId"],
-      ["GET /candidates/{candidateId}/notes/{noteId}", "ownNoteId"],
-      ["PATCH /candidates/{candidateId}/notes/{noteId}", "ownNoteId"],
-      ["DELETE /candidates/{candidateId}/notes/{noteId}", "ownNoteId"],
-      ["GET /candidates/{candidateId}/attachments/{attachmentId}", "ownAttachmentId"],
-      ["GET /candidates/{candidateId}/attachments/{attachmentId}/content", "ownAttachmentId"],
-      ["DELETE /candidates/{candidateId}/attachments/{attachmentId}", "ownAttachmentId"],
-      ["POST /webhooks/{webhookId}/deliveries/{deliveryId}/replay", "deliveryId"]
-    ] as const)("%s answers a %s of another parent like nobody's", async (name, field) => {
-      const sibling = having(404)(await ask(name, { ...here.own.ids, [field]: siblings[field] }))
-      const random = having(404)(await ask(name, { ...here.own.ids, [field]: crypto.randomUUID() }))
-      expect(visible(sibling)).toEqual(visible(random))
-    })
+    // A PUT joins two that do not belong together yet.
+    const ofParents = names.filter((name) => pathParameters(name).length > 1 && !name.startsWith("PUT "))
 
-    test("every operation with two path parameters has a row in the test of other parents", () => {
-      expect(names.filter((name) => pathParameters(name).length > 1)).toHaveLength(19)
-    })
+    test.each(ofParents.map((name) => [name, pathIds(name)[1] as keyof Ids] as const))(
+      "%s answers a %s of another parent like nobody's",
+      async (name, field) => {
+        const sibling = having(404)(await ask(name, { ...here.own.ids, [field]: siblings[field as keyof MadeIds] }))
+        const random = having(404)(await ask(name, { ...here.own.ids, [field]: crypto.randomUUID() }))
+        expect(visible(sibling)).toEqual(visible(random))
+      }
+    )
 
     test("no answer to a read shows an id of the other organization", async () => {
       const foreign = [...Object.values(here.foreign.ids), here.foreign.organization.id]

@@ -25,10 +25,12 @@ import { RejectionReasons } from "./RejectionReasons.ts"
 import { resourcePaths } from "./Resource.ts"
 import { SafeWriting } from "./SafeWriting.ts"
 import { SourcingSearches } from "./SourcingSearches.ts"
+import { TeamMembers } from "./TeamMembers.ts"
 import { Webhooks } from "./Webhooks.ts"
 
 const operations = HttpApi.make("candor")
   .add(Jobs)
+  .add(TeamMembers)
   .add(Candidates)
   .add(AiProfiles)
   .add(Applications)

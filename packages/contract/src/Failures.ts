@@ -31,6 +31,7 @@ import type { PublishLimitReached } from "@candor/domain/organization/PublishLim
 import type { NoLinkedInUrl } from "@candor/domain/profile/AiProfile"
 import type { LastStage, StageInUse } from "@candor/domain/job/Stage"
 import type { StateRefused, TransitionRefused } from "@candor/domain/StateMachine"
+import type { NotInTeam } from "@candor/domain/team/TeamMember"
 import type { RotationUnderWay, WebhookDisabled } from "@candor/domain/webhook/Webhook"
 import type { PrivateAddress, UnencryptedAddress } from "@candor/domain/webhook/WebhookAddress"
 import type { RangeBeyondHead, TooManyReplays } from "@candor/domain/webhook/WebhookDelivery"
@@ -73,6 +74,7 @@ const errors = {
   ProspectNotFound: notFound("prospect"),
   FeedbackNotFound: notFound("interview feedback"),
   FeedbackRequestNotFound: notFound("request for feedback"),
+  NotInTeam: (_: NotInTeam) => new NotFound({ error: { message: "The member is not in the team of the job." } }),
   WorkNotFound: notFound("failed work"),
   WebhookNotFound: notFound("webhook"),
   DeliveryNotFound: notFound("delivery"),

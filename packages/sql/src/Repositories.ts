@@ -30,6 +30,7 @@ import { Sequencer } from "./sequencing/Sequencer.ts"
 import * as SourcingSearches from "./repositories/sourcing/SourcingSearches.ts"
 import * as TokenBudget from "./repositories/profile/TokenBudget.ts"
 import * as Transactions from "./statements/Transactions.ts"
+import * as TeamMembers from "./repositories/team/TeamMembers.ts"
 import * as WebhookDeliveries from "./repositories/webhook/WebhookDeliveries.ts"
 import * as Webhooks from "./repositories/webhook/Webhooks.ts"
 
@@ -61,6 +62,7 @@ export const layer = Layer.mergeAll(
   Sequencer.layer,
   SignIns.layer,
   SourcingSearches.layer,
+  TeamMembers.layer,
   TokenBudget.layer,
   Transactions.layer,
   WebhookDeliveries.layer,

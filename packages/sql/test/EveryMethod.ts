@@ -25,6 +25,7 @@ import { TokenBudget } from "@candor/domain/profile/TokenBudget"
 import { FailedWork } from "@candor/domain/queue/FailedWork"
 import * as RejectionReason from "@candor/domain/rejection/RejectionReason"
 import { RejectionReasons } from "@candor/domain/rejection/RejectionReasons"
+import { TeamMembers } from "@candor/domain/team/TeamMembers"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
@@ -62,6 +63,7 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
   const member = yield* members.add(actor, draft.email, (existing, context) => Member.add(draft, existing, context))
   yield* members.get(organization.id, member.id)
   yield* Effect.forEach(pages, (page) => members.list(organization.id, page))
+  yield* (yield* TeamMembers).ofMember(organization.id, member.id, pages[0]!)
   yield* signIns(actor, member)
   yield* passkeys(actorOf(actor, member))
   yield* members.modify(actor, member.id, (member) => Member.update(member, { status: "deactivated" }))

@@ -23,6 +23,8 @@ import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import { Overviews } from "@candor/domain/overview/Overviews"
 import type { EncodedPage, Page } from "@candor/domain/Pagination"
+import * as TeamMember from "@candor/domain/team/TeamMember"
+import { TeamMembers } from "@candor/domain/team/TeamMembers"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -140,6 +142,19 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     create: outcome(requests.create(actor, id, actor.user_id, (asking, context) =>
       FeedbackRequest.ask(id, { member_id: actor.user_id }, { ...asking, open_request_id: null }, context)))
   }
+  const teams = yield* TeamMembers
+  const inTeam = { role: "recruiter" } as const
+  const ofTeams: Outcomes<TeamMembers["Service"]> = {
+    put: outcome(teams.put(actor, job.id, actor.user_id, (joining, context) =>
+      TeamMember.put(job.id, actor.user_id, inTeam, joining, context))),
+    ofJob: outcome(teams.ofJob(organization_id, job.id)),
+    ofMember: outcome(teams.ofMember(organization_id, actor.user_id, page), ({ items }) => sight(items.some((item) => item.job.id === job.id))),
+    remove: outcome(Effect.andThen(
+      teams.put(actor, job.id, actor.user_id, (joining, context) =>
+        TeamMember.put(job.id, actor.user_id, { role: "sourcer" }, joining, context)),
+      teams.remove(actor, job.id, actor.user_id, TeamMember.remove)
+    ))
+  }
   const overviews = yield* Overviews
   const isShown = ({ items }: Page<{ readonly id: string }>) => sight(items.some((item) => item.id === job.id || item.id === id))
   const ofOverviews: Outcomes<Overviews["Service"]> = {
@@ -175,6 +190,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     feedback: ofFeedback,
     requests: ofRequests,
     overviews: ofOverviews,
+    teams: ofTeams,
     attachments: ofAttachments,
     texts: ofTexts,
     profiles: ofProfiles
@@ -184,10 +200,11 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
 type Calls = Effect.Success<ReturnType<typeof calls>>
 
 /** The outcomes of all calls; the job itself is removed last. */
-export const outcomes = ({ applications, attachments, feedback, jobs: { remove, ...jobs }, notes, overviews, profiles, requests, texts }: Calls) =>
+export const outcomes = ({ applications, attachments, feedback, jobs: { remove, ...jobs }, notes, overviews, profiles, requests, teams, texts }: Calls) =>
   Effect.all({
     profiles: Effect.all(profiles),
     overviews: Effect.all(overviews),
+    teams: Effect.all(teams),
     requests: Effect.all(requests),
     feedback: Effect.all(feedback),
     notes: Effect.all(notes),
@@ -199,6 +216,7 @@ export const outcomes = ({ applications, attachments, feedback, jobs: { remove, 
 
 export const whileItExists = {
   profiles: { input: "seen", modify: "done" },
+  teams: { put: "done", ofJob: "done", ofMember: "seen", remove: "done" },
   overviews: { jobs: "seen", cards: "seen", unanswered: "done" },
   requests: { list: "seen", get: "done", modify: "done", create: "done" },
   feedback: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
@@ -223,6 +241,7 @@ export const [noJob, noApplication] = ["JobNotFound", "ApplicationNotFound"]
 export const onceDeleted = {
   // A profile is its candidate's, who stays.
   profiles: { input: "unseen", modify: "done" },
+  teams: { put: noJob, ofJob: noJob, ofMember: "unseen", remove: noJob },
   overviews: { jobs: "unseen", cards: noJob, unanswered: "done" },
   requests: { list: "unseen", get: "FeedbackRequestNotFound", modify: "FeedbackRequestNotFound", create: noApplication },
   feedback: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },

@@ -213,8 +213,17 @@ export const makers = (call: Call, writer: string, admin: string) => {
   const mergedCandidateIds = async () => ({ mergedCandidateId: await merged() })
   const reasonIds = async () => ({ reasonId: (await reason()).id })
 
+  /** Brings the member into the team of the job, where both are made. */
+  const inTeam = async <Made extends Partial<MadeIds>>(ids: Made): Promise<Made> => {
+    const { jobId, memberId } = ids
+    if (jobId !== undefined && memberId !== undefined) {
+      having(200)(await call("PUT", `/jobs/${jobId}/team/${memberId}`, { key: writer, body: { role: "interviewer" } }))
+    }
+    return ids
+  }
+
   /** One of everything that operations make. */
-  const chain = async (): Promise<MadeIds> => ({
+  const chain = async (): Promise<MadeIds> => inTeam({
     ...await applicationIds(),
     ...await sourcingIds(),
     ...await freeCandidateIds(),
@@ -227,7 +236,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
   /** The things of these ids with what belongs to them: a job alone is one without applications. */
   const some = async (wanted: ReadonlySet<keyof Ids>): Promise<Partial<MadeIds>> => {
     const has = (...fields: ReadonlyArray<keyof MadeIds>) => fields.some((field) => wanted.has(field))
-    return {
+    return inTeam({
       ...(has("candidateId", "profileId", "id", "noteId", "feedbackId", "requestId", "attachmentId", "ownNoteId", "ownAttachmentId")
         ? await applicationIds()
         : has("jobId", "stageId") ? await jobIds() : {}),
@@ -237,7 +246,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
       ...(has("reasonId") ? await reasonIds() : {}),
       ...(has("webhookId", "deliveryId") ? await webhookIds() : {}),
       ...(has("memberId", "apiKeyId") ? await memberIds() : {})
-    }
+    })
   }
 
   return {
@@ -248,6 +257,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     chain,
     delivery,
     feedback,
+    inTeam,
     interruption,
     job,
     member,

@@ -22,6 +22,8 @@ type List = readonly [field: string, table: string, more: (tenant: Tenant) => Pr
 
 const lists: Readonly<Partial<Record<Name, List>>> = {
   "GET /jobs": ["jobs", "jobs", ({ make }) => make.job()],
+  "GET /members/{memberId}/jobs": ["jobs", "team_members", async ({ ids, make }) =>
+    make.inTeam({ jobId: (await make.job()).id, memberId: ids.memberId })],
   "GET /candidates": ["candidates", "candidates", ({ make }) => make.candidate()],
   "GET /candidates/{candidateId}/applications": ["applications", "applications", async ({ ids, make }) =>
     make.application((await make.job()).id, ids.candidateId)],

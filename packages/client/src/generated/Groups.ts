@@ -73,6 +73,8 @@ import type {
   StageDraft,
   StagePatch,
   TagCount,
+  TeamMember,
+  TeamMemberDraft,
   UnansweredApplication,
   Webhook,
   WebhookDelivery,
@@ -83,6 +85,7 @@ import type {
 
 export interface Groups {
   readonly jobs: JobsMethods
+  readonly teamMembers: TeamMembersMethods
   readonly candidates: CandidatesMethods
   readonly aiProfiles: AiProfilesMethods
   readonly applications: ApplicationsMethods
@@ -112,6 +115,15 @@ export interface JobsListQuery {
   readonly department?: string | undefined
   /** Jobs that changed at this time or later, the oldest change first */
   readonly updated_since?: string | undefined
+  /** Maximum number of results */
+  readonly limit?: number | undefined
+  /** Number of results to skip */
+  readonly offset?: number | undefined
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
+  readonly cursor?: string | undefined
+}
+
+export interface TeamMembersOfMemberQuery {
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** Number of results to skip */
@@ -450,6 +462,39 @@ export interface JobsMethods {
     /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
   }>
+}
+
+export interface TeamMembersMethods {
+  /** List the team of a job */
+  list(jobId: string, options?: RequestOptions): Promise<{
+    /** The team, in the order in which its members came */
+    readonly team: ReadonlyArray<TeamMember>
+  }>
+  /** Bring a member into the team of a job, or change the role there */
+  put(jobId: string, memberId: string, input: TeamMemberDraft, options?: WriteOptions): Promise<{
+    readonly team_member: TeamMember
+  }>
+  /** Take a member out of the team of a job */
+  delete(jobId: string, memberId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
+    readonly deleted: boolean
+  }>
+  /** List the jobs of a member */
+  ofMember(memberId: string, query?: TeamMembersOfMemberQuery, options?: RequestOptions): Promise<{
+    /** The places of the member in teams, each with its job, the newest first */
+    readonly jobs: ReadonlyArray<TeamMember>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }>
+  /** List the jobs of a member, each of all pages */
+  allOfMember(memberId: string, query?: TeamMembersOfMemberQuery, options?: RequestOptions): Pages<{
+    /** The places of the member in teams, each with its job, the newest first */
+    readonly jobs: ReadonlyArray<TeamMember>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }, TeamMember>
 }
 
 export interface CandidatesMethods {

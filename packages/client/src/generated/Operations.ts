@@ -14,6 +14,12 @@ export const operations = {
     updateStage: { method: "PATCH", path: "/jobs/{jobId}/stages/{stageId}", input: "json" },
     deleteStage: { method: "DELETE", path: "/jobs/{jobId}/stages/{stageId}" }
   },
+  teamMembers: {
+    list: { method: "GET", path: "/jobs/{jobId}/team" },
+    put: { method: "PUT", path: "/jobs/{jobId}/team/{memberId}", input: "json" },
+    delete: { method: "DELETE", path: "/jobs/{jobId}/team/{memberId}" },
+    ofMember: { method: "GET", path: "/members/{memberId}/jobs", input: "query", items: "jobs", all: "allOfMember" }
+  },
   candidates: {
     list: { method: "GET", path: "/candidates", input: "query", items: "candidates", all: "all" },
     create: { method: "POST", path: "/candidates", input: "json" },

@@ -8,6 +8,8 @@ import { Rating } from "../feedback/Rating.ts"
 import { ApplicationId, CandidateId, JobId } from "../Id.ts"
 import { Job } from "../job/Job.ts"
 import { Stage } from "../job/Stage.ts"
+import { Author } from "../organization/Author.ts"
+import { TeamRole } from "../team/TeamMember.ts"
 import { Timestamp } from "../Timestamp.ts"
 
 /** Days without a move after which an application in a first stage waits for an answer, where nothing else is said. */
@@ -80,6 +82,9 @@ export const JobOverview = Schema.Struct({
     described("The stages in their order", example.stages.map((stage, at) => ({ ...stage, active_applications: 6 - at })))
   ),
   new_applications: count("The applications of the last seven days", 4),
+  team: Schema.Array(Schema.Struct({ ...Author.fields, role: TeamRole.pipe(described("What the member does for the job", "recruiter")) })).pipe(
+    described("The team of the job", [{ id: example.id.user, full_name: example.user.full_name, role: "recruiter" }])
+  ),
   waits_longest: Schema.NullOr(Waiting).pipe(
     described(`The active application that has been in its stage for the longest time, of the ${maxCompared} that came first`)
   )

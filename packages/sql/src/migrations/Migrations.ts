@@ -42,6 +42,7 @@ import contactDetails from "./0038_contact_details.ts"
 import candidateParts from "./0039_candidate_parts.ts"
 import candidateLocation from "./0040_candidate_location.ts"
 import feedbackRequests from "./0041_feedback_requests.ts"
+import teams from "./0042_teams.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
@@ -88,7 +89,8 @@ export const history = {
   "0038_contact_details": contactDetails,
   "0039_candidate_parts": candidateParts,
   "0040_candidate_location": candidateLocation,
-  "0041_feedback_requests": feedbackRequests
+  "0041_feedback_requests": feedbackRequests,
+  "0042_teams": teams
 }
 
 /**

@@ -50,6 +50,13 @@ const stagesCounted = `(
   FROM stages s WHERE s.organization_id = j.organization_id AND s.job_id = j.id
 )`
 
+/** The team of a job `j`. */
+const team = `(
+  SELECT coalesce(json_agg(${object("u.id, u.full_name, t.role")} ORDER BY t.created_at, t.id), '[]')
+  FROM team_members t JOIN users u ON u.organization_id = t.organization_id AND u.id = t.member_id
+  WHERE t.organization_id = j.organization_id AND t.job_id = j.id
+)`
+
 /** The application of a job `j` that has been in its stage for the longest time. */
 const waitsLongest = `(
   SELECT ${object(`a.id, ${person("id", "full_name")} AS candidate, (
@@ -72,7 +79,7 @@ const make = Effect.gen(function*() {
       SELECT ${sql.literal(jobColumns)}, ${sql.literal(stagesCounted)} AS stages, (
         SELECT count(*)::integer FROM applications a
         WHERE a.organization_id = j.organization_id AND a.job_id = j.id AND a.created_at >= ${since}::timestamptz
-      ) AS new_applications, ${sql.literal(waitsLongest)} AS waits_longest
+      ) AS new_applications, ${sql.literal(team)} AS team, ${sql.literal(waitsLongest)} AS waits_longest
       FROM jobs j
       WHERE j.organization_id = ${organization} AND j.deleted_at IS NULL
         AND ${status === undefined ? sql`true` : sql`j.status = ${status}`}

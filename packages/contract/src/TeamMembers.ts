@@ -1,0 +1,51 @@
+/** The teams of jobs: who hires for a job, and as what. */
+import { described } from "@candor/domain/Described"
+import { JobId, UserId } from "@candor/domain/Id"
+import { Pagination } from "@candor/domain/Pagination"
+import { maxTeam, TeamMember, TeamMemberDraft } from "@candor/domain/team/TeamMember"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { WriteScope } from "./Authorization.ts"
+import { bodyErrors, Deleted, documented, noQuery, resourceErrors } from "./Endpoint.ts"
+import { NextCursor, pageQuery } from "./PageQuery.ts"
+import { pathId } from "./PathId.ts"
+
+const jobParams = { jobId: pathId(JobId) }
+const placeParams = { ...jobParams, memberId: pathId(UserId) }
+
+export class TeamMembers extends HttpApiGroup.make("TeamMembers")
+  .add(
+    HttpApiEndpoint.get("list", "/jobs/:jobId/team", {
+      params: jobParams,
+      query: noQuery,
+      success: Schema.Struct({ team: Schema.Array(TeamMember).pipe(described("The team, in the order in which its members came")) }),
+      error: resourceErrors
+    }).annotateMerge(documented("List the team of a job", "All of its members.")),
+    HttpApiEndpoint.put("put", "/jobs/:jobId/team/:memberId", {
+      params: placeParams,
+      query: noQuery,
+      payload: TeamMemberDraft,
+      success: Schema.Struct({ team_member: TeamMember }),
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope).annotateMerge(documented("Bring a member into the team of a job, or change the role there",
+      `A team has at most ${maxTeam.limit} members: beyond that 400 with \`details.limit\`.`
+    )),
+    HttpApiEndpoint.delete("delete", "/jobs/:jobId/team/:memberId", {
+      params: placeParams,
+      query: noQuery,
+      success: Deleted,
+      error: resourceErrors
+    }).middleware(WriteScope).annotateMerge(documented("Take a member out of the team of a job", "The member stays in the organization.")),
+    HttpApiEndpoint.get("ofMember", "/members/:memberId/jobs", {
+      params: { memberId: pathId(UserId) },
+      query: pageQuery,
+      success: Schema.Struct({
+        jobs: Schema.Array(TeamMember).pipe(described("The places of the member in teams, each with its job, the newest first")),
+        pagination: Pagination,
+        next_cursor: NextCursor
+      }),
+      error: resourceErrors
+    }).annotateMerge(documented("List the jobs of a member", "Newest first: those whose team the member is in."))
+  )
+  .annotate(OpenApi.Description, "The members who hire for a job.")
+{}

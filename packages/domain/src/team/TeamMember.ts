@@ -1,0 +1,94 @@
+/** The team of a job: the members who hire for it, each with what they do. */
+import { Result, Schema } from "effect"
+import { type Decision, decided, type DecisionContext, unchanged } from "../Decision.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { embedded, id, reference, required, time } from "../Field.ts"
+import { JobId, TeamMemberId, UserId } from "../Id.ts"
+import { Job } from "../job/Job.ts"
+import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
+import { declare } from "../Noun.ts"
+import { Author } from "../organization/Author.ts"
+import { MemberDeactivated, MemberNotFound } from "../organization/Member.ts"
+import type { MemberStatus } from "../organization/MemberStatus.ts"
+import { spelled } from "../Spelling.ts"
+import { Timestamp } from "../Timestamp.ts"
+
+export const maxTeam: Limit = { what: "members of a job's team", limit: 100 }
+
+export const TeamRole = Schema.Literals(["hiring_manager", "recruiter", "coordinator", "interviewer", "sourcer"])
+export type TeamRole = typeof TeamRole.Type
+
+export const noun = declare({
+  subject: "team_member",
+  description: "A member in the team of a job",
+  table: "team_members",
+  partOf: "job",
+  fields: {
+    id: id(TeamMemberId),
+    job_id: reference(JobId),
+    job: embedded(
+      Schema.Struct({ id: JobId, title: Job.fields.title, status: Job.fields.status }).pipe(
+        described("The job", { id: example.id.job, title: example.job.title, status: "published" })
+      )
+    ),
+    member_id: reference(UserId),
+    member: embedded(Author.pipe(named("TeamMemberName", "The member, with the present name"))),
+    role: required(TeamRole, spelled(TeamRole, { hiring_manager: ["manager"], coordinator: ["recruiting_coordinator"] }), {
+      description: "What the member does for the job",
+      example: "interviewer",
+      privacy: "kept"
+    }),
+    created_at: time(Timestamp, "When the member came into the team", example.time.jobCreated)
+  },
+  events: {
+    added: { summary: "A member came into the team of a job" },
+    role_changed: { summary: "The role of a member in the team of a job was changed" },
+    removed: { summary: "A member left the team of a job" }
+  }
+})
+
+/** A member of a team as the interface shows it. */
+export const TeamMember = noun.json
+export interface TeamMember extends Schema.Schema.Type<typeof TeamMember> {}
+
+export const TeamMemberState = noun.row
+export interface TeamMemberState extends Schema.Schema.Type<typeof TeamMemberState> {}
+
+/** What a member is to do for a job. */
+export const TeamMemberDraft = noun.create.pipe(named("TeamMemberDraft", "What a member does for a job"))
+export interface TeamMemberDraft extends Schema.Schema.Type<typeof TeamMemberDraft> {}
+
+/** A member, null where there is none, and the member's place in the team of a job, null where there is none. */
+export interface Joining {
+  readonly member_status: MemberStatus | null
+  readonly present: TeamMemberState | null
+  readonly team_counted: number
+}
+
+/** The job's team does not have the member. */
+export class NotInTeam extends Schema.TaggedError<NotInTeam>()("NotInTeam", { id: Schema.String }) {}
+
+/** Brings an active member into the team of a job, or changes what the member does there. */
+export const put = (
+  job_id: JobId,
+  member_id: UserId,
+  { role }: TeamMemberDraft,
+  { member_status, present, team_counted }: Joining,
+  { nextId, now }: DecisionContext
+): Decision<TeamMemberState, LimitReached | MemberDeactivated | MemberNotFound> =>
+  Result.gen(function*() {
+    if (member_status === null) return yield* Result.fail(new MemberNotFound({ id: member_id }))
+    if (present?.role === role) return yield* unchanged(present)
+    if (present !== null) {
+      const after: TeamMemberState = { ...present, role }
+      return yield* decided(after, noun.event("role_changed", after))
+    }
+    if (member_status === "deactivated") return yield* Result.fail(new MemberDeactivated({ member_id }))
+    yield* withinLimit(maxTeam, team_counted, 1)
+    const added: TeamMemberState = { id: TeamMemberId.make(nextId()), job_id, member_id, role, created_at: now }
+    return yield* decided(added, noun.event("added", added))
+  })
+
+/** Takes a member out of the team. */
+export const remove = (member: TeamMemberState): Decision<TeamMemberState, never> => decided(member, noun.event("removed", member))
