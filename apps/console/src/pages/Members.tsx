@@ -78,7 +78,7 @@ const AddMember = ({ onChange, onClose }: Props) => {
   })
   return (
     <Dialog title="Add a member" onClose={onClose}>
-      <Form action={action} submit="Add" onCancel={onClose}>
+      <Form action={action} submit="Add">
         <TextField label="Full name" name="full_name" required />
         <TextField label="E-mail address" name="email" inputMode="email" required />
         <Select label="Role" name="role" defaultValue="write" options={scopes.options} />
@@ -95,7 +95,7 @@ const EditMember = ({ member, onChange, onClose }: Props & { readonly member: Me
   })
   return (
     <Dialog title={member.full_name} onClose={onClose}>
-      <Form action={action} submit="Save" onCancel={onClose}>
+      <Form action={action} submit="Save">
         <TextField label="Full name" name="full_name" required defaultValue={member.full_name} />
         <Select label="Role" name="role" defaultValue={member.role} options={scopes.options} />
         <Select

@@ -114,7 +114,7 @@ const AddFeedback = ({ id, onChange, onClose }: { readonly id: string; readonly 
   })
   return (
     <Dialog title="Add interview feedback" onClose={onClose}>
-      <Form action={action} submit="Submit" onCancel={onClose}>
+      <Form action={action} submit="Submit">
         <TextField label="Interview" name="interview_type" required placeholder="Technical interview" />
         <Select label="Would you hire?" name="rating" defaultValue="yes" options={ratings.options} />
         <TextArea label="Why" name="body" required rows={6} />

@@ -7,6 +7,7 @@ import { TextArea } from "../../parts/Fields.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMay, useRightsOn } from "../../session/CurrentSession.tsx"
+import { useDraft } from "../../session/useDraft.ts"
 import type { Application } from "./Application.ts"
 
 type Note = Application["notes"][number]
@@ -36,11 +37,6 @@ export const Notes = ({ onChange, owner, shown }: Props) => {
   const mayWrite = useMay("write")
   // A new key empties the field after each note.
   const [written, setWritten] = useState(0)
-  const action = useAction(async (form: FormData) => {
-    await owner.operations.create(owner.id, { note: textOf(form, "note") })
-    setWritten(written + 1)
-    onChange()
-  })
   const all = shown.flatMap(({ notes, owner }) => notes.map((note) => ({ note, owner })))
     .toSorted((one, other) => other.note.created_at.localeCompare(one.note.created_at))
   return (
@@ -49,10 +45,29 @@ export const Notes = ({ onChange, owner, shown }: Props) => {
         {all.map(({ note, owner }) => <OneNote key={note.id} owner={owner} note={note} onChange={onChange} />)}
       </ul>
       {mayWrite
-        ? <Form key={written} action={action} submit="Add note"><TextArea label="New note" name="note" required rows={3} /></Form>
+        ? (
+          <NewNote
+            key={written}
+            owner={owner}
+            onWritten={() => {
+              setWritten(written + 1)
+              onChange()
+            }}
+          />
+        )
         : null}
     </Part>
   )
+}
+
+const NewNote = ({ onWritten, owner }: Pick<Props, "owner"> & { readonly onWritten: () => void }) => {
+  const { field, forget } = useDraft(`note on ${owner.id}`)
+  const action = useAction(async (form: FormData) => {
+    await owner.operations.create(owner.id, { note: textOf(form, "note") })
+    forget()
+    onWritten()
+  })
+  return <Form action={action} submit="Add note"><TextArea label="New note" name="note" required rows={3} {...field} /></Form>
 }
 
 interface OneNoteProps {
@@ -63,12 +78,8 @@ interface OneNoteProps {
 
 const OneNote = ({ note, onChange, owner: { id, name, operations } }: OneNoteProps) => {
   const { mayDelete, mayEdit } = useRightsOn(note)
-  const [editing, setEditing] = useState(false)
-  const save = useAction(async (form: FormData) => {
-    await operations.update(id, note.id, { note: textOf(form, "note") })
-    setEditing(false)
-    onChange()
-  })
+  const draft = useDraft(`note ${note.id}`, note.body)
+  const [editing, setEditing] = useState(mayEdit && draft.text !== undefined)
   const remove = useAction(async () => {
     await operations.delete(id, note.id)
     onChange()
@@ -76,9 +87,13 @@ const OneNote = ({ note, onChange, owner: { id, name, operations } }: OneNotePro
   if (editing) {
     return (
       <li className="entry-item">
-        <Form action={save} submit="Save" onCancel={() => setEditing(false)}>
-          <TextArea label="Note" name="note" required defaultValue={note.body} />
-        </Form>
+        <EditNote
+          id={id}
+          note={note}
+          operations={operations}
+          onSaved={onChange}
+          onClose={() => setEditing(false)}
+        />
       </li>
     )
   }
@@ -97,4 +112,24 @@ const OneNote = ({ note, onChange, owner: { id, name, operations } }: OneNotePro
       <Problem text={remove.error} />
     </li>
   )
+}
+
+interface EditProps extends Pick<NoteOwner, "id" | "operations"> {
+  readonly note: Note
+  readonly onSaved: () => void
+  readonly onClose: () => void
+}
+
+const EditNote = ({ id, note, onClose, onSaved, operations }: EditProps) => {
+  const { field, forget } = useDraft(`note ${note.id}`, note.body)
+  const close = () => {
+    forget()
+    onClose()
+  }
+  const action = useAction(async (form: FormData) => {
+    await operations.update(id, note.id, { note: textOf(form, "note") })
+    close()
+    onSaved()
+  })
+  return <Form action={action} submit="Save" onCancel={close}><TextArea label="Note" name="note" required {...field} /></Form>
 }

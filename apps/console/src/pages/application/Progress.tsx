@@ -80,7 +80,7 @@ const Reject = ({ id, onChange, onClose }: Pick<Props, "onChange"> & { readonly 
     <Dialog title="Reject the application" onClose={onClose}>
       <Show of={reasons}>
         {({ rejection_reasons }) => (
-          <Form action={action} submit="Reject" look="danger" onCancel={onClose}>
+          <Form action={action} submit="Reject" look="danger">
             <Select label="Reason" name="reason" required autoFocus options={rejection_reasons.map(({ name }) => [name, name])} />
             <TextArea label="Note" name="note" hint="For the team. The candidate gets nothing from Candor." />
           </Form>

@@ -135,7 +135,7 @@ const EditCandidate = ({ candidate, onChange, onClose }: EditProps) => {
   })
   return (
     <Dialog title="Edit candidate" onClose={onClose}>
-      <Form action={action} submit="Save" onCancel={onClose}>
+      <Form action={action} submit="Save">
         <TextField label="Full name" name="full_name" required defaultValue={candidate.full_name} />
         <ContactFields
           legend="E-mail addresses"

@@ -60,7 +60,7 @@ const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
   })
   return (
     <Dialog title="New job" onClose={onClose}>
-      <Form action={action} submit="Create draft" onCancel={onClose}>
+      <Form action={action} submit="Create draft">
         <JobFields />
         <p className="hint">It begins as a draft with the usual stages. Publish it when it is ready.</p>
       </Form>

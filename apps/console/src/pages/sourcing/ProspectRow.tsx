@@ -99,7 +99,7 @@ const Convert = ({ onChange, onClose, prospect }: RowProps & { readonly onClose:
     <Dialog title={`Convert ${prospect.full_name}`} onClose={onClose}>
       <Show of={jobs}>
         {({ jobs, pagination: { has_more } }) => (
-          <Form action={action} submit="Make an applicant" onCancel={onClose}>
+          <Form action={action} submit="Make an applicant">
             <p>The prospect becomes a candidate with an application on the job.</p>
             <Select label="Job" name="job_id" required autoFocus options={jobs.map(({ id, title }) => [id, title])} {...(has_more ? { hint: `The newest ${maxJobs} that are published.` } : {})} />
             <TextField label="E-mail address" name="email" inputMode="email" required defaultValue={prospect.email ?? ""} />

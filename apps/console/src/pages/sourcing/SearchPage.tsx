@@ -61,7 +61,7 @@ const AddProspect = ({ id, onAdded, onClose }: { readonly id: string; readonly o
   })
   return (
     <Dialog title="Add a prospect" onClose={onClose}>
-      <Form action={action} submit="Add" onCancel={onClose}>
+      <Form action={action} submit="Add">
         <TextField label="Full name" name="full_name" required />
         <TextField label="Title" name="current_title" />
         <TextField label="Company" name="current_company" />

@@ -50,7 +50,7 @@ const CreateSearch = ({ onClose }: { readonly onClose: () => void }) => {
   })
   return (
     <Dialog title="New sourcing search" onClose={onClose}>
-      <Form action={action} submit="Create" onCancel={onClose}>
+      <Form action={action} submit="Create">
         <TextField label="Name" name="name" required />
         <TextArea label="Whom do you look for?" name="query" />
       </Form>

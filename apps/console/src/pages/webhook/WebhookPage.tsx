@@ -10,7 +10,7 @@ import { TextArea, TextField } from "../../parts/Fields.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Page, Show } from "../../parts/Page.tsx"
-import { Secret } from "../../parts/Secret.tsx"
+import { SecretDialog } from "../../parts/Secret.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Ago, Day } from "../../parts/Time.tsx"
 import { Link, navigate } from "../../router/Router.tsx"
@@ -84,10 +84,9 @@ const OneWebhook = ({ onChange, webhook }: Props) => {
       </section>
       <Deliveries webhookId={webhook.id} sent={sent} />
       {secret === undefined ? null : (
-        <Dialog title="The new secret" onClose={() => setSecret(undefined)}>
+        <SecretDialog title="The new secret" name="Webhook secret" text={secret} onClose={() => setSecret(undefined)}>
           <p>For a day messages are signed with both the old secret and this one.</p>
-          <Secret name="Webhook secret" text={secret} />
-        </Dialog>
+        </SecretDialog>
       )}
       {editing ? <EditWebhook webhook={webhook} onChange={onChange} onClose={() => setEditing(false)} /> : null}
     </Page>
@@ -102,7 +101,7 @@ const EditWebhook = ({ onChange, onClose, webhook }: Props & { readonly onClose:
   })
   return (
     <Dialog title="Edit webhook" onClose={onClose}>
-      <Form action={action} submit="Save" onCancel={onClose}>
+      <Form action={action} submit="Save">
         <TextField label="Address" name="url" type="url" required defaultValue={webhook.url} />
         <TextField label="Description" name="description" defaultValue={webhook.description ?? ""} />
         <TextArea label="Event types" name="event_types" rows={2} defaultValue={webhook.event_types.join(", ")} hint="Separated by commas, for example job.*, application.moved; * is all." />

@@ -7,7 +7,7 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { TextArea, TextField } from "../../parts/Fields.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Badge, Empty, Page, Show } from "../../parts/Page.tsx"
-import { Secret } from "../../parts/Secret.tsx"
+import { SecretDialog } from "../../parts/Secret.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Link } from "../../router/Router.tsx"
 import { typesOf } from "./typesOf.ts"
@@ -50,10 +50,9 @@ export const Webhooks = () => {
       </Show>
       {creating ? <CreateWebhook onClose={() => setCreating(false)} onMade={made} /> : null}
       {secret === undefined ? null : (
-        <Dialog title="The webhook's secret" onClose={() => setSecret(undefined)}>
+        <SecretDialog title="The webhook's secret" name="Webhook secret" text={secret} onClose={() => setSecret(undefined)}>
           <p>The receiver verifies each message with it.</p>
-          <Secret name="Webhook secret" text={secret} />
-        </Dialog>
+        </SecretDialog>
       )}
     </Page>
   )
@@ -66,7 +65,7 @@ const CreateWebhook = ({ onClose, onMade }: { readonly onClose: () => void; read
   })
   return (
     <Dialog title="New webhook" onClose={onClose}>
-      <Form action={action} submit="Create webhook" onCancel={onClose}>
+      <Form action={action} submit="Create webhook">
         <TextField label="Address" name="url" type="url" required placeholder="https://example.com/candor" />
         <TextField label="Description" name="description" />
         <TextArea label="Event types" name="event_types" rows={2} placeholder="job.*, application.moved" hint="Separated by commas; none are all." />

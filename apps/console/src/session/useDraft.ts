@@ -1,0 +1,24 @@
+/** What is written and not yet sent: it stays over navigation, a reload and a new sign-in, until the tab is closed. */
+import { type ChangeEvent, useState } from "react"
+import { useSession } from "./CurrentSession.tsx"
+
+interface Draft {
+  /** What was written before; undefined where nothing was. */
+  readonly text: string | undefined
+  /** Of the field that the draft is written in. */
+  readonly field: {
+    readonly defaultValue: string | undefined
+    readonly onChange: (event: ChangeEvent<HTMLTextAreaElement>) => void
+  }
+  /** Forgets it, as when it was sent. */
+  readonly forget: () => void
+}
+
+/** The draft of this name that the person has; `sent` is what the field has without one. */
+export const useDraft = (name: string, sent?: string): Draft => {
+  const key = `candor.draft ${useSession().user.id} ${name}`
+  const [text] = useState(() => sessionStorage.getItem(key) ?? undefined)
+  const forget = () => sessionStorage.removeItem(key)
+  const keep = ({ target: { value } }: ChangeEvent<HTMLTextAreaElement>) => value === (sent ?? "") ? forget() : sessionStorage.setItem(key, value)
+  return { text, field: { defaultValue: text ?? sent, onChange: keep }, forget }
+}
