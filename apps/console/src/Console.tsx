@@ -1,16 +1,16 @@
 /** The console: the sign-in where nobody is signed in, else the pages with their navigation. */
+import { RouterProvider } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import { messageOf } from "./api/failures.ts"
 import { onSignedOut } from "./api/Credential.ts"
-import { forgetAll } from "./api/useLoaded.ts"
+import { queries } from "./api/queries.ts"
 import { Button } from "./parts/Action.tsx"
 import { NoticeProvider } from "./parts/Notice.tsx"
 import { FirstPassword } from "./pages/FirstPassword.tsx"
+import { router } from "./pages/routes.tsx"
 import { SignIn } from "./pages/SignIn.tsx"
-import { usePath } from "./router/Router.tsx"
 import { SessionProvider } from "./session/CurrentSession.tsx"
 import { forget, restore, type Session } from "./session/Session.ts"
-import { Shell } from "./Shell.tsx"
 
 type State =
   | { readonly is: "restoring" }
@@ -19,10 +19,9 @@ type State =
   | { readonly is: "away"; readonly why: string }
 
 export const Console = () => {
-  const path = usePath()
   const [state, setState] = useState<State>({ is: "restoring" })
   const enter = (session: Session | undefined) => {
-    forgetAll()
+    queries.clear()
     setState(session === undefined ? { is: "signed out" } : { is: "signed in", session })
   }
   const begin = () => {
@@ -36,7 +35,7 @@ export const Console = () => {
       setState((state) => state.is === "signed in" ? { is: "signed out" } : state)
     }), [])
 
-  if (path === "/first") return <FirstPassword onSignedIn={enter} />
+  if (location.pathname === "/console/first") return <FirstPassword onSignedIn={enter} />
   if (state.is === "restoring") return <div className="bars alone" role="status" aria-label="Loading"><span /><span /></div>
   if (state.is === "away") {
     return (
@@ -49,9 +48,9 @@ export const Console = () => {
   }
   if (state.is === "signed out") return <SignIn onSignedIn={enter} />
   return (
-    <SessionProvider session={state.session}>
+    <SessionProvider session={state.session} onSignedOut={() => enter(undefined)}>
       <NoticeProvider>
-        <Shell onSignedOut={() => enter(undefined)} />
+        <RouterProvider router={router} />
       </NoticeProvider>
     </SessionProvider>
   )

@@ -25,7 +25,8 @@ const kept = () => {
   }
 
   test("a dialog asks before it discards what was typed, by whatever way it is closed", async () => {
-    const page = await admin("/jobs")
+    const page = await admin("/candidates")
+    await page.getByRole("link", { name: "Jobs" }).click()
     await page.setViewportSize({ width: 1280, height: 360 })
     await page.getByRole("button", { name: "New job" }).click()
     const title = page.getByLabel("Title")
@@ -37,7 +38,8 @@ const kept = () => {
       () => clickBeside(page),
       () => page.keyboard.press("Escape"),
       () => page.getByRole("button", { name: "Close", exact: true }).first().click(),
-      () => page.getByRole("button", { name: "Cancel" }).click()
+      () => page.getByRole("button", { name: "Cancel" }).click(),
+      () => page.evaluate(() => history.back())
     ]
     for (const close of ways) {
       await close()

@@ -1,4 +1,5 @@
 /** The change feed, as it happens. */
+import { Link } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import type { Event } from "@candor/client"
 import { messageOf } from "../api/failures.ts"
@@ -7,7 +8,6 @@ import { Problem } from "../parts/Action.tsx"
 import { Badge, Empty, Page } from "../parts/Page.tsx"
 import { spelled } from "../parts/Status.tsx"
 import { Ago } from "../parts/Time.tsx"
-import { Link } from "../router/Router.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
 import { type MemberNames, useMemberNames } from "./useMemberNames.ts"
 
@@ -53,7 +53,12 @@ export const Activity = () => {
 }
 
 /** The page of an event's subject. */
-const pages: Readonly<Record<string, string>> = { application: "applications", candidate: "candidates", job: "jobs", sourcing_search: "sourcing" }
+const pages: Readonly<Record<string, "/applications/$id" | "/candidates/$id" | "/jobs/$id" | "/sourcing/$id">> = {
+  application: "/applications/$id",
+  candidate: "/candidates/$id",
+  job: "/jobs/$id",
+  sourcing_search: "/sourcing/$id"
+}
 
 /** The name of an event's subject, if its data has one. */
 const nameOf = (data: Event["data"]): string | undefined =>
@@ -68,7 +73,7 @@ const Row = ({ event, names }: { readonly event: Shown; readonly names: MemberNa
     <li className="list-item">
       <span className="list-main">
         <span>
-          {page === undefined ? <strong>{text}</strong> : <Link to={`/${page}/${event.subject_id}`}>{text}</Link>}
+          {page === undefined ? <strong>{text}</strong> : <Link to={page} params={{ id: event.subject_id }}>{text}</Link>}
           {name === undefined ? null : <>: {name}</>}
         </span>
         <span className="hint"><Actor of={event} names={names} /></span>

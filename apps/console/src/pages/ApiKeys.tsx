@@ -28,7 +28,7 @@ const hasEnded = ({ expires_at, revoked_at }: ApiKey) => revoked_at !== null || 
 export const ApiKeys = () => {
   const [open, setOpen] = useState<Open>()
   const tell = useNotice()
-  const keys = usePaged("api-keys", (query, signal) => candor.apiKeys.list(query, { signal }), ({ api_keys }) => api_keys)
+  const keys = usePaged(["api_key", "all"], (query, signal) => candor.apiKeys.list(query, { signal }), ({ api_keys }) => api_keys)
   const names = useMemberNames()
   const close = () => setOpen(undefined)
   const made = (name: string, text: string) => {

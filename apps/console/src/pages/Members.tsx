@@ -22,7 +22,7 @@ export const Members = () => {
   const [open, setOpen] = useState<"add" | Member>()
   const [invited, setInvited] = useState<Member>()
   const hasPasswords = useHasPasswords()
-  const members = usePaged("members", (query, signal) => candor.members.list(query, { signal }), (answer) => answer.members)
+  const members = usePaged(["member", "all"], (query, signal) => candor.members.list(query, { signal }), (answer) => answer.members)
   const close = () => setOpen(undefined)
   const changed = () => {
     members.reload()

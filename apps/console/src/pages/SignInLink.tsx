@@ -10,7 +10,7 @@ import { Day } from "../parts/Time.tsx"
 import { methods } from "../session/Session.ts"
 
 /** Whether members can sign in by a password. */
-export const useHasPasswords = (): boolean => useLoaded("methods", methods).value?.password ?? false
+export const useHasPasswords = (): boolean => useLoaded(["methods"], methods).value?.password ?? false
 
 interface Props {
   readonly member: { readonly id: string; readonly full_name: string }

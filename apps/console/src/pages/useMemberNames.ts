@@ -8,7 +8,7 @@ export type MemberNames = ReadonlyMap<string, string>
 const maxMembers = 100
 
 const useMembers = () =>
-  useLoaded("members by name", async (signal) => (await candor.members.list({ limit: maxMembers }, { signal })).members).value ?? []
+  useLoaded(["member", "names"], async (signal) => (await candor.members.list({ limit: maxMembers }, { signal })).members).value ?? []
 
 export const useMemberNames = (): MemberNames => new Map(useMembers().map(({ full_name, id }) => [id, full_name]))
 

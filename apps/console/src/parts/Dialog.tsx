@@ -2,7 +2,8 @@
  * A modal dialog: the browser's own, which keeps the focus inside and gives it back. It closes by its buttons, by Escape and by
  * a click beside it, and asks before it discards what was typed.
  */
-import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react"
+import { useBlocker } from "@tanstack/react-router"
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react"
 import { Button } from "./Action.tsx"
 import { DialogContext } from "./DialogContext.ts"
 import { Icon } from "./Icon.tsx"
@@ -14,9 +15,6 @@ interface DialogProps {
   readonly isFirm?: boolean
   readonly children: ReactNode
 }
-
-/** The browser asks before it leaves a page on which something would be lost. */
-const askToLeave = (event: BeforeUnloadEvent) => event.preventDefault()
 
 /** Is open for as long as it is rendered. */
 export const Dialog = ({ children, isFirm = false, onClose, title }: DialogProps) => {
@@ -39,11 +37,15 @@ export const Dialog = ({ children, isFirm = false, onClose, title }: DialogProps
     }
   }, [])
   const isKept = isFirm || isEdited
-  useEffect(() => {
-    if (!isKept) return
-    addEventListener("beforeunload", askToLeave)
-    return () => removeEventListener("beforeunload", askToLeave)
-  }, [isKept])
+  // Back and other addresses would discard it, too.
+  useBlocker({
+    shouldBlockFn: () => {
+      close()
+      return true
+    },
+    enableBeforeUnload: isKept,
+    disabled: !isKept
+  })
   const close = () => {
     if (isFirm) return
     if (isEdited) setAsking(true)

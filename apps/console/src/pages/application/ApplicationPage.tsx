@@ -1,12 +1,11 @@
 /** One application: where it is, who applied, and what the team thinks. */
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
-import { Icon } from "../../parts/Icon.tsx"
+import { Above } from "../../parts/Above.tsx"
 import { Badge, Page, Show } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Day } from "../../parts/Time.tsx"
-import { Link } from "../../router/Router.tsx"
 import { Profile } from "../candidate/Profile.tsx"
 import { TypeOfStage } from "../job/stageTypes.tsx"
 import { Applicant } from "./Applicant.tsx"
@@ -18,7 +17,7 @@ import { Notes } from "./Notes.tsx"
 import { Progress } from "./Progress.tsx"
 
 export const ApplicationPage = ({ id }: { readonly id: string }) => {
-  const loaded = useLoaded(`application ${id}`, async (signal) => (await candor.applications.get(id, { signal })).application)
+  const loaded = useLoaded(["application", id], async (signal) => (await candor.applications.get(id, { signal })).application)
   const { value: application } = loaded
   if (application === undefined) return <Page title="Application"><Show of={loaded}>{() => null}</Show></Page>
   const { candidate, job, stage } = application
@@ -27,7 +26,7 @@ export const ApplicationPage = ({ id }: { readonly id: string }) => {
   return (
     <Page
       title={candidate.full_name}
-      above={<Link to={`/jobs/${job.id}`} className="above"><Icon name="back" />{job.title}</Link>}
+      above={<Above to="/jobs/$id" params={{ id: job.id }}>{job.title}</Above>}
       lead={
         <>
           <Status of={application.status} /> <Badge>{stage.name}</Badge> (<TypeOfStage of={stage} />) {spelled(application.source_type)}, <Day at={application.created_at} />

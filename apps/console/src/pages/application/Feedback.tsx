@@ -27,7 +27,7 @@ export const Feedback = ({ application, onChange }: PartOfApplication) => {
   const [open, setOpen] = useState<"give" | "ask">()
   const mayWrite = useMay("write")
   const { id, interview_feedback } = application
-  const requests = useLoaded(`feedback asked on ${id} ${interview_feedback.length}`, async (signal) =>
+  const requests = useLoaded(["feedback_request", id, String(interview_feedback.length)], async (signal) =>
     (await candor.feedbackRequests.list({ application_id: id, status: "asked", limit: 100 }, { signal })).feedback_requests)
   const close = () => setOpen(undefined)
   return (

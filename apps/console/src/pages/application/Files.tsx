@@ -46,7 +46,7 @@ interface Props {
 
 export const Files = ({ attachments, id, onChange, operations }: Props) => {
   const mayWrite = useMay("write")
-  const key = `files ${id} ${attachments?.map((file) => file.id).join() ?? ""}`
+  const key = ["attachment", id, attachments?.map((file) => file.id).join() ?? ""]
   const { reload, value: details = [] } = useLoaded(key, async (signal) => (await operations.list(id, { signal })).attachments)
   const shown = attachments ?? details
   const changed = () => {

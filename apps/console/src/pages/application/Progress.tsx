@@ -22,7 +22,7 @@ export const Progress = ({ application, onChange }: Props) => {
   const [rejecting, setRejecting] = useState(false)
   const mayWrite = useMay("write")
   const tell = useNotice()
-  const { value: stages = [stage] } = useLoaded(`stages ${job.id}`, async (signal) =>
+  const { value: stages = [stage] } = useLoaded(["job", job.id, "stages"], async (signal) =>
     (await candor.jobs.get(job.id, { signal })).job.stages)
   const change = useAction(async (name: keyof typeof done) => {
     const answer = await candor.applications[name](id)
@@ -67,7 +67,7 @@ export const Progress = ({ application, onChange }: Props) => {
 }
 
 const Reject = ({ id, onChange, onClose }: Pick<Props, "onChange"> & { readonly id: string; readonly onClose: () => void }) => {
-  const reasons = useLoaded("rejection-reasons", (signal) => candor.rejectionReasons.list({ signal }))
+  const reasons = useLoaded(["rejection_reason"], (signal) => candor.rejectionReasons.list({ signal }))
   const tell = useNotice()
   const action = useAction(async (form: FormData) => {
     const note = textOf(form, "note")

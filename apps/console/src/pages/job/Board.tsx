@@ -1,14 +1,14 @@
 /** The applications of a job by stage. A card moves by dragging, by its menu, or by Shift and an arrow key. */
+import { Link } from "@tanstack/react-router"
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from "react"
 import { messageOfChange } from "../../api/failures.ts"
 import { candor } from "../../api/Client.ts"
-import type { Loaded } from "../../api/useLoaded.ts"
+import type { LoadedValue } from "../../api/useLoaded.ts"
 import { Button, Problem } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Ago } from "../../parts/Time.tsx"
-import { Link } from "../../router/Router.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import type { Card, Columns, Job } from "./loadBoard.ts"
 import { TypeOfStage } from "./stageTypes.tsx"
@@ -17,7 +17,7 @@ type Stage = Job["stages"][number]
 
 interface BoardProps {
   readonly job: Job
-  readonly columns: Loaded<Columns>
+  readonly columns: LoadedValue<Columns>
 }
 
 /** Takes a card out of its column, and puts it first in another. */
@@ -67,7 +67,7 @@ export const Board = ({ columns, job }: BoardProps) => {
       <Problem text={problem} />
       <p className="hidden" role="status">{said}</p>
       {mayMove ? <p className="hint board-hint">Drag a card, use its arrow button, or press Shift with ← or → on it.</p> : null}
-      <div className="board" role="region" aria-label="Applications by stage" tabIndex={0}>
+      <div className="board" data-scroll-restoration-id="board" role="region" aria-label="Applications by stage" tabIndex={0}>
         {job.stages.map((stage) => (
           <Column
             key={stage.id}
@@ -178,7 +178,7 @@ const CardView = ({ card, mayMove, onChoose, onDrag, onStep }: CardProps) => {
       onDragStart={start}
       onDragEnd={() => onDrag(undefined)}
     >
-      <Link to={`/applications/${card.id}`} className="card-name" draggable={false} onKeyDown={step}>{card.candidate.full_name}</Link>
+      <Link to="/applications/$id" params={{ id: card.id }} className="card-name" draggable={false} onKeyDown={step}>{card.candidate.full_name}</Link>
       {card.status === "active" ? null : <Status of={card.status} />}
       <p className="hint">{spelled(card.source_type)} · <Ago at={card.created_at} /></p>
       {mayMove

@@ -1,6 +1,7 @@
 /** Loads the cards of a board: for each stage the newest applications. */
 import type { ApplicationListItem, JobDetail } from "@candor/client"
 import { candor } from "../../api/Client.ts"
+import type { viewsOfBoard } from "../views.ts"
 
 export type Job = JobDetail
 
@@ -12,15 +13,14 @@ export type Columns = Map<string, { readonly cards: ReadonlyArray<Card>; readonl
 /** Applications of a column, and hired ones of a job. */
 const maxCards = 100
 
-/** What a board shows: those under way with those hired, or those with one status. */
-export type Shown = "open" | "rejected" | "withdrawn"
+export type Shown = (typeof viewsOfBoard)[number][0]
 
 export const loadBoard = async ({ id: job_id, stages }: Job, shown: Shown, signal: AbortSignal): Promise<Columns> => {
   const list = (status: Card["status"], stage_id?: string) =>
     candor.applications.list({ job_id, stage_id, status, limit: maxCards }, { signal })
   const [hired, ...columns] = await Promise.all([
-    shown === "open" ? list("hired") : undefined,
-    ...stages.map(({ id }) => list(shown === "open" ? "active" : shown, id))
+    shown === "" ? list("hired") : undefined,
+    ...stages.map(({ id }) => list(shown || "active", id))
   ])
   return new Map(stages.map(({ id }, index) => {
     const { applications = [], pagination } = columns[index] ?? {}

@@ -1,4 +1,5 @@
 /** One webhook: its state, its secret, and what was sent to it. */
+import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import type { Webhook } from "@candor/client"
 import { candor } from "../../api/Client.ts"
@@ -7,20 +8,19 @@ import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { TextArea, TextField } from "../../parts/Fields.tsx"
-import { Icon } from "../../parts/Icon.tsx"
+import { Above } from "../../parts/Above.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Page, Show } from "../../parts/Page.tsx"
 import { SecretDialog } from "../../parts/Secret.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Ago, Day } from "../../parts/Time.tsx"
-import { Link, navigate } from "../../router/Router.tsx"
 import { Deliveries } from "./Deliveries.tsx"
 import { typesOf } from "./typesOf.ts"
 
-const above = <Link to="/webhooks" className="above"><Icon name="back" />Webhooks</Link>
+const above = <Above to="/webhooks">Webhooks</Above>
 
 export const WebhookPage = ({ id }: { readonly id: string }) => {
-  const loaded = useLoaded(`webhook ${id}`, async (signal) => (await candor.webhooks.get(id, { signal })).webhook)
+  const loaded = useLoaded(["webhook", id], async (signal) => (await candor.webhooks.get(id, { signal })).webhook)
   const { value: webhook } = loaded
   if (webhook === undefined) return <Page title="Webhook" above={above}><Show of={loaded}>{() => null}</Show></Page>
   return <OneWebhook webhook={webhook} onChange={(changed) => loaded.replace(() => changed)} />
@@ -37,6 +37,7 @@ const OneWebhook = ({ onChange, webhook }: Props) => {
   const [secret, setSecret] = useState<string>()
   const [sent, setSent] = useState(0)
   const tell = useNotice()
+  const navigate = useNavigate()
   const toggle = useAction(async () => {
     onChange((await candor.webhooks.update(webhook.id, { status: isEnabled ? "disabled" : "enabled" })).webhook)
   })
@@ -52,7 +53,7 @@ const OneWebhook = ({ onChange, webhook }: Props) => {
   })
   const remove = useAction(async () => {
     await candor.webhooks.delete(webhook.id)
-    navigate("/webhooks", { replace: true })
+    await navigate({ to: "/webhooks", replace: true })
     tell("The webhook is deleted.")
   })
   return (

@@ -1,4 +1,5 @@
 /** The webhooks of the organization. */
+import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
@@ -9,13 +10,12 @@ import { Icon } from "../../parts/Icon.tsx"
 import { Badge, Empty, Page, Show } from "../../parts/Page.tsx"
 import { SecretDialog } from "../../parts/Secret.tsx"
 import { Status } from "../../parts/Status.tsx"
-import { Link } from "../../router/Router.tsx"
 import { typesOf } from "./typesOf.ts"
 
 export const Webhooks = () => {
   const [creating, setCreating] = useState(false)
   const [secret, setSecret] = useState<string>()
-  const loaded = useLoaded("webhooks", (signal) => candor.webhooks.list({ limit: 100 }, { signal }))
+  const loaded = useLoaded(["webhook", "all"], (signal) => candor.webhooks.list({ limit: 100 }, { signal }))
   const made = (text: string) => {
     setCreating(false)
     setSecret(text)
@@ -33,7 +33,7 @@ export const Webhooks = () => {
             <ul className="list">
               {webhooks.map(({ description, event_types, failing_since, id, status, url }) => (
                 <li key={id}>
-                  <Link to={`/webhooks/${id}`} className="list-link">
+                  <Link to="/webhooks/$id" params={{ id }} className="list-link">
                     <span className="list-main">
                       <strong>{url}</strong>
                       <span className="hint">{description ?? event_types.join(", ")}</span>
