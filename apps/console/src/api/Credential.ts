@@ -33,7 +33,8 @@ export const sendWithCredential: Fetch = async (url, init) => {
   const headers = new Headers(init.headers)
   if (key === null) headers.set(...consoleHeader)
   else headers.set("Authorization", `Bearer ${key}`)
-  const response = await fetch(url, { ...init, headers })
+  // A deletion is sent when its tab is closed, too.
+  const response = await fetch(url, { ...init, headers, keepalive: init.method === "DELETE" })
   // The client reads the body; the status is enough here.
   if (!response.ok && isSignedOut(errorOf(response, "", "", Date.now()))) for (const listener of listeners) listener({ byKey: key !== null })
   return response

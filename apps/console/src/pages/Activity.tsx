@@ -9,7 +9,7 @@ import { Badge, Empty, Page } from "../parts/Page.tsx"
 import { spelled } from "../parts/Status.tsx"
 import { Ago } from "../parts/Time.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
-import { type MemberNames, useMemberNames } from "./useMemberNames.ts"
+import { type MemberNames, useMemberNames } from "../api/memberNames.ts"
 
 /** Events that are shown at first, and at most. */
 const recent = 50

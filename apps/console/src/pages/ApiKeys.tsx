@@ -16,7 +16,7 @@ import { useSession } from "../session/CurrentSession.tsx"
 import { scopes } from "./scopes.ts"
 import { UsageOfKey } from "./UsageOfKey.tsx"
 import { UsageOfLimit } from "./UsageOfLimit.tsx"
-import { type MemberNames, useMemberNames } from "./useMemberNames.ts"
+import { type MemberNames, useMemberNames } from "../api/memberNames.ts"
 
 type Open =
   | { readonly what: "create" }

@@ -10,6 +10,8 @@ interface Draft {
     readonly defaultValue: string | undefined
     readonly onChange: (event: ChangeEvent<HTMLTextAreaElement>) => void
   }
+  /** Keeps a text as if it had been written. */
+  readonly keep: (text: string) => void
   /** Forgets it, as when it was sent. */
   readonly forget: () => void
 }
@@ -19,6 +21,6 @@ export const useDraft = (name: string, sent?: string): Draft => {
   const key = `candor.draft ${useSession().user.id} ${name}`
   const [text] = useState(() => sessionStorage.getItem(key) ?? undefined)
   const forget = () => sessionStorage.removeItem(key)
-  const keep = ({ target: { value } }: ChangeEvent<HTMLTextAreaElement>) => value === (sent ?? "") ? forget() : sessionStorage.setItem(key, value)
-  return { text, field: { defaultValue: text ?? sent, onChange: keep }, forget }
+  const keep = (text: string) => text === (sent ?? "") ? forget() : sessionStorage.setItem(key, text)
+  return { text, field: { defaultValue: text ?? sent, onChange: ({ target }) => keep(target.value) }, keep, forget }
 }

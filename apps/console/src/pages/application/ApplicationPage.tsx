@@ -7,6 +7,7 @@ import { Part } from "../../parts/Part.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Day } from "../../parts/Time.tsx"
 import { Profile } from "../candidate/Profile.tsx"
+import { putCard } from "../job/loadBoard.ts"
 import { TypeOfStage } from "../job/stageTypes.tsx"
 import { Applicant } from "./Applicant.tsx"
 import type { Application } from "./Application.ts"
@@ -22,7 +23,10 @@ export const ApplicationPage = ({ id }: { readonly id: string }) => {
   if (application === undefined) return <Page title="Application"><Show of={loaded}>{() => null}</Show></Page>
   const { candidate, job, stage } = application
   const notesOwner = { id, operations: candor.notes }
-  const replace = (changed: Application) => loaded.replace(() => changed)
+  const replace = (changed: Application) => {
+    loaded.replace(() => changed)
+    putCard(changed)
+  }
   return (
     <Page
       title={candidate.full_name}

@@ -3,9 +3,9 @@ import type { AttachmentDetail } from "@candor/client"
 import { useEffect, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { saveFile } from "../../api/Files.ts"
+import { useDeleted, useDeletion } from "../../api/useDeletion.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
-import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { Select, TextField } from "../../parts/Fields.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Part } from "../../parts/Part.tsx"
@@ -48,7 +48,8 @@ export const Files = ({ attachments, id, onChange, operations }: Props) => {
   const mayWrite = useMay("write")
   const key = ["attachment", id, attachments?.map((file) => file.id).join() ?? ""]
   const { reload, value: details = [] } = useLoaded(key, async (signal) => (await operations.list(id, { signal })).attachments)
-  const shown = attachments ?? details
+  const deleted = useDeleted()
+  const shown = (attachments ?? details).filter((file) => !deleted.has(file.id))
   const changed = () => {
     reload()
     onChange?.()
@@ -60,10 +61,9 @@ export const Files = ({ attachments, id, onChange, operations }: Props) => {
   }, [details, reload])
   const [adding, setAdding] = useState(false)
   const save = useAction(async (attachmentId: string) => saveFile(await operations.content(id, attachmentId)))
-  const remove = useAction(async (attachmentId: string) => {
-    await operations.delete(id, attachmentId)
-    changed()
-  })
+  const deletion = useDeletion()
+  const remove = (file: string, name: string) =>
+    deletion({ id: file, what: `“${name}”`, send: () => operations.delete(id, file), onDeleted: changed })
   const add = useAction(async (form: FormData) => {
     const file = form.get("file")
     if (!(file instanceof File) || file.name === "") throw new Error("Choose a file.")
@@ -80,12 +80,12 @@ export const Files = ({ attachments, id, onChange, operations }: Props) => {
             <span className="list-main"><span>{name}</span><span className="hint">{spelled(file_type)}</span><TextHint file={details.find((one) => one.id === id)} /></span>
             <button type="button" className="icon-button" aria-label={`Save ${name}`} onClick={() => save.run(id)}><Icon name="download" /></button>
             {mayWrite
-              ? <ConfirmButton label={`Delete ${name}`} question="Delete?" onConfirm={() => remove.run(id)}><Icon name="close" /></ConfirmButton>
+              ? <button type="button" className="icon-button" aria-label={`Delete ${name}`} onClick={() => remove(id, name)}><Icon name="close" /></button>
               : null}
           </li>
         ))}
       </ul>
-      <Problem text={save.error ?? remove.error} />
+      <Problem text={save.error} />
       {adding
         ? (
           <Form action={add} submit="Upload" onCancel={() => setAdding(false)}>

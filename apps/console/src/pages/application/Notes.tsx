@@ -1,8 +1,8 @@
 /** Notes of the team on an application or a candidate, each with its author. */
 import { type ReactNode, useState } from "react"
 import type { candor } from "../../api/Client.ts"
-import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
-import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
+import { useDeleted, useDeletion } from "../../api/useDeletion.ts"
+import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
 import { TextArea } from "../../parts/Fields.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Ago } from "../../parts/Time.tsx"
@@ -37,7 +37,9 @@ export const Notes = ({ onChange, owner, shown }: Props) => {
   const mayWrite = useMay("write")
   // A new key empties the field after each note.
   const [written, setWritten] = useState(0)
+  const deleted = useDeleted()
   const all = shown.flatMap(({ notes, owner }) => notes.map((note) => ({ note, owner })))
+    .filter(({ note }) => !deleted.has(note.id))
     .toSorted((one, other) => other.note.created_at.localeCompare(one.note.created_at))
   return (
     <Part title="Notes">
@@ -80,10 +82,8 @@ const OneNote = ({ note, onChange, owner: { id, name, operations } }: OneNotePro
   const { mayDelete, mayEdit } = useRightsOn(note)
   const draft = useDraft(`note ${note.id}`, note.body)
   const [editing, setEditing] = useState(mayEdit && draft.text !== undefined)
-  const remove = useAction(async () => {
-    await operations.delete(id, note.id)
-    onChange()
-  })
+  const deletion = useDeletion()
+  const remove = () => deletion({ id: note.id, what: "The note", send: () => operations.delete(id, note.id), onDeleted: onChange })
   if (editing) {
     return (
       <li className="entry-item">
@@ -104,12 +104,9 @@ const OneNote = ({ note, onChange, owner: { id, name, operations } }: OneNotePro
         <span className="hint">{note.author.full_name}, <Ago at={note.created_at} />{note.updated_at === note.created_at ? null : ", edited"}{name === undefined ? null : <>, on {name}</>}</span>
         <span className="buttons">
           {mayEdit ? <Button look="quiet" onClick={() => setEditing(true)}>Edit</Button> : null}
-          {mayDelete
-            ? <ConfirmButton label="Delete the note" question="Delete?" pending={remove.pending} onConfirm={() => remove.run()}>Delete</ConfirmButton>
-            : null}
+          {mayDelete ? <Button look="quiet" aria-label="Delete the note" onClick={remove}>Delete</Button> : null}
         </span>
       </div>
-      <Problem text={remove.error} />
     </li>
   )
 }

@@ -65,7 +65,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
     >
       <Problem text={status.error} />
       <Tabs label="Applications that are shown" tabs={viewsOfBoard} value={shown} onChange={(shown) => navigate({ search: { shown: shown || undefined }, replace: true, resetScroll: false })} />
-      <Show of={columns}>{() => <Board job={job} columns={columns} />}</Show>
+      <Show of={columns}>{(columns) => <Board job={job} columns={columns} />}</Show>
       {open === "add" ? <AddApplication job={job} onClose={close} onAdded={columns.reload} /> : null}
       {open === "edit" ? <EditJob job={job} onClose={close} onChange={onChange} onNewStages={reload} /> : null}
     </Page>
