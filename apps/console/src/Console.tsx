@@ -3,7 +3,9 @@ import { RouterProvider } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import { messageOf } from "./api/failures.ts"
 import { onSignedOut } from "./api/Credential.ts"
+import { newestSequence } from "./api/followFeed.ts"
 import { queries } from "./api/queries.ts"
+import { FeedProvider } from "./feed/Feed.tsx"
 import { Button } from "./parts/Action.tsx"
 import { NoticeProvider } from "./parts/Notice.tsx"
 import { FirstPassword } from "./pages/FirstPassword.tsx"
@@ -15,14 +17,17 @@ import { forget, restore, type Session } from "./session/Session.ts"
 type State =
   | { readonly is: "restoring" }
   | { readonly is: "signed out" }
-  | { readonly is: "signed in"; readonly session: Session }
+  | { readonly is: "signed in"; readonly session: Session; readonly after: number | undefined }
   | { readonly is: "away"; readonly why: string }
 
 export const Console = () => {
   const [state, setState] = useState<State>({ is: "restoring" })
-  const enter = (session: Session | undefined) => {
+  const enter = async (session: Session | undefined) => {
     queries.clear()
-    setState(session === undefined ? { is: "signed out" } : { is: "signed in", session })
+    if (session === undefined) return setState({ is: "signed out" })
+    // Known before a page loads: what changes later than that is told by the feed. A page is seen without the feed, too.
+    const after = await newestSequence().catch(() => undefined)
+    setState({ is: "signed in", session, after })
   }
   const begin = () => {
     setState({ is: "restoring" })
@@ -48,9 +53,11 @@ export const Console = () => {
   }
   if (state.is === "signed out") return <SignIn onSignedIn={enter} />
   return (
-    <SessionProvider session={state.session} onSignedOut={() => enter(undefined)}>
+    <SessionProvider session={state.session} onSignedOut={() => void enter(undefined)}>
       <NoticeProvider>
-        <RouterProvider router={router} />
+        <FeedProvider after={state.after}>
+          <RouterProvider router={router} />
+        </FeedProvider>
       </NoticeProvider>
     </SessionProvider>
   )

@@ -1,7 +1,7 @@
 /** Loads what a page shows. */
 import { useQuery } from "@tanstack/react-query"
 import { useCallback } from "react"
-import { queries } from "./queries.ts"
+import { changeKept, queries } from "./queries.ts"
 
 /** What an answer is kept by: its noun first, by which a change of the feed has it loaded anew. */
 export type Key = ReadonlyArray<string>
@@ -23,10 +23,6 @@ export const useLoaded = <A>(key: Key, load: (signal: AbortSignal) => Promise<A>
   const { data, error, refetch } = useQuery({ queryKey: key, queryFn: ({ signal }) => load(signal) }, queries)
   const name = key.join(" ")
   const reload = useCallback(() => void refetch(), [refetch])
-  const replace = useCallback((change: (value: A) => A) => {
-    // What was asked for before the change must not come after it.
-    void queries.cancelQueries({ queryKey: key, exact: true })
-    queries.setQueryData<A>(key, (value) => value === undefined ? undefined : change(value))
-  }, [name])
+  const replace = useCallback((change: (value: A) => A) => changeKept<A>(key, change), [name])
   return { value: data, error: error ?? undefined, reload, replace }
 }

@@ -1,7 +1,7 @@
 /** Loads a list page by page: the first at once, the others when a person wants more. */
 import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query"
 import { useCallback } from "react"
-import { queries } from "./queries.ts"
+import { changeKept, queries } from "./queries.ts"
 import type { Key, Loaded } from "./useLoaded.ts"
 
 interface Pages<Item> {
@@ -41,11 +41,8 @@ export const usePaged = <Answer extends { readonly pagination: { readonly has_mo
   }, queries)
   const name = key.join(" ")
   const reload = useCallback(() => void refetch(), [refetch])
-  const replace = useCallback((change: (item: Item) => Item) => {
-    void queries.cancelQueries({ queryKey: key, exact: true })
-    queries.setQueryData<Data>(key, (data) =>
-      data === undefined ? undefined : { ...data, pages: data.pages.map(({ items, ...page }) => ({ ...page, items: items.map(change) })) })
-  }, [name])
+  const replace = useCallback((change: (item: Item) => Item) =>
+    changeKept<Data>(key, (data) => ({ ...data, pages: data.pages.map(({ items, ...page }) => ({ ...page, items: items.map(change) })) })), [name])
   const more = async () => {
     await fetchNextPage({ throwOnError: true })
   }

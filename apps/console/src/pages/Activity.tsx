@@ -1,14 +1,14 @@
 /** The change feed, as it happens. */
 import { Link } from "@tanstack/react-router"
-import { useEffect, useState } from "react"
+import { useState } from "react"
 import type { Event } from "@candor/client"
-import { messageOf } from "../api/failures.ts"
-import { followEvents } from "../api/followEvents.ts"
-import { Problem } from "../parts/Action.tsx"
-import { Badge, Empty, Page } from "../parts/Page.tsx"
+import { candor } from "../api/Client.ts"
+import { newestSequence } from "../api/followFeed.ts"
+import { useLoaded } from "../api/useLoaded.ts"
+import { useEvents, useIsLive } from "../feed/Feed.tsx"
+import { Badge, Empty, Page, Show } from "../parts/Page.tsx"
 import { spelled } from "../parts/Status.tsx"
 import { Ago } from "../parts/Time.tsx"
-import { useMay } from "../session/CurrentSession.tsx"
 import { type MemberNames, useMemberNames } from "../api/memberNames.ts"
 
 /** Events that are shown at first, and at most. */
@@ -20,34 +20,32 @@ interface Shown extends Omit<Event, "data"> {
   readonly name: string | undefined
 }
 
+/** Adds an event before those that are shown, unless it is among them. */
+const withEvent = (events: ReadonlyArray<Shown>, { data, ...event }: Event): ReadonlyArray<Shown> =>
+  events.some(({ id }) => id === event.id) ? events : [{ ...event, name: nameOf(data) }, ...events].slice(0, maxShown)
+
 export const Activity = () => {
   const [events, setEvents] = useState<ReadonlyArray<Shown>>([])
-  const [isLive, setLive] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const isAdmin = useMay("admin")
+  const isLive = useIsLive()
   const names = useMemberNames()
-  useEffect(() => {
-    const abort = new AbortController()
-    setEvents([])
-    followEvents(recent, {
-      isAdmin,
-      onEvent: ({ data, ...event }) => setEvents((before) => [{ ...event, name: nameOf(data) }, ...before].slice(0, maxShown)),
-      onLive: setLive
-    }, abort.signal).catch((error: unknown) => {
-      if (!abort.signal.aborted) setProblem(messageOf(error))
-    })
-    return () => abort.abort()
-  }, [isAdmin])
+  const before = useLoaded(["recent events"], async (signal) => {
+    const after = Math.max(0, await newestSequence(signal) - recent)
+    return (await candor.events.page({ after }, { signal })).events
+  })
+  useEvents((event) => setEvents((events) => withEvent(events, event)))
+  const recently = (before.value ?? []).reduce<ReadonlyArray<Shown>>(withEvent, [])
+  const shown = [...events, ...recently.filter(({ id }) => events.every((event) => event.id !== id))].slice(0, maxShown)
   return (
     <Page
       title="Activity"
       lead="Every change of the organization, as it happens."
       actions={<span role="status"><Badge tone={isLive ? "good" : "neutral"}>{isLive ? "Live" : "Connecting"}</Badge></span>}
     >
-      <Problem text={problem} />
-      {events.length === 0
-        ? isLive ? <Empty title="Nothing has happened yet." /> : null
-        : <ol className="list" aria-label="Events, the newest first">{events.map((event) => <Row key={event.id} event={event} names={names} />)}</ol>}
+      <Show of={before}>
+        {() => shown.length === 0
+          ? <Empty title="Nothing has happened yet." />
+          : <ol className="list" aria-label="Events, the newest first">{shown.map((event) => <Row key={event.id} event={event} names={names} />)}</ol>}
+      </Show>
     </Page>
   )
 }

@@ -2,6 +2,8 @@
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Above } from "../../parts/Above.tsx"
+import { News } from "../../feed/News.tsx"
+import { textIn } from "../../feed/reloadAfter.ts"
 import { Badge, Page, Show } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
@@ -37,6 +39,7 @@ export const ApplicationPage = ({ id }: { readonly id: string }) => {
         </>
       }
     >
+      <News of={({ data, subject_id }) => [subject_id, textIn(data, "application_id")].includes(id) || subject_id === candidate.id} />
       <Progress application={application} onChange={replace} />
       <div className="two-columns">
         <div>

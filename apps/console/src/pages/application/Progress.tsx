@@ -10,7 +10,7 @@ import { Show } from "../../parts/Page.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { useDraft } from "../../session/useDraft.ts"
 import type { Application } from "./Application.ts"
-import { takeBack } from "./changes.ts"
+import { explained, takeBack } from "./changes.ts"
 import { HireDialog } from "./HireDialog.tsx"
 
 type Stage = Application["stage"]
@@ -40,12 +40,19 @@ export const Progress = ({ application, onChange }: Props) => {
     })
   }
   const close = () => setOpen(undefined)
+  /** Fails with who made the change impossible, and shows the application as it is. */
+  const explain = async (error: unknown): Promise<never> => {
+    const text = await explained(id, error)
+    const present = await candor.applications.get(id).catch(() => undefined)
+    if (present !== undefined) onChange(present.application)
+    throw new Error(text)
+  }
   const hire = async (to: Stage | undefined) => {
-    const answer = await (to === undefined ? candor.applications.hire(id) : candor.applications.move(id, { stage_id: to.id }))
+    const answer = await (to === undefined ? candor.applications.hire(id) : candor.applications.move(id, { stage_id: to.id })).catch(explain)
     changed(answer.application, `${candidate.full_name} is hired.`)
   }
   const withdraw = useAction(async () => {
-    changed((await candor.applications.withdraw(id)).application, "The application is withdrawn.")
+    changed((await candor.applications.withdraw(id).catch(explain)).application, "The application is withdrawn.")
   })
   const reopen = useAction(async () => {
     onChange((await candor.applications.reopen(id)).application)
@@ -53,7 +60,7 @@ export const Progress = ({ application, onChange }: Props) => {
   })
   const move = useAction(async (to: Stage) => {
     if (to.id === stage.id) return
-    const answer = await candor.applications.move(id, { stage_id: to.id })
+    const answer = await candor.applications.move(id, { stage_id: to.id }).catch(explain)
     changed(answer.application, `${candidate.full_name} is in ${to.name}.`)
   })
   const hiredStage = isHired(stage) ? undefined : stages.find(isHired)
@@ -84,7 +91,7 @@ export const Progress = ({ application, onChange }: Props) => {
           </div>
         )}
       <Problem text={move.error ?? withdraw.error ?? reopen.error} />
-      {open === "reject" ? <Reject id={id} onClose={close} onRejected={changed} /> : null}
+      {open === "reject" ? <Reject id={id} onClose={close} onRejected={changed} onRefused={explain} /> : null}
       {open === "hire" ? <HireDialog name={candidate.full_name} stage={hiredStage?.name} onHire={() => hire(undefined)} onClose={close} /> : null}
       {typeof open === "object" ? <HireDialog name={candidate.full_name} stage={open.name} onHire={() => hire(open)} onClose={close} /> : null}
     </section>
@@ -95,14 +102,15 @@ interface RejectProps {
   readonly id: string
   readonly onClose: () => void
   readonly onRejected: (after: Application, text: string, undoMore?: (again: Application) => Promise<Application>) => void
+  readonly onRefused: (error: unknown) => Promise<never>
 }
 
-const Reject = ({ id, onClose, onRejected }: RejectProps) => {
+const Reject = ({ id, onClose, onRefused, onRejected }: RejectProps) => {
   const reasons = useLoaded(["rejection_reason"], (signal) => candor.rejectionReasons.list({ signal }))
   const draft = useDraft(`rejection of ${id}`)
   const action = useAction(async (form: FormData) => {
     const text = textOf(form, "note")
-    const { application } = await candor.applications.reject(id, { reason: textOf(form, "reason"), ...(text === "" ? {} : { note: text }) })
+    const { application } = await candor.applications.reject(id, { reason: textOf(form, "reason"), ...(text === "" ? {} : { note: text }) }).catch(onRefused)
     draft.forget()
     onClose()
     const [note] = application.notes

@@ -1,6 +1,7 @@
 /** Changes of an application: told with who made them, and taken back whole. */
 import { type HistoryEntry, InvalidRequest, responseOf } from "@candor/client"
 import { candor } from "../../api/Client.ts"
+import { messageOfChange } from "../../api/failures.ts"
 import { memberNames } from "../../api/memberNames.ts"
 import { ago } from "../../parts/Time.tsx"
 import type { Application } from "./Application.ts"
@@ -41,6 +42,9 @@ export const takeBack = async (before: Standing, { id, ...after }: Standing & { 
   return application
 }
 
-/** What a person reads after the refusal of a change that somebody else has made impossible; nothing after other failures. */
-export const whatHappened = async (id: string, error: unknown): Promise<string> =>
-  error instanceof InvalidRequest && "status" in error.details ? latestChange(id).then((text) => ` ${text}`, () => "") : ""
+/** Why a change of an application failed; where somebody else has made it impossible, who did. */
+export const explained = async (id: string, error: unknown): Promise<string> => {
+  const message = messageOfChange(error)
+  if (!(error instanceof InvalidRequest && "status" in error.details)) return message
+  return `${message} ${await latestChange(id).catch(() => "")}`
+}

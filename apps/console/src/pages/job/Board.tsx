@@ -1,7 +1,7 @@
 /** The applications of a job by stage. A card moves by dragging, by its menu, or by Shift and an arrow key. */
+import { NotFound } from "@candor/client"
 import { Link } from "@tanstack/react-router"
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from "react"
-import { messageOfChange } from "../../api/failures.ts"
 import { candor } from "../../api/Client.ts"
 import { Button, Problem } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
@@ -10,9 +10,9 @@ import { useNotice } from "../../parts/Notice.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
-import { takeBack, whatHappened } from "../application/changes.ts"
+import { explained, takeBack } from "../application/changes.ts"
 import { HireDialog } from "../application/HireDialog.tsx"
-import { type Card, type Columns, type Job, putCard } from "./loadBoard.ts"
+import { type Card, type Columns, type Job, putCard, removeCard } from "./loadBoard.ts"
 import { TypeOfStage } from "./stageTypes.tsx"
 
 type Stage = Job["stages"][number]
@@ -55,8 +55,11 @@ export const Board = ({ columns, job }: BoardProps) => {
         undo: async () => putCard(await takeBack(card, application))
       })
     } catch (error) {
-      putCard(card)
-      setProblem(`${name} stays. ${messageOfChange(error)}${await whatHappened(card.id, error)}`)
+      setProblem(`${name} stays. ${await explained(card.id, error)}`)
+      const present = await candor.applications.get(card.id).catch(() => undefined)
+      if (present !== undefined) putCard(present.application)
+      else if (error instanceof NotFound) removeCard(card.id)
+      else putCard(card)
     }
   }
 

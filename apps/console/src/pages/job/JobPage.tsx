@@ -3,6 +3,8 @@ import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
+import { News } from "../../feed/News.tsx"
+import { cardOf } from "../../feed/reloadAfter.ts"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { Above } from "../../parts/Above.tsx"
 import { Icon } from "../../parts/Icon.tsx"
@@ -64,6 +66,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
         : null}
     >
       <Problem text={status.error} />
+      <News of={(event) => event.subject_id === job.id || cardOf(event)?.job.id === job.id} />
       <Tabs label="Applications that are shown" tabs={viewsOfBoard} value={shown} onChange={(shown) => navigate({ search: { shown: shown || undefined }, replace: true, resetScroll: false })} />
       <Show of={columns}>{(columns) => <Board job={job} columns={columns} />}</Show>
       {open === "add" ? <AddApplication job={job} onClose={close} onAdded={columns.reload} /> : null}

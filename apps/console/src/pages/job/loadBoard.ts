@@ -1,7 +1,7 @@
 /** The cards of a board: for each stage the newest applications. */
 import type { ApplicationListItem, JobDetail } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { queries } from "../../api/queries.ts"
+import { changeKept, queries } from "../../api/queries.ts"
 import type { viewsOfBoard } from "../views.ts"
 
 export type Job = JobDetail
@@ -9,7 +9,11 @@ export type Job = JobDetail
 /** An application as a board shows it. */
 export type Card =
   & Pick<ApplicationListItem, "id" | "stage_id" | "status" | "source_type" | "created_at" | "updated_at">
-  & { readonly candidate: Pick<ApplicationListItem["candidate"], "id" | "full_name">; readonly job: ApplicationListItem["job"] }
+  & {
+    readonly candidate: Pick<ApplicationListItem["candidate"], "id" | "full_name">
+    readonly job: ApplicationListItem["job"]
+    readonly stage: Pick<ApplicationListItem["stage"], "id" | "name">
+  }
 
 export type Columns = ReadonlyMap<string, { readonly cards: ReadonlyArray<Card>; readonly has_more: boolean }>
 
@@ -55,15 +59,17 @@ const withCard = (columns: Columns, card: Card): Columns => {
 const changeBoards = (job: string | undefined, change: (columns: Columns, shown: string | undefined) => Columns): void => {
   for (const { queryKey } of queries.getQueryCache().findAll({ queryKey: ["board", ...(job === undefined ? [] : [job])] })) {
     const shown = queryKey[2]
-    // What was asked for before the change must not come after it.
-    void queries.cancelQueries({ queryKey, exact: true })
-    queries.setQueryData<Columns>(queryKey, (columns) => columns === undefined ? undefined : change(columns, typeof shown === "string" ? shown : ""))
+    changeKept<Columns>(queryKey, (columns) => change(columns, typeof shown === "string" ? shown : ""))
   }
 }
 
-/** Puts a card on the boards of its job, where it is by now. */
+/** Puts a card on the boards of its job, where it is by now. A board that has it in a later state keeps that. */
 export const putCard = (card: Card): void =>
-  changeBoards(card.job.id, (columns, shown) => hasStatus(shown, card.status) ? withCard(columns, card) : without(columns, card.id))
+  changeBoards(card.job.id, (columns, shown) => {
+    const present = [...columns.values()].flatMap(({ cards }) => cards).find(({ id }) => id === card.id)
+    if (present !== undefined && present.updated_at > card.updated_at) return columns
+    return hasStatus(shown, card.status) ? withCard(columns, card) : without(columns, card.id)
+  })
 
 /** Takes the card of a deleted application from all boards. */
 export const removeCard = (id: string): void => changeBoards(undefined, (columns) => without(columns, id))
