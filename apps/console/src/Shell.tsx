@@ -1,9 +1,10 @@
 /** The navigation beside the page, or above it on a narrow screen. */
 import { Link, type LinkProps, Outlet, useLocation } from "@tanstack/react-router"
-import { useEffect, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { messageOf } from "./api/failures.ts"
 import { Icon, type IconName } from "./parts/Icon.tsx"
 import { useNotice } from "./parts/Notice.tsx"
+import { useKeptFocus } from "./parts/useKeptFocus.ts"
 import { useMay, useOnSignedOut, useSession } from "./session/CurrentSession.tsx"
 import { signOut } from "./session/Session.ts"
 
@@ -25,7 +26,7 @@ const settings: ReadonlyArray<Item> = [
 ]
 
 /** The settings that every member may read. */
-const open: ReadonlySet<LinkProps["to"]> = new Set(["/organization"] as const)
+const open: ReadonlySet<LinkProps["to"]> = new Set(["/organization", "/members"] as const)
 
 const Items = ({ items }: { readonly items: ReadonlyArray<Item> }) => (
   <ul>
@@ -45,6 +46,8 @@ export const Shell = () => {
   const tell = useNotice()
   const isAdmin = useMay("admin")
   const [isOpen, setOpen] = useState(false)
+  const page = useRef<HTMLElement>(null)
+  useKeptFocus(page)
   useEffect(() => setOpen(false), [path])
   const leave = () => signOut(session).then(onSignedOut, (error: unknown) => tell(`You are still signed in. ${messageOf(error)}`))
   return (
@@ -71,7 +74,7 @@ export const Shell = () => {
           </div>
         </nav>
       </header>
-      <main id="content" tabIndex={-1}>
+      <main ref={page} id="content" tabIndex={-1}>
         <Outlet />
       </main>
     </div>

@@ -12,7 +12,7 @@ import { Badge, Page } from "../parts/Page.tsx"
 import { SecretDialog } from "../parts/Secret.tsx"
 import { ShowPages } from "../parts/ShowPages.tsx"
 import { Ago, Day } from "../parts/Time.tsx"
-import { useSession } from "../session/CurrentSession.tsx"
+import { useMay, useSession } from "../session/CurrentSession.tsx"
 import { scopes } from "./scopes.ts"
 import { UsageOfKey } from "./UsageOfKey.tsx"
 import { UsageOfLimit } from "./UsageOfLimit.tsx"
@@ -26,6 +26,7 @@ type Open =
 const hasEnded = ({ expires_at, revoked_at }: ApiKey) => revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= Date.now())
 
 export const ApiKeys = () => {
+  const isAdmin = useMay("admin")
   const [open, setOpen] = useState<Open>()
   const tell = useNotice()
   const keys = usePaged(["api_key", "all"], (query, signal) => candor.apiKeys.list(query, { signal }), ({ api_keys }) => api_keys)
@@ -44,7 +45,7 @@ export const ApiKeys = () => {
     <Page
       title="API keys"
       lead="Programs use a key to work with your organization. A key acts as its member."
-      actions={<Button look="primary" onClick={() => setOpen({ what: "create" })}><Icon name="plus" />New key</Button>}
+      actions={isAdmin ? <Button look="primary" onClick={() => setOpen({ what: "create" })}><Icon name="plus" />New key</Button> : null}
     >
       <UsageOfLimit />
       <ShowPages of={keys} empty="There are no keys yet.">

@@ -24,9 +24,9 @@ const ratings = choicesOf<Application["interview_feedback"][number]["rating"]>({
   strong_no: "Strong no"
 })
 
-export const Feedback = ({ application, onChange }: PartOfApplication) => {
+export const Feedback = ({ application, mayAdd, onChange }: PartOfApplication & { readonly mayAdd: boolean }) => {
   const [open, setOpen] = useState<"give" | "ask">()
-  const mayWrite = useMay("write")
+  const mayWrite = useMay("write") && mayAdd
   const deleted = useDeleted()
   const { id } = application
   const interview_feedback = application.interview_feedback.filter((feedback) => !deleted.has(feedback.id))

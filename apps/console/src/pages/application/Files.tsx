@@ -36,6 +36,7 @@ const TextHint = ({ file }: { readonly file: AttachmentDetail | undefined }) => 
 }
 
 interface Props {
+  readonly mayAdd?: boolean
   /** The application, or the candidate. */
   readonly id: string
   readonly operations: typeof candor.attachments
@@ -44,7 +45,7 @@ interface Props {
   readonly onChange?: () => void
 }
 
-export const Files = ({ attachments, id, onChange, operations }: Props) => {
+export const Files = ({ attachments, id, mayAdd = true, onChange, operations }: Props) => {
   const mayWrite = useMay("write")
   const key = ["attachment", id, attachments?.map((file) => file.id).join() ?? ""]
   const { reload, value: details = [] } = useLoaded(key, async (signal) => (await operations.list(id, { signal })).attachments)
@@ -72,7 +73,7 @@ export const Files = ({ attachments, id, onChange, operations }: Props) => {
     changed()
   })
   return (
-    <Part title="Files" side={mayWrite && !adding ? <Button look="quiet" onClick={() => setAdding(true)}>Add file</Button> : null}>
+    <Part title="Files" side={mayWrite && mayAdd && !adding ? <Button look="quiet" onClick={() => setAdding(true)}>Add file</Button> : null}>
       {shown.length === 0 && !adding ? <p className="hint">There are no files.</p> : null}
       <ul className="entries">
         {shown.map(({ file_type, id, original_filename: name }) => (

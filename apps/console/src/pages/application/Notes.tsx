@@ -27,14 +27,16 @@ export interface NotesOf {
 }
 
 interface Props {
+  /** Whether the server takes more of them: it takes none about a person who was anonymised. */
+  readonly mayAdd?: boolean
   /** What a new note is written on. */
   readonly owner: NoteOwner
   readonly shown: ReadonlyArray<NotesOf>
   readonly onChange: () => void
 }
 
-export const Notes = ({ onChange, owner, shown }: Props) => {
-  const mayWrite = useMay("write")
+export const Notes = ({ mayAdd = true, onChange, owner, shown }: Props) => {
+  const mayWrite = useMay("write") && mayAdd
   // A new key empties the field after each note.
   const [written, setWritten] = useState(0)
   const deleted = useDeleted()

@@ -6,7 +6,7 @@ import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Select, TextArea } from "../../parts/Fields.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
-import { Show } from "../../parts/Page.tsx"
+import { Empty, Show } from "../../parts/Page.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { useDraft } from "../../session/useDraft.ts"
 import type { Application } from "./Application.ts"
@@ -66,7 +66,7 @@ export const Progress = ({ application, onChange }: Props) => {
   const hiredStage = isHired(stage) ? undefined : stages.find(isHired)
   if (!mayWrite) return null
   return (
-    <section className="progress" aria-label="Progress">
+    <section className="progress" aria-label="Progress" tabIndex={-1}>
       {status === "active"
         ? (
           <>
@@ -125,7 +125,7 @@ const Reject = ({ id, onClose, onRefused, onRejected }: RejectProps) => {
   return (
     <Dialog title="Reject the application" onClose={onClose}>
       <Show of={reasons}>
-        {({ rejection_reasons }) => (
+        {({ rejection_reasons }) => rejection_reasons.length === 0 ? <Empty title="The organization has no reasons for a rejection. An administrator can add some." /> : (
           <Form action={action} submit="Reject" look="danger">
             <Select label="Reason" name="reason" required autoFocus options={rejection_reasons.map(({ name }) => [name, name])} />
             <TextArea label="Note" name="note" hint="For the team. The candidate gets nothing from Candor." {...draft.field} />

@@ -72,7 +72,7 @@ export const CandidatePage = ({ id }: { readonly id: string }) => {
             <CandidateDetails candidate={candidate} />
             <ul className="tags" aria-label="Tags">{candidate.tags.map((tag) => <li key={tag}>{tag}</li>)}</ul>
           </Part>
-          <Profile candidateId={id} profiles={profiles.value ?? []} onChange={profiles.reload} />
+          <Profile candidateId={id} linkedinUrl={isKnown ? candidate.linkedin_url : null} profiles={profiles.value ?? []} onChange={profiles.reload} />
           {isKnown ? <Files id={id} operations={candor.candidateAttachments} /> : null}
         </div>
       </div>

@@ -35,6 +35,7 @@ export const Board = ({ columns, job }: BoardProps) => {
   const [hiring, setHiring] = useState<Move>()
   const [problem, setProblem] = useState<string>()
   const focused = useRef<string>(undefined)
+  const hasActive = [...columns.values()].some(({ cards }) => cards.some(({ status }) => status === "active"))
   const tell = useNotice()
 
   // A card that moved by the keyboard keeps the focus in its new column.
@@ -80,7 +81,7 @@ export const Board = ({ columns, job }: BoardProps) => {
   return (
     <>
       <Problem text={problem} />
-      {mayMove ? <p className="hint board-hint">Drag a card, use its arrow button, or press Shift with ← or → on it.</p> : null}
+      {mayMove && hasActive ? <p className="hint board-hint">Drag a card, use its arrow button, or press Shift with ← or → on it.</p> : null}
       <div className="board" data-scroll-restoration-id="board" role="region" aria-label="Applications by stage" tabIndex={0}>
         {job.stages.map((stage) => (
           <Column
@@ -174,7 +175,8 @@ const Column = ({ cards, dragged, hasMore, mayMove, onChoose, onDrag, onDrop, on
 
 type CardProps = Pick<ColumnProps, "mayMove" | "onChoose" | "onDrag" | "onStep"> & { readonly card: Card }
 
-const CardView = ({ card, mayMove, onChoose, onDrag, onStep }: CardProps) => {
+const CardView = ({ card, mayMove: mayMoveAny, onChoose, onDrag, onStep }: CardProps) => {
+  const mayMove = mayMoveAny && card.status === "active"
   const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
   const step = (event: KeyboardEvent) => {
     const by = steps[event.key]

@@ -5,7 +5,7 @@ import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { News } from "../../feed/News.tsx"
 import { cardOf } from "../../feed/reloadAfter.ts"
-import { Button, Problem, useAction } from "../../parts/Action.tsx"
+import { type Action, Button, Problem, useAction } from "../../parts/Action.tsx"
 import { Above } from "../../parts/Above.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
@@ -58,7 +58,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
           <>
             {job.status === "published"
               ? <Button pending={status.pending} onClick={() => status.run("closed")}>Close job</Button>
-              : <Button pending={status.pending} onClick={() => status.run("published")}>Publish</Button>}
+              : <Publish action={status} />}
             <Button onClick={() => setOpen("edit")}>Edit</Button>
             {job.status === "closed" ? null : <Button look="primary" onClick={() => setOpen("add")}><Icon name="plus" />Add applicant</Button>}
           </>
@@ -73,4 +73,13 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
       {open === "edit" ? <EditJob job={job} onClose={close} onChange={onChange} onNewStages={reload} /> : null}
     </Page>
   )
+}
+
+/** Publishes the job, unless the plan has no room for another one. */
+const Publish = ({ action }: { readonly action: Action<[to: Job["status"]]> }) => {
+  const { value } = useLoaded(["organization"], async (signal) => (await candor.organizations.get({ signal })).organization)
+  const isFull = value !== undefined && value.publish_limit !== null && value.published_jobs >= value.publish_limit
+  return isFull
+    ? <p className="hint">The plan allows {value.publish_limit} published jobs: close one to publish this one.</p>
+    : <Button pending={action.pending} onClick={() => action.run("published")}>Publish</Button>
 }

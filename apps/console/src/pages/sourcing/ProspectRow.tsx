@@ -9,7 +9,7 @@ import { choicesOf } from "../../parts/choicesOf.ts"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Select, TextField } from "../../parts/Fields.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
-import { Show } from "../../parts/Page.tsx"
+import { Empty, Show } from "../../parts/Page.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 
@@ -70,7 +70,7 @@ export const ProspectRow = ({ onChange, prospect, search }: RowProps) => {
                 <Button aria-pressed={isShortlisted} aria-label={`${isShortlisted ? "Take off the shortlist" : "Shortlist"}: ${full_name}`} pending={shortlist.pending} onClick={() => shortlist.run()}>
                   {isShortlisted ? "Take off" : "Shortlist"}
                 </Button>
-                <Button look="quiet" aria-label={`Convert ${full_name}`} onClick={() => setConverting(true)}>Convert</Button>
+                {pipeline_stage === "not_interested" ? null : <Button look="quiet" aria-label={`Convert ${full_name}`} onClick={() => setConverting(true)}>Convert</Button>}
               </>
             )
             : <Status of={pipeline_stage} />
@@ -98,7 +98,7 @@ const Convert = ({ onChange, onClose, prospect }: RowProps & { readonly onClose:
   return (
     <Dialog title={`Convert ${prospect.full_name}`} onClose={onClose}>
       <Show of={jobs}>
-        {({ jobs, pagination: { has_more } }) => (
+        {({ jobs, pagination: { has_more } }) => jobs.length === 0 ? <Empty title="No job is published. Publish one first." /> : (
           <Form action={action} submit="Make an applicant">
             <p>The prospect becomes a candidate with an application on the job.</p>
             <Select label="Job" name="job_id" required autoFocus options={jobs.map(({ id, title }) => [id, title])} {...(has_more ? { hint: `The newest ${maxJobs} that are published.` } : {})} />

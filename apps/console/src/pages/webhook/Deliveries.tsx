@@ -17,7 +17,7 @@ const lookMillis = 2000
 const maxLooks = 10
 
 /** `sent` changes when something was sent, so that the list is loaded anew. */
-export const Deliveries = ({ sent, webhookId }: { readonly webhookId: string; readonly sent: number }) => {
+export const Deliveries = ({ isEnabled, sent, webhookId }: { readonly webhookId: string; readonly isEnabled: boolean; readonly sent: number }) => {
   const { status = "" } = useSearch({ from: "/webhooks/$id" })
   const navigate = useNavigate({ from: "/webhooks/$id" })
   const [looks, setLooks] = useState(0)
@@ -68,7 +68,7 @@ export const Deliveries = ({ sent, webhookId }: { readonly webhookId: string; re
                 </span>
                 <span className="list-side">
                   <Status of={status} />
-                  {status === "pending" ? null : <Button look="quiet" aria-label={`Send ${event_type} again`} onClick={() => replay.run(id)}>Send again</Button>}
+                  {status === "pending" || !isEnabled ? null : <Button look="quiet" aria-label={`Send ${event_type} again`} onClick={() => replay.run(id)}>Send again</Button>}
                 </span>
               </li>
             ))}

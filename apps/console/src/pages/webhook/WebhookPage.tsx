@@ -33,6 +33,9 @@ interface Props {
 
 const OneWebhook = ({ onChange, webhook }: Props) => {
   const isEnabled = webhook.status === "enabled"
+  const { previous_secret_expires_at: ends } = webhook
+  // Until the secret before has ended there is no third one.
+  const mayRotate = ends === null || Date.parse(ends) <= Date.now()
   const [editing, setEditing] = useState(false)
   const [secret, setSecret] = useState<string>()
   const [sent, setSent] = useState(0)
@@ -65,7 +68,7 @@ const OneWebhook = ({ onChange, webhook }: Props) => {
         <>
           <Button onClick={() => setEditing(true)}>Edit</Button>
           <Button pending={toggle.pending} onClick={() => toggle.run()}>{isEnabled ? "Disable" : "Enable"}</Button>
-          <Button look="primary" pending={test.pending} onClick={() => test.run()}>Send a test</Button>
+          {isEnabled ? <Button look="primary" pending={test.pending} onClick={() => test.run()}>Send a test</Button> : null}
         </>
       }
     >
@@ -79,11 +82,11 @@ const OneWebhook = ({ onChange, webhook }: Props) => {
           {webhook.previous_secret_expires_at === null ? null : <div><dt>Old secret</dt><dd>ends <Ago at={webhook.previous_secret_expires_at} /></dd></div>}
         </dl>
         <div className="buttons">
-          <Button look="quiet" pending={rotate.pending} onClick={() => rotate.run()}>New secret</Button>
+          {mayRotate ? <Button look="quiet" pending={rotate.pending} onClick={() => rotate.run()}>New secret</Button> : null}
           <ConfirmButton label="Delete the webhook" question="Delete for good?" pending={remove.pending} onConfirm={() => remove.run()}>Delete</ConfirmButton>
         </div>
       </section>
-      <Deliveries webhookId={webhook.id} sent={sent} />
+      <Deliveries webhookId={webhook.id} isEnabled={isEnabled} sent={sent} />
       {secret === undefined ? null : (
         <SecretDialog title="The new secret" name="Webhook secret" text={secret} onClose={() => setSecret(undefined)}>
           <p>For a day messages are signed with both the old secret and this one.</p>

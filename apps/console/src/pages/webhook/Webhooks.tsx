@@ -10,9 +10,11 @@ import { Icon } from "../../parts/Icon.tsx"
 import { Badge, Empty, Page, Show } from "../../parts/Page.tsx"
 import { SecretDialog } from "../../parts/Secret.tsx"
 import { Status } from "../../parts/Status.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
 import { typesOf } from "./typesOf.ts"
 
 export const Webhooks = () => {
+  const isAdmin = useMay("admin")
   const [creating, setCreating] = useState(false)
   const [secret, setSecret] = useState<string>()
   const loaded = useLoaded(["webhook", "all"], (signal) => candor.webhooks.list({ limit: 100 }, { signal }))
@@ -25,7 +27,7 @@ export const Webhooks = () => {
     <Page
       title="Webhooks"
       lead="A webhook gets events as they happen, signed as Standard Webhooks has it."
-      actions={<Button look="primary" onClick={() => setCreating(true)}><Icon name="plus" />New webhook</Button>}
+      actions={isAdmin ? <Button look="primary" onClick={() => setCreating(true)}><Icon name="plus" />New webhook</Button> : null}
     >
       <Show of={loaded}>
         {({ webhooks }) =>
