@@ -3,10 +3,11 @@ import { Link, type LinkProps, Outlet, useLocation } from "@tanstack/react-route
 import { useEffect, useRef, useState } from "react"
 import { messageOf } from "./api/failures.ts"
 import { Icon, type IconName } from "./parts/Icon.tsx"
-import { useNotice } from "./parts/Notice.tsx"
+import { useNotice, useSettle } from "./parts/Notice.tsx"
 import { useKeptFocus } from "./parts/useKeptFocus.ts"
 import { useMay, useOnSignedOut, useSession } from "./session/CurrentSession.tsx"
 import { signOut } from "./session/Session.ts"
+import { forgetDrafts } from "./session/useDraft.ts"
 
 type Item = readonly [to: LinkProps["to"], name: string, icon: IconName]
 
@@ -44,12 +45,16 @@ export const Shell = () => {
   const onSignedOut = useOnSignedOut()
   const { organization, user } = session
   const tell = useNotice()
+  const settle = useSettle()
   const isAdmin = useMay("admin")
   const [isOpen, setOpen] = useState(false)
   const page = useRef<HTMLElement>(null)
   useKeptFocus(page)
   useEffect(() => setOpen(false), [path])
-  const leave = () => signOut(session).then(onSignedOut, (error: unknown) => tell(`You are still signed in. ${messageOf(error)}`))
+  const leave = () => settle().then(() => signOut(session)).then(() => {
+    forgetDrafts()
+    onSignedOut()
+  }, (error: unknown) => tell(`You are still signed in. ${messageOf(error)}`))
   return (
     <div className="shell">
       <a className="skip" href="#content">Skip to the page</a>

@@ -67,6 +67,23 @@ const two = () => {
     expect(await hers.getByLabel("New note").inputValue()).toBe("Half a thought")
   })
 
+  test("a tab that was hidden has what it missed when it is seen again", async () => {
+    const { application } = await applicant("Annie Cannon")
+    const hers = await ada(`/applications/${application.id}`)
+    await hers.getByLabel("New note").waitFor()
+    const turn = (isHidden: boolean) =>
+      hers.evaluate((isHidden) => {
+        Object.defineProperty(document, "hidden", { get: () => isHidden, configurable: true })
+        document.dispatchEvent(new Event("visibilitychange"))
+      }, isHidden)
+    const ended = hers.waitForEvent("requestfailed", (request) => request.url().includes("/events"))
+    await turn(true)
+    await ended
+    await it.call("POST", `/applications/${application.id}/notes`, { key: it.own.keys.other_author, body: { note: "Classified the stars." } })
+    await turn(false)
+    await hers.getByRole("listitem").filter({ hasText: "Classified the stars." }).waitFor()
+  })
+
   test("lists follow: a job that another member makes", async () => {
     const hers = await ada("/jobs")
     await hers.getByRole("heading", { name: "Jobs" }).waitFor()

@@ -1,5 +1,5 @@
 /** Follows the change feed while the tab is seen: a browser has few connections to a server, for all of its tabs. */
-import { type Event, InvalidRequest } from "@candor/client"
+import { ConnectionError, type Event, InvalidRequest, RateLimitExceeded, ServiceUnavailable } from "@candor/client"
 import { candor } from "./Client.ts"
 
 /** The sequence of the newest event: what is loaded from now on has all until then. */
@@ -39,26 +39,52 @@ const whileSeen = (signal: AbortSignal): AbortSignal => {
   return AbortSignal.any([signal, hidden.signal])
 }
 
-/** Calls a function with each event after the sequence `begin`, until the signal aborts. Fails where the feed refuses, not while it is away. */
-export const followFeed = async (begin: number, { onEvent, onGap, onLive }: Follower, signal: AbortSignal): Promise<void> => {
+/** Milliseconds after which a server that was away is asked again where its feed is. */
+const awayMillis = 10_000
+
+/** How long to wait after a failure that ends by itself, in milliseconds; undefined after any other. */
+const pauseAfter = (error: unknown): number | undefined => {
+  if (error instanceof RateLimitExceeded) return (error.retryAfterSeconds ?? 60) * 1000
+  return error instanceof ConnectionError || error instanceof ServiceUnavailable ? awayMillis : undefined
+}
+
+const pause = (millis: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, millis)
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer)
+      resolve()
+    }, { once: true })
+  })
+
+/**
+ * Calls a function with each event after the sequence `begin`, until the signal aborts; undefined is where the feed is once it can be
+ * reached. Fails where the feed refuses, not while it is away.
+ */
+export const followFeed = async (begin: number | undefined, { onEvent, onGap, onLive }: Follower, signal: AbortSignal): Promise<void> => {
   let after = begin
   let cursor: string | undefined
   while (!signal.aborted) {
     await seen(signal)
     const ended = whileSeen(signal)
-    const feed = candor.events.follow({ ...(cursor === undefined ? { after } : { cursor }), signal: ended, onConnection: onLive, maxOutageMillis: Infinity })
     try {
-      for await (const event of feed) onEvent(event)
-    } catch (error) {
-      if (error instanceof InvalidRequest) {
-        // The feed keeps events for some weeks, and begins anew where it was restored from a backup.
-        after = await newestSequence(signal)
-        cursor = undefined
+      if (after === undefined) {
+        after = await newestSequence(ended)
         onGap()
-        continue
       }
-      if (!ended.aborted) throw error
+      const feed = candor.events.follow({ ...(cursor === undefined ? { after } : { cursor }), signal: ended, onConnection: onLive, maxOutageMillis: Infinity })
+      try {
+        for await (const event of feed) onEvent(event)
+      } finally {
+        cursor = feed.cursor ?? cursor
+      }
+    } catch (error) {
+      if (ended.aborted) continue
+      const millis = pauseAfter(error)
+      if (millis !== undefined) await pause(millis, signal)
+      // The feed keeps events for some weeks, and begins anew where it was restored from a backup.
+      else if (error instanceof InvalidRequest) [after, cursor] = [undefined, undefined]
+      else throw error
     }
-    cursor = feed.cursor ?? cursor
   }
 }

@@ -39,13 +39,12 @@ export const useDeletion = () => {
     set(hidden.union(new Set([id])))
     tell(`${what} will be deleted in a few seconds.`, {
       undo: async () => show(),
-      onGone: () => {
+      onGone: () =>
         send().then(onDeleted, (error: unknown) => {
           if (error instanceof NotFound) return onDeleted()
           show()
           tell(`${what} is not deleted. ${messageOfChange(error)}`)
         })
-      }
     })
   }
 }

@@ -26,7 +26,6 @@ export const FeedProvider = ({ after, children }: Props) => {
   const [isLive, setLive] = useState(false)
   const [listeners] = useState(() => new Set<Listener>())
   useEffect(() => {
-    if (after === undefined) return
     const abort = new AbortController()
     const onEvent = (event: Event) => {
       // What this tab has changed it shows already.

@@ -2,7 +2,7 @@
  * Tells what was done, for some seconds at the edge of the page, with a way to take it back: by its button or Ctrl+Z. Its time stands
  * still while the pointer or the focus is on it.
  */
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react"
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react"
 import { messageOfChange } from "../api/failures.ts"
 import { Button } from "./Action.tsx"
 
@@ -12,7 +12,7 @@ interface Offer {
   /** Takes back what was done; its failure says why that cannot be. */
   readonly undo?: () => Promise<unknown>
   /** Is called once it can no longer be taken back. */
-  readonly onGone?: () => void
+  readonly onGone?: () => Promise<unknown>
 }
 
 interface Notice extends Offer {
@@ -22,9 +22,12 @@ interface Notice extends Offer {
 
 type Tell = (text: string, offer?: Offer) => void
 
-const Context = createContext<Tell>(() => {})
+const Context = createContext<{ readonly tell: Tell; readonly settle: () => Promise<unknown> }>({ tell: () => {}, settle: () => Promise.resolve() })
 
-export const useNotice = (): Tell => useContext(Context)
+export const useNotice = (): Tell => useContext(Context).tell
+
+/** Returns a function that ends all notices, and waits until what they held is done, as before signing out. */
+export const useSettle = (): () => Promise<unknown> => useContext(Context).settle
 
 /** Milliseconds for which a notice is shown, and one that offers to take something back. */
 const [shownMillis, offeredMillis] = [6000, 10_000]
@@ -45,13 +48,14 @@ export const NoticeProvider = ({ children }: { readonly children: ReactNode }) =
   }, [])
   const end = useCallback((ended: ReadonlyArray<Notice>) => {
     show(latest.current.filter((notice) => !ended.includes(notice)))
-    for (const { onGone } of ended) onGone?.()
+    return Promise.all(ended.map(({ onGone }) => onGone?.()))
   }, [show])
+  const settle = useCallback(() => end(latest.current), [end])
   const tell = useCallback((text: string, offer: Offer = {}) => {
     const replaced = latest.current.filter(({ about }) => about !== undefined && about === offer.about)
     const others = latest.current.filter((notice) => !replaced.includes(notice))
     show([...latest.current, { ...offer, text, id: (latest.current.at(-1)?.id ?? 0) + 1 }])
-    end([...replaced, ...others.slice(0, Math.max(0, others.length + 1 - maxNotices))])
+    void end([...replaced, ...others.slice(0, Math.max(0, others.length + 1 - maxNotices))])
   }, [end, show])
   const undo = useCallback(({ id, undo }: Notice) => {
     show(latest.current.filter((notice) => notice.id !== id))
@@ -70,7 +74,7 @@ export const NoticeProvider = ({ children }: { readonly children: ReactNode }) =
       undo(newest)
     }
     // Nobody can take back what is left.
-    const leave = () => end(latest.current)
+    const leave = () => void settle()
     addEventListener("keydown", press)
     addEventListener("pagehide", leave)
     return () => {
@@ -78,9 +82,10 @@ export const NoticeProvider = ({ children }: { readonly children: ReactNode }) =
       removeEventListener("pagehide", leave)
       leave()
     }
-  }, [end, undo])
+  }, [settle, undo])
+  const value = useMemo(() => ({ tell, settle }), [settle, tell])
   return (
-    <Context value={tell}>
+    <Context value={value}>
       {children}
       <div
         className="notices"

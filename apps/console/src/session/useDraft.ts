@@ -1,4 +1,7 @@
-/** What is written and not yet sent: it stays over navigation, a reload and a new sign-in, until the tab is closed. */
+/**
+ * What is written and not yet sent: it stays over navigation, a reload and a session that ends, until the person signs out or the tab
+ * is closed.
+ */
 import { type ChangeEvent, useState } from "react"
 import { useSession } from "./CurrentSession.tsx"
 
@@ -16,9 +19,16 @@ interface Draft {
   readonly forget: () => void
 }
 
+const prefix = "candor.draft "
+
+/** Forgets all drafts, as when the person signs out. */
+export const forgetDrafts = (): void => {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
+}
+
 /** The draft of this name that the person has; `sent` is what the field has without one. */
 export const useDraft = (name: string, sent?: string): Draft => {
-  const key = `candor.draft ${useSession().user.id} ${name}`
+  const key = `${prefix}${useSession().user.id} ${name}`
   const [text] = useState(() => sessionStorage.getItem(key) ?? undefined)
   const forget = () => sessionStorage.removeItem(key)
   const keep = (text: string) => text === (sent ?? "") ? forget() : sessionStorage.setItem(key, text)
