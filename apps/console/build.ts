@@ -28,6 +28,12 @@ const build = async (folder: string): Promise<void> => {
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
+      rolldownOptions: {
+        // “use client” in libraries is for renderers on a server.
+        onLog: (level, log, handle) => {
+          if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log)
+        }
+      },
       target: "es2023"
     }
   })

@@ -77,6 +77,7 @@ interface Feed {
   readonly events: ReadonlyArray<unknown>
   readonly next: number
   readonly has_more: boolean
+  readonly latest: number
   readonly next_cursor: string
 }
 
@@ -221,7 +222,7 @@ describe("A later start", () => {
     const answer = await sending
     const body: { readonly job: { readonly title: string } } = await answer.json()
     expect({ refused, status: answer.status, title: body.job.title }).toEqual({ refused: true, status: 201, title: "Night Watch" })
-    expect(await waiting).toEqual({ events: [], next: expect.any(Number), has_more: false, next_cursor: expect.any(String) })
+    expect(await waiting).toEqual({ events: [], next: expect.any(Number), has_more: false, latest: expect.any(Number), next_cursor: expect.any(String) })
     expect(await exited).toBe(0)
     const lines = (await server.child.ended).stdout.trimEnd().split("\n")
     expect(lines.length).toBeGreaterThan(1)

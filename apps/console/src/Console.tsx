@@ -1,29 +1,33 @@
 /** The console: the sign-in where nobody is signed in, else the pages with their navigation. */
+import { RouterProvider } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import { messageOf } from "./api/failures.ts"
 import { onSignedOut } from "./api/Credential.ts"
-import { forgetAll } from "./api/useLoaded.ts"
+import { newestSequence } from "./api/followFeed.ts"
+import { queries } from "./api/queries.ts"
+import { FeedProvider } from "./feed/Feed.tsx"
 import { Button } from "./parts/Action.tsx"
 import { NoticeProvider } from "./parts/Notice.tsx"
 import { FirstPassword } from "./pages/FirstPassword.tsx"
+import { router } from "./pages/routes.tsx"
 import { SignIn } from "./pages/SignIn.tsx"
-import { usePath } from "./router/Router.tsx"
 import { SessionProvider } from "./session/CurrentSession.tsx"
 import { forget, restore, type Session } from "./session/Session.ts"
-import { Shell } from "./Shell.tsx"
 
 type State =
   | { readonly is: "restoring" }
   | { readonly is: "signed out" }
-  | { readonly is: "signed in"; readonly session: Session }
+  | { readonly is: "signed in"; readonly session: Session; readonly after: number | undefined }
   | { readonly is: "away"; readonly why: string }
 
 export const Console = () => {
-  const path = usePath()
   const [state, setState] = useState<State>({ is: "restoring" })
-  const enter = (session: Session | undefined) => {
-    forgetAll()
-    setState(session === undefined ? { is: "signed out" } : { is: "signed in", session })
+  const enter = async (session: Session | undefined) => {
+    queries.clear()
+    if (session === undefined) return setState({ is: "signed out" })
+    // Known before a page loads: what changes later than that is told by the feed. A page is seen without the feed, too.
+    const after = await newestSequence().catch(() => undefined)
+    setState({ is: "signed in", session, after })
   }
   const begin = () => {
     setState({ is: "restoring" })
@@ -36,7 +40,7 @@ export const Console = () => {
       setState((state) => state.is === "signed in" ? { is: "signed out" } : state)
     }), [])
 
-  if (path === "/first") return <FirstPassword onSignedIn={enter} />
+  if (location.pathname === "/console/first") return <FirstPassword onSignedIn={enter} />
   if (state.is === "restoring") return <div className="bars alone" role="status" aria-label="Loading"><span /><span /></div>
   if (state.is === "away") {
     return (
@@ -49,9 +53,11 @@ export const Console = () => {
   }
   if (state.is === "signed out") return <SignIn onSignedIn={enter} />
   return (
-    <SessionProvider session={state.session}>
+    <SessionProvider session={state.session} onSignedOut={() => void enter(undefined)}>
       <NoticeProvider>
-        <Shell onSignedOut={() => enter(undefined)} />
+        <FeedProvider after={state.after}>
+          <RouterProvider router={router} />
+        </FeedProvider>
       </NoticeProvider>
     </SessionProvider>
   )

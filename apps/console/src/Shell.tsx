@@ -1,14 +1,15 @@
 /** The navigation beside the page, or above it on a narrow screen. */
-import { useEffect, useState } from "react"
+import { Link, type LinkProps, Outlet, useLocation } from "@tanstack/react-router"
+import { useEffect, useRef, useState } from "react"
 import { messageOf } from "./api/failures.ts"
 import { Icon, type IconName } from "./parts/Icon.tsx"
-import { CurrentPage } from "./pages/CurrentPage.tsx"
-import { useNotice } from "./parts/Notice.tsx"
-import { Link, usePath } from "./router/Router.tsx"
-import { useMay, useSession } from "./session/CurrentSession.tsx"
+import { useNotice, useSettle } from "./parts/Notice.tsx"
+import { useKeptFocus } from "./parts/useKeptFocus.ts"
+import { useMay, useOnSignedOut, useSession } from "./session/CurrentSession.tsx"
 import { signOut } from "./session/Session.ts"
+import { forgetDrafts } from "./session/useDraft.ts"
 
-type Item = readonly [to: string, name: string, icon: IconName]
+type Item = readonly [to: LinkProps["to"], name: string, icon: IconName]
 
 const desk: ReadonlyArray<Item> = [
   ["/jobs", "Jobs", "jobs"],
@@ -26,27 +27,34 @@ const settings: ReadonlyArray<Item> = [
 ]
 
 /** The settings that every member may read. */
-const open = new Set(["/organization"])
+const open: ReadonlySet<LinkProps["to"]> = new Set(["/organization", "/members"] as const)
 
-const Items = ({ items, path }: { readonly items: ReadonlyArray<Item>; readonly path: string }) => (
+const Items = ({ items }: { readonly items: ReadonlyArray<Item> }) => (
   <ul>
     {items.map(([to, name, icon]) => (
       <li key={to}>
-        <Link to={to} aria-current={path === to || path.startsWith(`${to}/`) ? "page" : undefined}><Icon name={icon} />{name}</Link>
+        <Link to={to}><Icon name={icon} />{name}</Link>
       </li>
     ))}
   </ul>
 )
 
-export const Shell = ({ onSignedOut }: { readonly onSignedOut: () => void }) => {
-  const path = usePath()
+export const Shell = () => {
+  const path = useLocation({ select: ({ pathname }) => pathname })
   const session = useSession()
+  const onSignedOut = useOnSignedOut()
   const { organization, user } = session
   const tell = useNotice()
+  const settle = useSettle()
   const isAdmin = useMay("admin")
   const [isOpen, setOpen] = useState(false)
+  const page = useRef<HTMLElement>(null)
+  useKeptFocus(page)
   useEffect(() => setOpen(false), [path])
-  const leave = () => signOut(session).then(onSignedOut, (error: unknown) => tell(`You are still signed in. ${messageOf(error)}`))
+  const leave = () => settle().then(() => signOut(session)).then(() => {
+    forgetDrafts()
+    onSignedOut()
+  }, (error: unknown) => tell(`You are still signed in. ${messageOf(error)}`))
   return (
     <div className="shell">
       <a className="skip" href="#content">Skip to the page</a>
@@ -59,11 +67,11 @@ export const Shell = ({ onSignedOut }: { readonly onSignedOut: () => void }) => 
           </button>
         </div>
         <nav id="navigation" aria-label="Console" className={isOpen ? "open" : ""}>
-          <Items items={desk} path={path} />
+          <Items items={desk} />
           <h2 id="settings-title">{organization.name}</h2>
-          <Items items={isAdmin ? settings : settings.filter(([to]) => open.has(to))} path={path} />
+          <Items items={isAdmin ? settings : settings.filter(([to]) => open.has(to))} />
           <div className="person">
-            <Link to="/account" className="person-link" aria-current={path === "/account" ? "page" : undefined}>
+            <Link to="/account" className="person-link">
               <span className="person-name">{user.full_name}</span>
               <span className="hint">{user.email}</span>
             </Link>
@@ -71,8 +79,8 @@ export const Shell = ({ onSignedOut }: { readonly onSignedOut: () => void }) => 
           </div>
         </nav>
       </header>
-      <main id="content" tabIndex={-1}>
-        <CurrentPage />
+      <main ref={page} id="content" tabIndex={-1}>
+        <Outlet />
       </main>
     </div>
   )

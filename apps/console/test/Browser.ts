@@ -64,7 +64,12 @@ export const browserWindow = ({ isNew = false } = {}) => {
   })
 
   const newWindow = async (): Promise<Page> => {
-    browser ??= chromium.launch({ executablePath: executablePath!, args: ["--no-sandbox", "--disable-gpu"] })
+    browser ??= chromium.launch({
+      executablePath: executablePath!,
+      args: ["--no-sandbox", "--disable-gpu"],
+      // People have scrollbars.
+      ignoreDefaultArgs: ["--hide-scrollbars"]
+    })
     await window?.context().close()
     const page = await (await newContext(await browser)).newPage()
     page.on("console", (message) => {

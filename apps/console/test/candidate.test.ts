@@ -49,9 +49,12 @@ const candidate = () => {
 
     for (const [one, name] of [[note, "Delete the note"], [file, "Delete cv.txt"]] as const) {
       await one.getByRole("button", { name }).click()
-      await page.getByRole("button", { name: "Delete?" }).click()
       await one.waitFor({ state: "detached" })
     }
+    // What is held for Undo is sent with the end of the page.
+    await page.reload()
+    await page.getByText("There are no files.").waitFor()
+    expect(await note.count()).toBe(0)
     await ofApplication.waitFor()
     expect(errors).toEqual([])
   })

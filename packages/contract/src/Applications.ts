@@ -188,8 +188,9 @@ export class Applications extends HttpApiGroup.make("Applications")
       )),
     statusChange("reopen")
       .annotateMerge(documented("Make a closed application active again",
-        "One that was hired returns from a stage of the type `hired` to the stage before it. An active application is not " +
-          "changed."
+        "It goes on in the stage in which it was active last. Where that stage is gone, or is of the type `hired` by now, one that " +
+          "was hired returns from a stage of that type to the stage before it, and any other stays in its stage. An active " +
+          "application is not changed."
       ))
   )
   .annotate(OpenApi.Description, "A candidate in the stages of one job.")

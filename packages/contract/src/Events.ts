@@ -69,6 +69,7 @@ export const FeedPage = Schema.Struct({
   events: Schema.Array(Event).pipe(described("The events after the requested one, oldest first")),
   next: Schema.Int.pipe(described("The `after` of the next page", 4_711)),
   has_more: Schema.Boolean.pipe(described("Whether there is more after `next` now, also where the page has no events", false)),
+  latest: Schema.Int.pipe(described("The sequence of the newest event of the organization: the `after` to follow it from now on", 4_711)),
   next_cursor: Schema.String.pipe(
     described("The `cursor` of the next page, in place of `after`; unlike that it is refused where the feed was restored", "9f86d081-4711")
   )

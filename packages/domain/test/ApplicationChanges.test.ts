@@ -31,7 +31,7 @@ const application: ApplicationState = {
   version: 3
 }
 
-const inJob = (anonymised_at: Timestamp | null = null): ApplicationInJob => ({ application, anonymised_at, stages: [], reasons: [] })
+const inJob = (anonymised_at: Timestamp | null = null): ApplicationInJob => ({ application, anonymised_at, stages: [], reasons: [], active_in: null })
 
 describe("update", () => {
   test("changes the source of an application, also of a closed one, and nothing else", () => {

@@ -55,7 +55,12 @@ const inStatus = (status: ApplicationStatus, more: Partial<ApplicationState> = {
   ...more
 })
 
-const inJob = (application: ApplicationState, all: ReadonlyArray<Lifecycle.StageOfJob> = stages): Lifecycle.ApplicationInJob => ({
+const inJob = (
+  application: ApplicationState,
+  all: ReadonlyArray<Lifecycle.StageOfJob> = stages,
+  active_in: StageId | null = null
+): Lifecycle.ApplicationInJob => ({
+  active_in,
   application,
   anonymised_at: null,
   stages: all.map(shown),
@@ -187,8 +192,8 @@ describe("every status", () => {
 })
 
 describe("reopening", () => {
-  const reopen = (application: ApplicationState, all?: ReadonlyArray<Lifecycle.StageOfJob>) =>
-    Result.getOrThrow(Lifecycle.reopen(inJob(application, all), contextAt()))
+  const reopen = (application: ApplicationState, all?: ReadonlyArray<Lifecycle.StageOfJob>, active_in?: StageId) =>
+    Result.getOrThrow(Lifecycle.reopen(inJob(application, all, active_in), contextAt()))
 
   test("makes a rejected application active in its stage, without the reason", () => {
     const { entity, ...decided } = reopen(inStatus("rejected"))
@@ -196,7 +201,15 @@ describe("reopening", () => {
     expect(typesOf(decided)).toEqual(["application.reopened"])
   })
 
-  test("takes a hired application back to the stage before the one named Hired", () => {
+  test("takes a hired application back to the stage in which it was active last, unless that one is gone or is of the type hired", () => {
+    const hired = inStatus("hired", { stage: shown(hiredStage) })
+    const stageOf = (active_in: StageId, all = stages) => reopen(hired, all, active_in).entity.application.stage.name
+    expect(stageOf(screen.id)).toBe("Screen")
+    expect(stageOf(foreign.id)).toBe("Offer")
+    expect(stageOf(screen.id, stages.map((stage) => stage.id === screen.id ? { ...stage, type: "hired" } : stage))).toBe("Offer")
+  })
+
+  test("takes an application that began as hired back to the stage before the one named Hired", () => {
     const { entity, ...decided } = reopen(inStatus("hired", { stage: shown(hiredStage) }))
     expect(entity.application).toMatchObject({ status: "active", closed_at: null, stage: shown(offer) })
     expect(typesOf(decided)).toEqual(["application.moved", "application.reopened"])

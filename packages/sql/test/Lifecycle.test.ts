@@ -95,9 +95,9 @@ for (const database of databases) {
           ["withdrawn", null, "Applied", notes],
           ["active", null, "Applied", notes],
           ["hired", null, "Hired", notes],
-          ["active", null, "Offer", notes],
-          ["rejected", "Other", "Offer", notes],
-          ["rejected", "Other", "Offer", notes]
+          ["active", null, "Applied", notes],
+          ["rejected", "Other", "Applied", notes],
+          ["rejected", "Other", "Applied", notes]
         ])
         expect(yield* eventTypes(actor, id)).toEqual([
           "application.created", "note.created", "application.rejected", "note.created", "application.reopened",

@@ -86,7 +86,8 @@ export const layer = HttpApiBuilder.group(Api, "Events", Effect.fnUntraced(funct
       const isResponse = count > 0 || first.has_more || query.wait === undefined || query.wait === 0
       const page = isResponse ? first : yield* waitAfter({ ...first, events: [] }, key, from, query.wait)
       const next_cursor = yield* withFeedLink(request, page)
-      return jsonResponse<typeof FeedResponse.Type>({ events: page.events, next: page.next, has_more: page.has_more, next_cursor })
+      const { events: shown, has_more, head: latest, next } = page
+      return jsonResponse<typeof FeedResponse.Type>({ events: shown, next, has_more, latest, next_cursor })
     }, Effect.catchTag("CursorLost", (failure) => Effect.fail(toError(failure)))),
     audit: Effect.fnUntraced(function*({ query }) {
       const { actor } = yield* Caller

@@ -27,13 +27,31 @@ export const onSignedOut = (listener: Listener): () => void => {
   return () => listeners.delete(listener)
 }
 
+/** The ids of the latest requests of this tab that change something. */
+const sent = new Set<string>()
+const maxSent = 200
+
+/** Whether this tab sent the request with this id, so that it shows already what came of it. */
+export const isSentHere = (requestId: string): boolean => sent.has(requestId)
+
+const remember = (requestId: string | null) => {
+  if (requestId === null) return
+  sent.add(requestId)
+  for (const oldest of sent) {
+    if (sent.size <= maxSent) break
+    sent.delete(oldest)
+  }
+}
+
 /** `fetch` with the credential, for the client. */
 export const sendWithCredential: Fetch = async (url, init) => {
   const key = apiKey.get()
   const headers = new Headers(init.headers)
   if (key === null) headers.set(...consoleHeader)
   else headers.set("Authorization", `Bearer ${key}`)
-  const response = await fetch(url, { ...init, headers })
+  if (init.method !== "GET") remember(headers.get("x-request-id"))
+  // A deletion is sent when its tab is closed, too.
+  const response = await fetch(url, { ...init, headers, keepalive: init.method === "DELETE" })
   // The client reads the body; the status is enough here.
   if (!response.ok && isSignedOut(errorOf(response, "", "", Date.now()))) for (const listener of listeners) listener({ byKey: key !== null })
   return response

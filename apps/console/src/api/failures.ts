@@ -1,11 +1,25 @@
 /** Failures of requests, in the words that a person reads. */
-import { CandorError, ConnectionError, Unauthorized } from "@candor/client"
+import { CandorError, ConnectionError, Forbidden, InvalidRequest, NotFound, RateLimitExceeded, Unauthorized } from "@candor/client"
+import { type Issue, sentenceOf } from "./issues.ts"
+
+/** What the server says to programs, with what to call and to send, in words for people. */
+const worded = (error: CandorError): string | undefined => {
+  if (error instanceof ConnectionError) return "The server cannot be reached."
+  if (error instanceof NotFound) return "It is not there any more: somebody may have deleted it."
+  if (error instanceof RateLimitExceeded) return "You have used up the requests of this hour. Try again in the next one."
+  if (error instanceof Forbidden && "limit" in error.details) {
+    return `Your plan allows ${String(error.details["limit"])} published jobs at a time. Close one first.`
+  }
+  if (!(error instanceof InvalidRequest)) return undefined
+  const { accepted, issues } = error.details
+  if (Array.isArray(issues)) return (issues as ReadonlyArray<Issue>).map(sentenceOf).join(" ")
+  return Array.isArray(accepted) && error.message.startsWith("reason:") ? "This reason is no longer in the list. Choose another one." : undefined
+}
 
 /** The sentence that a person reads of any failure. */
 export const messageOf = (error: unknown): string => {
-  if (error instanceof ConnectionError) return "The server cannot be reached."
   // The id of the request is for programs and their logs.
-  if (error instanceof CandorError) return error.message.replace(` (request ${error.requestId})`, "")
+  if (error instanceof CandorError) return worded(error) ?? error.message.replace(` (request ${error.requestId})`, "")
   return error instanceof Error ? error.message : String(error)
 }
 

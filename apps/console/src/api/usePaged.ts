@@ -1,5 +1,8 @@
 /** Loads a list page by page: the first at once, the others when a person wants more. */
-import { type Loaded, useLoaded } from "./useLoaded.ts"
+import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query"
+import { useCallback } from "react"
+import { changeKept, queries } from "./queries.ts"
+import type { Key, Loaded } from "./useLoaded.ts"
 
 interface Pages<Item> {
   readonly items: ReadonlyArray<Item>
@@ -9,6 +12,8 @@ interface Pages<Item> {
 export interface PagedList<Item> extends Loaded<Pages<Item>> {
   /** Adds the next page. */
   readonly more: () => Promise<void>
+  /** Replaces entries, as after a change that the server has confirmed. */
+  readonly replace: (change: (item: Item) => Item) => void
 }
 
 interface PageQuery {
@@ -20,18 +25,27 @@ const pageSize = 50
 
 /** Loads the list of a key by `load`, whose answers have their entries where `itemsOf` says. */
 export const usePaged = <Answer extends { readonly pagination: { readonly has_more: boolean } }, Item>(
-  key: string,
-  load: (page: PageQuery, signal?: AbortSignal) => Promise<Answer>,
+  key: Key,
+  load: (page: PageQuery, signal: AbortSignal) => Promise<Answer>,
   itemsOf: (answer: Answer) => ReadonlyArray<Item>
 ): PagedList<Item> => {
-  const loadPage = async (offset: number, signal?: AbortSignal): Promise<Pages<Item>> => {
-    const answer = await load({ limit: pageSize, offset }, signal)
-    return { items: itemsOf(answer), has_more: answer.pagination.has_more }
-  }
-  const loaded = useLoaded(key, (signal) => loadPage(0, signal))
+  type Data = InfiniteData<Pages<Item>, number>
+  const { data, error, fetchNextPage, refetch } = useInfiniteQuery<Pages<Item>, Error, Data, Key, number>({
+    queryKey: key,
+    queryFn: async ({ pageParam, signal }) => {
+      const answer = await load({ limit: pageSize, offset: pageParam }, signal)
+      return { items: itemsOf(answer), has_more: answer.pagination.has_more }
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ has_more }, _, offset) => has_more ? offset + pageSize : undefined
+  }, queries)
+  const name = key.join(" ")
+  const reload = useCallback(() => void refetch(), [refetch])
+  const replace = useCallback((change: (item: Item) => Item) =>
+    changeKept<Data>(key, (data) => ({ ...data, pages: data.pages.map(({ items, ...page }) => ({ ...page, items: items.map(change) })) })), [name])
   const more = async () => {
-    const next = await loadPage(loaded.value?.items.length ?? 0)
-    loaded.replace(({ items }) => ({ items: [...items, ...next.items], has_more: next.has_more }))
+    await fetchNextPage({ throwOnError: true })
   }
-  return { ...loaded, more }
+  const value = data === undefined ? undefined : { items: data.pages.flatMap(({ items }) => items), has_more: data.pages.at(-1)?.has_more ?? false }
+  return { value, error: error ?? undefined, reload, more, replace }
 }

@@ -30,7 +30,7 @@ export const Account = () => {
 }
 
 const IdentityProvider = () => {
-  const { value } = useLoaded("methods", methods)
+  const { value } = useLoaded(["methods"], methods)
   return value?.oidc === true ? <Part title="Identity provider"><Identities /></Part> : null
 }
 

@@ -1,15 +1,15 @@
 /** The change feed, as it happens. */
-import { useEffect, useState } from "react"
+import { Link } from "@tanstack/react-router"
+import { useState } from "react"
 import type { Event } from "@candor/client"
-import { messageOf } from "../api/failures.ts"
-import { followEvents } from "../api/followEvents.ts"
-import { Problem } from "../parts/Action.tsx"
-import { Badge, Empty, Page } from "../parts/Page.tsx"
+import { candor } from "../api/Client.ts"
+import { newestSequence } from "../api/followFeed.ts"
+import { useLoaded } from "../api/useLoaded.ts"
+import { useEvents, useIsLive } from "../feed/Feed.tsx"
+import { Badge, Empty, Page, Show } from "../parts/Page.tsx"
 import { spelled } from "../parts/Status.tsx"
 import { Ago } from "../parts/Time.tsx"
-import { Link } from "../router/Router.tsx"
-import { useMay } from "../session/CurrentSession.tsx"
-import { type MemberNames, useMemberNames } from "./useMemberNames.ts"
+import { type MemberNames, useMemberNames } from "../api/memberNames.ts"
 
 /** Events that are shown at first, and at most. */
 const recent = 50
@@ -20,40 +20,43 @@ interface Shown extends Omit<Event, "data"> {
   readonly name: string | undefined
 }
 
+/** Adds an event before those that are shown, unless it is among them. */
+const withEvent = (events: ReadonlyArray<Shown>, { data, ...event }: Event): ReadonlyArray<Shown> =>
+  events.some(({ id }) => id === event.id) ? events : [{ ...event, name: nameOf(data) }, ...events].slice(0, maxShown)
+
 export const Activity = () => {
   const [events, setEvents] = useState<ReadonlyArray<Shown>>([])
-  const [isLive, setLive] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const isAdmin = useMay("admin")
+  const isLive = useIsLive()
   const names = useMemberNames()
-  useEffect(() => {
-    const abort = new AbortController()
-    setEvents([])
-    followEvents(recent, {
-      isAdmin,
-      onEvent: ({ data, ...event }) => setEvents((before) => [{ ...event, name: nameOf(data) }, ...before].slice(0, maxShown)),
-      onLive: setLive
-    }, abort.signal).catch((error: unknown) => {
-      if (!abort.signal.aborted) setProblem(messageOf(error))
-    })
-    return () => abort.abort()
-  }, [isAdmin])
+  const before = useLoaded(["recent events"], async (signal) => {
+    const after = Math.max(0, await newestSequence(signal) - recent)
+    return (await candor.events.page({ after }, { signal })).events
+  })
+  useEvents((event) => setEvents((events) => withEvent(events, event)))
+  const recently = (before.value ?? []).reduce<ReadonlyArray<Shown>>(withEvent, [])
+  const shown = [...events, ...recently.filter(({ id }) => events.every((event) => event.id !== id))].slice(0, maxShown)
   return (
     <Page
       title="Activity"
       lead="Every change of the organization, as it happens."
       actions={<span role="status"><Badge tone={isLive ? "good" : "neutral"}>{isLive ? "Live" : "Connecting"}</Badge></span>}
     >
-      <Problem text={problem} />
-      {events.length === 0
-        ? isLive ? <Empty title="Nothing has happened yet." /> : null
-        : <ol className="list" aria-label="Events, the newest first">{events.map((event) => <Row key={event.id} event={event} names={names} />)}</ol>}
+      <Show of={before}>
+        {() => shown.length === 0
+          ? <Empty title="Nothing has happened yet." />
+          : <ol className="list" aria-label="Events, the newest first">{shown.map((event) => <Row key={event.id} event={event} names={names} />)}</ol>}
+      </Show>
     </Page>
   )
 }
 
 /** The page of an event's subject. */
-const pages: Readonly<Record<string, string>> = { application: "applications", candidate: "candidates", job: "jobs", sourcing_search: "sourcing" }
+const pages: Readonly<Record<string, "/applications/$id" | "/candidates/$id" | "/jobs/$id" | "/sourcing/$id">> = {
+  application: "/applications/$id",
+  candidate: "/candidates/$id",
+  job: "/jobs/$id",
+  sourcing_search: "/sourcing/$id"
+}
 
 /** The name of an event's subject, if its data has one. */
 const nameOf = (data: Event["data"]): string | undefined =>
@@ -68,7 +71,7 @@ const Row = ({ event, names }: { readonly event: Shown; readonly names: MemberNa
     <li className="list-item">
       <span className="list-main">
         <span>
-          {page === undefined ? <strong>{text}</strong> : <Link to={`/${page}/${event.subject_id}`}>{text}</Link>}
+          {page === undefined ? <strong>{text}</strong> : <Link to={page} params={{ id: event.subject_id }}>{text}</Link>}
           {name === undefined ? null : <>: {name}</>}
         </span>
         <span className="hint"><Actor of={event} names={names} /></span>

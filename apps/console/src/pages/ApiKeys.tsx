@@ -9,14 +9,14 @@ import { Select, TextField } from "../parts/Fields.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { useNotice } from "../parts/Notice.tsx"
 import { Badge, Page } from "../parts/Page.tsx"
-import { Secret } from "../parts/Secret.tsx"
+import { SecretDialog } from "../parts/Secret.tsx"
 import { ShowPages } from "../parts/ShowPages.tsx"
 import { Ago, Day } from "../parts/Time.tsx"
-import { useSession } from "../session/CurrentSession.tsx"
+import { useMay, useSession } from "../session/CurrentSession.tsx"
 import { scopes } from "./scopes.ts"
 import { UsageOfKey } from "./UsageOfKey.tsx"
 import { UsageOfLimit } from "./UsageOfLimit.tsx"
-import { type MemberNames, useMemberNames } from "./useMemberNames.ts"
+import { type MemberNames, useMemberNames } from "../api/memberNames.ts"
 
 type Open =
   | { readonly what: "create" }
@@ -26,9 +26,10 @@ type Open =
 const hasEnded = ({ expires_at, revoked_at }: ApiKey) => revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= Date.now())
 
 export const ApiKeys = () => {
+  const isAdmin = useMay("admin")
   const [open, setOpen] = useState<Open>()
   const tell = useNotice()
-  const keys = usePaged("api-keys", (query, signal) => candor.apiKeys.list(query, { signal }), ({ api_keys }) => api_keys)
+  const keys = usePaged(["api_key", "all"], (query, signal) => candor.apiKeys.list(query, { signal }), ({ api_keys }) => api_keys)
   const names = useMemberNames()
   const close = () => setOpen(undefined)
   const made = (name: string, text: string) => {
@@ -44,7 +45,7 @@ export const ApiKeys = () => {
     <Page
       title="API keys"
       lead="Programs use a key to work with your organization. A key acts as its member."
-      actions={<Button look="primary" onClick={() => setOpen({ what: "create" })}><Icon name="plus" />New key</Button>}
+      actions={isAdmin ? <Button look="primary" onClick={() => setOpen({ what: "create" })}><Icon name="plus" />New key</Button> : null}
     >
       <UsageOfLimit />
       <ShowPages of={keys} empty="There are no keys yet.">
@@ -59,11 +60,9 @@ export const ApiKeys = () => {
       {open?.what === "create" ? <CreateKey onClose={close} onMade={made} /> : null}
       {open?.what === "made"
         ? (
-          <Dialog title="Your new key" onClose={close}>
+          <SecretDialog title="Your new key" name="API key" text={open.text} onClose={close}>
             <p>This is the key <strong>{open.name}</strong>.</p>
-            <Secret name="API key" text={open.text} />
-            <div className="buttons"><Button look="primary" onClick={close}>I have kept it</Button></div>
-          </Dialog>
+          </SecretDialog>
         )
         : null}
       {open?.what === "rotate" ? <RotateKey of={open.key} onClose={close} onMade={made} /> : null}
@@ -141,7 +140,7 @@ const CreateKey = ({ onClose, onMade }: MakingProps) => {
   })
   return (
     <Dialog title="New API key" onClose={onClose}>
-      <Form action={action} submit="Create key" onCancel={onClose}>
+      <Form action={action} submit="Create key">
         <TextField label="Name" name="name" required hint={`What will use it, for example “Careers site”. It acts as ${user.full_name}.`} />
         <Select label="Scope" name="scope" options={scopes.options} />
         <Select label="Expires" name="expiry" defaultValue="90" options={expiries} />
@@ -157,7 +156,7 @@ const RotateKey = ({ of, onClose, onMade }: MakingProps & { readonly of: ApiKey 
   })
   return (
     <Dialog title={`Rotate “${of.name}”`} onClose={onClose}>
-      <Form action={action} submit="Make the new key" onCancel={onClose}>
+      <Form action={action} submit="Make the new key">
         <p>A new key with the same name, member and scope takes its place.</p>
         <Select label="The old key works for" name="overlap" defaultValue="24" options={[["24", "Another day"], ["1", "Another hour"], ["0", "No longer: it is revoked at once"]]} />
       </Form>
@@ -172,7 +171,7 @@ const RevokeKey = ({ of, onClose, onRevoked }: { readonly of: ApiKey; readonly o
   })
   return (
     <Dialog title={`Revoke “${of.name}”?`} onClose={onClose}>
-      <Form action={action} submit="Revoke key" look="danger" onCancel={onClose}>
+      <Form action={action} submit="Revoke key" look="danger">
         <p>Whatever still uses it is refused from its next request on. A revoked key cannot be brought back.</p>
       </Form>
     </Dialog>

@@ -12,7 +12,7 @@ const maxShown = 100
 
 export const FailedWork = () => {
   const tell = useNotice()
-  const loaded = useLoaded("failed-work", (signal) => candor.failedWork.list({ limit: maxShown }, { signal }))
+  const loaded = useLoaded(["failed_work"], (signal) => candor.failedWork.list({ limit: maxShown }, { signal }))
   const requeue = useAction(async (workId: string) => {
     await candor.failedWork.requeue(workId)
     tell("The work is due again.")

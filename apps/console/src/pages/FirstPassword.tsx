@@ -3,7 +3,7 @@ import { useEffect, useState } from "react"
 import { useLoaded } from "../api/useLoaded.ts"
 import { Button, Form, Problem, useAction } from "../parts/Action.tsx"
 import { TextField } from "../parts/Fields.tsx"
-import { navigate, usePageTitle } from "../router/Router.tsx"
+import { usePageTitle } from "../router/usePageTitle.ts"
 import { minPassword } from "../session/rights.ts"
 import { linkIdentity, methods, type Session, setFirstPassword } from "../session/Session.ts"
 
@@ -20,10 +20,11 @@ export const FirstPassword = ({ onSignedIn }: { readonly onSignedIn: (session: S
   useEffect(() => history.replaceState(null, "", location.pathname), [])
   const action = useAction(async (form: FormData) => {
     if (form.get("password") !== form.get("again")) throw new Error("The two passwords differ.")
-    onSignedIn(await setFirstPassword(token, String(form.get("password"))))
-    navigate("/jobs", { replace: true })
+    const session = await setFirstPassword(token, String(form.get("password")))
+    history.replaceState(null, "", "/console/jobs")
+    onSignedIn(session)
   })
-  const { value } = useLoaded("methods", methods)
+  const { value } = useLoaded(["methods"], methods)
   const linking = useAction(() => linkIdentity(token))
   return (
     <main className="entry">

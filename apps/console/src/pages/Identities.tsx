@@ -11,7 +11,7 @@ import { type Identity, identities, linkIdentity, unlinkIdentity } from "../sess
 export const Identities = () => {
   const tell = useNotice()
   const part = useRef<HTMLDivElement>(null)
-  const loaded = useLoaded("identities", identities)
+  const loaded = useLoaded(["identities"], identities)
   const linking = useAction(() => linkIdentity())
   const unlinking = useAction(async (identity: Identity) => {
     await unlinkIdentity(identity)

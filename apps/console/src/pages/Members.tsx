@@ -11,19 +11,24 @@ import { Badge, Page } from "../parts/Page.tsx"
 import { ShowPages } from "../parts/ShowPages.tsx"
 import { Status } from "../parts/Status.tsx"
 import { Day } from "../parts/Time.tsx"
-import { useSession } from "../session/CurrentSession.tsx"
+import { useMay, useSession } from "../session/CurrentSession.tsx"
 import { scopes } from "./scopes.ts"
 import { SignInLink, useHasPasswords } from "./SignInLink.tsx"
 
 const roleOf = (form: FormData) => scopes.of(textOf(form, "role")) ?? "read"
 
 export const Members = () => {
+  const isAdmin = useMay("admin")
   const { user } = useSession()
   const [open, setOpen] = useState<"add" | Member>()
   const [invited, setInvited] = useState<Member>()
   const hasPasswords = useHasPasswords()
-  const members = usePaged("members", (query, signal) => candor.members.list(query, { signal }), (answer) => answer.members)
+  const members = usePaged(["member", "all"], (query, signal) => candor.members.list(query, { signal }), (answer) => answer.members)
   const close = () => setOpen(undefined)
+  /** Whether the organization would be left without an administrator. */
+  const isLastAdmin = ({ id, role, status }: Member) =>
+    role === "admin" && status === "active" && members.value?.has_more === false &&
+    members.value.items.every((other) => other.id === id || other.role !== "admin" || other.status !== "active")
   const changed = () => {
     members.reload()
     close()
@@ -32,7 +37,7 @@ export const Members = () => {
     <Page
       title="Members"
       lead="A member's role is the largest scope that the keys and sessions of the member have."
-      actions={<Button look="primary" onClick={() => setOpen("add")}><Icon name="plus" />Add member</Button>}
+      actions={isAdmin ? <Button look="primary" onClick={() => setOpen("add")}><Icon name="plus" />Add member</Button> : null}
     >
       <ShowPages of={members} empty="There are no members.">
         {(items) => (
@@ -48,10 +53,10 @@ export const Members = () => {
                   <td data-label="Role"><span><Badge tone={member.role === "admin" ? "accent" : "neutral"}>{member.role}</Badge> {member.status === "active" ? null : <Status of={member.status} />}</span></td>
                   <td data-label="Since"><Day at={member.created_at} /></td>
                   <td className="cell-actions">
-                    {hasPasswords && member.status === "active"
+                    {isAdmin && hasPasswords && member.status === "active"
                       ? <Button look="quiet" aria-label={`Sign-in link for ${member.full_name}`} onClick={() => setInvited(member)}>Sign-in link</Button>
                       : null}
-                    <Button look="quiet" aria-label={`Edit ${member.full_name}`} onClick={() => setOpen(member)}>Edit</Button>
+                    {isAdmin ? <Button look="quiet" aria-label={`Edit ${member.full_name}`} onClick={() => setOpen(member)}>Edit</Button> : null}
                   </td>
                 </tr>
               ))}
@@ -61,7 +66,7 @@ export const Members = () => {
       </ShowPages>
       {invited === undefined ? null : <SignInLink member={invited} onClose={() => setInvited(undefined)} />}
       {open === "add" ? <AddMember onClose={close} onChange={changed} /> : null}
-      {open === undefined || open === "add" ? null : <EditMember member={open} onClose={close} onChange={changed} />}
+      {open === undefined || open === "add" ? null : <EditMember member={open} isLastAdmin={isLastAdmin(open)} onClose={close} onChange={changed} />}
     </Page>
   )
 }
@@ -78,7 +83,7 @@ const AddMember = ({ onChange, onClose }: Props) => {
   })
   return (
     <Dialog title="Add a member" onClose={onClose}>
-      <Form action={action} submit="Add" onCancel={onClose}>
+      <Form action={action} submit="Add">
         <TextField label="Full name" name="full_name" required />
         <TextField label="E-mail address" name="email" inputMode="email" required />
         <Select label="Role" name="role" defaultValue="write" options={scopes.options} />
@@ -87,24 +92,33 @@ const AddMember = ({ onChange, onClose }: Props) => {
   )
 }
 
-const EditMember = ({ member, onChange, onClose }: Props & { readonly member: Member }) => {
+const EditMember = ({ isLastAdmin, member, onChange, onClose }: Props & { readonly member: Member; readonly isLastAdmin: boolean }) => {
   const isActive = member.status === "active"
   const action = useAction(async (form: FormData) => {
-    await candor.members.update(member.id, { full_name: textOf(form, "full_name"), role: roleOf(form), status: textOf(form, "status") === "active" ? "active" : "deactivated" })
+    await candor.members.update(member.id, {
+      full_name: textOf(form, "full_name"),
+      ...(isLastAdmin ? {} : { role: roleOf(form), status: textOf(form, "status") === "active" ? "active" as const : "deactivated" as const })
+    })
     onChange()
   })
   return (
     <Dialog title={member.full_name} onClose={onClose}>
-      <Form action={action} submit="Save" onCancel={onClose}>
+      <Form action={action} submit="Save">
         <TextField label="Full name" name="full_name" required defaultValue={member.full_name} />
-        <Select label="Role" name="role" defaultValue={member.role} options={scopes.options} />
-        <Select
-          label="Status"
-          name="status"
-          defaultValue={member.status}
-          options={[["active", isActive ? "Active" : "Reactivate"], ["deactivated", isActive ? "Deactivate" : "Deactivated"]]}
-          hint="The keys of a deactivated member are refused from the next request on. Nothing that the member wrote is lost."
-        />
+        {isLastAdmin
+          ? <p className="hint">The organization keeps at least one administrator: another member has to be one before the role or the status can change.</p>
+          : (
+            <>
+              <Select label="Role" name="role" defaultValue={member.role} options={scopes.options} />
+              <Select
+                label="Status"
+                name="status"
+                defaultValue={member.status}
+                options={[["active", isActive ? "Active" : "Reactivate"], ["deactivated", isActive ? "Deactivate" : "Deactivated"]]}
+                hint="The keys of a deactivated member are refused from the next request on. Nothing that the member wrote is lost."
+              />
+            </>
+          )}
       </Form>
     </Dialog>
   )

@@ -14,7 +14,7 @@ import { Day } from "../parts/Time.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
 
 export const Organization = () => {
-  const loaded = useLoaded("organization", async (signal) => (await candor.organizations.get({ signal })).organization)
+  const loaded = useLoaded(["organization"], async (signal) => (await candor.organizations.get({ signal })).organization)
   const replace = (changed: Detail) => loaded.replace(() => changed)
   return (
     <Page title="Organization">

@@ -11,12 +11,12 @@ import { addPasskey, hasPasskeys, type Passkey, passkeys } from "../session/Pass
 import { methods, removePasskey } from "../session/Session.ts"
 
 /** Whether a passkey can be made and used here: the server's address and the browser allow it. */
-export const useMayUsePasskeys = (): boolean => useLoaded("methods", methods).value?.passkey === true && hasPasskeys()
+export const useMayUsePasskeys = (): boolean => useLoaded(["methods"], methods).value?.passkey === true && hasPasskeys()
 
 export const Passkeys = () => {
   const tell = useNotice()
   const part = useRef<HTMLDivElement>(null)
-  const loaded = useLoaded("passkeys", passkeys)
+  const loaded = useLoaded(["passkeys"], passkeys)
   const mayAdd = useMayUsePasskeys()
   const removal = useAction(async ({ id, name }: Passkey) => {
     await removePasskey(id)

@@ -3,7 +3,7 @@ import { useState } from "react"
 import { useLoaded } from "../api/useLoaded.ts"
 import { Button, Form, Problem, textOf, useAction } from "../parts/Action.tsx"
 import { TextField } from "../parts/Fields.tsx"
-import { usePageTitle } from "../router/Router.tsx"
+import { usePageTitle } from "../router/usePageTitle.ts"
 import { expectSession, identityProvider, methods, type Session, signIn, signInByKey, signInByPasskey } from "../session/Session.ts"
 import { useMayUsePasskeys } from "./Passkeys.tsx"
 
@@ -39,7 +39,7 @@ const problems: Readonly<Record<string, string>> = {
 const choicesIn = (hash: string): ReadonlyArray<[string, string]> => hash.startsWith("#choose?") ? [...new URLSearchParams(hash.slice(8))] : []
 
 const ByPassword = ({ onSignedIn }: Props) => {
-  const { value } = useLoaded("methods", methods)
+  const { value } = useLoaded(["methods"], methods)
   const mayUsePasskeys = useMayUsePasskeys()
   const choices = choicesIn(location.hash)
   const action = useAction(async (form: FormData) =>

@@ -5,12 +5,12 @@ import { candor } from "../api/Client.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { Button, Problem, useAction } from "../parts/Action.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
-import { Secret } from "../parts/Secret.tsx"
+import { SecretDialog } from "../parts/Secret.tsx"
 import { Day } from "../parts/Time.tsx"
 import { methods } from "../session/Session.ts"
 
 /** Whether members can sign in by a password. */
-export const useHasPasswords = (): boolean => useLoaded("methods", methods).value?.password ?? false
+export const useHasPasswords = (): boolean => useLoaded(["methods"], methods).value?.password ?? false
 
 interface Props {
   readonly member: { readonly id: string; readonly full_name: string }
@@ -23,22 +23,18 @@ export const SignInLink = ({ member, onClose }: Props) => {
     const { sign_in_link } = await candor.members.createSignInLink(member.id)
     setLink(sign_in_link)
   })
+  if (link !== undefined) {
+    return (
+      <SecretDialog title={`Have ${member.full_name} sign in`} name="Sign-in link" text={location.origin + link.path} onClose={onClose}>
+        <p>Send it to {member.full_name}. It works until <Day at={link.expires_at} />.</p>
+      </SecretDialog>
+    )
+  }
   return (
     <Dialog title={`Have ${member.full_name} sign in`} onClose={onClose}>
-      {link === undefined
-        ? (
-          <>
-            <p>A link by which {member.full_name} chooses a password. It works once, within a day. A link that was made before ends.</p>
-            <Problem text={error} />
-            <div className="buttons"><Button look="primary" pending={pending} onClick={() => run()}>Make the link</Button></div>
-          </>
-        )
-        : (
-          <>
-            <p>Send it to {member.full_name}. It works until <Day at={link.expires_at} />.</p>
-            <Secret name="Sign-in link" text={location.origin + link.path} />
-          </>
-        )}
+      <p>A link by which {member.full_name} chooses a password. It works once, within a day. A link that was made before ends.</p>
+      <Problem text={error} />
+      <div className="buttons"><Button className="first" look="primary" pending={pending} onClick={() => run()}>Make the link</Button></div>
     </Dialog>
   )
 }

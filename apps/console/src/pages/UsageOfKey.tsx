@@ -22,7 +22,7 @@ const usedLater = (a: Key, b: Key): Key => (b.last_used_at ?? "") > (a.last_used
 export const UsageOfKey = ({ keys }: UsageProps) => {
   const [chosen, setChosen] = useState<string>()
   const { id } = keys.find(({ id }) => id === chosen) ?? keys.reduce(usedLater)
-  const usage = useLoaded(`usage ${id}`, (signal) => candor.apiKeys.usage(id, { signal }))
+  const usage = useLoaded(["usage", id], (signal) => candor.apiKeys.usage(id, { signal }))
   return (
     <section className="section" aria-labelledby="usage-of-key">
       <h2 id="usage-of-key">Use of the limit in the last 24 hours</h2>

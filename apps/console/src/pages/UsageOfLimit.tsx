@@ -4,7 +4,7 @@ import { useLoaded } from "../api/useLoaded.ts"
 import { Meter } from "../parts/Meter.tsx"
 
 export const UsageOfLimit = () => {
-  const { value } = useLoaded("me", (signal) => candor.me.get({ signal }))
+  const { value } = useLoaded(["me"], (signal) => candor.me.get({ signal }))
   if (value === undefined) return null
   const { limit, remaining, reset } = value.rate_limit
   const used = limit - remaining

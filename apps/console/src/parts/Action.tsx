@@ -1,6 +1,7 @@
 /** What a person starts: a button or a form whose work takes a moment and may fail. */
 import { type ButtonHTMLAttributes, type FormEvent, type ReactNode, useState } from "react"
 import { messageOfChange } from "../api/failures.ts"
+import { useDialog } from "./DialogContext.ts"
 
 export interface Action<Args extends ReadonlyArray<unknown>> {
   readonly run: (...args: Args) => Promise<boolean>
@@ -47,13 +48,14 @@ interface FormProps<Args extends readonly [FormData]> {
   readonly children: ReactNode
   readonly submit: string
   readonly look?: "primary" | "danger"
-  /** Closes what the form is in. */
+  /** Closes what the form is in, unless that is a dialog. */
   readonly onCancel?: () => void
   readonly className?: string
 }
 
 /** A form with its button, and the reason where the server refused it. */
 export const Form = ({ action, children, className = "", look = "primary", onCancel, submit }: FormProps<[FormData]>) => {
+  const cancel = useDialog()?.close ?? onCancel
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     void action.run(new FormData(event.currentTarget))
@@ -64,7 +66,7 @@ export const Form = ({ action, children, className = "", look = "primary", onCan
       <Problem text={action.error} />
       <div className="buttons">
         <Button type="submit" look={look} pending={action.pending}>{submit}</Button>
-        {onCancel === undefined ? null : <Button look="quiet" onClick={onCancel}>Cancel</Button>}
+        {cancel === undefined ? null : <Button look="quiet" onClick={cancel}>Cancel</Button>}
       </div>
     </form>
   )

@@ -1,27 +1,127 @@
-/** Tells what was done, for some seconds at the edge of the page. */
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react"
+/**
+ * Tells what was done, for some seconds at the edge of the page, with a way to take it back: by its button or Ctrl+Z. Its time stands
+ * still while the pointer or the focus is on it.
+ */
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react"
+import { messageOfChange } from "../api/failures.ts"
+import { Button } from "./Action.tsx"
 
-type Tell = (text: string) => void
+interface Offer {
+  /** What the notice is about: a later one about the same takes its place. */
+  readonly about?: string
+  /** Takes back what was done; its failure says why that cannot be. */
+  readonly undo?: () => Promise<unknown>
+  /** Is called once it can no longer be taken back. */
+  readonly onGone?: () => Promise<unknown>
+}
 
-const Context = createContext<Tell>(() => {})
+interface Notice extends Offer {
+  readonly id: number
+  readonly text: string
+}
 
-/** Milliseconds for which a notice is shown. */
-const shownMillis = 6000
+type Tell = (text: string, offer?: Offer) => void
 
-export const useNotice = (): Tell => useContext(Context)
+const Context = createContext<{ readonly tell: Tell; readonly settle: () => Promise<unknown> }>({ tell: () => {}, settle: () => Promise.resolve() })
+
+export const useNotice = (): Tell => useContext(Context).tell
+
+/** Returns a function that ends all notices, and waits until what they held is done, as before signing out. */
+export const useSettle = (): () => Promise<unknown> => useContext(Context).settle
+
+/** Milliseconds for which a notice is shown, and one that offers to take something back. */
+const [shownMillis, offeredMillis] = [6000, 10_000]
+
+/** Notices that are shown at once. */
+const maxNotices = 3
+
+const isWriting = (target: EventTarget | null) => target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null
 
 export const NoticeProvider = ({ children }: { readonly children: ReactNode }) => {
-  const [notice, setNotice] = useState<{ readonly text: string }>()
-  const tell = useCallback((text: string) => setNotice({ text }), [])
+  const [notices, setNotices] = useState<ReadonlyArray<Notice>>([])
+  const [isHeld, setHeld] = useState(false)
+  const latest = useRef(notices)
+  const focusedBefore = useRef<EventTarget>(null)
+  const show = useCallback((after: ReadonlyArray<Notice>) => {
+    latest.current = after
+    setNotices(after)
+  }, [])
+  const end = useCallback((ended: ReadonlyArray<Notice>) => {
+    show(latest.current.filter((notice) => !ended.includes(notice)))
+    return Promise.all(ended.map(({ onGone }) => onGone?.()))
+  }, [show])
+  const settle = useCallback(() => end(latest.current), [end])
+  const tell = useCallback((text: string, offer: Offer = {}) => {
+    const replaced = latest.current.filter(({ about }) => about !== undefined && about === offer.about)
+    const others = latest.current.filter((notice) => !replaced.includes(notice))
+    show([...latest.current, { ...offer, text, id: (latest.current.at(-1)?.id ?? 0) + 1 }])
+    void end([...replaced, ...others.slice(0, Math.max(0, others.length + 1 - maxNotices))])
+  }, [end, show])
+  const undo = useCallback(({ id, undo }: Notice) => {
+    show(latest.current.filter((notice) => notice.id !== id))
+    setHeld(false)
+    const { current } = focusedBefore
+    if (current instanceof HTMLElement && current.isConnected) current.focus()
+    else document.querySelector<HTMLElement>("h1")?.focus()
+    undo?.().then(() => tell("Taken back."), (error: unknown) => tell(`That cannot be taken back. ${messageOfChange(error)}`))
+  }, [show, tell])
   useEffect(() => {
-    if (notice === undefined) return
-    const timer = setTimeout(() => setNotice(undefined), shownMillis)
-    return () => clearTimeout(timer)
-  }, [notice])
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key !== "z" || isWriting(event.target)) return
+      const newest = latest.current.findLast((notice) => notice.undo !== undefined)
+      if (newest === undefined) return
+      event.preventDefault()
+      undo(newest)
+    }
+    // Nobody can take back what is left.
+    const leave = () => void settle()
+    addEventListener("keydown", press)
+    addEventListener("pagehide", leave)
+    return () => {
+      removeEventListener("keydown", press)
+      removeEventListener("pagehide", leave)
+      leave()
+    }
+  }, [settle, undo])
+  const value = useMemo(() => ({ tell, settle }), [settle, tell])
   return (
-    <Context value={tell}>
+    <Context value={value}>
       {children}
-      <div className="notices" role="status">{notice === undefined ? null : <p>{notice.text}</p>}</div>
+      <div
+        className="notices"
+        role="status"
+        onMouseEnter={() => setHeld(true)}
+        onMouseLeave={() => setHeld(false)}
+        onFocus={({ currentTarget, relatedTarget }) => {
+          setHeld(true)
+          if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) focusedBefore.current = relatedTarget
+        }}
+        onBlur={() => setHeld(false)}
+      >
+        {notices.map((notice) => <Shown key={notice.id} notice={notice} isHeld={isHeld} onEnd={() => end([notice])} onUndo={() => undo(notice)} />)}
+      </div>
     </Context>
+  )
+}
+
+interface ShownProps {
+  readonly notice: Notice
+  readonly isHeld: boolean
+  readonly onEnd: () => void
+  readonly onUndo: () => void
+}
+
+const Shown = ({ isHeld, notice, onEnd, onUndo }: ShownProps) => {
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(onEnd, notice.undo === undefined ? shownMillis : offeredMillis)
+    return () => clearTimeout(timer)
+    // `onEnd` is new at each rendering, and the time must not begin anew.
+  }, [isHeld, notice])
+  return (
+    <div className="notice">
+      <p>{notice.text}</p>
+      {notice.undo === undefined ? null : <Button look="quiet" aria-keyshortcuts="Control+Z" title="Ctrl+Z" onClick={onUndo}>Undo</Button>}
+    </div>
   )
 }

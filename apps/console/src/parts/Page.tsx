@@ -2,7 +2,7 @@
 import type { ReactNode } from "react"
 import { messageOf } from "../api/failures.ts"
 import type { Loaded } from "../api/useLoaded.ts"
-import { usePageTitle } from "../router/Router.tsx"
+import { usePageTitle } from "../router/usePageTitle.ts"
 import { Button } from "./Action.tsx"
 
 interface PageProps {

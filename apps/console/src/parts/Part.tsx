@@ -9,7 +9,7 @@ interface PartProps {
 }
 
 export const Part = ({ children, side, title }: PartProps) => (
-  <section className="part">
+  <section className="part" tabIndex={-1}>
     <div className="row part-head"><h2>{title}</h2>{side}</div>
     {children}
   </section>

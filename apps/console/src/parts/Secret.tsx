@@ -1,15 +1,33 @@
-/** A secret that is shown once, with a button that copies it. */
-import { useState } from "react"
+/** A secret that is shown once, in a dialog that closes by its button alone. */
+import { type ReactNode, useState } from "react"
 import { Button } from "./Action.tsx"
+import { Dialog } from "./Dialog.tsx"
 import { Icon } from "./Icon.tsx"
 
-export const Secret = ({ name, text }: { readonly name: string; readonly text: string }) => {
+interface Props {
+  readonly title: string
+  /** What the secret is. */
+  readonly name: string
+  readonly text: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+export const SecretDialog = ({ children, name, onClose, text, title }: Props) => (
+  <Dialog isFirm title={title} onClose={onClose}>
+    {children}
+    <Secret name={name} text={text} />
+    <div className="buttons"><Button look="primary" onClick={onClose}>I have kept it</Button></div>
+  </Dialog>
+)
+
+const Secret = ({ name, text }: Pick<Props, "name" | "text">) => {
   const [copied, setCopied] = useState<boolean>()
   const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true), () => setCopied(false))
   return (
     <div className="secret">
       <code tabIndex={0} aria-label={name}>{text}</code>
-      <Button onClick={copy}><Icon name={copied === true ? "check" : "copy"} />{copied === true ? "Copied" : "Copy"}</Button>
+      <Button className="first" onClick={copy}><Icon name={copied === true ? "check" : "copy"} />{copied === true ? "Copied" : "Copy"}</Button>
       <p className="hint" role="status">
         {copied === false
           ? "The browser refused to copy. Select the text, and copy it yourself."

@@ -3,17 +3,27 @@ import { createContext, type ReactNode, useContext } from "react"
 import { mayDo, type Scope } from "./rights.ts"
 import type { Session } from "./Session.ts"
 
-const Context = createContext<Session | undefined>(undefined)
+interface Current {
+  readonly session: Session
+  readonly onSignedOut: () => void
+}
 
-export const SessionProvider = ({ children, session }: { readonly session: Session; readonly children: ReactNode }) =>
-  <Context value={session}>{children}</Context>
+const Context = createContext<Current | undefined>(undefined)
+
+export const SessionProvider = ({ children, ...current }: Current & { readonly children: ReactNode }) =>
+  <Context value={current}>{children}</Context>
+
+const useCurrent = (): Current => {
+  const current = useContext(Context)
+  if (current === undefined) throw new Error("Nobody is signed in.")
+  return current
+}
 
 /** The session of the person who uses the page. */
-export const useSession = (): Session => {
-  const session = useContext(Context)
-  if (session === undefined) throw new Error("Nobody is signed in.")
-  return session
-}
+export const useSession = (): Session => useCurrent().session
+
+/** What is called when the person has signed out. */
+export const useOnSignedOut = (): () => void => useCurrent().onSignedOut
 
 /** Whether the person may do what needs this scope. The server decides; this only hides what it would refuse. */
 export const useMay = (required: Scope): boolean => mayDo(useSession(), required)

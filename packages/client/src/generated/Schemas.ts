@@ -1387,6 +1387,8 @@ export interface FeedPage {
   readonly next: number
   /** Whether there is more after `next` now, also where the page has no events */
   readonly has_more: boolean
+  /** The sequence of the newest event of the organization: the `after` to follow it from now on */
+  readonly latest: number
   /** The `cursor` of the next page, in place of `after`; unlike that it is refused where the feed was restored */
   readonly next_cursor: string
 }

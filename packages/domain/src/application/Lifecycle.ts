@@ -25,6 +25,8 @@ export interface ApplicationInJob {
   readonly stages: ReadonlyArray<Stage>
   /** The rejection reasons of the organization. */
   readonly reasons: ReadonlyArray<RejectionReason>
+  /** The stage in which the application was active last; null if it began as hired. */
+  readonly active_in: StageId | null
 }
 
 /** A changed application with the entry of its history that begins, and the note that the change adds. */
@@ -121,15 +123,18 @@ export const hire = (
   return transition(application, "hire", { stage }, context)
 }
 
-/** Makes an application active again. One that was hired returns from the stage of the type hired to the stage before it. */
+/**
+ * Makes an application active again, in the stage in which it was active last. Where that stage is gone, or is of the type hired
+ * by now, one that was hired returns from a stage of that type to the stage before it, and any other stays where it is.
+ */
 export const reopen = (
-  { application, stages }: ApplicationInJob,
+  { active_in, application, stages }: ApplicationInJob,
   context: DecisionContext
 ): Decision<ApplicationChange, ApplicationClosed> => {
   const { stage, status } = application
-  const isBefore = (other: Stage) => other.order_index < stage.order_index && !isHiredStage(other)
-  const before = status === "hired" && isHiredStage(stage) ? stages.findLast(isBefore) : undefined
-  return transition(application, "reopen", { stage: before ?? stage }, context)
+  const open = stages.filter((other) => !isHiredStage(other))
+  const before = status === "hired" && isHiredStage(stage) ? open.findLast((other) => other.order_index < stage.order_index) : undefined
+  return transition(application, "reopen", { stage: open.find(({ id }) => id === active_in) ?? before ?? stage }, context)
 }
 
 type Changes = Partial<Pick<ApplicationState, "stage" | "rejection_reason">>

@@ -1,7 +1,7 @@
 /** What the application said of the person: that the person was known, and what the candidate's record does not have. */
+import { Link } from "@tanstack/react-router"
 import { Part } from "../../parts/Part.tsx"
 import { spelled } from "../../parts/Status.tsx"
-import { Link } from "../../router/Router.tsx"
 import { CandidateDetails } from "../candidate/CandidateDetails.tsx"
 import type { Application } from "./Application.ts"
 
@@ -25,9 +25,9 @@ const reasons: { readonly [Reason in Unapplied["reason"]]: string } = {
 }
 
 export const Applicant = ({ application: { candidate, candidate_match, unapplied } }: { readonly application: Application }) => (
-  <Part title="Candidate" side={<Link to={`/candidates/${candidate.id}`}>Open</Link>}>
+  <Part title="Candidate" side={<Link to="/candidates/$id" params={{ id: candidate.id }}>Open</Link>}>
     {candidate_match === "found"
-      ? <p className="known">This person was known already: <Link to={`/candidates/${candidate.id}`}>all applications</Link></p>
+      ? <p className="known">This person was known already: <Link to="/candidates/$id" params={{ id: candidate.id }}>all applications</Link></p>
       : null}
     <CandidateDetails candidate={candidate} />
     {unapplied.length === 0 ? null : (

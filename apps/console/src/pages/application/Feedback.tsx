@@ -2,6 +2,8 @@
 import type { FeedbackRequest } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
+import { useColleagues } from "../../api/memberNames.ts"
+import { useDeleted, useDeletion } from "../../api/useDeletion.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
@@ -12,7 +14,6 @@ import { Part } from "../../parts/Part.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMay, useRightsOn } from "../../session/CurrentSession.tsx"
-import { useColleagues } from "../useMemberNames.ts"
 import type { Application, PartOfApplication } from "./Application.ts"
 
 const ratings = choicesOf<Application["interview_feedback"][number]["rating"]>({
@@ -23,11 +24,13 @@ const ratings = choicesOf<Application["interview_feedback"][number]["rating"]>({
   strong_no: "Strong no"
 })
 
-export const Feedback = ({ application, onChange }: PartOfApplication) => {
+export const Feedback = ({ application, mayAdd, onChange }: PartOfApplication & { readonly mayAdd: boolean }) => {
   const [open, setOpen] = useState<"give" | "ask">()
-  const mayWrite = useMay("write")
-  const { id, interview_feedback } = application
-  const requests = useLoaded(`feedback asked on ${id} ${interview_feedback.length}`, async (signal) =>
+  const mayWrite = useMay("write") && mayAdd
+  const deleted = useDeleted()
+  const { id } = application
+  const interview_feedback = application.interview_feedback.filter((feedback) => !deleted.has(feedback.id))
+  const requests = useLoaded(["feedback_request", id, String(application.interview_feedback.length)], async (signal) =>
     (await candor.feedbackRequests.list({ application_id: id, status: "asked", limit: 100 }, { signal })).feedback_requests)
   const close = () => setOpen(undefined)
   return (
@@ -83,21 +86,16 @@ interface OneFeedbackProps {
 
 const OneFeedback = ({ feedback, id, onChange }: OneFeedbackProps) => {
   const { mayDelete } = useRightsOn(feedback)
-  const remove = useAction(async () => {
-    await candor.feedback.delete(id, feedback.id)
-    onChange()
-  })
+  const deletion = useDeletion()
+  const remove = () => deletion({ id: feedback.id, what: "The feedback", send: () => candor.feedback.delete(id, feedback.id), onDeleted: onChange })
   return (
     <li className="entry-item">
       <div className="row"><h3>{spelled(feedback.interview_type)}</h3><Status of={feedback.rating} /></div>
       <p className="prose">{feedback.body}</p>
       <div className="row">
         <span className="hint">{feedback.author.full_name}, <Ago at={feedback.submitted_at} /></span>
-        {mayDelete
-          ? <ConfirmButton label={`Delete the feedback ${feedback.interview_type}`} question="Delete?" pending={remove.pending} onConfirm={() => remove.run()}>Delete</ConfirmButton>
-          : null}
+        {mayDelete ? <Button look="quiet" aria-label={`Delete the feedback ${feedback.interview_type}`} onClick={remove}>Delete</Button> : null}
       </div>
-      <Problem text={remove.error} />
     </li>
   )
 }
@@ -114,7 +112,7 @@ const AddFeedback = ({ id, onChange, onClose }: { readonly id: string; readonly 
   })
   return (
     <Dialog title="Add interview feedback" onClose={onClose}>
-      <Form action={action} submit="Submit" onCancel={onClose}>
+      <Form action={action} submit="Submit">
         <TextField label="Interview" name="interview_type" required placeholder="Technical interview" />
         <Select label="Would you hire?" name="rating" defaultValue="yes" options={ratings.options} />
         <TextArea label="Why" name="body" required rows={6} />
@@ -132,7 +130,7 @@ const AskForFeedback = ({ id, onChange, onClose }: { readonly id: string; readon
   })
   return (
     <Dialog title="Ask for feedback" onClose={onClose}>
-      <Form action={action} submit="Ask" onCancel={onClose}>
+      <Form action={action} submit="Ask">
         <Select label="Whom" name="member_id" required options={colleagues} />
         <TextArea label="What about" name="message" rows={3} hint="Nothing is needed here." />
       </Form>

@@ -3,9 +3,9 @@ import type { AttachmentDetail } from "@candor/client"
 import { useEffect, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { saveFile } from "../../api/Files.ts"
+import { useDeleted, useDeletion } from "../../api/useDeletion.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
-import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { Select, TextField } from "../../parts/Fields.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Part } from "../../parts/Part.tsx"
@@ -36,6 +36,7 @@ const TextHint = ({ file }: { readonly file: AttachmentDetail | undefined }) => 
 }
 
 interface Props {
+  readonly mayAdd?: boolean
   /** The application, or the candidate. */
   readonly id: string
   readonly operations: typeof candor.attachments
@@ -44,11 +45,12 @@ interface Props {
   readonly onChange?: () => void
 }
 
-export const Files = ({ attachments, id, onChange, operations }: Props) => {
+export const Files = ({ attachments, id, mayAdd = true, onChange, operations }: Props) => {
   const mayWrite = useMay("write")
-  const key = `files ${id} ${attachments?.map((file) => file.id).join() ?? ""}`
+  const key = ["attachment", id, attachments?.map((file) => file.id).join() ?? ""]
   const { reload, value: details = [] } = useLoaded(key, async (signal) => (await operations.list(id, { signal })).attachments)
-  const shown = attachments ?? details
+  const deleted = useDeleted()
+  const shown = (attachments ?? details).filter((file) => !deleted.has(file.id))
   const changed = () => {
     reload()
     onChange?.()
@@ -60,10 +62,9 @@ export const Files = ({ attachments, id, onChange, operations }: Props) => {
   }, [details, reload])
   const [adding, setAdding] = useState(false)
   const save = useAction(async (attachmentId: string) => saveFile(await operations.content(id, attachmentId)))
-  const remove = useAction(async (attachmentId: string) => {
-    await operations.delete(id, attachmentId)
-    changed()
-  })
+  const deletion = useDeletion()
+  const remove = (file: string, name: string) =>
+    deletion({ id: file, what: `“${name}”`, send: () => operations.delete(id, file), onDeleted: changed })
   const add = useAction(async (form: FormData) => {
     const file = form.get("file")
     if (!(file instanceof File) || file.name === "") throw new Error("Choose a file.")
@@ -72,7 +73,7 @@ export const Files = ({ attachments, id, onChange, operations }: Props) => {
     changed()
   })
   return (
-    <Part title="Files" side={mayWrite && !adding ? <Button look="quiet" onClick={() => setAdding(true)}>Add file</Button> : null}>
+    <Part title="Files" side={mayWrite && mayAdd && !adding ? <Button look="quiet" onClick={() => setAdding(true)}>Add file</Button> : null}>
       {shown.length === 0 && !adding ? <p className="hint">There are no files.</p> : null}
       <ul className="entries">
         {shown.map(({ file_type, id, original_filename: name }) => (
@@ -80,12 +81,12 @@ export const Files = ({ attachments, id, onChange, operations }: Props) => {
             <span className="list-main"><span>{name}</span><span className="hint">{spelled(file_type)}</span><TextHint file={details.find((one) => one.id === id)} /></span>
             <button type="button" className="icon-button" aria-label={`Save ${name}`} onClick={() => save.run(id)}><Icon name="download" /></button>
             {mayWrite
-              ? <ConfirmButton label={`Delete ${name}`} question="Delete?" onConfirm={() => remove.run(id)}><Icon name="close" /></ConfirmButton>
+              ? <button type="button" className="icon-button" aria-label={`Delete ${name}`} onClick={() => remove(id, name)}><Icon name="close" /></button>
               : null}
           </li>
         ))}
       </ul>
-      <Problem text={save.error ?? remove.error} />
+      <Problem text={save.error} />
       {adding
         ? (
           <Form action={add} submit="Upload" onCancel={() => setAdding(false)}>

@@ -10,7 +10,7 @@ import type { Application } from "./Application.ts"
 export const History = ({ application: { id, stage_id, status } }: { readonly application: Application }) => {
   // Each state of the application has a history of its own.
   const loaded = usePaged(
-    `history ${id} ${stage_id} ${status}`,
+    ["application", id, "history", stage_id, status],
     (query, signal) => candor.applications.history(id, query, { signal }),
     (answer) => answer.history
   )

@@ -1,12 +1,13 @@
 /** Notes of the team on an application or a candidate, each with its author. */
 import { type ReactNode, useState } from "react"
 import type { candor } from "../../api/Client.ts"
-import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
-import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
+import { useDeleted, useDeletion } from "../../api/useDeletion.ts"
+import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
 import { TextArea } from "../../parts/Fields.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMay, useRightsOn } from "../../session/CurrentSession.tsx"
+import { useDraft } from "../../session/useDraft.ts"
 import type { Application } from "./Application.ts"
 
 type Note = Application["notes"][number]
@@ -26,22 +27,21 @@ export interface NotesOf {
 }
 
 interface Props {
+  /** Whether the server takes more of them: it takes none about a person who was anonymised. */
+  readonly mayAdd?: boolean
   /** What a new note is written on. */
   readonly owner: NoteOwner
   readonly shown: ReadonlyArray<NotesOf>
   readonly onChange: () => void
 }
 
-export const Notes = ({ onChange, owner, shown }: Props) => {
-  const mayWrite = useMay("write")
+export const Notes = ({ mayAdd = true, onChange, owner, shown }: Props) => {
+  const mayWrite = useMay("write") && mayAdd
   // A new key empties the field after each note.
   const [written, setWritten] = useState(0)
-  const action = useAction(async (form: FormData) => {
-    await owner.operations.create(owner.id, { note: textOf(form, "note") })
-    setWritten(written + 1)
-    onChange()
-  })
+  const deleted = useDeleted()
   const all = shown.flatMap(({ notes, owner }) => notes.map((note) => ({ note, owner })))
+    .filter(({ note }) => !deleted.has(note.id))
     .toSorted((one, other) => other.note.created_at.localeCompare(one.note.created_at))
   return (
     <Part title="Notes">
@@ -49,10 +49,29 @@ export const Notes = ({ onChange, owner, shown }: Props) => {
         {all.map(({ note, owner }) => <OneNote key={note.id} owner={owner} note={note} onChange={onChange} />)}
       </ul>
       {mayWrite
-        ? <Form key={written} action={action} submit="Add note"><TextArea label="New note" name="note" required rows={3} /></Form>
+        ? (
+          <NewNote
+            key={written}
+            owner={owner}
+            onWritten={() => {
+              setWritten(written + 1)
+              onChange()
+            }}
+          />
+        )
         : null}
     </Part>
   )
+}
+
+const NewNote = ({ onWritten, owner }: Pick<Props, "owner"> & { readonly onWritten: () => void }) => {
+  const { field, forget } = useDraft(`note on ${owner.id}`)
+  const action = useAction(async (form: FormData) => {
+    await owner.operations.create(owner.id, { note: textOf(form, "note") })
+    forget()
+    onWritten()
+  })
+  return <Form action={action} submit="Add note"><TextArea label="New note" name="note" required rows={3} {...field} /></Form>
 }
 
 interface OneNoteProps {
@@ -63,22 +82,20 @@ interface OneNoteProps {
 
 const OneNote = ({ note, onChange, owner: { id, name, operations } }: OneNoteProps) => {
   const { mayDelete, mayEdit } = useRightsOn(note)
-  const [editing, setEditing] = useState(false)
-  const save = useAction(async (form: FormData) => {
-    await operations.update(id, note.id, { note: textOf(form, "note") })
-    setEditing(false)
-    onChange()
-  })
-  const remove = useAction(async () => {
-    await operations.delete(id, note.id)
-    onChange()
-  })
+  const draft = useDraft(`note ${note.id}`, note.body)
+  const [editing, setEditing] = useState(mayEdit && draft.text !== undefined)
+  const deletion = useDeletion()
+  const remove = () => deletion({ id: note.id, what: "The note", send: () => operations.delete(id, note.id), onDeleted: onChange })
   if (editing) {
     return (
       <li className="entry-item">
-        <Form action={save} submit="Save" onCancel={() => setEditing(false)}>
-          <TextArea label="Note" name="note" required defaultValue={note.body} />
-        </Form>
+        <EditNote
+          id={id}
+          note={note}
+          operations={operations}
+          onSaved={onChange}
+          onClose={() => setEditing(false)}
+        />
       </li>
     )
   }
@@ -89,12 +106,29 @@ const OneNote = ({ note, onChange, owner: { id, name, operations } }: OneNotePro
         <span className="hint">{note.author.full_name}, <Ago at={note.created_at} />{note.updated_at === note.created_at ? null : ", edited"}{name === undefined ? null : <>, on {name}</>}</span>
         <span className="buttons">
           {mayEdit ? <Button look="quiet" onClick={() => setEditing(true)}>Edit</Button> : null}
-          {mayDelete
-            ? <ConfirmButton label="Delete the note" question="Delete?" pending={remove.pending} onConfirm={() => remove.run()}>Delete</ConfirmButton>
-            : null}
+          {mayDelete ? <Button look="quiet" aria-label="Delete the note" onClick={remove}>Delete</Button> : null}
         </span>
       </div>
-      <Problem text={remove.error} />
     </li>
   )
+}
+
+interface EditProps extends Pick<NoteOwner, "id" | "operations"> {
+  readonly note: Note
+  readonly onSaved: () => void
+  readonly onClose: () => void
+}
+
+const EditNote = ({ id, note, onClose, onSaved, operations }: EditProps) => {
+  const { field, forget } = useDraft(`note ${note.id}`, note.body)
+  const close = () => {
+    forget()
+    onClose()
+  }
+  const action = useAction(async (form: FormData) => {
+    await operations.update(id, note.id, { note: textOf(form, "note") })
+    close()
+    onSaved()
+  })
+  return <Form action={action} submit="Save" onCancel={close}><TextArea label="Note" name="note" required {...field} /></Form>
 }

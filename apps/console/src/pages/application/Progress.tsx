@@ -6,83 +6,129 @@ import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Select, TextArea } from "../../parts/Fields.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
-import { Show } from "../../parts/Page.tsx"
+import { Empty, Show } from "../../parts/Page.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { useDraft } from "../../session/useDraft.ts"
 import type { Application } from "./Application.ts"
+import { explained, takeBack } from "./changes.ts"
+import { HireDialog } from "./HireDialog.tsx"
+
+type Stage = Application["stage"]
+
+const isHired = ({ type }: Stage): boolean => type === "hired"
 
 interface Props {
   readonly application: Application
   readonly onChange: (application: Application) => void
 }
 
-const done = { hire: "Hired.", reopen: "The application is active again.", withdraw: "The application is withdrawn." }
-
 export const Progress = ({ application, onChange }: Props) => {
-  const { id, job, rejection_reason, stage, status } = application
-  const [rejecting, setRejecting] = useState(false)
+  const { candidate, id, job, rejection_reason, stage, status } = application
+  const [open, setOpen] = useState<"reject" | "hire" | Stage>()
   const mayWrite = useMay("write")
   const tell = useNotice()
-  const { value: stages = [stage] } = useLoaded(`stages ${job.id}`, async (signal) =>
+  const { value: stages = [stage] } = useLoaded(["job", job.id, "stages"], async (signal) =>
     (await candor.jobs.get(job.id, { signal })).job.stages)
-  const change = useAction(async (name: keyof typeof done) => {
-    const answer = await candor.applications[name](id)
-    onChange(answer.application)
-    tell(done[name])
+  /** Shows the changed application, and offers to take the change back. */
+  const changed = (after: Application, text: string, undoMore = async (again: Application) => again) => {
+    onChange(after)
+    tell(text, {
+      about: id,
+      undo: async () => {
+        onChange(await undoMore(await takeBack(application, after)))
+      }
+    })
+  }
+  const close = () => setOpen(undefined)
+  /** Fails with who made the change impossible, and shows the application as it is. */
+  const explain = async (error: unknown): Promise<never> => {
+    const text = await explained(id, error)
+    const present = await candor.applications.get(id).catch(() => undefined)
+    if (present !== undefined) onChange(present.application)
+    throw new Error(text)
+  }
+  const hire = async (to: Stage | undefined) => {
+    const answer = await (to === undefined ? candor.applications.hire(id) : candor.applications.move(id, { stage_id: to.id })).catch(explain)
+    changed(answer.application, `${candidate.full_name} is hired.`)
+  }
+  const withdraw = useAction(async () => {
+    changed((await candor.applications.withdraw(id).catch(explain)).application, "The application is withdrawn.")
   })
-  const move = useAction(async (stage_id: string) => {
-    const answer = await candor.applications.move(id, { stage_id })
-    onChange(answer.application)
-    tell(`Moved to ${answer.application.stage.name}.`)
+  const reopen = useAction(async () => {
+    onChange((await candor.applications.reopen(id)).application)
+    tell("The application is active again.", { about: id })
   })
+  const move = useAction(async (to: Stage) => {
+    if (to.id === stage.id) return
+    const answer = await candor.applications.move(id, { stage_id: to.id }).catch(explain)
+    changed(answer.application, `${candidate.full_name} is in ${to.name}.`)
+  })
+  const hiredStage = isHired(stage) ? undefined : stages.find(isHired)
   if (!mayWrite) return null
   return (
-    <section className="progress" aria-label="Progress">
+    <section className="progress" aria-label="Progress" tabIndex={-1}>
       {status === "active"
         ? (
           <>
             <ol className="steps" aria-label="Stages">
               {stages.map((one) => (
                 <li key={one.id}>
-                  <button type="button" aria-current={one.id === stage.id ? "step" : undefined} onClick={() => move.run(one.id)}>{one.name}</button>
+                  <button type="button" aria-current={one.id === stage.id ? "step" : undefined} onClick={() => isHired(one) && one.id !== stage.id ? setOpen(one) : move.run(one)}>{one.name}</button>
                 </li>
               ))}
             </ol>
             <div className="buttons">
-              <Button look="primary" pending={change.pending} onClick={() => change.run("hire")}>Hire</Button>
-              <Button onClick={() => setRejecting(true)}>Reject</Button>
-              <Button look="quiet" pending={change.pending} onClick={() => change.run("withdraw")}>Withdrawn by the candidate</Button>
+              <Button look="primary" onClick={() => setOpen("hire")}>Hire</Button>
+              <Button onClick={() => setOpen("reject")}>Reject</Button>
+              <Button look="quiet" pending={withdraw.pending} onClick={() => withdraw.run()}>Withdrawn by the candidate</Button>
             </div>
           </>
         )
         : (
           <div className="row">
             <p>{rejection_reason === null ? "The application is closed." : <>The reason was: <strong>{rejection_reason}</strong></>}</p>
-            <Button pending={change.pending} onClick={() => change.run("reopen")}>Reopen</Button>
+            <Button pending={reopen.pending} onClick={() => reopen.run()}>Reopen</Button>
           </div>
         )}
-      <Problem text={move.error ?? change.error} />
-      {rejecting ? <Reject id={id} onClose={() => setRejecting(false)} onChange={onChange} /> : null}
+      <Problem text={move.error ?? withdraw.error ?? reopen.error} />
+      {open === "reject" ? <Reject id={id} onClose={close} onRejected={changed} onRefused={explain} /> : null}
+      {open === "hire" ? <HireDialog name={candidate.full_name} stage={hiredStage?.name} onHire={() => hire(undefined)} onClose={close} /> : null}
+      {typeof open === "object" ? <HireDialog name={candidate.full_name} stage={open.name} onHire={() => hire(open)} onClose={close} /> : null}
     </section>
   )
 }
 
-const Reject = ({ id, onChange, onClose }: Pick<Props, "onChange"> & { readonly id: string; readonly onClose: () => void }) => {
-  const reasons = useLoaded("rejection-reasons", (signal) => candor.rejectionReasons.list({ signal }))
-  const tell = useNotice()
+interface RejectProps {
+  readonly id: string
+  readonly onClose: () => void
+  readonly onRejected: (after: Application, text: string, undoMore?: (again: Application) => Promise<Application>) => void
+  readonly onRefused: (error: unknown) => Promise<never>
+}
+
+const Reject = ({ id, onClose, onRefused, onRejected }: RejectProps) => {
+  const reasons = useLoaded(["rejection_reason"], (signal) => candor.rejectionReasons.list({ signal }))
+  const draft = useDraft(`rejection of ${id}`)
   const action = useAction(async (form: FormData) => {
-    const note = textOf(form, "note")
-    const { application } = await candor.applications.reject(id, { reason: textOf(form, "reason"), ...(note === "" ? {} : { note }) })
-    onChange(application)
+    const text = textOf(form, "note")
+    const { application } = await candor.applications.reject(id, { reason: textOf(form, "reason"), ...(text === "" ? {} : { note: text }) }).catch(onRefused)
+    draft.forget()
     onClose()
-    tell("The application is rejected.")
+    const [note] = application.notes
+    onRejected(application, "The application is rejected.", async (again) => {
+      if (text === "" || note === undefined) return again
+      // The note goes with the rejection; its text is there for the next one.
+      draft.keep(text)
+      await candor.notes.delete(id, note.id)
+      return { ...again, notes: again.notes.filter((other) => other.id !== note.id) }
+    })
   })
   return (
     <Dialog title="Reject the application" onClose={onClose}>
       <Show of={reasons}>
-        {({ rejection_reasons }) => (
-          <Form action={action} submit="Reject" look="danger" onCancel={onClose}>
+        {({ rejection_reasons }) => rejection_reasons.length === 0 ? <Empty title="The organization has no reasons for a rejection. An administrator can add some." /> : (
+          <Form action={action} submit="Reject" look="danger">
             <Select label="Reason" name="reason" required autoFocus options={rejection_reasons.map(({ name }) => [name, name])} />
-            <TextArea label="Note" name="note" hint="For the team. The candidate gets nothing from Candor." />
+            <TextArea label="Note" name="note" hint="For the team. The candidate gets nothing from Candor." {...draft.field} />
           </Form>
         )}
       </Show>

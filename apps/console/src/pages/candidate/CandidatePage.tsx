@@ -1,4 +1,5 @@
 /** One candidate: what is known, the profile by AI, the applications, and what the team has noted and filed. */
+import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import type { ApplicationListItem as Application, CandidateDetail as Candidate } from "@candor/client"
 import { candor } from "../../api/Client.ts"
@@ -7,13 +8,12 @@ import { usePaged } from "../../api/usePaged.ts"
 import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { TextField } from "../../parts/Fields.tsx"
-import { Icon } from "../../parts/Icon.tsx"
+import { Above } from "../../parts/Above.tsx"
 import { Badge, Page, Show } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { ShowPages } from "../../parts/ShowPages.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Ago, Day } from "../../parts/Time.tsx"
-import { Link } from "../../router/Router.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { Files } from "../application/Files.tsx"
 import { type NoteOwner, Notes } from "../application/Notes.tsx"
@@ -22,15 +22,15 @@ import { CandidateDetails, texts } from "./CandidateDetails.tsx"
 import { ContactFields, givenOf } from "./ContactFields.tsx"
 import { Profile } from "./Profile.tsx"
 
-const above = <Link to="/candidates" className="above"><Icon name="back" />Candidates</Link>
+const above = <Above to="/candidates">Candidates</Above>
 
 export const CandidatePage = ({ id }: { readonly id: string }) => {
   const [editing, setEditing] = useState(false)
   const mayWrite = useMay("write")
-  const loaded = useLoaded(`candidate ${id}`, async (signal) => (await candor.candidates.get(id, { signal })).candidate)
-  const profiles = useLoaded(`profiles ${id}`, async (signal) => (await candor.aiProfiles.list(id, { signal })).ai_profiles)
+  const loaded = useLoaded(["candidate", id], async (signal) => (await candor.candidates.get(id, { signal })).candidate)
+  const profiles = useLoaded(["ai_profile", id], async (signal) => (await candor.aiProfiles.list(id, { signal })).ai_profiles)
   const applications = usePaged(
-    `applications of ${id}`,
+    ["application", "of", id],
     (query, signal) => candor.candidates.applications(id, query, { signal }),
     (answer) => answer.applications
   )
@@ -52,7 +52,7 @@ export const CandidatePage = ({ id }: { readonly id: string }) => {
                 <ul className="list">
                   {applications.map((application) => (
                     <li key={application.id}>
-                      <Link to={`/applications/${application.id}`} className="list-link">
+                      <Link to="/applications/$id" params={{ id: application.id }} className="list-link">
                         <span className="list-main">
                           <strong>{application.job.title}</strong>
                           <span className="hint">{application.stage.name} (<TypeOfStage of={application.stage} />) · {spelled(application.source_type)} · <Ago at={application.created_at} /></span>
@@ -72,7 +72,7 @@ export const CandidatePage = ({ id }: { readonly id: string }) => {
             <CandidateDetails candidate={candidate} />
             <ul className="tags" aria-label="Tags">{candidate.tags.map((tag) => <li key={tag}>{tag}</li>)}</ul>
           </Part>
-          <Profile candidateId={id} profiles={profiles.value ?? []} onChange={profiles.reload} />
+          <Profile candidateId={id} linkedinUrl={isKnown ? candidate.linkedin_url : null} profiles={profiles.value ?? []} onChange={profiles.reload} />
           {isKnown ? <Files id={id} operations={candor.candidateAttachments} /> : null}
         </div>
       </div>
@@ -95,7 +95,7 @@ interface NotesProps {
 const NotesOnCandidate = ({ applications, id }: NotesProps) => {
   const owner: NoteOwner = { id, operations: candor.candidateNotes }
   const newest = applications.slice(0, maxApplications)
-  const { reload, value = [] } = useLoaded(`notes of ${id} ${newest.map((one) => one.id).join()}`, (signal) =>
+  const { reload, value = [] } = useLoaded(["note", id, newest.map((one) => one.id).join()], (signal) =>
     Promise.all([
       candor.candidateNotes.list(id, { signal }),
       ...newest.map((application) => candor.notes.list(application.id, { signal }))
@@ -105,7 +105,7 @@ const NotesOnCandidate = ({ applications, id }: NotesProps) => {
     ...newest.map((application): NoteOwner => ({
       id: application.id,
       operations: candor.notes,
-      name: <Link to={`/applications/${application.id}`}>{application.job.title}</Link>
+      name: <Link to="/applications/$id" params={{ id: application.id }}>{application.job.title}</Link>
     }))
   ]
   const shown = value.flatMap(({ notes }, at) => owners[at] === undefined ? [] : [{ owner: owners[at], notes }])
@@ -135,7 +135,7 @@ const EditCandidate = ({ candidate, onChange, onClose }: EditProps) => {
   })
   return (
     <Dialog title="Edit candidate" onClose={onClose}>
-      <Form action={action} submit="Save" onCancel={onClose}>
+      <Form action={action} submit="Save">
         <TextField label="Full name" name="full_name" required defaultValue={candidate.full_name} />
         <ContactFields
           legend="E-mail addresses"

@@ -1,4 +1,5 @@
 /** The candidates: the newest ones, or those that a search finds as one types. */
+import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import type { SearchResult as Result } from "@candor/client"
 import { candor } from "../../api/Client.ts"
@@ -9,7 +10,6 @@ import { Empty, Page, Show } from "../../parts/Page.tsx"
 import { ShowPages } from "../../parts/ShowPages.tsx"
 import { spelled } from "../../parts/Status.tsx"
 import { Day } from "../../parts/Time.tsx"
-import { Link } from "../../router/Router.tsx"
 
 type Candidate = Result["candidate"]
 
@@ -27,8 +27,13 @@ const useSettled = (value: string): string => {
 }
 
 export const Candidates = () => {
-  const [typed, setTyped] = useState("")
+  const { q = "" } = useSearch({ from: "/candidates" })
+  const navigate = useNavigate({ from: "/candidates" })
+  const [typed, setTyped] = useState(q)
   const query = useSettled(typed.trim())
+  useEffect(() => {
+    if (query !== q) void navigate({ search: { q: query || undefined }, replace: true, resetScroll: false })
+  }, [query])
   return (
     <Page title="Candidates" lead="Search names, e-mail addresses, tags, notes, answers and the texts of files.">
       <search className="search">
@@ -48,7 +53,7 @@ export const Candidates = () => {
 }
 
 const Newest = () => {
-  const list = usePaged("candidates", (query, signal) => candor.candidates.list(query, { signal }), ({ candidates }) => candidates)
+  const list = usePaged(["candidate", "all"], (query, signal) => candor.candidates.list(query, { signal }), ({ candidates }) => candidates)
   return (
     <ShowPages of={list} empty="There are no candidates yet.">
       {(items) => <ul className="list">{items.map((candidate) => <Row key={candidate.id} candidate={candidate} />)}</ul>}
@@ -63,7 +68,7 @@ const search = (q: string, signal: AbortSignal) => candor.candidates.search({ q,
 
 const Found = ({ query }: { readonly query: string }) => {
   const [latest, setLatest] = useState<Awaited<ReturnType<typeof search>>>()
-  const found = useLoaded(`candidates found by ${query}`, (signal) => search(query, signal))
+  const found = useLoaded(["found", query], (signal) => search(query, signal))
   useEffect(() => {
     if (found.value !== undefined) setLatest(found.value)
   }, [found.value])
@@ -93,7 +98,7 @@ const Row = ({ candidate, highlights = [] }: { readonly candidate: Candidate; re
   const { created_at, full_name, id, primary_email, tags } = candidate
   return (
     <li>
-      <Link to={`/candidates/${id}`} className="list-link">
+      <Link to="/candidates/$id" params={{ id }} className="list-link">
         <span className="list-main">
           <strong>{name === undefined ? full_name : <Marked parts={name.parts} />}</strong>
           <span className="hint">{primary_email}</span>

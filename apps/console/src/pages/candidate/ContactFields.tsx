@@ -1,6 +1,7 @@
 /** The e-mail addresses or phone numbers of a person in a form. The first is the primary one. */
 import { type KeyboardEvent, useState } from "react"
 import { Button } from "../../parts/Action.tsx"
+import { useDialog } from "../../parts/DialogContext.ts"
 import { Icon } from "../../parts/Icon.tsx"
 
 export interface Contact<Kind> {
@@ -22,12 +23,17 @@ interface Props<Kind> {
 export const givenOf = <Kind,>(contacts: ReadonlyArray<Contact<Kind>>) => contacts.filter(({ value }) => value.trim() !== "")
 
 export const ContactFields = <Kind extends string>({ contacts, inputMode, kinds, legend, onChange, one }: Props<Kind>) => {
+  const dialog = useDialog()
+  const set = (changed: Array<Contact<Kind>>) => {
+    dialog?.edited()
+    onChange(changed)
+  }
   const replace = (at: number, change: Partial<Contact<Kind>>) =>
-    onChange(contacts.map((contact, index) => index === at ? { ...contact, ...change } : contact))
+    set(contacts.map((contact, index) => index === at ? { ...contact, ...change } : contact))
   const [isAdded, setAdded] = useState(false)
   const add = () => {
     setAdded(true)
-    onChange([...contacts, { value: "", kind: null }])
+    set([...contacts, { value: "", kind: null }])
   }
   // Enter in the last row adds another one, and does not send the form.
   const enter = (at: number) => (event: KeyboardEvent) => {
@@ -66,7 +72,7 @@ export const ContactFields = <Kind extends string>({ contacts, inputMode, kinds,
             aria-pressed={at === 0}
             aria-label={`Primary: ${value || `${one} ${at + 1}`}`}
             title={at === 0 ? `The primary ${one}` : `Make it the primary ${one}`}
-            onClick={() => onChange([contacts[at]!, ...contacts.filter((_, index) => index !== at)])}
+            onClick={() => set([contacts[at]!, ...contacts.filter((_, index) => index !== at)])}
           >
             <Icon name="star" />
           </button>
@@ -74,7 +80,7 @@ export const ContactFields = <Kind extends string>({ contacts, inputMode, kinds,
             type="button"
             className="icon-button"
             aria-label={`Remove ${value || `${one} ${at + 1}`}`}
-            onClick={() => onChange(contacts.filter((_, index) => index !== at))}
+            onClick={() => set(contacts.filter((_, index) => index !== at))}
           >
             <Icon name="close" />
           </button>

@@ -11,6 +11,8 @@ type AiProfile = ApplicationDetail["ai_profiles"][number]
 
 interface Props {
   readonly candidateId: string
+  /** A profile is made of it. */
+  readonly linkedinUrl: string | null
   readonly profiles: ReadonlyArray<AiProfile>
   readonly onChange: () => void
 }
@@ -18,7 +20,7 @@ interface Props {
 /** The texts of a list, as of skills; none where the profile has no such list. */
 const textsOf = (value: unknown): ReadonlyArray<string> => Array.isArray(value) ? value.filter((one) => typeof one === "string") : []
 
-export const Profile = ({ candidateId, onChange, profiles }: Props) => {
+export const Profile = ({ candidateId, linkedinUrl, onChange, profiles }: Props) => {
   const mayWrite = useMay("write")
   const tell = useNotice()
   const profile = profiles.find(({ is_current }) => is_current) ?? profiles[0]
@@ -30,9 +32,9 @@ export const Profile = ({ candidateId, onChange, profiles }: Props) => {
   return (
     <Part
       title="Profile by AI"
-      side={mayWrite ? <Button look="quiet" pending={refresh.pending} onClick={() => refresh.run()}>{profile === undefined ? "Make one" : "Renew"}</Button> : null}
+      side={mayWrite && linkedinUrl !== null ? <Button look="quiet" pending={refresh.pending} onClick={() => refresh.run()}>{profile === undefined ? "Make one" : "Renew"}</Button> : null}
     >
-      {profile === undefined ? <p className="hint">There is no profile.</p> : null}
+      {profile === undefined ? <p className="hint">There is no profile.{linkedinUrl === null ? " It is made of a LinkedIn address." : ""}</p> : null}
       {profile === undefined || profile.status === "completed" ? null : <p><Status of={profile.status} /></p>}
       {profile?.summary === undefined || profile.summary === null ? null : <p className="prose">{profile.summary}</p>}
       <ul className="tags">{textsOf(profile?.extracted_json?.["skills"]).map((skill) => <li key={skill}>{skill}</li>)}</ul>

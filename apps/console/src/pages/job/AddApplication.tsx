@@ -33,7 +33,7 @@ export const AddApplication = ({ job, onAdded, onClose }: Props) => {
   })
   return (
     <Dialog title="Add an applicant" onClose={onClose}>
-      <Form action={action} submit="Add" onCancel={onClose}>
+      <Form action={action} submit="Add">
         <TextField label="Full name" name="full_name" required />
         <TextField label="E-mail address" name="primary_email" inputMode="email" hint="Several with commas between them." />
         <TextField label="Phone" name="phone" inputMode="tel" />

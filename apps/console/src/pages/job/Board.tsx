@@ -1,57 +1,73 @@
 /** The applications of a job by stage. A card moves by dragging, by its menu, or by Shift and an arrow key. */
+import { NotFound } from "@candor/client"
+import { Link } from "@tanstack/react-router"
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from "react"
-import { messageOfChange } from "../../api/failures.ts"
 import { candor } from "../../api/Client.ts"
-import type { Loaded } from "../../api/useLoaded.ts"
 import { Button, Problem } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Icon } from "../../parts/Icon.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Ago } from "../../parts/Time.tsx"
-import { Link } from "../../router/Router.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
-import type { Card, Columns, Job } from "./loadBoard.ts"
+import { explained, takeBack } from "../application/changes.ts"
+import { HireDialog } from "../application/HireDialog.tsx"
+import { type Card, type Columns, type Job, putCard, removeCard } from "./loadBoard.ts"
 import { TypeOfStage } from "./stageTypes.tsx"
 
 type Stage = Job["stages"][number]
 
 interface BoardProps {
   readonly job: Job
-  readonly columns: Loaded<Columns>
+  readonly columns: Columns
 }
 
-/** Takes a card out of its column, and puts it first in another. */
-const moved = (columns: Columns, card: Card, stage_id: string): Columns => {
-  const after: Columns = new Map([...columns].map(([id, { cards, has_more }]) => [id, { cards: cards.filter(({ id }) => id !== card.id), has_more }]))
-  const target = after.get(stage_id)
-  return target === undefined ? after : after.set(stage_id, { ...target, cards: [{ ...card, stage_id }, ...target.cards] })
+/** A wish to move a card. */
+interface Move {
+  readonly card: Card
+  readonly stage: Stage
 }
 
 export const Board = ({ columns, job }: BoardProps) => {
   const mayMove = useMay("write")
   const [dragged, setDragged] = useState<Card>()
   const [choosing, setChoosing] = useState<Card>()
-  const [said, setSaid] = useState("")
+  const [hiring, setHiring] = useState<Move>()
   const [problem, setProblem] = useState<string>()
   const focused = useRef<string>(undefined)
+  const hasActive = [...columns.values()].some(({ cards }) => cards.some(({ status }) => status === "active"))
+  const tell = useNotice()
 
   // A card that moved by the keyboard keeps the focus in its new column.
   useEffect(() => {
     if (focused.current !== undefined) document.getElementById(`card-${focused.current}`)?.querySelector("a")?.focus()
     focused.current = undefined
-  }, [columns.value])
+  }, [columns])
 
-  const move = async (card: Card, stage: Stage) => {
-    if (card.stage_id === stage.id) return
+  const move = async ({ card, stage }: Move) => {
     setProblem(undefined)
-    columns.replace((before) => moved(before, card, stage.id))
+    putCard({ ...card, stage_id: stage.id })
+    const name = card.candidate.full_name
     try {
       const { application } = await candor.applications.move(card.id, { stage_id: stage.id })
-      setSaid(`${card.candidate.full_name} is in ${stage.name}${application.status === "hired" ? ", and hired" : ""}.`)
+      putCard(application)
+      tell(`${name} is in ${stage.name}${application.status === "hired" ? ", and hired" : ""}.`, {
+        about: card.id,
+        undo: async () => putCard(await takeBack(card, application))
+      })
     } catch (error) {
-      columns.replace((before) => moved(before, card, card.stage_id))
-      setProblem(`${card.candidate.full_name} stays. ${messageOfChange(error)}`)
+      setProblem(`${name} stays. ${await explained(card.id, error)}`)
+      const present = await candor.applications.get(card.id).catch(() => undefined)
+      if (present !== undefined) putCard(present.application)
+      else if (error instanceof NotFound) removeCard(card.id)
+      else putCard(card)
     }
+  }
+
+  const ask = (card: Card, stage: Stage) => {
+    if (card.stage_id === stage.id) return
+    if (stage.type === "hired") setHiring({ card, stage })
+    else void move({ card, stage })
   }
 
   const moveBy = (card: Card, steps: number) => {
@@ -59,25 +75,24 @@ export const Board = ({ columns, job }: BoardProps) => {
     const stage = job.stages[index + steps]
     if (stage === undefined) return
     focused.current = card.id
-    void move(card, stage)
+    ask(card, stage)
   }
 
   return (
     <>
       <Problem text={problem} />
-      <p className="hidden" role="status">{said}</p>
-      {mayMove ? <p className="hint board-hint">Drag a card, use its arrow button, or press Shift with ← or → on it.</p> : null}
-      <div className="board" role="region" aria-label="Applications by stage" tabIndex={0}>
+      {mayMove && hasActive ? <p className="hint board-hint">Drag a card, use its arrow button, or press Shift with ← or → on it.</p> : null}
+      <div className="board" data-scroll-restoration-id="board" role="region" aria-label="Applications by stage" tabIndex={0}>
         {job.stages.map((stage) => (
           <Column
             key={stage.id}
             stage={stage}
-            cards={columns.value?.get(stage.id)?.cards ?? []}
-            hasMore={columns.value?.get(stage.id)?.has_more ?? false}
+            cards={columns.get(stage.id)?.cards ?? []}
+            hasMore={columns.get(stage.id)?.has_more ?? false}
             mayMove={mayMove}
             dragged={dragged}
             onDrag={setDragged}
-            onDrop={(card) => move(card, stage)}
+            onDrop={(card) => ask(card, stage)}
             onChoose={setChoosing}
             onStep={moveBy}
           />
@@ -92,7 +107,7 @@ export const Board = ({ columns, job }: BoardProps) => {
                   aria-current={stage.id === choosing.stage_id ? "true" : undefined}
                   onClick={() => {
                     setChoosing(undefined)
-                    void move(choosing, stage)
+                    ask(choosing, stage)
                   }}
                 >
                   {stage.name}
@@ -103,6 +118,9 @@ export const Board = ({ columns, job }: BoardProps) => {
             ))}
           </ul>
         </Dialog>
+      )}
+      {hiring === undefined ? null : (
+        <HireDialog name={hiring.card.candidate.full_name} stage={hiring.stage.name} onClose={() => setHiring(undefined)} onHire={() => move(hiring)} />
       )}
     </>
   )
@@ -157,7 +175,8 @@ const Column = ({ cards, dragged, hasMore, mayMove, onChoose, onDrag, onDrop, on
 
 type CardProps = Pick<ColumnProps, "mayMove" | "onChoose" | "onDrag" | "onStep"> & { readonly card: Card }
 
-const CardView = ({ card, mayMove, onChoose, onDrag, onStep }: CardProps) => {
+const CardView = ({ card, mayMove: mayMoveAny, onChoose, onDrag, onStep }: CardProps) => {
+  const mayMove = mayMoveAny && card.status === "active"
   const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
   const step = (event: KeyboardEvent) => {
     const by = steps[event.key]
@@ -178,7 +197,7 @@ const CardView = ({ card, mayMove, onChoose, onDrag, onStep }: CardProps) => {
       onDragStart={start}
       onDragEnd={() => onDrag(undefined)}
     >
-      <Link to={`/applications/${card.id}`} className="card-name" draggable={false} onKeyDown={step}>{card.candidate.full_name}</Link>
+      <Link to="/applications/$id" params={{ id: card.id }} className="card-name" draggable={false} onKeyDown={step}>{card.candidate.full_name}</Link>
       {card.status === "active" ? null : <Status of={card.status} />}
       <p className="hint">{spelled(card.source_type)} · <Ago at={card.created_at} /></p>
       {mayMove

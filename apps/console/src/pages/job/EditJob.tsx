@@ -42,7 +42,7 @@ export const EditJob = ({ job, onChange, onClose, onNewStages }: Props) => {
   })
   return (
     <Dialog title="Edit job" onClose={onClose}>
-      <Form action={action} submit="Save" onCancel={onClose}>
+      <Form action={action} submit="Save">
         <JobFields job={job} />
         <TextArea label="Description" name="description_md" defaultValue={job.description_md ?? ""} hint="In Markdown." />
         <fieldset className="stage-types">

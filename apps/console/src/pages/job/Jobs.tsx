@@ -1,4 +1,5 @@
 /** The jobs of the organization. */
+import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { usePaged } from "../../api/usePaged.ts"
@@ -10,30 +11,29 @@ import { ShowPages } from "../../parts/ShowPages.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
 import { Day } from "../../parts/Time.tsx"
-import { Link, navigate } from "../../router/Router.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { statusesOfJobs } from "../views.ts"
 import { JobFields, jobIn } from "./JobFields.tsx"
 
-const statuses = [["", "All"], ["published", "Published"], ["draft", "Drafts"], ["closed", "Closed"]] as const
-
 export const Jobs = () => {
-  const [status, setStatus] = useState<(typeof statuses)[number][0]>("")
+  const { status = "" } = useSearch({ from: "/jobs" })
+  const navigate = useNavigate({ from: "/jobs" })
   const [creating, setCreating] = useState(false)
   const mayWrite = useMay("write")
-  const jobs = usePaged(`jobs ${status}`, (page, signal) => candor.jobs.list({ status: status || undefined, ...page }, { signal }), ({ jobs }) => jobs)
+  const jobs = usePaged(["job", "all", status], (page, signal) => candor.jobs.list({ status: status || undefined, ...page }, { signal }), ({ jobs }) => jobs)
   return (
     <Page
       title="Jobs"
       lead="Open a job to see its applications by stage."
       actions={mayWrite ? <Button look="primary" onClick={() => setCreating(true)}><Icon name="plus" />New job</Button> : null}
     >
-      <Tabs label="Status of the jobs" tabs={statuses} value={status} onChange={setStatus} />
+      <Tabs label="Status of the jobs" tabs={statusesOfJobs} value={status} onChange={(status) => navigate({ search: { status: status || undefined }, replace: true, resetScroll: false })} />
       <ShowPages of={jobs} empty={status === "" ? "There are no jobs yet." : "No job has this status."}>
         {(items) => (
           <ul className="list">
             {items.map(({ created_at, department, employment_type, id, location, stages, status, title }) => (
               <li key={id}>
-                <Link to={`/jobs/${id}`} className="list-link">
+                <Link to="/jobs/$id" params={{ id }} className="list-link">
                   <span className="list-main">
                     <strong>{title}</strong>
                     <span className="hint">{[department, location, employment_type === null ? null : spelled(employment_type)].filter((part) => part !== null).join(" · ") || "No details yet"}</span>
@@ -54,13 +54,14 @@ export const Jobs = () => {
 }
 
 const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
+  const navigate = useNavigate()
   const action = useAction(async (form: FormData) => {
     const { job } = await candor.jobs.create(jobIn(form))
-    navigate(`/jobs/${job.id}`)
+    await navigate({ to: "/jobs/$id", params: { id: job.id }, ignoreBlocker: true })
   })
   return (
     <Dialog title="New job" onClose={onClose}>
-      <Form action={action} submit="Create draft" onCancel={onClose}>
+      <Form action={action} submit="Create draft">
         <JobFields />
         <p className="hint">It begins as a draft with the usual stages. Publish it when it is ready.</p>
       </Form>

@@ -1,4 +1,5 @@
 /** A prospect in a list: shortlisted, followed through the conversation, and converted. */
+import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import type { Prospect } from "@candor/client"
 import { candor } from "../../api/Client.ts"
@@ -8,9 +9,8 @@ import { choicesOf } from "../../parts/choicesOf.ts"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Select, TextField } from "../../parts/Fields.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
-import { Show } from "../../parts/Page.tsx"
+import { Empty, Show } from "../../parts/Page.tsx"
 import { Status } from "../../parts/Status.tsx"
-import { Link } from "../../router/Router.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 
 interface RowProps {
@@ -55,7 +55,7 @@ export const ProspectRow = ({ onChange, prospect, search }: RowProps) => {
           {[location, email].filter((part) => part !== null).join(" · ")}
           {linkedin_url === null ? null : <>{" "}<a href={linkedin_url} target="_blank" rel="noreferrer noopener" aria-label={`LinkedIn of ${full_name}`}>LinkedIn</a></>}
         </span>
-        {search === undefined ? null : <span className="hint">From <Link to={`/sourcing/${search.id}`}>{search.name}</Link></span>}
+        {search === undefined ? null : <span className="hint">From <Link to="/sourcing/$id" params={{ id: search.id }}>{search.name}</Link></span>}
         {summary === null ? null : <span className="hint">{summary}</span>}
         <Problem text={shortlist.error ?? stage.error} />
       </div>
@@ -70,11 +70,11 @@ export const ProspectRow = ({ onChange, prospect, search }: RowProps) => {
                 <Button aria-pressed={isShortlisted} aria-label={`${isShortlisted ? "Take off the shortlist" : "Shortlist"}: ${full_name}`} pending={shortlist.pending} onClick={() => shortlist.run()}>
                   {isShortlisted ? "Take off" : "Shortlist"}
                 </Button>
-                <Button look="quiet" aria-label={`Convert ${full_name}`} onClick={() => setConverting(true)}>Convert</Button>
+                {pipeline_stage === "not_interested" ? null : <Button look="quiet" aria-label={`Convert ${full_name}`} onClick={() => setConverting(true)}>Convert</Button>}
               </>
             )
             : <Status of={pipeline_stage} />
-          : <><Status of="converted" /><Link to={`/applications/${application_id}`} aria-label={`Application of ${full_name}`}>Application</Link></>}
+          : <><Status of="converted" /><Link to="/applications/$id" params={{ id: application_id }} aria-label={`Application of ${full_name}`}>Application</Link></>}
       </div>
       {converting ? <Convert prospect={prospect} onClose={() => setConverting(false)} onChange={onChange} /> : null}
     </li>
@@ -86,7 +86,7 @@ const maxJobs = 100
 
 const Convert = ({ onChange, onClose, prospect }: RowProps & { readonly onClose: () => void }) => {
   const tell = useNotice()
-  const jobs = useLoaded("jobs to convert for", (signal) => candor.jobs.list({ status: "published", limit: maxJobs }, { signal }))
+  const jobs = useLoaded(["job", "published"], (signal) => candor.jobs.list({ status: "published", limit: maxJobs }, { signal }))
   const action = useAction(async (form: FormData) => {
     const address = textOf(form, "email")
     if (address !== "" && address !== prospect.email) await candor.prospects.update(prospect.id, { email: address })
@@ -98,8 +98,8 @@ const Convert = ({ onChange, onClose, prospect }: RowProps & { readonly onClose:
   return (
     <Dialog title={`Convert ${prospect.full_name}`} onClose={onClose}>
       <Show of={jobs}>
-        {({ jobs, pagination: { has_more } }) => (
-          <Form action={action} submit="Make an applicant" onCancel={onClose}>
+        {({ jobs, pagination: { has_more } }) => jobs.length === 0 ? <Empty title="No job is published. Publish one first." /> : (
+          <Form action={action} submit="Make an applicant">
             <p>The prospect becomes a candidate with an application on the job.</p>
             <Select label="Job" name="job_id" required autoFocus options={jobs.map(({ id, title }) => [id, title])} {...(has_more ? { hint: `The newest ${maxJobs} that are published.` } : {})} />
             <TextField label="E-mail address" name="email" inputMode="email" required defaultValue={prospect.email ?? ""} />

@@ -1,4 +1,5 @@
 /** The prospects of one search. */
+import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import type { Prospect } from "@candor/client"
 import { candor } from "../../api/Client.ts"
@@ -6,23 +7,23 @@ import { useLoaded } from "../../api/useLoaded.ts"
 import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { TextArea, TextField } from "../../parts/Fields.tsx"
+import { Above } from "../../parts/Above.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Empty, Page, Show } from "../../parts/Page.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
-import { Link } from "../../router/Router.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { viewsOfSearch } from "../views.ts"
 import { ProspectRow } from "./ProspectRow.tsx"
 
-const above = <Link to="/sourcing" className="above"><Icon name="back" />Sourcing</Link>
-
-const views = [["", "All"], ["shortlisted", "Shortlist"]] as const
+const above = <Above to="/sourcing">Sourcing</Above>
 
 export const SearchPage = ({ id }: { readonly id: string }) => {
-  const [status, setStatus] = useState<(typeof views)[number][0]>("")
+  const { status = "" } = useSearch({ from: "/sourcing/$id" })
+  const navigate = useNavigate({ from: "/sourcing/$id" })
   const [adding, setAdding] = useState(false)
   const mayWrite = useMay("write")
-  const search = useLoaded(`search ${id}`, async (signal) => (await candor.sourcingSearches.get(id, { signal })).search)
-  const prospects = useLoaded(`prospects ${id} ${status}`, async (signal) =>
+  const search = useLoaded(["sourcing_search", id], async (signal) => (await candor.sourcingSearches.get(id, { signal })).search)
+  const prospects = useLoaded(["prospect", id, status], async (signal) =>
     (await candor.prospects.list(id, { status: status || undefined }, { signal })).prospects)
   const replace = (changed: Prospect) => prospects.replace((all) => all.map((one) => one.id === changed.id ? changed : one))
   return (
@@ -32,7 +33,7 @@ export const SearchPage = ({ id }: { readonly id: string }) => {
       lead={search.value?.query}
       actions={mayWrite ? <Button look="primary" onClick={() => setAdding(true)}><Icon name="plus" />Add prospect</Button> : null}
     >
-      <Tabs label="Prospects that are shown" tabs={views} value={status} onChange={setStatus} />
+      <Tabs label="Prospects that are shown" tabs={viewsOfSearch} value={status} onChange={(status) => navigate({ search: { status: status || undefined }, replace: true, resetScroll: false })} />
       <Show of={prospects}>
         {(prospects) =>
           prospects.length === 0
@@ -61,7 +62,7 @@ const AddProspect = ({ id, onAdded, onClose }: { readonly id: string; readonly o
   })
   return (
     <Dialog title="Add a prospect" onClose={onClose}>
-      <Form action={action} submit="Add" onCancel={onClose}>
+      <Form action={action} submit="Add">
         <TextField label="Full name" name="full_name" required />
         <TextField label="Title" name="current_title" />
         <TextField label="Company" name="current_company" />

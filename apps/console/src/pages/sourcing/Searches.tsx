@@ -1,4 +1,5 @@
 /** Sourcing searches: each collects people who have not applied. */
+import { Link, useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { usePaged } from "../../api/usePaged.ts"
@@ -9,14 +10,13 @@ import { Icon } from "../../parts/Icon.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { ShowPages } from "../../parts/ShowPages.tsx"
 import { Day } from "../../parts/Time.tsx"
-import { Link, navigate } from "../../router/Router.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { SourcingTabs } from "./SourcingTabs.tsx"
 
 export const Searches = () => {
   const [creating, setCreating] = useState(false)
   const mayWrite = useMay("write")
-  const searches = usePaged("searches", (query, signal) => candor.sourcingSearches.list(query, { signal }), (answer) => answer.searches)
+  const searches = usePaged(["sourcing_search", "all"], (query, signal) => candor.sourcingSearches.list(query, { signal }), (answer) => answer.searches)
   return (
     <Page
       title="Sourcing"
@@ -29,7 +29,7 @@ export const Searches = () => {
           <ul className="list">
             {items.map(({ created_at, id, name, prospect_count, query }) => (
               <li key={id}>
-                <Link to={`/sourcing/${id}`} className="list-link">
+                <Link to="/sourcing/$id" params={{ id }} className="list-link">
                   <span className="list-main"><strong>{name}</strong>{query === null ? null : <span className="hint">{query}</span>}</span>
                   <span className="hint">{prospect_count} prospects, since <Day at={created_at} /></span>
                 </Link>
@@ -44,13 +44,14 @@ export const Searches = () => {
 }
 
 const CreateSearch = ({ onClose }: { readonly onClose: () => void }) => {
+  const navigate = useNavigate()
   const action = useAction(async (form: FormData) => {
     const { search } = await candor.sourcingSearches.create({ name: textOf(form, "name"), query: textOf(form, "query") || null })
-    navigate(`/sourcing/${search.id}`)
+    await navigate({ to: "/sourcing/$id", params: { id: search.id }, ignoreBlocker: true })
   })
   return (
     <Dialog title="New sourcing search" onClose={onClose}>
-      <Form action={action} submit="Create" onCancel={onClose}>
+      <Form action={action} submit="Create">
         <TextField label="Name" name="name" required />
         <TextArea label="Whom do you look for?" name="query" />
       </Form>

@@ -9,13 +9,13 @@ import { SourcingTabs } from "./SourcingTabs.tsx"
 
 export const Shortlist = () => {
   const prospects = usePaged(
-    "shortlist of all searches",
+    ["prospect", "shortlist"],
     (query, signal) => candor.prospects.acrossSearches({ ...query, status: "shortlisted" }, { signal }),
     (answer) => answer.prospects
   )
   // Who is taken off stays on the page until it is loaded anew, so that a slip can be taken back.
   const replace = (changed: Prospect) =>
-    prospects.replace(({ items, ...rest }) => ({ ...rest, items: items.map((one) => one.id === changed.id ? { ...one, ...changed } : one) }))
+    prospects.replace((one) => one.id === changed.id ? { ...one, ...changed } : one)
   return (
     <Page title="Sourcing" lead="People on the shortlists of all searches.">
       <SourcingTabs value="shortlist" />

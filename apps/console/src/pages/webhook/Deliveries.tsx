@@ -1,4 +1,5 @@
 /** The deliveries to a webhook, with what came of each, and a way to send one again. */
+import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { usePaged } from "../../api/usePaged.ts"
@@ -9,20 +10,20 @@ import { ShowPages } from "../../parts/ShowPages.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
 import { Ago } from "../../parts/Time.tsx"
-
-const views = [["", "All"], ["pending", "Pending"], ["succeeded", "Succeeded"], ["failed", "Failed"]] as const
+import { statusesOfDeliveries } from "../views.ts"
 
 /** Milliseconds between looks at the list while a delivery is pending, and how many there are: each is a request. */
 const lookMillis = 2000
 const maxLooks = 10
 
 /** `sent` changes when something was sent, so that the list is loaded anew. */
-export const Deliveries = ({ sent, webhookId }: { readonly webhookId: string; readonly sent: number }) => {
-  const [status, setStatus] = useState<(typeof views)[number][0]>("")
+export const Deliveries = ({ isEnabled, sent, webhookId }: { readonly webhookId: string; readonly isEnabled: boolean; readonly sent: number }) => {
+  const { status = "" } = useSearch({ from: "/webhooks/$id" })
+  const navigate = useNavigate({ from: "/webhooks/$id" })
   const [looks, setLooks] = useState(0)
   const tell = useNotice()
   const deliveries = usePaged(
-    `deliveries ${webhookId} ${status}`,
+    ["delivery", webhookId, status],
     (page, signal) => candor.webhooks.deliveries(webhookId, { status: status || undefined, ...page }, { signal }),
     (answer) => answer.deliveries
   )
@@ -49,7 +50,7 @@ export const Deliveries = ({ sent, webhookId }: { readonly webhookId: string; re
   })
   return (
     <Part title="Deliveries">
-      <Tabs label="Deliveries that are shown" tabs={views} value={status} onChange={setStatus} />
+      <Tabs label="Deliveries that are shown" tabs={statusesOfDeliveries} value={status} onChange={(status) => navigate({ search: { status: status || undefined }, replace: true, resetScroll: false })} />
       <Problem text={replay.error} />
       <ShowPages of={deliveries} empty="There are no deliveries.">
         {(items) => (
@@ -67,7 +68,7 @@ export const Deliveries = ({ sent, webhookId }: { readonly webhookId: string; re
                 </span>
                 <span className="list-side">
                   <Status of={status} />
-                  {status === "pending" ? null : <Button look="quiet" aria-label={`Send ${event_type} again`} onClick={() => replay.run(id)}>Send again</Button>}
+                  {status === "pending" || !isEnabled ? null : <Button look="quiet" aria-label={`Send ${event_type} again`} onClick={() => replay.run(id)}>Send again</Button>}
                 </span>
               </li>
             ))}

@@ -1,4 +1,5 @@
 /** One webhook: its state, its secret, and what was sent to it. */
+import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import type { Webhook } from "@candor/client"
 import { candor } from "../../api/Client.ts"
@@ -7,20 +8,19 @@ import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { TextArea, TextField } from "../../parts/Fields.tsx"
-import { Icon } from "../../parts/Icon.tsx"
+import { Above } from "../../parts/Above.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Page, Show } from "../../parts/Page.tsx"
-import { Secret } from "../../parts/Secret.tsx"
+import { SecretDialog } from "../../parts/Secret.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Ago, Day } from "../../parts/Time.tsx"
-import { Link, navigate } from "../../router/Router.tsx"
 import { Deliveries } from "./Deliveries.tsx"
 import { typesOf } from "./typesOf.ts"
 
-const above = <Link to="/webhooks" className="above"><Icon name="back" />Webhooks</Link>
+const above = <Above to="/webhooks">Webhooks</Above>
 
 export const WebhookPage = ({ id }: { readonly id: string }) => {
-  const loaded = useLoaded(`webhook ${id}`, async (signal) => (await candor.webhooks.get(id, { signal })).webhook)
+  const loaded = useLoaded(["webhook", id], async (signal) => (await candor.webhooks.get(id, { signal })).webhook)
   const { value: webhook } = loaded
   if (webhook === undefined) return <Page title="Webhook" above={above}><Show of={loaded}>{() => null}</Show></Page>
   return <OneWebhook webhook={webhook} onChange={(changed) => loaded.replace(() => changed)} />
@@ -33,10 +33,14 @@ interface Props {
 
 const OneWebhook = ({ onChange, webhook }: Props) => {
   const isEnabled = webhook.status === "enabled"
+  const { previous_secret_expires_at: ends } = webhook
+  // Until the secret before has ended there is no third one.
+  const mayRotate = ends === null || Date.parse(ends) <= Date.now()
   const [editing, setEditing] = useState(false)
   const [secret, setSecret] = useState<string>()
   const [sent, setSent] = useState(0)
   const tell = useNotice()
+  const navigate = useNavigate()
   const toggle = useAction(async () => {
     onChange((await candor.webhooks.update(webhook.id, { status: isEnabled ? "disabled" : "enabled" })).webhook)
   })
@@ -52,7 +56,7 @@ const OneWebhook = ({ onChange, webhook }: Props) => {
   })
   const remove = useAction(async () => {
     await candor.webhooks.delete(webhook.id)
-    navigate("/webhooks", { replace: true })
+    await navigate({ to: "/webhooks", replace: true })
     tell("The webhook is deleted.")
   })
   return (
@@ -64,7 +68,7 @@ const OneWebhook = ({ onChange, webhook }: Props) => {
         <>
           <Button onClick={() => setEditing(true)}>Edit</Button>
           <Button pending={toggle.pending} onClick={() => toggle.run()}>{isEnabled ? "Disable" : "Enable"}</Button>
-          <Button look="primary" pending={test.pending} onClick={() => test.run()}>Send a test</Button>
+          {isEnabled ? <Button look="primary" pending={test.pending} onClick={() => test.run()}>Send a test</Button> : null}
         </>
       }
     >
@@ -78,16 +82,15 @@ const OneWebhook = ({ onChange, webhook }: Props) => {
           {webhook.previous_secret_expires_at === null ? null : <div><dt>Old secret</dt><dd>ends <Ago at={webhook.previous_secret_expires_at} /></dd></div>}
         </dl>
         <div className="buttons">
-          <Button look="quiet" pending={rotate.pending} onClick={() => rotate.run()}>New secret</Button>
+          {mayRotate ? <Button look="quiet" pending={rotate.pending} onClick={() => rotate.run()}>New secret</Button> : null}
           <ConfirmButton label="Delete the webhook" question="Delete for good?" pending={remove.pending} onConfirm={() => remove.run()}>Delete</ConfirmButton>
         </div>
       </section>
-      <Deliveries webhookId={webhook.id} sent={sent} />
+      <Deliveries webhookId={webhook.id} isEnabled={isEnabled} sent={sent} />
       {secret === undefined ? null : (
-        <Dialog title="The new secret" onClose={() => setSecret(undefined)}>
+        <SecretDialog title="The new secret" name="Webhook secret" text={secret} onClose={() => setSecret(undefined)}>
           <p>For a day messages are signed with both the old secret and this one.</p>
-          <Secret name="Webhook secret" text={secret} />
-        </Dialog>
+        </SecretDialog>
       )}
       {editing ? <EditWebhook webhook={webhook} onChange={onChange} onClose={() => setEditing(false)} /> : null}
     </Page>
@@ -102,7 +105,7 @@ const EditWebhook = ({ onChange, onClose, webhook }: Props & { readonly onClose:
   })
   return (
     <Dialog title="Edit webhook" onClose={onClose}>
-      <Form action={action} submit="Save" onCancel={onClose}>
+      <Form action={action} submit="Save">
         <TextField label="Address" name="url" type="url" required defaultValue={webhook.url} />
         <TextField label="Description" name="description" defaultValue={webhook.description ?? ""} />
         <TextArea label="Event types" name="event_types" rows={2} defaultValue={webhook.event_types.join(", ")} hint="Separated by commas, for example job.*, application.moved; * is all." />

@@ -1,4 +1,5 @@
 /** The webhooks of the organization. */
+import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
@@ -7,15 +8,16 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { TextArea, TextField } from "../../parts/Fields.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Badge, Empty, Page, Show } from "../../parts/Page.tsx"
-import { Secret } from "../../parts/Secret.tsx"
+import { SecretDialog } from "../../parts/Secret.tsx"
 import { Status } from "../../parts/Status.tsx"
-import { Link } from "../../router/Router.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
 import { typesOf } from "./typesOf.ts"
 
 export const Webhooks = () => {
+  const isAdmin = useMay("admin")
   const [creating, setCreating] = useState(false)
   const [secret, setSecret] = useState<string>()
-  const loaded = useLoaded("webhooks", (signal) => candor.webhooks.list({ limit: 100 }, { signal }))
+  const loaded = useLoaded(["webhook", "all"], (signal) => candor.webhooks.list({ limit: 100 }, { signal }))
   const made = (text: string) => {
     setCreating(false)
     setSecret(text)
@@ -25,7 +27,7 @@ export const Webhooks = () => {
     <Page
       title="Webhooks"
       lead="A webhook gets events as they happen, signed as Standard Webhooks has it."
-      actions={<Button look="primary" onClick={() => setCreating(true)}><Icon name="plus" />New webhook</Button>}
+      actions={isAdmin ? <Button look="primary" onClick={() => setCreating(true)}><Icon name="plus" />New webhook</Button> : null}
     >
       <Show of={loaded}>
         {({ webhooks }) =>
@@ -33,7 +35,7 @@ export const Webhooks = () => {
             <ul className="list">
               {webhooks.map(({ description, event_types, failing_since, id, status, url }) => (
                 <li key={id}>
-                  <Link to={`/webhooks/${id}`} className="list-link">
+                  <Link to="/webhooks/$id" params={{ id }} className="list-link">
                     <span className="list-main">
                       <strong>{url}</strong>
                       <span className="hint">{description ?? event_types.join(", ")}</span>
@@ -50,10 +52,9 @@ export const Webhooks = () => {
       </Show>
       {creating ? <CreateWebhook onClose={() => setCreating(false)} onMade={made} /> : null}
       {secret === undefined ? null : (
-        <Dialog title="The webhook's secret" onClose={() => setSecret(undefined)}>
+        <SecretDialog title="The webhook's secret" name="Webhook secret" text={secret} onClose={() => setSecret(undefined)}>
           <p>The receiver verifies each message with it.</p>
-          <Secret name="Webhook secret" text={secret} />
-        </Dialog>
+        </SecretDialog>
       )}
     </Page>
   )
@@ -66,7 +67,7 @@ const CreateWebhook = ({ onClose, onMade }: { readonly onClose: () => void; read
   })
   return (
     <Dialog title="New webhook" onClose={onClose}>
-      <Form action={action} submit="Create webhook" onCancel={onClose}>
+      <Form action={action} submit="Create webhook">
         <TextField label="Address" name="url" type="url" required placeholder="https://example.com/candor" />
         <TextField label="Description" name="description" />
         <TextArea label="Event types" name="event_types" rows={2} placeholder="job.*, application.moved" hint="Separated by commas; none are all." />

@@ -18,7 +18,7 @@ import { changedColumns, shownValues } from "../../statements/Nouns.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
 import { write } from "../../statements/Writing.ts"
-import { insertHistory } from "./ApplicationHistory.ts"
+import { activeIn, insertHistory } from "./ApplicationHistory.ts"
 import { applicationSource, applicationState, authorOf, stageOfJob, stagesOfJob, unchangedBytes, unchangedNames } from "./ApplicationQueries.ts"
 import { applicationSizeGuard, sizeColumns } from "./ApplicationSize.ts"
 import { isVisible } from "./Visibility.ts"
@@ -123,9 +123,9 @@ export const applicationChanges = (
 
   const inJob = loading<
     Key<ApplicationId> & { readonly user_id: UserId },
-    Pick<ApplicationInJob, "stages" | "reasons">
+    Pick<ApplicationInJob, "stages" | "reasons" | "active_in">
   >({ organization_id: "uuid", id: "uuid", user_id: "uuid" }, `
-    ${stagesOfJob} AS stages, (
+    ${stagesOfJob} AS stages, ${activeIn} AS active_in, (
       SELECT ${authorOf("u")} FROM users u WHERE u.organization_id = request.organization_id AND u.id = request.user_id
     ) AS author,
     (SELECT o.rejection_reasons FROM organizations o WHERE o.id = request.organization_id) AS reasons
@@ -138,7 +138,13 @@ export const applicationChanges = (
     change: (actor, id, decide) =>
       changed(actor, inJob({ organization_id: actor.organization_id, id, user_id: actor.user_id }), (loaded, context) =>
         decide(
-          { application: loaded, anonymised_at: loaded.anonymised_at, stages: loaded.stages, reasons: loaded.reasons },
+          {
+            application: loaded,
+            anonymised_at: loaded.anonymised_at,
+            stages: loaded.stages,
+            reasons: loaded.reasons,
+            active_in: loaded.active_in
+          },
           context
         ))
   }

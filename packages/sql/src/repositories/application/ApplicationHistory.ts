@@ -16,6 +16,13 @@ import { ofVisibleJob } from "./Visibility.ts"
 /** The columns of an entry `h` as JSON has them, without those that depend on the next one. */
 export const entryColumns = jsonColumns(noun, "h", "json", { stage: "json_build_object('id', h.stage_id, 'name', h.stage_name)" })
 
+/** The id of the stage in which an application `a` was active last. */
+export const activeIn = `(
+  SELECT h.stage_id FROM application_history h
+  WHERE h.organization_id = a.organization_id AND h.application_id = a.id AND h.status = 'active'
+  ORDER BY h.entered_at DESC, h.id DESC LIMIT 1
+)`
+
 /** The row of an entry that a change begins. */
 export const insertHistory = (record: HistoryRecord): Insert => ({ table: noun.table, row: { ...record } })
 

@@ -1,0 +1,34 @@
+/** The members by their ids and names, to say who did something and to ask somebody. */
+import type { Member } from "@candor/client"
+import { candor } from "./Client.ts"
+import { queries } from "./queries.ts"
+import { type Key, useLoaded } from "./useLoaded.ts"
+
+export type MemberNames = ReadonlyMap<string, string>
+
+const key: Key = ["member", "names"]
+
+const load = async (signal: AbortSignal): Promise<ReadonlyArray<Member>> => {
+  const members: Array<Member> = []
+  for await (const member of candor.members.all({ limit: 100 }, { signal })) members.push(member)
+  return members
+}
+
+const namesOf = (members: ReadonlyArray<Member>): MemberNames => new Map(members.map(({ full_name, id }) => [id, full_name]))
+
+/** Milliseconds for which names are taken as they were. */
+const freshMillis = 5 * 60_000
+
+/** The names as they were at most some minutes ago. */
+export const memberNames = async (): Promise<MemberNames> =>
+  namesOf(await queries.fetchQuery({ queryKey: key, queryFn: ({ signal }) => load(signal), staleTime: freshMillis }))
+
+const useMembers = () => useLoaded(key, load).value ?? []
+
+/** The names of a page that shows them. */
+export const useMemberNames = (): MemberNames => namesOf(useMembers())
+
+/** The active members with their names, in the order of these. */
+export const useColleagues = (): ReadonlyArray<readonly [id: string, name: string]> =>
+  useMembers().filter(({ status }) => status === "active").map(({ full_name, id }) => [id, full_name] as const)
+    .toSorted(([, one], [, other]) => one.localeCompare(other))

@@ -1,0 +1,59 @@
+/** The change feed as a context of all pages: what others change is seen at once. */
+import type { Event } from "@candor/client"
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react"
+import { isSentHere } from "../api/Credential.ts"
+import { followFeed } from "../api/followFeed.ts"
+import { queries } from "../api/queries.ts"
+import { reloadAfter } from "./reloadAfter.ts"
+
+type Listener = (event: Event) => void
+
+interface Feed {
+  /** Whether events arrive. */
+  readonly isLive: boolean
+  readonly listeners: Set<Listener>
+}
+
+const Context = createContext<Feed>({ isLive: false, listeners: new Set() })
+
+interface Props {
+  /** The sequence of the event from which on the feed is followed; undefined where it could not be learnt. */
+  readonly after: number | undefined
+  readonly children: ReactNode
+}
+
+export const FeedProvider = ({ after, children }: Props) => {
+  const [isLive, setLive] = useState(false)
+  const [listeners] = useState(() => new Set<Listener>())
+  useEffect(() => {
+    const abort = new AbortController()
+    const onEvent = (event: Event) => {
+      // What this tab has changed it shows already.
+      if (!isSentHere(event.request_id)) reloadAfter(event)
+      for (const listener of listeners) listener(event)
+    }
+    const onGap = () => void queries.invalidateQueries()
+    followFeed(after, { onEvent, onGap, onLive: setLive }, abort.signal).catch(() => setLive(false))
+    return () => abort.abort()
+  }, [after, listeners])
+  return <Context value={{ isLive, listeners }}>{children}</Context>
+}
+
+/** Whether what others change is seen. */
+export const useIsLive = (): boolean => useContext(Context).isLive
+
+/** Calls a function with each event that arrives while the page is shown. */
+export const useEvents = (listener: Listener): void => {
+  const { listeners } = useContext(Context)
+  const latest = useRef(listener)
+  useEffect(() => {
+    latest.current = listener
+  })
+  useEffect(() => {
+    const call: Listener = (event) => latest.current(event)
+    listeners.add(call)
+    return () => {
+      listeners.delete(call)
+    }
+  }, [listeners])
+}

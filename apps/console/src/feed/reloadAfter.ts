@@ -1,0 +1,66 @@
+/** Has loaded anew what an event has changed, where a page shows it. Cards of boards change by the event itself, without a request. */
+import type { Event } from "@candor/client"
+import { queries } from "../api/queries.ts"
+import { type Card, putCard, removeCard } from "../pages/job/loadBoard.ts"
+
+/** The text of a field of an event's data. */
+export const textIn = (data: Event["data"], field: string): string | undefined => {
+  const value: unknown = Object(data)[field]
+  return typeof value === "string" ? value : undefined
+}
+
+/** The application of an event as a card: events have the names that a card shows. */
+export const cardOf = ({ data }: Event): Card | undefined =>
+  data !== null && "candidate" in data && "job" in data && "stage" in data ? data as unknown as Card : undefined
+
+/** The beginnings of the keys of what an event has changed. */
+const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<string>> => {
+  const [noun = ""] = type.split(".")
+  const [application, candidate] = [textIn(data, "application_id"), textIn(data, "candidate_id")]
+  switch (noun) {
+    case "application":
+      return [["application", subject_id], ...(candidate === undefined ? [] : [["application", "of", candidate]])]
+    case "candidate":
+      return [["candidate"], ["application"], ["board"]]
+    case "ai_profile":
+      return candidate === undefined ? [] : [["ai_profile", candidate], ["application"]]
+    case "note":
+    case "attachment":
+    case "interview_feedback":
+      return [...(application === undefined ? [] : [["application", application]]), ...[application, candidate].flatMap((id) => id === undefined ? [] : [[noun, id]]), ["note"]]
+    case "job":
+      return [["job"], ["organization"]]
+    case "sourcing_search":
+    case "prospect":
+      return [["prospect"], ["sourcing_search"]]
+    default:
+      return [[noun]]
+  }
+}
+
+/** Milliseconds for which changes are collected: at first, and at most. They double with each load within a minute. */
+const [firstMillis, maxMillis, countedMillis] = [100, 30_000, 60_000]
+
+const collected = new Map<string, ReadonlyArray<string>>()
+let timer: ReturnType<typeof setTimeout> | undefined
+let loads: ReadonlyArray<number> = []
+
+const isShown = (queryKey: ReadonlyArray<string>) => queries.getQueryCache().findAll({ queryKey, type: "active" }).length > 0
+
+/** A stream of changes, such as an import, must not use up the requests of the hour. */
+const reload = () => {
+  timer = undefined
+  const keys = [...collected.values()]
+  collected.clear()
+  if (keys.some(isShown)) loads = [...loads, Date.now()]
+  for (const queryKey of keys) void queries.invalidateQueries({ queryKey })
+}
+
+export const reloadAfter = (event: Event): void => {
+  const card = cardOf(event)
+  if (event.type === "application.deleted") removeCard(event.subject_id)
+  else if (card !== undefined) putCard(card)
+  for (const key of keysOf(event)) collected.set(key.join(" "), key)
+  loads = loads.filter((at) => at > Date.now() - countedMillis)
+  timer ??= setTimeout(reload, Math.min(maxMillis, firstMillis * 2 ** loads.length))
+}

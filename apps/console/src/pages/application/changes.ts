@@ -1,0 +1,50 @@
+/** Changes of an application: told with who made them, and taken back whole. */
+import { type HistoryEntry, InvalidRequest, responseOf } from "@candor/client"
+import { candor } from "../../api/Client.ts"
+import { messageOfChange } from "../../api/failures.ts"
+import { memberNames } from "../../api/memberNames.ts"
+import { ago } from "../../parts/Time.tsx"
+import type { Application } from "./Application.ts"
+
+/** Where an application stands. */
+type Standing = Pick<Application, "status" | "stage_id">
+
+const isSame = (one: Standing, other: Standing): boolean => one.status === other.status && one.stage_id === other.stage_id
+
+const whatWasDone: { readonly [Change in HistoryEntry["change"]]: (stage: string) => string } = {
+  applied: (stage) => `added it in ${stage}`,
+  moved: (stage) => `moved it to ${stage}`,
+  rejected: () => "rejected it",
+  withdrawn: () => "withdrew it",
+  hired: () => "hired the candidate",
+  reopened: (stage) => `made it active again in ${stage}`
+}
+
+/** The latest change of an application, as in “Alan Turing moved it to Offer just now.” */
+export const latestChange = async (id: string): Promise<string> => {
+  const [{ history: [entry] }, names] = await Promise.all([candor.applications.history(id, { limit: 1 }), memberNames()])
+  if (entry === undefined) return ""
+  const who = names.get(entry.user_id ?? "") ?? "Somebody"
+  return `${who} ${whatWasDone[entry.change](entry.stage.name)} ${ago(entry.entered_at)}.`
+}
+
+/**
+ * Takes a change back: the application is again as it was before, its stage included. Fails where somebody has changed it since, and
+ * says who.
+ */
+export const takeBack = async (before: Standing, { id, ...after }: Standing & { readonly id: string }): Promise<Application> => {
+  const answer = await candor.applications.get(id)
+  if (!isSame(answer.application, after)) throw new Error(await latestChange(id))
+  const options = { ifMatch: responseOf(answer).etag }
+  const { application } = await (after.status === before.status
+    ? candor.applications.move(id, { stage_id: before.stage_id }, options)
+    : candor.applications.reopen(id, options))
+  return application
+}
+
+/** Why a change of an application failed; where somebody else has made it impossible, who did. */
+export const explained = async (id: string, error: unknown): Promise<string> => {
+  const message = messageOfChange(error)
+  if (!(error instanceof InvalidRequest && "status" in error.details)) return message
+  return `${message} ${await latestChange(id).catch(() => "")}`
+}

@@ -1,0 +1,109 @@
+/** Finds the page of an address, and what its parameters may be. */
+import { createRootRoute, createRoute, createRouter, Link, redirect } from "@tanstack/react-router"
+import { Empty, Page } from "../parts/Page.tsx"
+import { oneOf, optional, parseSearch, stringifySearch } from "../router/search.ts"
+import { Shell } from "../Shell.tsx"
+import { Account } from "./Account.tsx"
+import { Activity } from "./Activity.tsx"
+import { ApiKeys } from "./ApiKeys.tsx"
+import { ApplicationPage } from "./application/ApplicationPage.tsx"
+import { CandidatePage } from "./candidate/CandidatePage.tsx"
+import { Candidates } from "./candidate/Candidates.tsx"
+import { FailedWork } from "./FailedWork.tsx"
+import { JobPage } from "./job/JobPage.tsx"
+import { Jobs } from "./job/Jobs.tsx"
+import { Members } from "./Members.tsx"
+import { Organization } from "./Organization.tsx"
+import { Searches } from "./sourcing/Searches.tsx"
+import { SearchPage } from "./sourcing/SearchPage.tsx"
+import { Shortlist } from "./sourcing/Shortlist.tsx"
+import { statusesOfDeliveries, statusesOfJobs, viewsOfBoard, viewsOfSearch } from "./views.ts"
+import { WebhookPage } from "./webhook/WebhookPage.tsx"
+import { Webhooks } from "./webhook/Webhooks.tsx"
+
+const NotFound = () => (
+  <Page title="There is no such page">
+    <Empty title="The address leads nowhere in this console.">
+      <Link to="/jobs">Go to the jobs</Link>
+    </Empty>
+  </Page>
+)
+
+type Search = Readonly<Record<string, unknown>>
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+const getParentRoute = () => root
+
+const jobs = createRoute({
+  getParentRoute,
+  path: "/jobs",
+  component: Jobs,
+  validateSearch: ({ status }: Search) => optional({ status: oneOf(statusesOfJobs, status) })
+})
+const job = createRoute({
+  getParentRoute,
+  path: "/jobs/$id",
+  validateSearch: ({ shown }: Search) => optional({ shown: oneOf(viewsOfBoard, shown) }),
+  // The key makes a new page of each address, so that nothing of the one before stays; the same below.
+  component: () => <JobPage key={job.useParams().id} id={job.useParams().id} />
+})
+const application = createRoute({
+  getParentRoute,
+  path: "/applications/$id",
+  component: () => <ApplicationPage key={application.useParams().id} id={application.useParams().id} />
+})
+const candidates = createRoute({
+  getParentRoute,
+  path: "/candidates",
+  component: Candidates,
+  validateSearch: ({ q }: Search) => optional({ q: typeof q === "string" && q !== "" ? q : undefined })
+})
+const candidate = createRoute({
+  getParentRoute,
+  path: "/candidates/$id",
+  component: () => <CandidatePage key={candidate.useParams().id} id={candidate.useParams().id} />
+})
+const search = createRoute({
+  getParentRoute,
+  path: "/sourcing/$id",
+  validateSearch: ({ status }: Search) => optional({ status: oneOf(viewsOfSearch, status) }),
+  component: () => <SearchPage key={search.useParams().id} id={search.useParams().id} />
+})
+const webhook = createRoute({
+  getParentRoute,
+  path: "/webhooks/$id",
+  validateSearch: ({ status }: Search) => optional({ status: oneOf(statusesOfDeliveries, status) }),
+  component: () => <WebhookPage key={webhook.useParams().id} id={webhook.useParams().id} />
+})
+
+export const router = createRouter({
+  basepath: "/console",
+  routeTree: root.addChildren([
+    createRoute({ getParentRoute, path: "/", beforeLoad: () => redirect({ to: "/jobs", replace: true, throw: true }) }),
+    jobs,
+    job,
+    application,
+    candidates,
+    candidate,
+    createRoute({ getParentRoute, path: "/sourcing", component: Searches }),
+    createRoute({ getParentRoute, path: "/sourcing/shortlist", component: Shortlist }),
+    search,
+    createRoute({ getParentRoute, path: "/activity", component: Activity }),
+    createRoute({ getParentRoute, path: "/account", component: Account }),
+    createRoute({ getParentRoute, path: "/organization", component: Organization }),
+    createRoute({ getParentRoute, path: "/members", component: Members }),
+    createRoute({ getParentRoute, path: "/api-keys", component: ApiKeys }),
+    createRoute({ getParentRoute, path: "/webhooks", component: Webhooks }),
+    webhook,
+    createRoute({ getParentRoute, path: "/background-work", component: FailedWork })
+  ]),
+  parseSearch,
+  scrollRestoration: true,
+  stringifySearch
+})
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    readonly router: typeof router
+  }
+}

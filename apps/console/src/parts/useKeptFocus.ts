@@ -1,0 +1,37 @@
+/** Keeps the focus near where it was when what has it goes, as a button does with its row. Else the keyboard would begin at the top. */
+import { type RefObject, useEffect } from "react"
+
+/** An element with what is around it, from the inside out. */
+const around = (element: Element | null): ReadonlyArray<Element> => element === null ? [] : [element, ...around(element.parentElement)]
+
+export const useKeptFocus = (page: RefObject<HTMLElement | null>): void => {
+  useEffect(() => {
+    const { current } = page
+    if (current === null) return
+    let focused: ReadonlyArray<Element> = []
+    const remember = ({ target }: FocusEvent) => {
+      focused = target instanceof Element ? around(target) : []
+    }
+    // Who leaves an element that stays wants the focus nowhere. Of one that goes, the browser may say the same before.
+    const forget = ({ relatedTarget, target }: FocusEvent) =>
+      setTimeout(() => {
+        if (relatedTarget === null && target instanceof Element && target.isConnected && focused[0] === target) focused = []
+      })
+    const observer = new MutationObserver(() => {
+      const [element] = focused
+      if (element === undefined || element.isConnected || document.activeElement !== document.body) return
+      const left = focused.find(({ isConnected }) => isConnected)
+      focused = []
+      const near = left?.closest<HTMLElement>(".part, .progress") ?? current.querySelector<HTMLElement>("h1")
+      near?.focus({ preventScroll: true })
+    })
+    current.addEventListener("focusin", remember)
+    current.addEventListener("focusout", forget)
+    observer.observe(current, { childList: true, subtree: true })
+    return () => {
+      current.removeEventListener("focusin", remember)
+      current.removeEventListener("focusout", forget)
+      observer.disconnect()
+    }
+  }, [page])
+}

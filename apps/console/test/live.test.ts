@@ -1,0 +1,102 @@
+/** Two members at once: what one changes, the other sees without a reload, with who changed it. On the real server, in two browsers. */
+import { type World, world } from "@candor/api/testing/World"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+
+const two = () => {
+  const [openOfAda, openOfAlan] = [browserWindow(), browserWindow()]
+  let it: World
+
+  beforeAll(async () => {
+    it = await world(databases[0]!)
+  })
+
+  // The windows are closed before: the server waits for their connections.
+  afterAll(() => it.backend.close())
+
+  const ada = async (path: string): Promise<Page> => (await openOfAda(`${it.server.origin}/console${path}`, { key: it.own.keys.write })).page
+  const alan = async (path: string): Promise<Page> => (await openOfAlan(`${it.server.origin}/console${path}`, { key: it.own.keys.other_author })).page
+
+  const applicant = async (full_name: string) => {
+    const { make } = it.own
+    const job = await make.job()
+    const candidate = await make.candidate({ full_name })
+    return { job, candidate, application: await make.application(job.id, candidate.id) }
+  }
+
+  const column = (page: Page, name: string) => page.getByRole("region", { name, exact: true })
+
+  test("a board follows: cards that another member moves, adds and rejects, with who did what", async () => {
+    const { job, candidate } = await applicant("Mary Somerville")
+    const hers = await ada(`/jobs/${job.id}`)
+    await column(hers, "Applied").getByRole("link", { name: candidate.full_name }).waitFor()
+    const his = await alan(`/jobs/${job.id}`)
+    await his.getByRole("link", { name: candidate.full_name }).focus()
+    await his.keyboard.press("Shift+ArrowRight")
+    await column(hers, "Screen").getByRole("link", { name: candidate.full_name }).waitFor()
+    await hers.getByText("Alan Turing moved Mary Somerville to Screen.").waitFor()
+    expect(await findingsOfBothLooks(hers)).toEqual([])
+
+    await his.getByRole("button", { name: "Add applicant" }).click()
+    await his.getByLabel("Full name").fill("Caroline Herschel")
+    await his.getByRole("button", { name: "Add", exact: true }).click()
+    await column(hers, "Applied").getByRole("link", { name: "Caroline Herschel" }).waitFor()
+    await hers.getByText("Alan Turing added Caroline Herschel in Applied.").waitFor()
+
+    await his.getByRole("link", { name: "Caroline Herschel" }).click()
+    await his.getByRole("button", { name: "Reject" }).click()
+    await his.getByRole("dialog").getByRole("button", { name: "Reject" }).click()
+    await hers.getByRole("link", { name: "Caroline Herschel" }).waitFor({ state: "detached" })
+    await hers.getByText("Alan Turing rejected Caroline Herschel.").waitFor()
+  })
+
+  test("an application follows: a note, and where it stands, with who did what", async () => {
+    const { application } = await applicant("Ellen Richards")
+    const hers = await ada(`/applications/${application.id}`)
+    await hers.getByLabel("New note").fill("Half a thought")
+    const his = await alan(`/applications/${application.id}`)
+    await his.getByLabel("New note").fill("Met her at a conference.")
+    await his.getByRole("button", { name: "Add note" }).click()
+    await hers.getByRole("listitem").filter({ hasText: "Met her at a conference." }).getByText("Alan Turing").waitFor()
+    await hers.getByText("Alan Turing wrote a note.").waitFor()
+    await his.getByRole("button", { name: "Withdrawn" }).click()
+    await hers.getByText("Alan Turing withdrew Ellen Richards.").waitFor()
+    await hers.getByRole("button", { name: "Reopen" }).waitFor()
+    // What one writes oneself is left alone.
+    expect(await hers.getByLabel("New note").inputValue()).toBe("Half a thought")
+  })
+
+  test("a tab that was hidden has what it missed when it is seen again", async () => {
+    const { application } = await applicant("Annie Cannon")
+    const hers = await ada(`/applications/${application.id}`)
+    await hers.getByLabel("New note").waitFor()
+    const turn = (isHidden: boolean) =>
+      hers.evaluate((isHidden) => {
+        Object.defineProperty(document, "hidden", { get: () => isHidden, configurable: true })
+        document.dispatchEvent(new Event("visibilitychange"))
+      }, isHidden)
+    const ended = hers.waitForEvent("requestfailed", (request) => request.url().includes("/events"))
+    await turn(true)
+    await ended
+    await it.call("POST", `/applications/${application.id}/notes`, { key: it.own.keys.other_author, body: { note: "Classified the stars." } })
+    await turn(false)
+    await hers.getByRole("listitem").filter({ hasText: "Classified the stars." }).waitFor()
+  })
+
+  test("lists follow: a job that another member makes", async () => {
+    const hers = await ada("/jobs")
+    await hers.getByRole("heading", { name: "Jobs" }).waitFor()
+    const his = await alan("/jobs")
+    await his.getByRole("button", { name: "New job" }).click()
+    await his.getByLabel("Title").fill("Keeper of the Clocks")
+    await his.getByRole("button", { name: "Create draft" }).click()
+    await hers.getByRole("link", { name: "Keeper of the Clocks" }).waitFor()
+  })
+}
+
+if (executablePath === undefined) {
+  test("NOT SHOWN HERE, because no Chromium is installed: two members see each other's changes", () => {
+    console.log("No Chromium is installed: apt-get install chromium")
+  })
+} else describe("two members at once", two)
