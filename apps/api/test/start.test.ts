@@ -1,7 +1,6 @@
 import type { Process } from "@candor/process/testing/Processes"
 import { program } from "@candor/process/testing/Programs"
 import { servers } from "@candor/process/testing/Servers"
-import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, describe, expect, test } from "bun:test"
 import { cpSync, mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { connect } from "node:net"
@@ -97,10 +96,7 @@ const refusing = async (base_url: string): Promise<boolean> => {
   }
 }
 
-/**
- * The directory of a first start, which takes longer than a later one on a copy of it. PGlite has made its files before:
- * that a start makes them too, and loads the demo where none was killed before, is tested in scripts/test/start.test.ts.
- */
+/** The directory of a first start, which takes longer than a later one on a copy of it. */
 const first = dataDirectory()
 const startedDirectory = () => {
   const directory = dataDirectory()
@@ -124,7 +120,6 @@ let asFirst: {
   readonly code: number
 }
 beforeAll(async () => {
-  await Prepared.dataDirectory(first, "unmigrated")
   const server = await start(first)
   const demo = demoFile(first)
   const answers = await Promise.all(Object.values(demo.keys).map((key) => get(server.api, key)))
@@ -237,7 +232,7 @@ describe("A start that cannot be", () => {
   test("it says that the port is taken", async () => {
     const taken = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() })
     const { port } = taken
-    const { code, stderr } = await fails(dataDirectory(), { PORT: `${port}` })
+    const { code, stderr } = await fails(startedDirectory(), { PORT: `${port}` })
     await taken.stop(true)
     expect({ code, lines: stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 1 })
     expect(stderr).toContain(`127.0.0.1:${port}`)

@@ -4,21 +4,17 @@ import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Submission from "@candor/domain/application/Submission"
 import { Candidates } from "@candor/domain/candidate/Candidates"
-import { AuditLog } from "@candor/domain/event/AuditLog"
 import type { StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { decodeWith } from "@candor/domain/Encoded"
-import * as Note from "@candor/domain/note/Note"
-import { Notes } from "@candor/domain/note/Notes"
 import type { EncodedPage } from "@candor/domain/Pagination"
 import * as Stage from "@candor/domain/job/Stage"
 import { describe, expect, test } from "bun:test"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { databases, pglite, runOn } from "./Databases.ts"
+import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
-import { untilSequenceable } from "./Sequenceable.ts"
 import * as World from "./World.ts"
 
 const newJob = (actor: Actor, title: string) =>
@@ -170,29 +166,4 @@ for (const database of databases) {
         )
       })))
   })
-}
-
-// A transaction that is under way while others commit needs sessions; PGlite has one.
-for (const database of databases.filter((database) => database !== pglite)) {
-  test(`on ${database.name} an erasure that is held up finds all the same, when it is repeated`, () =>
-    runOn(database)(Effect.gen(function*() {
-      const { actor } = yield* World.organization({ name: "Acme" })
-      const sql = yield* SqlClient.SqlClient
-      const log = yield* AuditLog
-      const job = yield* newJob(actor, "Engineer")
-      const { candidate, id } = yield* apply(actor, { job_id: job.id, candidate: grace, source_type: "SECRET-SOURCE" })
-      yield* untilSequenceable(actor.organization_id)
-      const outside = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient | Jobs | Notes>())
-      yield* sql.withTransaction(Effect.gen(function*() {
-        yield* newJob(actor, "Holds up what comes after it")
-        yield* Effect.promise(() => outside(Effect.gen(function*() {
-          yield* (yield* Notes).create(actor, { application_id: id }, (context) => Note.write({ application_id: id }, { note: "SECRET-NOTE" }, context))
-          yield* Effect.flip(log.erase(actor.organization_id, candidate.id, "test"))
-        })))
-      }))
-      yield* untilSequenceable(actor.organization_id)
-      yield* log.erase(actor.organization_id, candidate.id, "test")
-      const events = yield* sql<{ data: unknown }>`SELECT data FROM events WHERE organization_id = ${actor.organization_id}`
-      expect(JSON.stringify(events)).not.toContain("SECRET")
-    })))
 }
