@@ -52,7 +52,7 @@ const unread = (name: string, paths: (world: World) => Promise<ReadonlyArray<str
 })
 
 /** Each open route alone, then what a key reads. */
-export const unreadAnswers: ReadonlyArray<Misbehaviour> = [
+export const unreadResponses: ReadonlyArray<Misbehaviour> = [
   ...open.map((path) => unread(path, async () => [path])),
   unread("the console's script", async (world) => [await script(world)]),
   unread("every page", async () => pages),
