@@ -2,7 +2,6 @@
 import { progress } from "./Children.ts"
 import * as Measure from "./Measure.ts"
 import type { Server } from "./Postgres.ts"
-import * as Recorder from "./Recorder.ts"
 import * as Scenarios from "./Scenarios.ts"
 import * as Servers from "./Servers.ts"
 import * as TenantScenarios from "./TenantScenarios.ts"
@@ -68,14 +67,13 @@ export interface Started {
   readonly stop: () => Promise<void>
 }
 
-/** Starts servers on a part's rows. Statements are recorded for all of its scenarios, as the warm-up sends all of them. */
+/** Starts servers on a part's rows. */
 export const start = async (
   programs: ReadonlyArray<Servers.Program>,
-  { copies, scenarios, world }: Prepared
+  { copies, world }: Prepared
 ): Promise<Started> => {
   const counting = await Measure.countStatements(world.url)
   progress(counting ? "Statements are counted" : "Statements are not counted: pg_stat_statements is not loaded")
-  const statements = programs.some(({ name }) => name === "candor-sql") ? await Recorder.record(programs, world, scenarios) : ""
   const made: Array<World.Copy> = []
   const copyOf = async () => {
     const copy = await world.copy()
@@ -85,7 +83,7 @@ export const start = async (
   const servers: Array<Servers.Running> = []
   for (const program of programs) {
     const url = copies ? await copyOf() : world.url
-    servers.push(...await Servers.start(program, { key: world.key, url, statements }))
+    servers.push(await Servers.start(program, { key: world.key, url }))
   }
   progress(servers.map(({ started, title }) => `${title} started in ${Math.round(started)} ms`).join("; "))
   const stop = async () => {

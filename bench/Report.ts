@@ -16,8 +16,6 @@ export interface Result {
   readonly scenario: Scenario
   /** Characters of the first answer. */
   readonly bytes: number
-  /** Transactions a second of pgbench, one for each round. */
-  readonly limits: ReadonlyArray<number>
   readonly servers: ReadonlyArray<readonly [Running, ReadonlyArray<Measurement>]>
 }
 
@@ -109,37 +107,28 @@ const ratios = (words: string, results: ReadonlyArray<Result>, pairs: ReadonlyAr
 /** A row for each scenario, a column for each server. */
 const figures = (
   { results, servers }: Run,
-  cell: (measurements: ReadonlyArray<Measurement>) => string,
-  last?: readonly [title: string, cell: (result: Result) => string]
+  cell: (measurements: ReadonlyArray<Measurement>) => string
 ): string =>
   table(
-    ["", ...servers.map(({ title }) => title), ...(last === undefined ? [] : [last[0]])],
-    results.map((result) => [
-      result.scenario.title,
-      ...result.servers.map(([, measurements]) => cell(measurements)),
-      ...(last === undefined ? [] : [last[1](result)])
-    ])
+    ["", ...servers.map(({ title }) => title)],
+    results.map((result) => [result.scenario.title, ...result.servers.map(([, measurements]) => cell(measurements))])
   )
 
 /** All figures that were measured, as medians. */
-const details = (run: Run): ReadonlyArray<string> => {
-  const hasLimits = run.results.some(({ limits }) => limits.length > 0)
-  const limit = ({ limits }: Result) => limits.length === 0 ? "" : format(spread(limits).median)
-  return [
+const details = (run: Run): ReadonlyArray<string> =>
+  [
     "Requests a second · CPU of the server in µs a request · statements a request:",
-    figures(run, (all) => (["perSecond", "cpu", "statements"] as const).map((figure) => single(all, figure)).join(" · "),
-      hasLimits ? ["pgbench", limit] : undefined),
+    figures(run, (all) => (["perSecond", "cpu", "statements"] as const).map((figure) => single(all, figure)).join(" · ")),
     `Time of an answer in ms: p50 / p99 of all that 32 connections can ask · p50 / p99 at ${share * 100} % of that rate (over one ` +
     "connection, only the former is measured):",
     figures(run, (all) => `${single(all, "peak50")} / ${single(all, "peak99")} · ${single(all, "p50")} / ${single(all, "p99")}`),
     "CPU of the database in µs a request · greatest memory of the server in MiB:",
     figures(run, (all) => `${single(all, "databaseCpu")} · ${single(all, "memory")}`)
   ]
-}
 
 const versions = async ({ postgres }: Run) => {
   const { devDependencies } = await Bun.file(join(import.meta.dir, "package.json")).json()
-  const packages = ["fastify", "pg", "hono", "postgres", "elysia"].map((name) => `${name} ${devDependencies[name]}`)
+  const packages = ["fastify", "pg", "hono", "postgres"].map((name) => `${name} ${devDependencies[name]}`)
   const node = (await output(["node", "--version"])).trim().replace("v", "")
   return `Bun ${Bun.version}, Node ${node}, PostgreSQL ${postgres.version}, ${packages.join(", ")}`
 }
@@ -171,28 +160,17 @@ const fullText = async (run: Run): Promise<string> =>
     `# ${run.part.title}: all figures`,
     "Printed by [the benchmark](../benchmarks.md), which says what is compared, and how.",
     await conditions(run),
-    ...ratios(
-      "What is better SQL, and what is the server: the floor with Candor's statements beside the floor with the peers', and Candor " +
-      "beside the floor with its own statements:",
-      run.results,
-      [["candor-sql", "floor"], ["candor", "candor-sql"]]
-    ),
     ...ratios("Candor beside peers that count each key's requests in the database, as it does:", run.results, [
       ["candor", "fastify-counting"],
       ["candor", "hono-counting"]
     ]),
-    ...ratios(
-      "In two processes on one port, and in a process that takes requests with a key and a limit and, before or after, without:",
-      run.results,
-      [["two", "candor"], ["keys", "open"]]
-    ),
     ...details(run)
   ].join("\n\n")
 
 /** Bars of a figure, at full load. */
 const bars = (results: ReadonlyArray<Result>, figure: "perSecond" | "cpu"): ReadonlyArray<Chart.Group> => {
-  // Each server once, and in one shape.
-  const isDrawn = ({ name, own }: Running) => !own && !name.endsWith("-counting")
+  // Each server once.
+  const isDrawn = ({ name }: Running) => !name.endsWith("-counting")
   return results.filter(({ scenario }) => scenario.connections > 1).map(({ scenario, servers }) => ({
     title: scenario.title,
     bars: servers.flatMap(([server, measurements]) =>

@@ -11,12 +11,6 @@ export interface Request {
   readonly key?: string
 }
 
-/** A file of `sql/`, and what stands for its parameters. */
-export interface Statement {
-  readonly name: string
-  readonly values: (row: number) => ReadonlyArray<string>
-}
-
 export interface Scenario {
   readonly name: string
   readonly title: string
@@ -33,14 +27,10 @@ export interface Scenario {
   readonly reset: ReadonlyArray<string>
   /** Fields whose values are the time of the request. */
   readonly timed: ReadonlyArray<string>
-  /** The statements of the peers for pgbench; the first tells the rest its columns. */
-  readonly statements: ReadonlyArray<Statement>
 }
 
 /** Stands for a number that is another one at every request; as long as one. */
 export const counter = "##########"
-
-const text = (value: string) => `'${value}'`
 
 /** Statements after writes to a table: nothing is kept of the events of a run, and no row of its earlier versions. */
 export const after = (table: string): ReadonlyArray<string> =>
@@ -71,13 +61,10 @@ export const make = async ({ organization_id, url, user_id }: World): Promise<Re
   const prospects = await ids("SELECT id FROM prospects WHERE organization_id = $1 ORDER BY id LIMIT 500")
   await sql.close()
 
-  const mine = text(organization_id)
-  const who = [text(user_id), text(user_id), "'bench'"]
   const list = (limit: number) => ({
     requests: [{ method: "GET" as const, path: `/api/v1/applications?limit=${limit}` }],
     reset: [],
-    timed: [],
-    statements: [{ name: "list", values: () => [mine, String(limit), "0"] }]
+    timed: []
   })
   const shortlist = (method: "POST" | "DELETE") =>
     prospects.map(({ id }) => ({ method, path: `/api/v1/sourcing/prospects/${id}/shortlist` }))
@@ -90,8 +77,7 @@ export const make = async ({ organization_id, url, user_id }: World): Promise<Re
       title: "Application detail",
       requests: applications.map(({ id }) => ({ method: "GET" as const, path: `/api/v1/applications/${id}` })),
       reset: [],
-      timed: [],
-      statements: [{ name: "detail", values: (n) => [mine, text(applications[n % applications.length]!.id)] }]
+      timed: []
     },
     {
       name: "candidate",
@@ -102,16 +88,7 @@ export const make = async ({ organization_id, url, user_id }: World): Promise<Re
         body: `{"university":"University ${counter}"}`
       })),
       reset: after("candidates"),
-      timed: ["updated_at"],
-      statements: [
-        { name: "candidate_load", values: (n) => [mine, text(candidates[n % candidates.length]!.id)] },
-        {
-          name: "candidate_save",
-          values: () => [
-            mine, ":id", ":version", ":full_name", ":primary_email", "NULL", "NULL", "NULL", "7", "random()::text", ...who
-          ]
-        }
-      ]
+      timed: ["updated_at"]
     },
     {
       name: "note",
@@ -122,31 +99,14 @@ export const make = async ({ organization_id, url, user_id }: World): Promise<Re
         body: `{"note":"References checked, call ${counter}: both used the word dependable."}`
       })),
       reset: after("notes"),
-      timed: ["updated_at"],
-      statements: [
-        {
-          name: "note_load",
-          values: (n) => [mine, text(notes[n % notes.length].application_id), text(notes[n % notes.length].id)]
-        },
-        {
-          name: "note_save",
-          values: (n) => [mine, text(notes[n % notes.length].application_id), ":id", ":version", "random()::text", ...who]
-        }
-      ]
+      timed: ["updated_at"]
     },
     {
       name: "shortlist",
       title: "Shortlist and unshortlist",
       requests: [...shortlist("POST"), ...shortlist("DELETE")],
       reset: [`UPDATE prospects SET status = 'discovered' WHERE status <> 'discovered'`, ...after("prospects")],
-      timed: [],
-      statements: [
-        { name: "prospect_load", values: (n) => [mine, text(prospects[n % prospects.length]!.id)] },
-        {
-          name: "prospect_save",
-          values: () => [mine, ":id", ":version", "'shortlisted'", "'prospect.shortlisted'", ...who]
-        }
-      ]
+      timed: []
     }
   ]
   return scenarios.map((scenario) => ({ ...scenario, connections: 32 }))

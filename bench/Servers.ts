@@ -1,5 +1,4 @@
 /** The servers that are compared, each a process of its own. */
-import { options } from "@candor/process/EngineOptions"
 import { freePort } from "@candor/process/testing/FreePort"
 import { join } from "node:path"
 import { child, stop } from "./Children.ts"
@@ -13,10 +12,6 @@ export interface Program {
   readonly title: string
   readonly command: ReadonlyArray<string>
   readonly env: Readonly<Record<string, string>>
-  /** Whether it is Candor in another shape, and nobody whom it is compared with. */
-  readonly own?: boolean
-  /** The other role in which the same process is measured, with another key. */
-  readonly also?: { readonly name: string; readonly title: string; readonly key: string }
 }
 
 /** Candor as `bun run build` makes it, with its logging as in production; only its rate limit is high. */
@@ -26,16 +21,6 @@ const candor: Program = {
   command: [bun, join(root, "dist/api.js")],
   env: { CANDOR_WORKER: "none", CANDOR_RATE_LIMIT: "2000000000", LOG_FORMAT: "json" }
 }
-
-/** Candor as it is, in another shape. Programs of the benchmark do not replace themselves to have the options of the engine. */
-const shape = (name: string, title: string, file: string): Program => ({
-  ...candor,
-  name,
-  title,
-  command: [bun, join(root, file)],
-  env: { ...candor.env, ...options },
-  own: true
-})
 
 const peer = (name: string, title: string, runtime: string): Program => ({
   name,
@@ -54,25 +39,10 @@ const counting = (program: Program): Program => ({
 
 const fastify = peer("fastify", "Fastify + pg", "node")
 const hono = peer("hono", "Hono + postgres.js", bun)
-const elysia = peer("elysia", "Elysia + Bun.SQL", bun)
 const floor = peer("floor", "Bun.serve + Bun.SQL", bun)
-/** The floor with the statements that Candor sends. */
-const candorSql = peer("candor-sql", "Bun.serve + Candor's SQL", bun)
 
 /** The programs that are measured with the requests of one organization. */
-export const programs: ReadonlyArray<Program> = [
-  candor,
-  shape("two", "Candor, two processes", "bench/two.ts"),
-  {
-    ...shape("keys", "Candor, keys on", "dist/keys.js"),
-    also: { name: "open", title: "Candor, keys off", key: "open" }
-  },
-  fastify,
-  hono,
-  elysia,
-  floor,
-  candorSql
-]
+export const programs: ReadonlyArray<Program> = [candor, fastify, hono, floor]
 
 /** The programs that are measured with the requests of many tenants, each key with the default limit. */
 export const tenantPrograms: ReadonlyArray<Program> = [
@@ -80,7 +50,6 @@ export const tenantPrograms: ReadonlyArray<Program> = [
   fastify,
   hono,
   floor,
-  candorSql,
   counting(fastify),
   counting(hono)
 ]
@@ -88,7 +57,6 @@ export const tenantPrograms: ReadonlyArray<Program> = [
 export interface Running {
   readonly name: string
   readonly title: string
-  readonly own: boolean
   readonly pid: number
   readonly port: number
   /** The address of its database. */
@@ -103,17 +71,11 @@ export interface Running {
 /** The request whose first answer says that a server has started. */
 export const probe = "/api/v1/applications?limit=1"
 
-/** The database of a server, and a key that the database has. */
-export interface StartOptions extends Pick<World, "key" | "url"> {
-  /** The file with the statements that Candor sends. */
-  readonly statements?: string
-}
-
-/** Starts a server on a database, and waits for its first answer. Returns the program itself first, then its other role if it has one. */
+/** Starts a server on a database, and waits for its first answer. */
 export const start = async (
-  { also, command, env, name, own = false, title }: Program,
-  { key, statements = "", url }: StartOptions
-): Promise<readonly [Running, ...ReadonlyArray<Running>]> => {
+  { command, env, name, title }: Program,
+  { key, url }: Pick<World, "key" | "url">
+): Promise<Running> => {
   const port = await freePort()
   const began = performance.now()
   const server = child(Bun.spawn([...command], {
@@ -125,7 +87,6 @@ export const start = async (
       PORT: String(port),
       DATABASE_URL: url,
       BENCH_KEY: key,
-      BENCH_STATEMENTS: statements,
       ...env
     },
     stdout: "ignore",
@@ -148,6 +109,5 @@ export const start = async (
     await Bun.sleep(5)
   }
   const started = performance.now() - began
-  const running = { name, title, own, pid: server.pid, port, url, key, started, stop: () => stop(server) }
-  return also === undefined ? [running] : [running, { ...running, ...also }]
+  return { name, title, pid: server.pid, port, url, key, started, stop: () => stop(server) }
 }

@@ -76,8 +76,7 @@ export const make = (tenants: Tenants): ReadonlyArray<Scenario> => {
     sequence: name,
     reset,
     // A write sets it to the present time.
-    timed: reset.length === 0 ? [] : ["updated_at"],
-    statements: []
+    timed: reset.length === 0 ? [] : ["updated_at"]
   })
   return [
     ...kinds.map((kind) => scenario(kind, 32)),

@@ -108,7 +108,7 @@ const run = async (server: Servers.Running, scenario: Scenarios.Scenario, second
 }
 
 const servers: Array<Servers.Running> = []
-for (const program of shapes) servers.push((await Servers.start(program, world))[0])
+for (const program of shapes) servers.push(await Servers.start(program, world))
 
 /** The median of the ratios to another server in the same round, and the middle half of them. */
 const ratios = (own: ReadonlyArray<Measured>, other: ReadonlyArray<Measured>, of: keyof Measured) => {

@@ -10,7 +10,6 @@ import { parseArgs } from "node:util"
 import { check } from "./Agreement.ts"
 import { progress } from "./Children.ts"
 import { format } from "./Figures.ts"
-import * as Limit from "./Limit.ts"
 import * as Measure from "./Measure.ts"
 import * as Parts from "./Parts.ts"
 import * as Postgres from "./Postgres.ts"
@@ -61,7 +60,6 @@ const measure = async (
   postgres: Postgres.Server
 ): Promise<Omit<Report.Result, "bytes">> => {
   for (const server of servers) await Measure.warmUp(server, scenario, warming)
-  const limits: Array<number> = []
   const measured = new Map(servers.map((server) => [server, [] as Array<Measure.Measurement>]))
   for (let round = 1; round <= rounds; round++) {
     for (const server of round % 2 === 0 ? servers.toReversed() : servers) {
@@ -73,11 +71,8 @@ const measure = async (
           `p99 ${format(one.peak99)} ms, at ${Measure.share * 100} % ${format(one.p99)} ms`
       )
     }
-    if (Limit.installed && scenario.statements.length > 0) {
-      limits.push(await Limit.measure(servers[0]!.url, scenario, seconds))
-    }
   }
-  return { scenario, limits, servers: [...measured] }
+  return { scenario, servers: [...measured] }
 }
 
 /** Measures what is wanted of a part. */

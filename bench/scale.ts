@@ -54,7 +54,7 @@ const get = async ({ key, port }: Servers.Running, path: string): Promise<string
 
 const open = async (postgres: Postgres.Server, size: number): Promise<Setup> => {
   const world = await World.make(postgres, { applications: size, prospects: 10_000, events: size, others: 1000, each: 10 })
-  const [server] = await Servers.start(Servers.programs[0]!, world)
+  const server = await Servers.start(Servers.programs[0]!, world)
   const sql = new SQL(world.url, { max: 1 })
   const organization = world.organization_id
   // The naive join is given its best: PostgreSQL's plan for no values in particular takes many times as long.

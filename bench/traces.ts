@@ -76,7 +76,7 @@ const run = async (server: Servers.Running, { connections, requests }: Scenarios
 }
 
 const servers: Array<Servers.Running> = []
-for (const program of shapes) servers.push((await Servers.start(program, world))[0])
+for (const program of shapes) servers.push(await Servers.start(program, world))
 // The compiler's work is done before anything is counted.
 for (const server of servers) for (const scenario of scenarios) await run(server, scenario, seconds)
 

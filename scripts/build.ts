@@ -1,19 +1,19 @@
 /**
  * Makes of each program a file in `dist`, or in another folder (`--to=…`), and a folder of the same name beside it, with what
  * that file imports, at once or when it needs it. So a program starts sooner and takes less memory than by its modules one
- * by one. Other programs that are named are built like them. Files of earlier builds stay: a process that was started with them
- * may need one of them yet. Remove the folder, while nothing runs on it, to be rid of them.
+ * by one. Files of earlier builds stay: a process that was started with them may need one of them
+ * yet. Remove the folder, while nothing runs on it, to be rid of them.
  */
 import { renameSync } from "node:fs"
-import { join, parse } from "node:path"
+import { join } from "node:path"
 import { parseArgs } from "node:util"
 
 const root = join(import.meta.dir, "..")
 
-const { positionals, values: { to: dist } } = parseArgs({
-  allowPositionals: true,
+const { values: { to: dist } } = parseArgs({
   options: { to: { type: "string", default: join(root, "dist") } }
 })
+
 /** The server, the worker, the command line as `candor`, and the process that servers and workers read texts of files with. */
 const programs = [
   { name: "api", program: "apps/api/src/main.ts" },
@@ -21,9 +21,8 @@ const programs = [
   { name: "candor", program: "apps/cli/src/main.ts" },
   { name: "textreader", program: "packages/background/src/attachment/textreader/main.ts" }
 ]
-const others = positionals.map((program) => ({ name: parse(program).name, program }))
 
-for (const { name, program } of [...programs, ...others]) {
+for (const { name, program } of programs) {
   const { outputs } = await Bun.build({
     entrypoints: [join(root, program)],
     naming: { entry: `${name}.[ext]`, chunk: `${name}/[name]-[hash].[ext]`, asset: `${name}/[name]-[hash].[ext]` },

@@ -8,14 +8,6 @@ export const inherited = (): Environment =>
   Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) =>
     value !== undefined && (name === "PATH" || name.startsWith("BUN_JSC_")) ? [[name, value] as const] : []))
 
-/** Starts the program in a file with an environment. Only its stderr is shown. */
-export const start = (file: string, env: Environment): Bun.Subprocess =>
-  Bun.spawn([process.execPath, file], {
-    env: { ...inherited(), LOG_LEVEL: "Fatal", ...env },
-    stdout: "ignore",
-    stderr: "inherit"
-  })
-
 /** Runs a command of the command line, and returns its JSON. */
 export const candor = async <Result>(env: Environment, ...args: ReadonlyArray<string>): Promise<Result> => {
   const child = Bun.spawn([process.execPath, await program("candor"), ...args, "--json"], {

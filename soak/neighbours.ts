@@ -3,12 +3,11 @@
  * way, the neighbour's p95 is at most 3 times its p95 alone, and it gets no 503 and no wrong or missing response. The
  * server's resident memory stays under 300 MiB, and the server answers everything afterwards without a restart.
  *
- *     TEST_DATABASE_URL=… bun soak/neighbours.ts [--embedded] [--short] [--only=<part of a name>]
+ *     TEST_DATABASE_URL=… bun soak/neighbours.ts [--embedded] [--only=<part of a name>]
  *
  * `--embedded` uses the embedded database and leaves out ways that do not apply. A p95 of 100 ms is allowed then, because one
  * statement runs at a time, and 350 MiB more than at rest, because the database is in the server. A way that breaks only times
- * is tried up to three times. `--short` uses small numbers and two seconds for each way, and only asks for a p95 of 5 s, so that
- * it can run on a busy machine. Ends with 1 if a guarantee is broken.
+ * is tried up to three times. Ends with 1 if a guarantee is broken.
  */
 import { costlyRequests } from "./neighbours/CostlyRequests.ts"
 import { eventStreamWays } from "./neighbours/EventStreams.ts"
@@ -22,11 +21,10 @@ import { lockedRow } from "./neighbours/LockedRow.ts"
 import type { Misbehaviour } from "./neighbours/Misbehaviour.ts"
 import { neighbour } from "./neighbours/Neighbour.ts"
 import { type Result, run } from "./neighbours/Run.ts"
-import { unreadOneByOne, unreadOnAllRoutes } from "./neighbours/UnreadResponses.ts"
+import { unreadResponses } from "./neighbours/UnreadResponses.ts"
 import { open, restart } from "./neighbours/World.ts"
 
-const has = (name: string) => process.argv.includes(name)
-const [embedded, short] = [has("--embedded"), has("--short")]
+const embedded = process.argv.includes("--embedded")
 const only = process.argv.find((argument) => argument.startsWith("--only="))?.slice("--only=".length) ?? ""
 
 // What makes the database or the feed large comes last.
@@ -34,10 +32,10 @@ const ways: ReadonlyArray<Misbehaviour> = [
   costlyRequests,
   lockedRow,
   largeDeletion,
-  ...eventStreamWays(short),
+  ...eventStreamWays,
   hangingReceivers,
   largestLists,
-  ...(short ? [unreadOnAllRoutes] : unreadOneByOne),
+  ...unreadResponses,
   feedPages,
   largestBodies
 ].filter(({ name }) => name.includes(only))
@@ -46,7 +44,7 @@ const cells = (name: string, ...values: ReadonlyArray<string>) =>
   `${name.padEnd(36)}${values.map((value) => value.padStart(15)).join("")}`
 
 const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0)
-const latencies = (one: Figures | undefined) => one === undefined ? "not timed" : `${ms(one.p50)} / ${ms(one.p95)}`
+const latencies = ({ p50, p95 }: Figures) => `${ms(p50)} / ${ms(p95)}`
 
 const row = (name: string, { alone, during, peak }: Result) =>
   cells(
@@ -63,10 +61,10 @@ const verdict = (name: string, { judged }: Result) =>
   `  ${judged.every(({ isKept }) => isKept) ? "holds" : "BROKEN"}, ${name}: ` +
   judged.map(({ guarantee, isKept, says }) => isKept ? says : `[${guarantee}] ${says}`).join("; ")
 
-const world = await open({ embedded, short })
+const world = await open({ embedded })
 console.log(`The server holds at most ${Math.round(world.memoryLimit)} MiB; database: ${embedded ? "embedded" : "PostgreSQL"}`)
 const stream = await neighbour(world.neighbour)
-const warmedUp = performance.now() + (short ? 500 : 5000)
+const warmedUp = performance.now() + 5000
 await stream.stream({ perSecond: 40, until: () => performance.now() > warmedUp })
 console.log(cells("one misbehaves by", "alone p50/p95", "during p50/p95", "requests", "503", "wrong", "memory"))
 
@@ -88,8 +86,8 @@ const isBroken = ({ judged }: Result) => judged.some(({ isKept }) => !isKept)
 const isSlow = ({ judged }: Result) =>
   judged.every(({ guarantee, isKept }) => isKept || guarantee === "latency" || guarantee === "deliveries")
 
-/** The number of tries of a way. The bound of the short form is wide enough for one. */
-const maxTimes = short ? 1 : 3
+/** The number of tries of a way. */
+const maxTimes = 3
 
 let broken = 0
 for (const way of ways) {

@@ -1,6 +1,6 @@
 /**
- * Restores a PostgreSQL server to a moment, with the settings and commands of docs/operations.md, and verifies the audit log; then
- * has a server of Candor read from a standby. It makes a PostgreSQL server of its own.
+ * Restores a PostgreSQL server to a moment, with the settings and commands of docs/operations.md, and verifies the audit log. It makes
+ * a PostgreSQL server of its own.
  *
  *     bun soak/pointintime.ts     ends with 77 where the programs of a PostgreSQL server are not installed
  */
@@ -12,7 +12,6 @@ import { join } from "node:path"
 import { whenEnding } from "./Cleanup.ts"
 import { asUser, binaries, failureOf, isRoot, run, user } from "@candor/process/testing/PostgresPrograms"
 import { candor } from "./Programs.ts"
-import { becomesReady, service } from "./Service.ts"
 
 /** The exit code for what could not be tried, as test programs of GNU Automake have it. */
 const skipped = 77
@@ -95,7 +94,7 @@ const primary = await postgres(at("primary"))
 await asked(primary.url("postgres"), "CREATE DATABASE candor")
 const environment = (url: string) => ({ DATABASE_URL: url, CANDOR_DATA_DIR: at("none") })
 const before = environment(primary.url("candor"))
-const { keys } = await candor<{ readonly keys: { readonly write: string } }>(before, "demo")
+await candor(before, "demo")
 
 const backUp = block("pg_basebackup")
 run(...asUser, "env", `PATH=${bin}:${process.env["PATH"]}`, `DATABASE_URL=${primary.url("postgres")}`, "sh", "-euc", backUp)
@@ -132,28 +131,5 @@ check(Bun.deepEquals(chains, verified), "it ends with the hashes that it had at 
 const { epoch } = await candor<{ readonly epoch: string }>(after, "events", "restored")
 check(/^[0-9a-f]{8}$/.test(epoch), "readers of the feed are told")
 
-run(...asUser, join(bin, "pg_basebackup"), "--pgdata", at("standby"), "--checkpoint=fast", "--write-recovery-conf", "--dbname", second.url("postgres"))
-const standby = await postgres(at("standby"))
-const reader = await service("server", {
-  name: "reader",
-  folder,
-  env: { ...environment(standby.url("candor")), CANDOR_FILES_DIR: at("files") }
-})
-reader.start()
-check(await becomesReady(reader, 30), "a server on a standby is ready")
-if (problems.length > 0) console.log(await Bun.file(reader.log).text())
-const authorization = `Bearer ${keys.write}`
-const send = async (method: string, path: string, body?: string) => {
-  const headers = { authorization, "content-type": "application/json" }
-  const answer = await fetch(reader.base_url + path, { method, headers, ...(body === undefined ? {} : { body }) }).catch(() => undefined)
-  await answer?.arrayBuffer()
-  return answer?.status
-}
-check(await send("GET", "/applications?limit=10") === 200, "it answers reads")
-check(await send("POST", "/jobs", `{"title":"Engineer"}`) === 503, "it answers writes with 503")
-const readiness: unknown = await fetch(`${reader.origin}/health/ready`).then((answer) => answer.json(), () => undefined)
-check(Bun.deepMatch({ database: "reads" }, Object(readiness)), "its readiness says that it only reads")
-await reader.stop("SIGTERM")
-await standby.stop()
 await second.stop()
 process.exit(problems.length === 0 ? 0 : 1)

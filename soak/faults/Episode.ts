@@ -14,8 +14,6 @@ interface EpisodeOptions {
   readonly steady: Receiver
   readonly broken: Broken
   readonly progress: (text: string) => void
-  /** Notes what the database says, where something has not recovered. */
-  readonly collectEvidence: (about: string) => Promise<void>
 }
 
 /** A database that takes no writes is still read from. */
@@ -29,7 +27,7 @@ const judgeReads = async ({ client, server }: Probed, broken: Broken): Promise<v
  * 20 s is a broken promise, and is started anew, so that the history goes on.
  */
 export const episode = async (kinds: ReadonlyArray<Fault>, options: EpisodeOptions): Promise<number> => {
-  const { broken, collectEvidence, probed, progress, random, steady, worker } = options
+  const { broken, probed, progress, random, steady, worker } = options
   const names = kinds.map(({ name }) => name).join(" and ")
   broken.during(names)
   await Promise.all(kinds.map(async (fault) => {
@@ -51,7 +49,6 @@ export const episode = async (kinds: ReadonlyArray<Fault>, options: EpisodeOptio
   const { lacking, seconds } = await recover(probed, worker, steady)
   progress(`${names}: ${lacking.length === 0 ? `works again after ${seconds.toFixed(1)} s` : lacking.join(", ")}`)
   if (lacking.length === 0) return seconds
-  await collectEvidence(`${names}: ${lacking.join(", ")}`)
   broken.add("recovery", `after ${recoveryTime} s ${lacking.join(", ")}`)
   for (const one of services) {
     await one.stop("SIGKILL")

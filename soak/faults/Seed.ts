@@ -2,7 +2,6 @@
 import type { Access } from "../Call.ts"
 import { random as randomOf } from "../Random.ts"
 import { drain } from "./Drain.ts"
-import { collect } from "./Evidence.ts"
 import { faults, plan } from "./Fault.ts"
 import { episode } from "./Episode.ts"
 import { follow } from "./Follower.ts"
@@ -69,10 +68,9 @@ export const runSeed = async (options: SeedOptions): Promise<Outcome> => {
   const counting = count(stage.database_url, stage.organization)
   await Bun.sleep(1000)
   const recoveries: Array<number> = []
-  const collectEvidence = (about: string) => collect(stage.database_url, `${stage.logs}/evidence`, about)
   const episodes = plan(faults({ cluster, services: [...servers, worker], proxies }), random)
   for (const kinds of episodes) {
-    recoveries.push(await episode(kinds, { random, probed, worker, steady, broken, progress, collectEvidence }))
+    recoveries.push(await episode(kinds, { random, probed, worker, steady, broken, progress }))
     await Bun.sleep(random.integer(100, 600))
   }
   broken.during("the end")

@@ -63,13 +63,13 @@ const exhaust = async (access: Access): Promise<number> => {
 
 export const costlyRequests: Misbehaviour = {
   name: "costly requests",
-  prepare: async ({ misbehaving, short }) => {
+  prepare: async ({ misbehaving }) => {
     const access = { ...misbehaving, base_url: new URL(misbehaving.base_url).origin }
     const keyless = { ...access, key: "none" }
     const sent = await exhaust(keyless)
     return {
       notes: [`${withoutKey.length} ways without a key after ${sent} requests, ${withKey.length} with one`],
-      seconds: short ? { min: 1.5, max: 1.5 } : { min: 10, max: 10 },
+      seconds: 10,
       begin: async () => {
         const client = await begin([
           { kind: "ask", access: keyless, requests: withoutKey, clients: 8 },

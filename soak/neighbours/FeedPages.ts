@@ -6,13 +6,13 @@ import { type Misbehaviour, summaryOf } from "./Misbehaviour.ts"
 export const feedPages: Misbehaviour = {
   name: "largest feed pages",
   prepare: async (world) => {
-    const count = world.short ? 8 : 200
+    const count = 200
     await largestEvents(world, count)
     const requests = ["/events?limit=1000", "/audit-log?limit=1000", "/events?limit=1000&types=note.*"]
       .map((path) => ({ method: "GET", path }))
     return {
       notes: [`${count} events of 200 kB and more`],
-      seconds: world.short ? { min: 1.5, max: 1.5 } : { min: 10, max: 10 },
+      seconds: 10,
       begin: async () => {
         const client = await begin([
           { kind: "ask", access: world.misbehaving, requests, clients: 10 },

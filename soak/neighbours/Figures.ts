@@ -38,15 +38,11 @@ export const figures = (sent: ReadonlyArray<SentRequest>): Figures => {
 /** Bounds the neighbour's latency, as a multiple of its latency alone. */
 const factor = 3
 
-/** The p95 that is allowed where the neighbour was not timed alone, in milliseconds: no busy machine takes longer, only a wait for the other organization. */
-const untimed = 5000
-
 /** The p95 that is allowed in any case on the embedded database, in milliseconds: it runs one statement at a time. */
 const embedded = 100
 
 /** The p95 that a neighbour may have beside one that misbehaves, in milliseconds. */
-const allowed = (alone: Figures | undefined, isEmbedded: boolean): number =>
-  alone === undefined ? untimed : Math.max(factor * alone.p95, isEmbedded ? embedded : 0)
+const allowed = (alone: Figures, isEmbedded: boolean): number => Math.max(factor * alone.p95, isEmbedded ? embedded : 0)
 
 export interface Judged {
   readonly guarantee: "latency" | "no 503" | "right answers" | "memory" | "no restart" | "deliveries"
@@ -57,11 +53,10 @@ export interface Judged {
 const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`
 
 /** Compares the latency with the one alone. */
-export const judgeLatency = (alone: Figures | undefined, during: Figures, isEmbedded: boolean): Judged => {
+export const judgeLatency = (alone: Figures, during: Figures, isEmbedded: boolean): Judged => {
   const limit = allowed(alone, isEmbedded)
   const isKept = during.p95 <= limit
-  const times = alone === undefined ? "" : `, ${(during.p95 / alone.p95).toFixed(1)} times that alone`
-  return { guarantee: "latency", isKept, says: `p95 ${ms(during.p95)} ${isKept ? "≤" : ">"} ${ms(limit)}${times}` }
+  return { guarantee: "latency", isKept, says: `p95 ${ms(during.p95)} ${isKept ? "≤" : ">"} ${ms(limit)}, ${(during.p95 / alone.p95).toFixed(1)} times that alone` }
 }
 
 /** Checks that no response was 503, wrong or missing. */

@@ -69,15 +69,15 @@ const seconds = (millis: number | undefined) => millis === undefined ? "no time 
 export const largeDeletion: Misbehaviour = {
   name: "large deletion",
   prepare: async (world) => {
-    const { misbehaving, short, sql } = world
+    const { misbehaving, sql } = world
     const { job } = await send<{ job: Job }>(misbehaving, "POST", "/jobs", { title: "Everybody's favourite" }, 201)
-    const count = sql === undefined ? (short ? 100 : 3000) : (short ? 3000 : 150_000)
+    const count = sql === undefined ? 3000 : 150_000
     await (sql === undefined ? addByInterface : addBySql)(world, job, count)
     const moves = await movesOf(world, job)
     const deletion = { method: "DELETE", path: `/jobs/${job.id}` }
     return {
       notes: [`${count} applications`],
-      seconds: { min: short ? 1 : 2, max: short ? 6 : 120 },
+      seconds: { min: 2, max: 120 },
       begin: async () => {
         const client = await begin([{ kind: "ask", access: misbehaving, requests: moves, clients: 1, perSecond: 10 }])
         const began = performance.now()

@@ -32,7 +32,7 @@ export interface Largest {
   readonly moves: ReadonlyArray<Request>
 }
 
-const make = async ({ misbehaving, short }: World): Promise<Largest> => {
+const make = async ({ misbehaving }: World): Promise<Largest> => {
   const { search } = await send<{ search: { id: string } }>(misbehaving, "POST", "/sourcing/searches", { name: "All" }, 201)
   const prospects = `/sourcing/searches/${search.id}/prospects`
   const { job } = await send<{ job: { id: string; stages: ReadonlyArray<{ id: string }> } }>(misbehaving, "POST", "/jobs", {
@@ -45,17 +45,17 @@ const make = async ({ misbehaving, short }: World): Promise<Largest> => {
   const path = `/applications/${application.id}`
   const added = [
     await fill(misbehaving, "prospects of 15 kB", {
-      max: short ? prospectsOfRequest : 2000,
+      max: 2000,
       batchSize: prospectsOfRequest,
       make: (count) => ({ method: "POST", path: prospects, body: { prospects: prospectsOf(count) } })
     }),
     await fill(misbehaving, "notes of 200 kB", {
-      max: short ? 6 : 120,
+      max: 120,
       batchSize: 1,
       make: () => ({ method: "POST", path: `${path}/notes`, body: { note: long(50_000) } })
     }),
     await fill(misbehaving, "feedback of 200 kB", {
-      max: short ? 3 : 60,
+      max: 60,
       batchSize: 1,
       make: () => ({
         method: "POST",

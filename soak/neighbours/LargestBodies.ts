@@ -6,7 +6,7 @@ import { type Misbehaviour, send, summaryOf } from "./Misbehaviour.ts"
 export const largestBodies: Misbehaviour = {
   name: "largest bodies",
   prepare: async (world) => {
-    const { misbehaving, short } = world
+    const { misbehaving } = world
     const { application, prospects } = await largest(world)
     const candidate = { full_name: "Emily Dickinson", primary_email: "emily@example.com" }
     const { job } = await send<{ job: { id: string } }>(misbehaving, "POST", "/jobs", { title: "Poet" }, 201)
@@ -22,9 +22,9 @@ export const largestBodies: Misbehaviour = {
     ]).flat()
     return {
       notes: [`bodies of 200 kB to 1 MB`],
-      seconds: short ? { min: 1.5, max: 1.5 } : { min: 10, max: 10 },
+      seconds: 10,
       begin: async () => {
-        const client = await begin([{ kind: "ask", access: misbehaving, requests, clients: short ? 12 : 16 }])
+        const client = await begin([{ kind: "ask", access: misbehaving, requests, clients: 16 }])
         return { isDone: () => true, end: async () => summaryOf(await client.end()) }
       },
       afterwards: [{ ...change(0), status: 200 }]

@@ -13,9 +13,9 @@ export const largestLists: Misbehaviour = {
     const requests = moves.flatMap((move) => [...reads, move])
     return {
       notes,
-      seconds: world.short ? { min: 1.5, max: 1.5 } : { min: 10, max: 10 },
+      seconds: 10,
       begin: async () => {
-        const client = await begin([{ kind: "ask", access: world.misbehaving, requests, clients: world.short ? 12 : 16 }])
+        const client = await begin([{ kind: "ask", access: world.misbehaving, requests, clients: 16 }])
         return { isDone: () => true, end: async () => summaryOf(await client.end()) }
       },
       afterwards: [...reads, ...moves].map((request) => ({ ...request, status: 200 }))

@@ -8,9 +8,8 @@ import { type Misbehaviour, send, summaryOf } from "./Misbehaviour.ts"
 export const lockedRow: Misbehaviour = {
   name: "locked row",
   notEmbedded: "only the server can have the embedded database open, so nobody else can lock a row",
-  prepare: async ({ misbehaving, organization, short, sql }) => {
+  prepare: async ({ misbehaving, organization, sql }) => {
     const { job } = await send<{ job: { id: string } }>(misbehaving, "POST", "/jobs", { title: "Baker" }, 201)
-    const seconds = short ? 1 : 30
     const patches = ["Ovens", "Counter"].map((department) => ({
       method: "PATCH",
       path: `/jobs/${job.id}`,
@@ -18,13 +17,13 @@ export const lockedRow: Misbehaviour = {
     }))
     return {
       notes: [],
-      seconds: { min: seconds, max: seconds },
+      seconds: 30,
       begin: async () => {
         const connection = await sql!.reserve()
         await connection`BEGIN`
         await connection`SELECT FROM jobs WHERE organization_id = ${organization} AND id = ${job.id} FOR UPDATE`
         const client = await begin([
-          { kind: "ask", access: misbehaving, requests: patches, clients: 1, perSecond: short ? 20 : 2 }
+          { kind: "ask", access: misbehaving, requests: patches, clients: 1, perSecond: 2 }
         ])
         return {
           isDone: () => true,

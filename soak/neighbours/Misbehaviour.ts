@@ -14,15 +14,12 @@ export interface Running {
 export interface Prepared {
   /** Notes on the preparation, for the report. */
   readonly notes: ReadonlyArray<string>
-  /** The minimum and the maximum duration in seconds. */
-  readonly seconds: { readonly min: number; readonly max: number }
+  /** The duration in seconds, or the minimum and the maximum of one that ends by itself. */
+  readonly seconds: number | { readonly min: number; readonly max: number }
   readonly begin: () => Promise<Running>
   /** Requests of the misbehaving organization that afterwards have this status again, without a restart. */
   readonly afterwards: ReadonlyArray<Request & { readonly status: number }>
-  /**
-   * Verdicts of its own over the neighbour's requests, alone and during, while it still goes on. There are none alone in
-   * the short form.
-   */
+  /** Verdicts of its own over the neighbour's requests, alone and during, while it still goes on. */
   readonly judge?: (alone: ReadonlyArray<SentRequest>, during: ReadonlyArray<SentRequest>) => Promise<ReadonlyArray<Judged>>
   readonly clear?: () => Promise<void>
 }

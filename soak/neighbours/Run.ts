@@ -7,8 +7,8 @@ import type { Neighbour } from "./Neighbour.ts"
 import type { World } from "./World.ts"
 
 export interface Result {
-  /** The neighbour's figures alone; undefined in the short form, which only asks for answers within seconds. */
-  readonly alone: Figures | undefined
+  /** The neighbour's figures alone. */
+  readonly alone: Figures
   readonly during: Figures
   /** The largest resident memory of the server, in MiB. */
   readonly peak: number
@@ -45,21 +45,21 @@ const judgeRestart = async (world: World, prepared: Prepared): Promise<Judged> =
 const aloneSeconds = 5
 
 /** Requests a second of the neighbour. */
-const rate = { long: 40, short: 10 }
+const perSecond = 40
 
 /** Prepares the misbehaviour, times the neighbour alone and during, and judges. */
 export const run = async (world: World, neighbour: Neighbour, misbehaviour: Misbehaviour): Promise<Result> => {
-  const perSecond = world.short ? rate.short : rate.long
   const prepared = await misbehaviour.prepare(world)
   const timed = (seconds: Prepared["seconds"], isDone = () => true) => {
     const began = performance.now()
+    const { max, min } = typeof seconds === "number" ? { max: seconds, min: seconds } : seconds
     const until = () => {
       const elapsed = (performance.now() - began) / 1000
-      return elapsed >= seconds.max || (elapsed >= seconds.min && isDone())
+      return elapsed >= max || (elapsed >= min && isDone())
     }
     return neighbour.stream({ perSecond, until })
   }
-  const alone = world.short ? [] : await timed({ min: aloneSeconds, max: aloneSeconds })
+  const alone = await timed(aloneSeconds)
   const memory = samplePeak(world.server.pid())
   const running = await prepared.begin()
   const during = await timed(prepared.seconds, running.isDone)
@@ -68,7 +68,7 @@ export const run = async (world: World, neighbour: Neighbour, misbehaviour: Misb
   const restart = await judgeRestart(world, prepared)
   const peak = memory.stop()
   if (restart.isKept) await prepared.clear?.()
-  const [figuresAlone, figuresDuring] = [world.short ? undefined : figures(alone), figures(during)]
+  const [figuresAlone, figuresDuring] = [figures(alone), figures(during)]
   return {
     alone: figuresAlone,
     during: figuresDuring,

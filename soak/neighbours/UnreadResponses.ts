@@ -32,17 +32,17 @@ const large = async (world: World): Promise<ReadonlyArray<string>> => {
   return [prospects, application, `${application}/notes`].map((path) => `/api/v1${path}`)
 }
 
-const unreadAnswers = (name: string, paths: (world: World) => Promise<ReadonlyArray<string>>): Misbehaviour => ({
+const unread = (name: string, paths: (world: World) => Promise<ReadonlyArray<string>>): Misbehaviour => ({
   name: `unread answers: ${name}`,
   prepare: async (world) => {
     const chosen = await paths(world)
     for (const path of chosen) await read(world, path)
     return {
       notes: [`${connections} connections over ${chosen.length} ${chosen.length === 1 ? "route" : "routes"}`],
-      seconds: world.short ? { min: 1.5, max: 1.5 } : { min: 6, max: 6 },
+      seconds: 6,
       begin: async () => {
         const client = await begin([
-          { kind: "unread", access: world.misbehaving, paths: chosen, connections, pipelined: world.short ? 10 : 20 }
+          { kind: "unread", access: world.misbehaving, paths: chosen, connections, pipelined: 20 }
         ])
         return { isDone: () => true, end: async () => summaryOf(await client.end()) }
       },
@@ -52,15 +52,9 @@ const unreadAnswers = (name: string, paths: (world: World) => Promise<ReadonlyAr
 })
 
 /** Each open route alone, then what a key reads. */
-export const unreadOneByOne: ReadonlyArray<Misbehaviour> = [
-  ...open.map((path) => unreadAnswers(path, async () => [path])),
-  unreadAnswers("the console's script", async (world) => [await script(world)]),
-  unreadAnswers("every page", async () => pages),
-  unreadAnswers("the largest lists", large)
+export const unreadResponses: ReadonlyArray<Misbehaviour> = [
+  ...open.map((path) => unread(path, async () => [path])),
+  unread("the console's script", async (world) => [await script(world)]),
+  unread("every page", async () => pages),
+  unread("the largest lists", large)
 ]
-
-/** All routes at a time. */
-export const unreadOnAllRoutes: Misbehaviour = unreadAnswers(
-  "every route",
-  async (world) => [...open, await script(world), ...pages, ...(await large(world))]
-)

@@ -19,8 +19,6 @@ export interface World {
   /** Statements beside the server; undefined on the embedded database, which only the server can have open. */
   readonly sql: SQL | undefined
   readonly database_url: string | undefined
-  /** Small numbers and few seconds. */
-  readonly short: boolean
   /** Resident memory that the server may have, in MiB. */
   readonly memoryLimit: number
   readonly close: () => Promise<void>
@@ -50,7 +48,7 @@ export const restart = async ({ server }: World): Promise<void> => {
 }
 
 /** Starts a server over a new database: on PostgreSQL, or with `embedded` inside of the server. */
-export const open = async (options: { readonly embedded: boolean; readonly short: boolean }): Promise<World> => {
+export const open = async (options: { readonly embedded: boolean }): Promise<World> => {
   const folder = scratchFolder("neighbours")
   const remove = whenEnding(() => rmSync(folder, { recursive: true, force: true }))
   const database = options.embedded ? undefined : await TestDatabase.create()
@@ -84,7 +82,6 @@ export const open = async (options: { readonly embedded: boolean; readonly short
     organization: expecting<{ organization: { id: string } }>(me, 200).organization.id,
     sql: database?.sql,
     database_url: database?.url,
-    short: options.short,
     memoryLimit: database === undefined ? (residentMemory(server.pid()) ?? 0) + beyondRest : limit,
     close: async () => {
       await server.stop("SIGKILL")

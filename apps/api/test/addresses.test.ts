@@ -1,10 +1,10 @@
 /** Whom a request comes from, and how requests without a key are counted for them. */
 import { perHour } from "@candor/domain/access/RateLimit"
 import { describe, expect, test } from "bun:test"
-import { ConfigProvider, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { AddressLimits, maxAddresses, maxEntries, metricsPerHour } from "../src/auth/AddressLimits.ts"
-import { clientAddress, networkOf, subscriberOf, trustedProxies } from "../src/auth/ClientAddress.ts"
+import { clientAddress, networkOf, subscriberOf } from "../src/auth/ClientAddress.ts"
 
 describe("The address of a client", () => {
   test("without trusted proxies it is that of the connection, whatever X-Forwarded-For says", () => {
@@ -30,16 +30,6 @@ describe("The address of a client", () => {
     expect(clientAddress("10.0.0.1", "unknown", 1)).toBe("10.0.0.1")
     expect(clientAddress("10.0.0.1", "198.51.100.7", 2)).toBe("198.51.100.7")
     expect(clientAddress("10.0.0.1", "198.51.100.7, unknown", 2)).toBe("10.0.0.1")
-  })
-
-  test("CANDOR_TRUSTED_PROXIES is 0 unless it is set, and no other than a count", async () => {
-    const read = (env: Record<string, string>) =>
-      Effect.runPromise(Effect.exit(trustedProxies.parse(ConfigProvider.fromEnv({ env }))))
-    expect(await read({})).toMatchObject({ _tag: "Success", value: 0 })
-    expect(await read({ CANDOR_TRUSTED_PROXIES: "2" })).toMatchObject({ _tag: "Success", value: 2 })
-    for (const wrong of ["-1", "1.5", "all"]) {
-      expect(await read({ CANDOR_TRUSTED_PROXIES: wrong })).toMatchObject({ _tag: "Failure" })
-    }
   })
 })
 

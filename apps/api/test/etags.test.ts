@@ -1,8 +1,5 @@
 /** `ETag`, `If-None-Match` and `If-Match` (RFC 9110, section 13.1). Two servers share the database. */
 import { Jobs } from "@candor/domain/job/Jobs"
-import { Transactions } from "@candor/domain/Transactions"
-import { RaceLost } from "@candor/sql/statements/CurrentTransaction"
-import * as SqlTransactions from "@candor/sql/statements/Transactions"
 import { databases, pglite } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Context, Effect } from "effect"
@@ -166,37 +163,6 @@ for (const database of databases) {
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...answers.slice(1).map(() => 412)])
       const made = answers.find(({ status }) => status === 200)!.body.job
       expect(having(200)(await call<OneJob>("GET", `/jobs/${id}`, { key: own.keys.read })).body.job.title).toBe(made.title)
-    })
-
-    test("a change that others are faster with every time is 503 with Retry-After when its transaction has started over as often as it may", async () => {
-      let attempts = 0
-      const lost = Effect.suspend(() => {
-        attempts++
-        return Effect.die(new RaceLost())
-      })
-      const transactions = await backend.run(SqlTransactions.make(2))
-      const unlucky = await backend.serve({
-        replacePorts: (ports) =>
-          ports.pipe(Context.add(Transactions, transactions), Context.add(Jobs, { ...Context.get(ports, Jobs), modify: () => lost }))
-      })
-      const path = `/jobs/${(await own.make.job()).id}`
-      const { body, headers } = having(503)(await patch(path, { title: "Cook" }, await tagOf(path), client(unlucky.base_url)))
-      expect([attempts, body, headers.get("retry-after")]).toMatchObject([3, { error: { details: { code: "database_busy" } } }, "2"])
-    })
-
-    test("clients that read, change and write back with If-Match until it passes lose no change", async () => {
-      const { id } = await own.make.job({ description_md: "a" })
-      const path = `/jobs/${id}`
-      const append = async (letter: string, through: Call): Promise<void> => {
-        const { body, headers } = having(200)(await through<{ job: { description_md: string } }>("GET", path, { key: own.keys.read }))
-        const answer = await patch(path, { description_md: body.job.description_md + letter }, headers.get("etag")!, through)
-        if (answer.status === 412) return append(letter, through)
-        having(200)(answer)
-      }
-      const letters = [..."abcdefgh"]
-      await Promise.all(letters.slice(1).map((letter, n) => append(letter, calls[n % 2]!)))
-      const { body } = await call<{ job: { description_md: string } }>("GET", path, { key: own.keys.read })
-      expect([...body.job.description_md].toSorted()).toEqual(letters)
     })
   })
 }

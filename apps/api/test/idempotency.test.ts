@@ -1,17 +1,13 @@
 /** `Idempotency-Key`: a request that is repeated has its effect once. Two servers share the database. */
-import * as Database from "@candor/sql/database/Database"
-import * as Repositories from "@candor/sql/Repositories"
-import { administration, databases } from "@candor/sql/testing/Databases"
-import { serverUrl } from "@candor/sql/testing/ServerDatabases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Answer, type Call, client, type ErrorBody, having, type JsonObject } from "./harness/Client.ts"
 import { freshEmail } from "./harness/Makers.ts"
-import { start } from "./harness/Process.ts"
 import { head, open as connect } from "./harness/Raw.ts"
 import { type Backend, open, type TestServer } from "./harness/TestServer.ts"
-import { type Keys, organization, type Tenant, tenant } from "./harness/World.ts"
+import { type Keys, type Tenant, tenant } from "./harness/World.ts"
 
 const grace = (): JsonObject => ({ full_name: "Grace Hopper", primary_email: freshEmail() })
 
@@ -79,13 +75,13 @@ for (const database of databases) {
       await expectOneEffect(calls, own.keys)
     })
 
-    test("32 parallel requests with keys of their own on one job all have their effect", async () => {
+    test("32 parallel requests with keys of their own on one job all have their effect, in one order without gaps", async () => {
       const { id, stages } = await own.make.job()
       const answers = await Promise.all(Array.from({ length: 32 }, (_, n) =>
         create(crypto.randomUUID(), { name: `Stage ${n}` }, { call: calls[n % 2]!, path: `/jobs/${id}/stages` })))
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
-      const { body } = await calls[0]!<{ job: { stages: ReadonlyArray<unknown> } }>("GET", `/jobs/${id}`, { key: own.keys.read })
-      expect(body.job.stages).toHaveLength(stages.length + 32)
+      const { body } = await calls[0]!<{ job: { stages: ReadonlyArray<{ order_index: number }> } }>("GET", `/jobs/${id}`, { key: own.keys.read })
+      expect(body.job.stages.map(({ order_index }) => order_index)).toEqual(Array.from({ length: stages.length + 32 }, (_, n) => n))
     })
 
     test("a key that was used with another body, path or method is 400 and names the header", async () => {
@@ -181,17 +177,4 @@ for (const database of databases) {
       expect(having(201)(await calls[1]!("POST", "/webhooks", { key: own.keys.admin, body, headers })).text).toBe(made.text)
     })
   })
-}
-
-for (const administrator of administration === undefined ? [] : [administration]) {
-  test("32 parallel requests with one key to two processes: one effect, and 32 equal answers or 409s", () =>
-    Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-      const url = yield* serverUrl(administrator)
-      const database = Database.server({ url: Redacted.make(url), maxConnections: 2 })
-      const acme = organization({ name: "Acme", plan: "free" })
-      const { keys } = yield* Effect.provide(acme, Layer.provideMerge(Repositories.layer, database))
-      const processes = yield* Effect.all([start(url), start(url)], { concurrency: 2 })
-      const calls = processes.map(({ base_url }) => client(base_url))
-      for (let round = 0; round < 5; round++) yield* Effect.promise(() => expectOneEffect(calls, keys))
-    }))))
 }

@@ -2,16 +2,12 @@
 import { format } from "@candor/domain/access/ApiKeyText"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { perHour } from "@candor/domain/access/RateLimit"
-import * as Database from "@candor/sql/database/Database"
-import * as Repositories from "@candor/sql/Repositories"
-import { administration, databases } from "@candor/sql/testing/Databases"
-import { serverUrl } from "@candor/sql/testing/ServerDatabases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Answer, type Call, client, having } from "./harness/Client.ts"
 import { inFlight } from "./harness/InFlight.ts"
-import { start } from "./harness/Process.ts"
 import { type Backend, open, type Ports } from "./harness/TestServer.ts"
 import { type Keys, organization } from "./harness/World.ts"
 
@@ -147,41 +143,4 @@ for (const database of databases) {
       having(200)(await call("GET", "/me", { key: read }))
     })
   })
-}
-
-for (const administrator of administration === undefined ? [] : [administration]) {
-  test("three processes at 64 connections give each request its own number, and one that is killed loses none", () =>
-    Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-      const url = yield* serverUrl(administrator)
-      const database = Database.server({ url: Redacted.make(url), maxConnections: 2 })
-      const { keys } = yield* Effect.provide(acme, Layer.provideMerge(Repositories.layer, database))
-      const processes = yield* Effect.all([start(url), start(url), start(url)], { concurrency: 3 })
-      const [victim, ...survivors] = processes.map((process) => client(process.base_url))
-      let sent = 0
-      let killed: Promise<number> | undefined
-      /** Undefined where the killed process did not answer. */
-      const ask = (call: Call) => async (): Promise<Answer | undefined> => {
-        if (++sent === 400) killed = processes[0]!.kill()
-        return call("GET", "/jobs", { key: keys.read }).catch((error) => {
-          if (call !== victim) throw error
-          return undefined
-        })
-      }
-      const answers = yield* Effect.promise(() =>
-        inFlight(64, Array.from({ length: perHour + 200 }, (_, n) => ask(n < 400 ? [victim!, ...survivors][n % 3]! : survivors[n % 2]!))))
-      expect(yield* Effect.promise(() => killed!)).toBe(137)
-      const answered = answers.filter((answer) => answer !== undefined)
-      const restarted = yield* start(url)
-      const last = yield* Effect.promise(() => client(restarted.base_url)("GET", "/jobs", { key: keys.read }))
-      // Should an hour end meanwhile, each hour has its own numbers.
-      const hours = [...Map.groupBy([...answered, last], header("x-ratelimit-reset")).values()]
-      const numbers = hours.map((hour) => hour.filter(({ status }) => status === 200).map(remaining))
-      for (const each of numbers) expect(new Set(each).size).toBe(each.length)
-      // What the killed process had counted and not answered is counted too: at most what was in flight.
-      const unanswered = answers.length - answered.length
-      const expected = hours.map((hour) => Math.min(perHour, hour.length))
-      expect(numbers.flat().length).toBeWithin(expected.reduce((sum, n) => sum + n) - unanswered, expected.reduce((sum, n) => sum + n) + 1)
-      expect(unanswered).toBeWithin(0, 65)
-      expect(yield* Effect.promise(() => Promise.all([processes[1]!.stop(), processes[2]!.stop(), restarted.stop()]))).toEqual([0, 0, 0])
-    }))))
 }

@@ -115,21 +115,6 @@ for (const database of databases) {
       having(200)(await signIn(page, member.email))
     })
 
-    test("a new password ends all other sessions of the member, and the old password", async () => {
-      const { member, page } = await signedIn(here)
-      const elsewhere = browser(here.server.origin)
-      having(200)(await signIn(elsewhere, member.email))
-      const change = (current_password: string) =>
-        page.ask("POST", "/console/auth/password", { body: { current_password, password: "another password" } })
-      having(401)(await change("a wrong password"))
-      having(200)(await elsewhere.ask("GET", "/console/session"))
-      having(200)(await change(password))
-      having(200)(await page.ask("GET", "/console/session"))
-      having(401)(await elsewhere.ask("GET", "/console/session"))
-      having(401)(await signIn(elsewhere, member.email))
-      having(200)(await signIn(elsewhere, member.email, "another password"))
-    })
-
     /** What a page of another site, or an old browser, can have a browser send with the cookie. */
     const foreign: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       "a form of another site": { "sec-fetch-site": "cross-site" },
@@ -193,22 +178,6 @@ for (const database of databases) {
       ])
       expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
       expect(answers[0].status).toBe(401)
-    })
-
-    test("a new link ends the one before and the sessions of the member, and a deactivated member gets none", async () => {
-      const { member, token: before } = await invited(here)
-      const { token } = await linkOf(here, member)
-      const page = browser(here.server.origin)
-      having(401)(await page.ask("POST", "/console/auth/first", { body: { token: before, password } }))
-      const { body } = having(400)(await page.ask<ErrorBody>("POST", "/console/auth/first", { body: { token, password: "too short" } }))
-      expect(body.error.details?.["issues"]).toMatchObject([{ path: ["password"], message: expect.stringContaining("at least 12") }])
-      having(200)(await page.ask("POST", "/console/auth/first", { body: { token, password } }))
-      const { token: again } = await linkOf(here, member)
-      having(200)(await page.ask("GET", "/console/session"))
-      having(200)(await browser(here.server.origin).ask("POST", "/console/auth/first", { body: { token: again, password } }))
-      having(401)(await page.ask("GET", "/console/session"))
-      await deactivate(here, member)
-      having(400)(await here.call("POST", `/members/${member.id}/sign-in-link`, { key: here.keys.admin }))
     })
 
     test("ten failed attempts at an account in an hour from an address, and sixty of an address: then 429", async () => {

@@ -2,15 +2,12 @@
 import { SignInApi } from "@candor/contract/SignInApi"
 import { perHour } from "@candor/domain/access/RateLimit"
 import { databases } from "@candor/sql/testing/Databases"
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { afterAll, beforeAll, expect, test } from "bun:test"
 import { HttpApi } from "effect/http-api"
 import { attemptsOfAddress } from "../src/signin/SignInLimits.ts"
 import { browser } from "./harness/Browser.ts"
 import { type Answer, client, having } from "./harness/Client.ts"
-import { inFlight } from "./harness/InFlight.ts"
-import { freshEmail } from "./harness/Makers.ts"
 import { type Backend, open, type TestServer } from "./harness/TestServer.ts"
-import { organization } from "./harness/World.ts"
 
 const password = "correct horse battery staple"
 
@@ -83,35 +80,4 @@ const refused: ReadonlyArray<readonly [reason: string, status: number, send: (ad
 
 test.each(refused)("%s is refused, and counts once to the requests of the address", async (_, status, send) => {
   expect(header(having(status)(await send(`192.0.2.${++addresses}`)), "x-ratelimit-remaining")).toBe(perHour - 1)
-})
-
-describe("From an address beyond its limits", () => {
-  const busy = "198.51.100.7"
-
-  beforeAll(async () => {
-    const spend = (route: string, times: number) => inFlight(16, Array.from({ length: times }, () => () => ask(busy, route)))
-    await spend("GET /console/session", perHour)
-    await spend("POST /console/auth/first", attemptsOfAddress)
-  })
-
-  test.each(Object.keys(routes))("%s without a session is 429 with Retry-After", async (route) => {
-    expect(header(having(429)(await ask(busy, route)), "retry-after")).toBeWithin(1, 3601)
-  })
-
-  test.each(refused)("%s is 429 with Retry-After", async (_, __, send) => {
-    expect(header(having(429)(await send(busy)), "retry-after")).toBeWithin(1, 3601)
-  })
-
-  test("a session has its own limit", async () => {
-    const { keys } = await backend.run(organization({ name: "Acme", plan: "growth" }))
-    const call = client(server.base_url)
-    const body = { full_name: "Grace Hopper", email: freshEmail(), role: "read" }
-    const { member } = having(201)(await call<{ member: { id: string } }>("POST", "/members", { key: keys.admin, body })).body
-    const link = await call<{ sign_in_link: { token: string } }>("POST", `/members/${member.id}/sign-in-link`, { key: keys.admin })
-    const page = at("203.0.113.9")
-    having(200)(await page.ask("POST", "/console/auth/first", { body: { token: link.body.sign_in_link.token, password } }))
-    for (const path of ["/console/session", "/console/auth/passkeys"]) {
-      having(200)(await page.ask("GET", path, { headers: { "x-forwarded-for": busy } }))
-    }
-  })
 })

@@ -1,17 +1,10 @@
-/** Sessions that went silent without an end, as after a lost NAT entry, and a server that stops while its database is silent. */
+/** Sessions that went silent without an end, as after a lost NAT entry. */
 import { proxy } from "@candor/process/testing/Proxy"
-import { servers } from "@candor/process/testing/Servers"
 import * as Database from "@candor/sql/database/Database"
-import * as Repositories from "@candor/sql/Repositories"
 import { administration } from "@candor/sql/testing/Databases"
-import { serverUrl } from "@candor/sql/testing/ServerDatabases"
-import * as World from "@candor/sql/testing/World"
 import { expect, test } from "bun:test"
-import { Duration, Effect, Exit, Fiber, Layer, Redacted } from "effect"
+import { Duration, Effect, Exit, Fiber, Redacted } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { head, open } from "./harness/Raw.ts"
-
-const { serve } = servers("silence")
 
 for (const administrator of administration === undefined ? [] : [administration]) {
   test.concurrent.each<readonly [string, (sql: SqlClient.SqlClient) => Effect.Effect<unknown, SqlError.SqlError>]>([
@@ -49,25 +42,4 @@ for (const administrator of administration === undefined ? [] : [administration]
       await between.cut()
     }
   })
-
-  test.concurrent("a server that is stopped has 9.5 seconds, though its last request and then its database take longer", () =>
-    Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-      const address = yield* serverUrl(administrator)
-      const store = Layer.provideMerge(Repositories.layer, Database.server({ url: Redacted.make(address), maxConnections: 1 }))
-      const { key } = yield* Effect.provide(World.organization({ name: "Acme" }), store)
-      const between = yield* Effect.acquireRelease(Effect.promise(() => proxy(new URL(address))), ({ cut }) => Effect.promise(cut))
-      const url = new URL(address)
-      url.hostname = "127.0.0.1"
-      url.port = String(between.port)
-      const { child, own_origin } = yield* Effect.promise(() => serve({ DATABASE_URL: url.href, CANDOR_DRAIN_SECONDS: "0" }))
-      const headers = { authorization: `Bearer ${key.text}` }
-      // Its body never comes, and it is cut off after eight seconds.
-      const { send } = yield* Effect.promise(() => open(Number(new URL(own_origin).port)))
-      send(head("POST /api/v1/jobs", `Authorization: ${headers.authorization}`, "Content-Type: application/json", "Content-Length: 9"))
-      // A later request is answered while the other waits; so that one has arrived.
-      expect((yield* Effect.promise(() => fetch(`${own_origin}/api/v1/jobs`, { headers }))).status).toBe(200)
-      between.swallow()
-      expect(yield* Effect.promise(() => child.stop())).toBe(0)
-      expect((yield* Effect.promise(() => child.ended)).stdout).toContain("Finalizers did not end within 9s 500ms")
-    }))))
 }

@@ -1,18 +1,10 @@
 /** Slots of a server: what drips gives way, nobody is shut out by those who have most, and what moves is kept. */
-import { maxUploads } from "@candor/contract/Attachments"
 import { OrganizationId } from "@candor/domain/Id"
-import { databases } from "@candor/sql/testing/Databases"
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { Effect, Exit, type Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { existsSync, readdirSync, statSync } from "node:fs"
-import { join } from "node:path"
 import * as Pace from "../src/request/Pace.ts"
 import { slotToFree, type Slot, slots, type Taken } from "../src/request/Slots.ts"
-import { client } from "./harness/Client.ts"
-import { freshEmail, makers, upload } from "./harness/Makers.ts"
-import { type Backend, open } from "./harness/TestServer.ts"
-import { organization } from "./harness/World.ts"
 
 const [acme, globex, umbrella, initech] = Array.from({ length: 4 }, () => OrganizationId.make(crypto.randomUUID())) as [
   OrganizationId,
@@ -152,70 +144,3 @@ test("a slot is free again when its scope closes, also after it was lost", () =>
     for (const organization of [acme, globex]) yield* Effect.replicateEffect(take(organization), 4)
   }))
 })
-
-for (const database of databases) {
-  describe(`uploads, on ${database.name}`, () => {
-    let backend: Backend
-    beforeAll(async () => {
-      backend = await open(database)
-    })
-    afterAll(() => backend.close())
-
-    test("a ninth organization waits while eight send, and gets the slot of the one that dripped longest; the one that moves ends well", async () => {
-      let elapsed = 0
-      const { base_url, close } = await backend.serve({ elapsed: () => elapsed })
-      /** An organization, and its way to begin an upload. */
-      const tenant = async (name: string) => {
-        const { keys, organization: { id } } = await backend.run(organization({ name, plan: "enterprise" }))
-        const make = makers(client(base_url), keys.write, keys.admin)
-        const [job, candidate] = await Promise.all([make.job(), make.candidate({ primary_email: freshEmail() })])
-        const url = `${base_url}/applications/${(await make.application(job.id, candidate.id)).id}/attachments`
-        const folder = join(backend.folder, id)
-        const stored = () => existsSync(folder) ? readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) : 0
-        return async () => {
-          const form = new Response(upload(new File(["x".repeat(400_000)], "slow.txt")))
-          const headers = { authorization: `Bearer ${keys.write}`, "content-type": form.headers.get("content-type")! }
-          const bytes = await form.bytes()
-          const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-          const writer = writable.getWriter()
-          const answer = fetch(url, { method: "POST", headers, body: readable })
-          let sent = 0
-          /** Sends until so many bytes of the file are stored. */
-          const send = async (until: number) => {
-            void writer.write(bytes.subarray(sent, until + 1000)).catch(() => {})
-            sent = until + 1000
-            while (stored() < until) await new Promise(setImmediate)
-          }
-          const end = async () => {
-            await writer.write(bytes.subarray(sent))
-            await writer.close()
-            return answer
-          }
-          return { answer, end, send }
-        }
-      }
-      const tenants = await Promise.all(Array.from({ length: maxUploads + 1 }, (_, n) => tenant(`Tenant ${n}`)))
-      const [ninth, ...others] = tenants as [typeof tenants[number], ...typeof tenants]
-      const uploads = []
-      for (const begin of others) {
-        const upload = await begin()
-        await upload.send(1000)
-        uploads.push(upload)
-        elapsed += 100
-      }
-      const refused = await (await ninth()).end()
-      expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "2"])
-      const [moving, dripping, ...rest] = uploads as [typeof uploads[number], typeof uploads[number], ...typeof uploads]
-      elapsed += Pace.sendingGrace - 1000
-      await moving.send(300_000)
-      elapsed += 1000
-      expect((await (await ninth()).end()).status).toBe(201)
-      const lost = await dripping.answer
-      expect([lost.status, lost.headers.get("retry-after")]).toEqual([429, "2"])
-      expect(await lost.json()).toMatchObject({ error: { message: expect.stringContaining("gave the slot of this one to another"), details: { limit: maxUploads } } })
-      expect((await moving.end()).status).toBe(201)
-      expect(await Promise.all(rest.map(async ({ end }) => (await end()).status))).toEqual(rest.map(() => 201))
-      await close()
-    })
-  })
-}

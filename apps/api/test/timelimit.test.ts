@@ -1,6 +1,6 @@
 /** An operation that takes longer than its time limit is interrupted. */
 import { Applications } from "@candor/domain/application/Applications"
-import { pglite } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { expect, test } from "bun:test"
 import { Cause, Context, Effect, Exit, Fiber } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -51,7 +51,7 @@ test("the client of an operation that takes too long is answered with 503 and Re
   const stuck = Effect.onInterrupt(Effect.never, () => Effect.sync(() => {
     interrupted = true
   }))
-  const here = await world(pglite)
+  const here = await world(databases[0]!)
   const server = await here.backend.serve({
     speed: 100,
     replacePorts: (ports) => Context.add(ports, Applications, { ...Context.get(ports, Applications), list: () => stuck })

@@ -1,7 +1,7 @@
 /** Commands run in this process, which takes far less time than a process for each. That both answer alike is tested in cli.test.ts. */
 import * as Candor from "@candor/commands/Candor"
 import * as Repositories from "@candor/sql/Repositories"
-import { pglite } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { afterAll } from "bun:test"
 import { ConfigProvider, Effect, Layer, Logger, ManagedRuntime, References } from "effect"
 
@@ -14,7 +14,7 @@ export interface Outcome {
 
 /** For the tests of a file: commands over one database, and a way to work on it between them. */
 export const commands = () => {
-  const runtime = ManagedRuntime.make(Layer.provideMerge(Repositories.layer, pglite.layer))
+  const runtime = ManagedRuntime.make(Layer.provideMerge(Repositories.layer, databases[0]!.layer))
   afterAll(() => runtime.dispose())
   /** A command with these variables of the environment. */
   const candorWith = (env: Readonly<Record<string, string>>) => (...args: ReadonlyArray<string>): Promise<Outcome> => {

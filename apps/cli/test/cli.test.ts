@@ -1,6 +1,5 @@
 import { processes } from "@candor/process/testing/Processes"
 import { program } from "@candor/process/testing/Programs"
-import * as Prepared from "@candor/sql/testing/Prepared"
 import { describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { commands } from "./Commands.ts"
@@ -92,14 +91,6 @@ describe("candor", () => {
     expect(demo.base_url).toBe("http://127.0.0.1:4321/api/v1")
     expect(Object.keys(demo.keys)).toEqual(["admin", "write", "read", "other_author", "other_organization"])
     expect(await refusal(["demo"])).toContain("already")
-  })
-
-  test("migrates, and says so only once", async () => {
-    const data = join(scratch, "data")
-    await Prepared.dataDirectory(data, "unmigrated")
-    const migrate = () => result(["migrate"], spawned(data))
-    expect((await migrate()).applied).not.toEqual([])
-    expect(await migrate()).toEqual({ applied: [] })
   })
 
   test("says what was not found", async () => {

@@ -1,6 +1,6 @@
 /** What a worker answers to those who observe it. */
 import { BackgroundStatus, make as makeStatus } from "@candor/background/BackgroundStatus"
-import { pglite } from "@candor/sql/testing/Databases"
+import { databases } from "@candor/sql/testing/Databases"
 import { expect, test } from "bun:test"
 import { ConfigProvider, Effect, Layer, Logger } from "effect"
 import * as Observation from "../src/Observation.ts"
@@ -12,7 +12,7 @@ test("a worker whose consumers stand still is not ready, though its database ans
     let stalled: ReadonlyArray<string> = []
     const status = makeStatus()
     const background = Effect.map(status.report, (report) => ({ ...report, stalled }))
-    yield* Layer.build(Observation.layer.pipe(Layer.provide(pglite.layer))).pipe(
+    yield* Layer.build(Observation.layer.pipe(Layer.provide(databases[0]!.layer))).pipe(
       Effect.provideService(BackgroundStatus, { ...status, report: background }),
       Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({ WORKER_PORT: 0 })),
       Effect.provideService(Logger.CurrentLoggers, new Set([logger]))

@@ -5,7 +5,6 @@ import * as RulesExtractor from "@candor/background/profile/RulesExtractor"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
-import type { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import { FailedWork } from "@candor/domain/queue/FailedWork"
 import { WorkId } from "@candor/domain/Id"
 import {
@@ -22,8 +21,8 @@ import { databases, runOn } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { describe, expect, test } from "bun:test"
 import { tmpdir } from "node:os"
-import { Cause, Deferred, Effect, Fiber, Layer, Logger, References, Schedule } from "effect"
-import { requestedProfile, erased, lapse, profileOf, workOf } from "./ProfileWorld.ts"
+import { Deferred, Effect, Fiber, Layer, References, Schedule } from "effect"
+import { requestedProfile, lapse, profileOf, workOf } from "./ProfileWorld.ts"
 
 const noEnrichment = Layer.succeed(Enrichment, { dataOf: () => Effect.succeed(null) })
 
@@ -116,18 +115,6 @@ for (const database of databases) {
         expect(yield* profileOf(work)).toMatchObject({ status: "failed", attempts: 5, reason })
       })))
 
-    test("the log has the defect, also if it is not an Error", () =>
-      run(Effect.gen(function*() {
-        const { work } = yield* requestedProfile
-        const lines: Array<string> = []
-        const logger = Logger.make(({ cause, message }) => void lines.push(`${String(message)} ${Cause.pretty(cause)}`))
-        yield* attempt(work, () => Effect.die({ unexpected: 7 })).pipe(
-          Effect.provideService(Logger.CurrentLoggers, new Set([logger])),
-          Effect.provideService(References.MinimumLogLevel, "Error")
-        )
-        expect(lines).toEqual([expect.stringMatching(/^An attempt at a profile ended by a defect \S.*"unexpected":7/)])
-      })))
-
     test("the endpoint's Retry-After is kept", () =>
       run(Effect.gen(function*() {
         const { work } = yield* requestedProfile
@@ -166,27 +153,6 @@ for (const database of databases) {
         expect(yield* profileOf(work)).toMatchObject({ status: "pending", attempts: 0 })
       })))
 
-    test("the result of a superseded attempt is discarded", () =>
-      run(Effect.gen(function*() {
-        const { work } = yield* requestedProfile
-        const context = yield* Effect.context<AiProfiles>()
-        const overtake = Effect.orDie(Effect.provideContext(lapse(work), context))
-        yield* attempt(work, (input) => Effect.as(overtake, { ...rules(input), summary: "Late." }))
-        expect(yield* profileOf(work)).toMatchObject({ status: "processing", attempts: 2, summary: null })
-      })))
-
-    test("a profile whose URL was withdrawn before it began is superseded: no extractor is asked, and its work is done", () =>
-      run(Effect.gen(function*() {
-        const { actor, candidate, work } = yield* requestedProfile
-        yield* (yield* Candidates).modify(actor, candidate.id, (candidate, context) =>
-          Candidate.update(candidate, { linkedin_url: null }, context))
-        yield* attempt(work, () => Effect.die("must not be called"))
-        const profile = yield* profileOf(work)
-        expect(profile).toMatchObject({ status: "superseded", attempts: 0, summary: null })
-        expect(profile.events).toEqual(["ai_profile.requested", "ai_profile.superseded"])
-        expect(yield* workOf(work)).toMatchObject({ state: "completed" })
-      })))
-
     test("a dead letter whose URL was replaced is superseded when it is requeued", () =>
       run(Effect.gen(function*() {
         const { actor, candidate, work } = yield* requestedProfile
@@ -196,17 +162,6 @@ for (const database of databases) {
         yield* (yield* FailedWork).requeue(actor, WorkId.make(work.profile_id))
         yield* attempt(work, () => Effect.die("must not be called"))
         expect(yield* profileOf(work)).toMatchObject({ status: "superseded" })
-      })))
-
-    test("work of a deleted candidate or of a completed profile ends without a change", () =>
-      run(Effect.gen(function*() {
-        const { work } = yield* requestedProfile
-        yield* attempt(work, (input) => Effect.succeed(rules(input)))
-        const done = yield* profileOf(work)
-        yield* attempt(work, () => Effect.die("must not be called"))
-        expect(yield* profileOf(work)).toEqual(done)
-        yield* erased(work)
-        yield* attempt(work, () => Effect.die("must not be called"))
       })))
 
     test("a requeued dead letter returns its profile to pending, with all its attempts", () =>
@@ -224,16 +179,6 @@ for (const database of databases) {
         expect(yield* Effect.flip(failed.requeue(actor, WorkId.make(work.profile_id)))).toMatchObject({ _tag: "WorkNotFound" })
         yield* attempt(work, (input) => Effect.succeed(rules(input)))
         expect((yield* profileOf(work)).status).toBe("completed")
-      })))
-
-    test("no organization sees or requeues another's dead letters", () =>
-      run(Effect.gen(function*() {
-        const { work } = yield* requestedProfile
-        const { actor } = yield* requestedProfile
-        const failed = yield* FailedWork
-        yield* attempt(work, () => Effect.fail(new ExtractorRefused({ reason: "no" })))
-        expect(yield* failed.list(actor.organization_id, { limit: 10 })).toEqual([])
-        expect(yield* Effect.flip(failed.requeue(actor, WorkId.make(work.profile_id)))).toMatchObject({ _tag: "WorkNotFound" })
       })))
   })
 }

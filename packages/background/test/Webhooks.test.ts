@@ -1,17 +1,14 @@
 import * as Webhook from "@candor/domain/webhook/Webhook"
 import { Webhooks } from "@candor/domain/webhook/Webhooks"
-import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
 import { databases } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
-import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import * as People from "@candor/sql/testing/World"
 import { describe, expect, test } from "bun:test"
-import { Effect, Exit, Option, Scope } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect, Exit, Scope } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
 import { message, receiver } from "./Receiver.ts"
-import { eventually, log, newJob, policy, rename, runOn, secret, settings, webhook, worker } from "./WebhookWorld.ts"
+import { eventually, log, newJob, policy, rename, runOn, secret, webhook, worker } from "./WebhookWorld.ts"
 
 /** Numbers from 0 to 1 that are the same every time (mulberry32). */
 const random = (seed: number) => () => {
@@ -72,30 +69,6 @@ for (const database of databases) {
         expect(received.length).toBeGreaterThan(30)
       })))
 
-    test("with a rotated secret are signed with both until the old one ends, then with the new one alone", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* People.organization({ name: "Acme" })
-        const { received, until, url } = yield* receiver()
-        const { id } = yield* webhook(actor, { url, event_types: ["job.*"] })
-        yield* worker()
-        const webhooks = yield* Webhooks
-        const rotated = `whsec_${Buffer.from("another secret of thirty-two byt").toString("base64")}`
-        const rotate = (overlap_hours: number) =>
-          webhooks.modify(actor, id, (webhook, context) => Webhook.rotateSecret(webhook, { overlap_hours }, rotated, context))
-        yield* rotate(1)
-        yield* newJob(actor, "Both")
-        yield* until((all) => all.length === 1)
-        yield* rotate(0)
-        yield* newJob(actor, "New")
-        yield* until((all) => all.length === 2)
-        const [both, only] = received
-        const verified = (key: string, { body, headers }: typeof received[number]) =>
-          new Verifier(key).verify(body, headers)
-        expect(verified(secret, both!)).toEqual(verified(rotated, both!))
-        expect(verified(rotated, only!)).toMatchObject({ type: "job.created" })
-        expect(() => verified(secret, only!)).toThrow("No matching signature found")
-      })))
-
     test("are disabled by 410 at once, and continue after they are enabled again", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* People.organization({ name: "Acme" })
@@ -120,62 +93,6 @@ for (const database of databases) {
         expect(first!.attempts).toBe(2)
       })))
 
-    test("whose deliveries use up their attempts are disabled with a reason", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* People.organization({ name: "Acme" })
-        const { received, url } = yield* receiver(() => new Response("no", { status: 500 }))
-        const hook = yield* webhook(actor, { url, event_types: ["job.*"] })
-        yield* worker({ ...settings, pace: 0.000_000_1 })
-        yield* newJob(actor, "Engineer")
-        const webhooks = yield* Webhooks
-        const { disabled_reason } = yield* eventually(
-          webhooks.get(actor.organization_id, hook.id),
-          ({ status }) => status === "disabled"
-        )
-        expect(disabled_reason).toContain("All attempts of a delivery failed")
-        const [entry] = yield* log(hook, actor)
-        expect(entry).toMatchObject({ status: "failed", attempts: 11, last_status: 500, last_response: "no" })
-        expect(received.length).toBe(11)
-      })))
-
-    test("that have failed for five days are disabled with a reason", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* People.organization({ name: "Acme" })
-        const { url } = yield* receiver(() => new Response("no", { status: 500 }))
-        const hook = yield* webhook(actor, { url, event_types: ["job.*"] })
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`UPDATE webhook_endpoints SET failing_since = now() - interval '121 hours'`
-        yield* worker({ ...settings, pace: 1 })
-        yield* newJob(actor, "Engineer")
-        const webhooks = yield* Webhooks
-        const disabled = yield* eventually(
-          webhooks.get(actor.organization_id, hook.id),
-          ({ status }) => status === "disabled"
-        )
-        expect(disabled.disabled_reason).toContain("No attempt succeeded in 5 days")
-        const [event] = yield* sql<{ worker: string; request_id: string }>`
-          SELECT worker, request_id FROM events WHERE type = 'webhook.disabled'`
-        expect(event).toEqual({ worker: "webhooks", request_id: "test" })
-      })))
-
-    test("lose nothing when a worker dies in an attempt: another continues when the claim ends", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* People.organization({ name: "Acme" })
-        const { organization_id } = actor
-        const { received, until, url } = yield* receiver()
-        const hook = yield* webhook(actor, { url, event_types: ["job.*"] })
-        const queue = yield* DeliveryQueue
-        const { id: subject_id } = yield* newJob(actor, "Engineer")
-        yield* untilSequenceable(organization_id)
-        yield* queue.fanOut(organization_id)
-        const dead = yield* queue.claim({ organization_id, endpoint_id: hook.id, subject_id }, 1000)
-        expect(Option.isSome(dead)).toBe(true)
-        yield* worker()
-        yield* until((all) => all.length === 1)
-        const [entry] = yield* eventually(log(hook, actor), ([first]) => first?.status === "succeeded")
-        expect([entry!.attempts, received.length]).toEqual([2, 1])
-      })))
-
     test("are released at once by a worker that stops in an attempt", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* People.organization({ name: "Acme" })
@@ -192,27 +109,6 @@ for (const database of databases) {
         yield* until((all) => all.length === 2)
         const [entry] = yield* eventually(log(hook, actor), ([first]) => first?.status === "succeeded")
         expect(entry!.attempts).toBe(2)
-      })))
-
-    test("are replayed by delivery and by range, under the id of the event", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* People.organization({ name: "Acme" })
-        const { received, until, url } = yield* receiver()
-        const hook = yield* webhook(actor, { url, event_types: ["job.*"] })
-        yield* worker()
-        yield* Effect.forEach(["A", "B", "C"], (title) => newJob(actor, title))
-        yield* until((all) => all.length === 3)
-        const deliveries = yield* WebhookDeliveries
-        const [first] = yield* log(hook, actor)
-        const again = yield* deliveries.replay(actor.organization_id, hook.id, first!.id)
-        yield* until((all) => all.length === 4)
-        expect(again).toMatchObject({ kind: "replay", message_id: first!.message_id, sequence: first!.sequence })
-        expect(received[3]!.body).toBe(received.find(({ headers }) => headers["webhook-id"] === first!.message_id)!.body)
-        const count = yield* deliveries.replayRange(actor.organization_id, hook.id, { from_sequence: 1, to_sequence: 3 })
-        // The first is that of the webhook itself, which it does not ask for.
-        expect(count).toBe(2)
-        yield* until((all) => all.length === 6)
-        expect(received.slice(4).map((one) => message(one).data.data["title"]).toSorted()).toEqual(["A", "B"])
       })))
 
     test("get samples on request, without an event", () =>

@@ -4,7 +4,6 @@ import {
   FeedbackDraft,
   FeedbackPatch,
   FeedbackState,
-  InterviewFeedback,
   NotFeedbackAuthor,
   remove,
   revise,
@@ -133,16 +132,4 @@ describe("a draft", () => {
     const refused = Result.flip(Schema.decodeUnknownResult(FeedbackDraft)({ ...draft, rating: "maybe" }))
     expect(String(Result.getOrThrow(refused))).toContain("Expected one of strong_no, no, mixed, yes, strong_yes")
   })
-})
-
-test("feedback shows the fields of the specification and its author, and no others", () => {
-  expect(Object.keys(InterviewFeedback.fields)).toEqual([
-    "id",
-    "interview_type",
-    "rating",
-    "body",
-    "author",
-    "created_at",
-    "submitted_at"
-  ])
 })

@@ -1,6 +1,6 @@
 import type { DecisionContext } from "@candor/domain/Decision"
 import { ApiKeyId, ApplicationId, OrganizationId, UserId } from "@candor/domain/Id"
-import { edit, NotNoteAuthor, Note, NoteDraft, NoteState, remove, write } from "@candor/domain/note/Note"
+import { edit, NotNoteAuthor, NoteDraft, NoteState, remove, write } from "@candor/domain/note/Note"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
@@ -101,8 +101,4 @@ describe("content", () => {
   test("is required", () => {
     expect(accepted({})).toBe(false)
   })
-})
-
-test("a note shows the fields of the specification and its author, and no others", () => {
-  expect(Object.keys(Note.fields)).toEqual(["id", "body", "author", "created_at", "updated_at"])
 })

@@ -1,25 +1,20 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import * as Application from "@candor/domain/application/Application"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
-import { ApplicationNotFound } from "@candor/domain/application/Application"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Submission from "@candor/domain/application/Submission"
 import { Candidates } from "@candor/domain/candidate/Candidates"
-import { AuditLog } from "@candor/domain/event/AuditLog"
 import type { StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { decodeWith } from "@candor/domain/Encoded"
-import * as Note from "@candor/domain/note/Note"
-import { Notes } from "@candor/domain/note/Notes"
 import type { EncodedPage } from "@candor/domain/Pagination"
 import * as Stage from "@candor/domain/job/Stage"
 import { describe, expect, test } from "bun:test"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { databases, pglite, runOn } from "./Databases.ts"
+import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
-import { untilSequenceable } from "./Sequenceable.ts"
 import * as World from "./World.ts"
 
 const newJob = (actor: Actor, title: string) =>
@@ -139,79 +134,6 @@ for (const database of databases) {
         expect(after.stages.map((stage) => stage.order_index)).toEqual(after.stages.map((_, index) => index))
       })))
 
-    test("deleting a job deletes its applications and leaves the candidates", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* World.organization({ name: "Acme" })
-        const job = yield* newJob(actor, "Engineer")
-        const application = yield* apply(actor, { job_id: job.id, candidate: grace })
-        yield* (yield* Jobs).remove(actor, job.id)
-        const failure = yield* Effect.flip((yield* Applications).get(actor.organization_id, application.id))
-        expect(failure).toBeInstanceOf(ApplicationNotFound)
-        const candidate = yield* (yield* Candidates).get(actor.organization_id, application.candidate.id)
-        expect(candidate.full_name).toBe(grace.full_name)
-      })))
-
-    test("a job deleted while its applications move: each move succeeds or finds nothing, and all is gone", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* World.organization({ name: "Acme" })
-        const job = yield* newJob(actor, "Engineer")
-        const applications = yield* Effect.forEach(
-          Array.from({ length: 30 }, (_, n) => n),
-          (n) => apply(actor, { job_id: job.id, candidate: { ...grace, primary_email: `grace${n}@example.com` } })
-        )
-        const moves = applications.map((application) => Effect.result(move(actor, application, job.stages[1]!.id)))
-        const [outcomes] = yield* Effect.all([
-          Effect.all(moves, { concurrency: "unbounded" }),
-          Effect.flatMap(Jobs, (jobs) => jobs.remove(actor, job.id))
-        ], { concurrency: "unbounded" })
-        const failures = outcomes.filter((outcome) => outcome._tag === "Failure").map((outcome) => outcome.failure)
-        expect(failures.every((failure) => failure instanceof ApplicationNotFound)).toBe(true)
-        const page = yield* (yield* Applications).list(actor.organization_id, {}, { limit: 9, offset: 0 })
-        expect(yield* items(page)).toEqual([])
-      })))
-
-    test("what was deleted with a job is erased from the events, and the chain is intact", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* World.organization({ name: "Acme" })
-        const job = yield* newJob(actor, "SECRET-TITLE")
-        yield* apply(actor, { job_id: job.id, candidate: grace, source_type: "SECRET-SOURCE" })
-        yield* (yield* Jobs).remove(actor, job.id)
-        const sql = yield* SqlClient.SqlClient
-        const erasures = yield* sql<{ subject_id: string }>`
-          SELECT element::json ->> 'subject_id' AS subject_id FROM queue WHERE queue_name = 'erasures'`
-        expect(erasures).toEqual([{ subject_id: job.id }])
-        const log = yield* AuditLog
-        yield* untilSequenceable(actor.organization_id)
-        yield* log.erase(actor.organization_id, erasures[0]!.subject_id, "test")
-        yield* untilSequenceable(actor.organization_id)
-        const events = yield* sql<{ data: unknown }>`SELECT data FROM events WHERE organization_id = ${actor.organization_id}`
-        expect(JSON.stringify(events)).not.toContain("SECRET")
-        expect((yield* log.verify(actor.organization_id)).broken).toEqual(Option.none())
-      })))
-
-    test("cursors walk every page once, newest first, also past rows of one millisecond", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* World.organization({ name: "Acme" })
-        const job = yield* newJob(actor, "Engineer")
-        const made = yield* Effect.forEach(
-          Array.from({ length: 23 }, (_, n) => n),
-          (n) => apply(actor, { job_id: job.id, candidate: { ...grace, primary_email: `grace${n}@example.com` } })
-        )
-        const applications = yield* Applications
-        const seen: Array<string> = []
-        let page = yield* applications.list(actor.organization_id, { job_id: job.id }, { limit: 5, offset: 0 })
-        seen.push(...(yield* items(page)).map((item) => item.id))
-        while (page.next !== undefined) {
-          page = yield* applications.list(actor.organization_id, { job_id: job.id }, {
-            limit: 5,
-            offset: 0,
-            after: page.next
-          })
-          seen.push(...(yield* items(page)).map((item) => item.id))
-        }
-        expect(seen).toEqual(made.map((application) => application.id as string).toReversed())
-      })))
-
     test("concurrent requests return the same pages as single ones", () =>
       run(Effect.gen(function*() {
         const acme = (yield* World.organization({ name: "Acme" })).actor
@@ -244,29 +166,4 @@ for (const database of databases) {
         )
       })))
   })
-}
-
-// A transaction that is under way while others commit needs sessions; PGlite has one.
-for (const database of databases.filter((database) => database !== pglite)) {
-  test(`on ${database.name} an erasure that is held up finds all the same, when it is repeated`, () =>
-    runOn(database)(Effect.gen(function*() {
-      const { actor } = yield* World.organization({ name: "Acme" })
-      const sql = yield* SqlClient.SqlClient
-      const log = yield* AuditLog
-      const job = yield* newJob(actor, "Engineer")
-      const { candidate, id } = yield* apply(actor, { job_id: job.id, candidate: grace, source_type: "SECRET-SOURCE" })
-      yield* untilSequenceable(actor.organization_id)
-      const outside = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient | Jobs | Notes>())
-      yield* sql.withTransaction(Effect.gen(function*() {
-        yield* newJob(actor, "Holds up what comes after it")
-        yield* Effect.promise(() => outside(Effect.gen(function*() {
-          yield* (yield* Notes).create(actor, { application_id: id }, (context) => Note.write({ application_id: id }, { note: "SECRET-NOTE" }, context))
-          yield* Effect.flip(log.erase(actor.organization_id, candidate.id, "test"))
-        })))
-      }))
-      yield* untilSequenceable(actor.organization_id)
-      yield* log.erase(actor.organization_id, candidate.id, "test")
-      const events = yield* sql<{ data: unknown }>`SELECT data FROM events WHERE organization_id = ${actor.organization_id}`
-      expect(JSON.stringify(events)).not.toContain("SECRET")
-    })))
 }

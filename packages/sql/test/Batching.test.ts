@@ -6,7 +6,7 @@ import { Deferred, Effect, Exit, Fiber, Queue, type Scope } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { CurrentOrganization } from "../src/database/OrganizationShare.ts"
 import { batched, type Owned, runAlone } from "../src/statements/Batching.ts"
-import { databases, pglite, runOn } from "./Databases.ts"
+import { databases, runOn } from "./Databases.ts"
 
 interface Numbered extends Owned {
   readonly n: number
@@ -31,7 +31,7 @@ const doubling = (wait: Effect.Effect<void> = Effect.void, maxBatchSize = 64) =>
 const each = <A, E>(count: number, one: (n: number) => Effect.Effect<A, E>) =>
   Effect.forEach(Array.from({ length: count }, (_, n) => n), (n) => one(n), { concurrency: "unbounded" })
 
-const run = <A, E>(test: Effect.Effect<A, E, SqlClient.SqlClient | Scope.Scope>) => runOn(pglite)(Effect.scoped(test))
+const run = <A, E>(test: Effect.Effect<A, E, SqlClient.SqlClient | Scope.Scope>) => runOn(databases[0]!)(Effect.scoped(test))
 
 describe("batched", () => {
   test("who asks at the same time shares a statement, and each has its own answer", () =>

@@ -17,7 +17,7 @@ import { describe, expect, test } from "bun:test"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { insertApplication } from "./ApplicationRow.ts"
-import { databases, pglite, runOn } from "./Databases.ts"
+import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { anonymise, create, personWith, remove } from "./Person.ts"
 import * as World from "./World.ts"
@@ -78,7 +78,7 @@ for (const database of databases) {
 const escaped = (bytes: number) => "\u0001".repeat(Math.floor((bytes - 2) / 6))
 
 test("an export of more bytes than an answer can have is refused; the largest has at most 4 MiB", () =>
-  runOn(pglite)(Effect.gen(function*() {
+  runOn(databases[0]!)(Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { actor } = yield* World.organization({ name: "Acme" })
     const { organization_id, user_id } = actor

@@ -1,11 +1,10 @@
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { describe, expect, test } from "bun:test"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
-import { newWebhook } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
 const ada: Candidate.CandidateDraft = { full_name: "Ada Lovelace", primary_email: "ada@example.com" }
@@ -47,34 +46,6 @@ for (const database of databases) {
           { status: "pending", linkedin_url },
           { status: "pending", linkedin_url: "https://www.linkedin.com/in/countess" }
         ])
-      })))
-
-    test("concurrent requests of two organizations find and change their own candidate only, and queue its work", () =>
-      run(Effect.gen(function*() {
-        const sql = yield* SqlClient.SqlClient
-        const candidates = yield* Candidates
-        const actors = (yield* Effect.forEach(["Acme", "Globex"], (name) => World.organization({ name }))).map(({ actor }) => actor)
-        yield* Effect.forEach(actors, (actor) => newWebhook(actor))
-        const ids = yield* Effect.forEach(actors, (actor) =>
-          Effect.map(candidates.create(actor, (context) => Candidate.create(ada, context)), ({ id }) => id))
-        yield* sql`DELETE FROM queue`
-        const pairs = actors.flatMap((actor) => ids.map((id) => ({ actor, id })))
-        const changed = yield* Effect.forEach(pairs, ({ actor, id }) =>
-          Effect.option(candidates.modify(actor, id, (candidate, context) =>
-            Candidate.update(candidate, { linkedin_url, university: actor.organization_id }, context))), {
-          concurrency: "unbounded"
-        })
-        expect(changed.map(Option.isSome)).toEqual([true, false, false, true])
-        const found = yield* Effect.forEach(pairs, ({ actor, id }) => Effect.option(candidates.get(actor.organization_id, id)), {
-          concurrency: "unbounded"
-        })
-        expect(found.map((candidate) => Option.getOrUndefined(candidate)?.university))
-          .toEqual([actors[0]!.organization_id, undefined, undefined, actors[1]!.organization_id])
-        const queued = yield* sql<{ queue_name: string; organization_id: string }>`
-          SELECT queue_name, element::jsonb ->> 'organization_id' AS organization_id FROM queue ORDER BY 1, 2`
-        const owners = actors.map(({ organization_id }) => organization_id).toSorted()
-        expect(queued).toEqual(["profiles", "webhooks"].flatMap((queue_name) =>
-          owners.map((organization_id) => ({ queue_name, organization_id }))))
       })))
 
     test("the same URL set by many at once asks for one profile", () =>

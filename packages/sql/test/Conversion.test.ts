@@ -9,7 +9,6 @@ import { AuditLog } from "@candor/domain/event/AuditLog"
 import { type ApplicationId } from "@candor/domain/Id"
 import { JobNotFound } from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
-import { AlreadyConverted } from "@candor/domain/sourcing/Conversion"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { maxDirectRows } from "@candor/sql/repositories/job/JobRemoval"
 import { describe, expect, test } from "bun:test"
@@ -134,21 +133,6 @@ for (const database of databases) {
         const gone = meanwhile(remove(other.actor, other.id), into(other.actor, other.id, other.job))
         expect(yield* Effect.flip(gone)).toBeInstanceOf(Prospect.ProspectNotFound)
         expect(yield* counts).toEqual({ candidates: 1, applications: 1, converted: 1 })
-      })))
-
-    test("another job is refused while there is the application, and converted to when it is deleted", () =>
-      run(Effect.gen(function*() {
-        const { actor, id, job } = yield* sourced()
-        const { application_id, candidate_id } = yield* into(actor, id, job)
-        const other = yield* newJob(actor, "Analyst")
-        expect(yield* Effect.flip(into(actor, id, other))).toEqual(
-          new AlreadyConverted({ job_id: job.id, application_id: application_id! })
-        )
-        yield* (yield* Jobs).remove(actor, job.id)
-        expect(yield* get(actor, id)).toMatchObject({ application_id: null, candidate_id, pipeline_stage: "converted" })
-        const again = yield* into(actor, id, other)
-        expect(again.candidate_id).toBe(candidate_id)
-        expect(again.application_id).not.toBe(application_id)
       })))
 
     test("a job whose rows are removed later leaves no link either", () =>

@@ -227,22 +227,4 @@ for (const database of databases.filter((database) => database !== pglite)) {
       expect(yield* log.erase(actor.organization_id, late.id, "test")).toBe(1)
       expect((yield* log.verify(actor.organization_id)).broken).toEqual(Option.none())
     })))
-
-  test(`on ${database.name} an event waits for every transaction that began before its own`, () =>
-    runOn(database)(Effect.gen(function*() {
-      const { actor } = yield* World.organization({ name: "Acme" })
-      const sql = yield* SqlClient.SqlClient
-      const titles = Effect.map(
-        Effect.flatMap(Events, (events) => events.page(actor.organization_id, all)),
-        (page) => page.events.map((event) => event.data?.["title"])
-      )
-      const outside = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient | Jobs | Events>())
-      const during = yield* sql.withTransaction(Effect.gen(function*() {
-        yield* newJob(actor, "Slow")
-        return yield* Effect.promise(() => outside(Effect.andThen(newJob(actor, "Fast"), titles)))
-      }))
-      expect(during).toEqual([])
-      yield* untilSequenceable(actor.organization_id)
-      expect(yield* titles).toEqual(["Slow", "Fast"])
-    })))
 }

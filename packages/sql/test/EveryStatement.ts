@@ -1,4 +1,4 @@
-/** Every statement that the packages send to the database, recorded on a new one, once for a state of the sources: it takes 10 s. */
+/** Every statement that the packages send to the database, recorded on a new one, once for a state of the sources: it takes 8 s. */
 import * as MadeOnce from "@candor/process/MadeOnce"
 import * as Database from "@candor/sql/database/Database"
 import { useRoom } from "@candor/sql/database/FullDisk"
@@ -16,6 +16,7 @@ import { Deferred, Duration, Effect, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { join } from "node:path"
 import { everyMethod } from "./EveryMethod.ts"
+import * as Prepared from "./Prepared.ts"
 import * as Recorder from "./Recorder.ts"
 import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
@@ -51,7 +52,7 @@ const databaseIn = (folder: string) => join(folder, "database.tar")
 /** Records the statements of the migrations, the demo, every method of every port, and what looks after the database. */
 const make = async (folder: string): Promise<void> => {
   const recorder = Recorder.make()
-  const database = await PgliteInstance.create({})
+  const database = await Prepared.inMemory("unmigrated")
   const program = Effect.gen(function*() {
     const clients = yield* Layer.build(Database.over(PgliteInstance.of(database)))
     const { record } = recorder

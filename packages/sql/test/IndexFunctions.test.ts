@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { databases, pglite, runOn } from "./Databases.ts"
+import { databases, runOn } from "./Databases.ts"
 
 /**
  * Functions that indexes call, and that are planned anew in each statement: those in SQL that have a subquery. Of a body that is
@@ -20,7 +20,7 @@ const plannedAnew = (sql: SqlClient.SqlClient) =>
     ORDER BY name`
 
 test("no index calls a function that PostgreSQL plans anew in every statement", () =>
-  runOn(pglite)(Effect.gen(function*() {
+  runOn(databases[0]!)(Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     expect(yield* plannedAnew(sql)).toEqual([])
     // The query finds both kinds.

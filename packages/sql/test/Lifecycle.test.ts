@@ -107,19 +107,6 @@ for (const database of databases) {
         expect(job.stages.map(({ name }) => name)).toContain("Hired")
       })))
 
-    test("a job without a stage named Hired hires in any stage", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* World.organization({ name: "Acme" })
-        const title = "Chef"
-        const job = yield* (yield* Jobs).create(actor, title, (taken, context) =>
-          Job.create({ title, stages: [{ name: "Trial shift" }] }, taken, context))
-        const draft = { job_id: job.id, candidate: { full_name: "Ada", primary_email: "ada@example.com" } }
-        const { id } = yield* (yield* Applications).submit(actor, draft, (submission, context) =>
-          Submission.submit(draft, submission, context))
-        const hired = yield* detail(yield* change(actor, id, Lifecycle.hire))
-        expect(hired).toMatchObject({ status: "hired", stage: { name: "Trial shift" } })
-      })))
-
     test("of a rejection and hirings at once one is made, and every other operation learns of it", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
@@ -150,19 +137,6 @@ for (const database of databases) {
           expect((yield* detail(yield* read(actor, id))).status).toBe("active")
         }
         yield* reject(actor, id, { reason: "Other" })
-      })))
-
-    test("a note that is written while an application is rejected is counted too", () =>
-      run(Effect.gen(function*() {
-        const { actor } = yield* World.organization({ name: "Acme" })
-        const { id } = yield* applied(actor)
-        const write = Effect.flatMap(Notes, (notes) => notes.create(actor, { application_id: id }, (context) => Note.write({ application_id: id }, { note: "x" }, context)))
-        yield* Effect.all([
-          Effect.asVoid(write),
-          Effect.asVoid(reject(actor, id, { reason: "Other", note: "x" })),
-          Effect.asVoid(write)
-        ], { concurrency: "unbounded" })
-        expect(yield* counters(id)).toEqual({ notes_counted: 3, text_bytes: 9 })
       })))
 
     test("an application keeps the name of its reason when the organization renames or removes it", () =>

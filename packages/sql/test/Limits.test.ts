@@ -220,22 +220,6 @@ for (const database of databases) {
         expect((yield* atOnce(3, () => discover(actor, id, [{ full_name: "One more" }]))).succeeded).toBe(0)
       })))
 
-    test("12 prospects at once with bytes left for 3: exactly 3 succeed", () =>
-      run(Effect.gen(function*() {
-        const { actor, id } = yield* search
-        const one = { full_name: "Ada", summary: "é🛠\u0001".repeat(1000) }
-        const unknown = { current_company: null, current_title: null, linkedin_url: null, location: null }
-        const { text_bytes } = Prospect.sizeOf([{ ...unknown, ...one }])
-        yield* setCounters("sourcing_searches", id, { text_bytes: Prospect.maxProspectBytes.limit - 3 * text_bytes })
-        const { failures, succeeded } = yield* atOnce(12, () => discover(actor, id, [one]))
-        expect(succeeded).toBe(3)
-        const { limit } = Prospect.maxProspectBytes
-        expect(failures).toEqual(
-          Array.from({ length: 9 }, () =>
-            new LimitReached({ ...Prospect.maxProspectBytes, present: limit, added: text_bytes }))
-        )
-      })))
-
     test("30 webhooks at once: exactly the limit is made; one that is removed makes room for one", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })

@@ -32,6 +32,7 @@ const make = async (folder: string): Promise<void> => {
   cpSync(await madeUnmigrated(), unmigrated, { recursive: true })
   cpSync(unmigrated, migrated, { recursive: true })
   const database = await PgliteInstance.create({ fs: new PrivateFiles(join(migrated, "postgres")) })
+  await Bun.write(join(folder, "unmigrated.tar"), await database.dumpDataDir("none"))
   await Effect.runPromise(Migrations.run.pipe(
     Effect.provide(Database.over(PgliteInstance.of(database))),
     Effect.provideService(References.MinimumLogLevel, "Warn")
@@ -59,6 +60,6 @@ export const folder = (): Promise<string> => prepared ??= MadeOnce.madeOnce(`dat
 export const dataDirectory = async (path: string, state: "unmigrated" | "migrated" | "demo" = "migrated"): Promise<void> =>
   cpSync(join(await folder(), state), path, { recursive: true })
 
-/** A migrated database in memory. */
-export const inMemory = async (): Promise<PGlite> =>
-  PgliteInstance.create({ loadDataDir: Bun.file(join(await folder(), "migrated.tar")) })
+/** A database in memory. */
+export const inMemory = async (state: "unmigrated" | "migrated" = "migrated"): Promise<PGlite> =>
+  PgliteInstance.create({ loadDataDir: Bun.file(join(await folder(), `${state}.tar`)) })

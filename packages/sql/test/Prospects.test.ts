@@ -99,23 +99,6 @@ for (const database of databases) {
         expect((yield* eventsOf(actor)).length).toBe(2)
       })))
 
-    test("an e-mail address and a place on the shortlist at once are both kept, with an event each", () =>
-      run(Effect.gen(function*() {
-        const { actor, search } = yield* world("Acme")
-        const prospects = yield* Prospects
-        const [{ id }] = (yield* discover(actor, search, [{ full_name: "Ada" }])) as [Prospect.ProspectState]
-        yield* Effect.all([
-          prospects.modify(actor, id, Prospect.shortlist),
-          prospects.modify(actor, id, (prospect) => Prospect.setEmail(prospect, { email: "ada@example.com" }))
-        ], { concurrency: "unbounded" })
-        expect(yield* stored(actor, id)).toMatchObject({ status: "shortlisted", email: "ada@example.com", version: 3 })
-        expect((yield* eventsOf(actor)).map((event) => event.type).toSorted()).toEqual([
-          "prospect.discovered",
-          "prospect.email_changed",
-          "prospect.shortlisted"
-        ])
-      })))
-
     test("what is already so is not written again, also by 10 at once", () =>
       run(Effect.gen(function*() {
         const { actor, search } = yield* world("Acme")

@@ -1,13 +1,13 @@
 /** What the statements of a search cost: how many there are, and that each uses its indexes. */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
-import { pglite, runOn } from "./Databases.ts"
+import { databases, runOn } from "./Databases.ts"
 import * as Recorder from "./Recorder.ts"
 import { applied, person, search } from "./SearchWorld.ts"
 import * as World from "./World.ts"
 
 test("a search of eight words sends four statements at most, also where it finds candidates and texts", () =>
-  runOn(pglite)(Effect.gen(function*() {
+  runOn(databases[0]!)(Effect.gen(function*() {
     const { actor } = yield* World.organization({ name: "Acme" })
     const { id } = yield* person(actor, "Grace Brewster Murray Hopper", { university: "Yale", tags: ["navy"] })
     yield* applied(actor, id, { note: "An admiral and a programmer." })

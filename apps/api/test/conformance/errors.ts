@@ -9,7 +9,7 @@ import { secret } from "../harness/Defects.ts"
 import { type Ids, upload } from "../harness/Makers.ts"
 import type { Keys } from "../harness/World.ts"
 import { bodyOf, goodCall, withQuery } from "./calls.ts"
-import { type ErrorStatus, type Name, names, operation, pathIds } from "./operations.ts"
+import { type ErrorStatus, errorStatuses, type Name, names, operation, pathIds } from "./operations.ts"
 import type { FailingServer, Setting } from "./setting.ts"
 
 /** Meets the status on the operation, and looks at what is particular to it. */
@@ -25,18 +25,19 @@ const calling = (
   return call<ErrorBody>(method, withQuery(path, broken.query ?? ""), { ...options, ...broken.options })
 }
 
+/** The first of the variants of a way; all of them on one operation, as what answers is the same for every one. */
+const some = <Variant>(name: Name, status: ErrorStatus, few: number, variants: ReadonlyArray<Variant>): ReadonlyArray<Variant> =>
+  name === names.findLast((one) => errorStatuses(one).includes(status) && operation(one).body) ? variants : variants.slice(0, few)
+
 /** Every refused caller gets the same answer. */
 const sameText = (answers: ReadonlyArray<Answer<ErrorBody>>) =>
   expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
 
 const invalidInput: Way = async (setting, name) => {
-  const broken: Array<Parameters<typeof calling>[2]> = [
-    { query: "surprise=1" },
-    { query: "limit=1&surprise=1" }
-  ]
+  const broken: Array<Parameters<typeof calling>[2]> = [{ query: "limit=1&surprise=1" }]
   if (operation(name).body) {
     broken.push({ options: { body: { ...bodyOf(name, setting.own.ids), surprise: 1 } } })
-    const noObjects = ["{\"title\": ", "", "null", "3", "\"text\"", "[]", "[{}]"]
+    const noObjects = some(name, 400, 2, ["{\"title\": ", "[{}]", "", "null", "3", "\"text\"", "[]"])
     broken.push(...noObjects.map((rawBody) => ({ options: { rawBody } })))
   }
   if (operation(name).form) {
@@ -47,12 +48,11 @@ const invalidInput: Way = async (setting, name) => {
   for (const one of broken) {
     const { body } = having(400)(await calling(setting, name, one))
     expect(body.error.details?.["reason"]).toBe("invalid_input")
+    expect(body.error.message).toContain(one.query === undefined ? "" : "surprise")
     expect(body.error.details?.["issues"], JSON.stringify(one)).toEqual(expect.arrayContaining([
       { path: expect.any(Array), message: expect.stringMatching(/\S/) }
     ]))
   }
-  const named = having(400)(await calling(setting, name, { query: "surprise=1" }))
-  expect(named.body.error.message).toContain("surprise")
 }
 
 const noGoodKey: Way = async (setting, name) => {
@@ -63,18 +63,11 @@ const noGoodKey: Way = async (setting, name) => {
   const answers: Array<Answer<ErrorBody>> = []
   // Each operation from an address of its own: all of them together pass the limit of one.
   const headers = { "x-forwarded-for": `198.51.100.${names.indexOf(name)}` }
-  for (const key of [
-    undefined,
-    "nonsense",
-    keys.admin.slice(0, -1) + lastDigit,
-    unknown(organization.id),
-    unknown(crypto.randomUUID()),
-    keys.expired,
-    keys.revoked
-  ]) {
+  const wrong = [undefined, keys.expired, "nonsense", keys.admin.slice(0, -1) + lastDigit, unknown(organization.id), unknown(crypto.randomUUID()), keys.revoked]
+  for (const key of some(name, 401, 2, wrong)) {
     answers.push(having(401)(await calling(setting, name, { options: { key, headers } })))
   }
-  for (const authorization of [keys.admin, `Basic ${keys.admin}`, "Bearer", "Bearer "]) {
+  for (const authorization of some(name, 401, 1, [`Basic ${keys.admin}`, keys.admin, "Bearer", "Bearer "])) {
     answers.push(having(401)(await calling(setting, name, { options: { key: undefined, headers: { ...headers, authorization } } })))
   }
   sameText(answers)
@@ -99,8 +92,8 @@ const nobodys = "0197f3a2-5b1c-7d4e-8f60-123456789abc"
 /** Ids in a path that address nothing. */
 const nowhere = [
   nobodys,
-  "00000000-0000-0000-0000-000000000000",
   "1",
+  "00000000-0000-0000-0000-000000000000",
   "null",
   "%00",
   "%F0%9F%92%A9",
@@ -112,7 +105,7 @@ const addressesNothing: Way = async (setting, name) => {
   const { foreign, own } = setting
   for (const parameter of pathIds(name) as ReadonlyArray<keyof Ids>) {
     const answers: Array<Answer<ErrorBody>> = []
-    for (const id of [...nowhere, foreign.ids[parameter]]) {
+    for (const id of [...some(name, 404, 2, nowhere), foreign.ids[parameter]]) {
       answers.push(having(404)(await calling(setting, name, { ids: { ...own.ids, [parameter]: id } })))
     }
     sameText(answers)
@@ -165,14 +158,14 @@ const tooLong: Way = async (setting, name) => {
         controller.close()
       }
     })
-  for (const rawBody of [text, chunked()]) {
+  for (const rawBody of some(name, 413, 1, [text, chunked()])) {
     const { body } = having(413)(await calling(setting, name, { options: { rawBody } }))
     expect(body.error.details).toEqual({ reason: "payload_too_large", max_bytes: mebibyte })
   }
 }
 
 const notJson: Way = async (setting, name) => {
-  for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/xml"]) {
+  for (const type of some(name, 415, 1, ["text/plain", "application/x-www-form-urlencoded", "application/xml"])) {
     const { body } = having(415)(await calling(setting, name, { options: { headers: { "content-type": type } } }))
     expect(body.error.details).toEqual({ reason: "unsupported_media_type" })
     expect(body.error.message).toContain(operation(name).form ? "multipart/form-data" : "application/json")

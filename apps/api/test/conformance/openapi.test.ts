@@ -1,9 +1,7 @@
 /** The OpenAPI document says what the settled questions say of each kind of operation. */
 import { locate } from "@candor/process/testing/validation/OpenApiDocument"
 import { usedIn } from "@candor/contract/SchemaDocument"
-import { databases } from "@candor/sql/testing/Databases"
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { type Backend, open } from "../harness/TestServer.ts"
+import { describe, expect, test } from "bun:test"
 import { specifiedStatuses } from "./specification.ts"
 import { errorStatuses, isWrite, names, operation, readsResource } from "./operations.ts"
 
@@ -47,31 +45,22 @@ interface Document {
   }
 }
 
-let backend: Backend
-let document: Document
-let documented: ReadonlyMap<string, Documented>
+const document: Document = await Bun.file(new URL("../../../../docs/openapi.json", import.meta.url)).json()
 
-beforeAll(async () => {
-  backend = await open(databases[0]!)
-  const server = await backend.serve()
-  document = await (await fetch(`${server.base_url}/openapi.json`)).json()
-  documented = new Map(
-    Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => [
-        `${method.toUpperCase()} ${path.replace(/^\/api\/v1/, "")}`,
-        {
-          ...operation,
-          security: operation.security ?? document.security,
-          parameters: operation.parameters.map((_, index) =>
-            locate<Parameter>(document, "paths", path, method, "parameters", index)!.value
-          )
-        }
-      ])
-    )
+const documented: ReadonlyMap<string, Documented> = new Map(
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [
+      `${method.toUpperCase()} ${path.replace(/^\/api\/v1/, "")}`,
+      {
+        ...operation,
+        security: operation.security ?? document.security,
+        parameters: operation.parameters.map((_, index) =>
+          locate<Parameter>(document, "paths", path, method, "parameters", index)!.value
+        )
+      }
+    ])
   )
-})
-
-afterAll(() => backend.close())
+)
 
 test("the document is of the interface's version", () => {
   expect(document.openapi).toStartWith("3.")

@@ -3,7 +3,7 @@ import type { Tool } from "@modelcontextprotocol/client"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { bodyOf, goodCall } from "../conformance/calls.ts"
-import { idNamed, isWrite, type Name, names, operation, parts, pathIds, pathParameters } from "../conformance/operations.ts"
+import { idNamed, isWrite, type Name, names, operation, parts, pathParameters } from "../conformance/operations.ts"
 import { setting, type Setting } from "../conformance/setting.ts"
 import { type Answer, having, type JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Makers.ts"
@@ -111,20 +111,4 @@ describe.each(offered.filter(isWrite))("%s", (name) => {
       const known = having(operation(name).success)(await overHttp(name, "?dry_run=true"))
       expect(comparable(answer)).toBe(comparable(known.body))
     }))
-})
-
-describe.each(offered.filter((name) => pathParameters(name).length > 0))("%s", (name) => {
-  test("answers a tool another organization's ids like nobody's, with the text that HTTP has", async () => {
-    const parameters = pathIds(name) as ReadonlyArray<keyof Ids>
-    const random = Object.fromEntries(parameters.map((parameter) => [parameter, crypto.randomUUID()]))
-    const foreign = Object.fromEntries(parameters.map((parameter) => [parameter, here.foreign.ids[parameter]]))
-    const { method, options, path } = goodCall(name, here.own.keys, { ...here.own.ids, ...random })
-    const { text } = having(404)(await here.call(method, path, options))
-    await here.unchanged(async () => {
-      for (const ids of [{ ...here.own.ids, ...random }, { ...here.own.ids, ...foreign }]) {
-        const call = { operation: idOf(name), arguments: argumentsOf(name, ids) }
-        expect(await admin.fail(isWrite(name) ? "write" : "read", call)).toBe(text)
-      }
-    })
-  })
 })

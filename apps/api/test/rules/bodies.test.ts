@@ -1,8 +1,9 @@
-/** Bodies whose length is not told, or told twice, are taken up to 1 MiB too. */
+/** Bodies: how long they may be, and what is told of the mistakes in them. */
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { connect } from "node:net"
-import { having } from "../harness/Client.ts"
+import { type ErrorBody, having } from "../harness/Client.ts"
+import { digest } from "../harness/Digest.ts"
 import { type World, world } from "../harness/World.ts"
 
 const mebibyte = 1024 * 1024
@@ -85,4 +86,27 @@ test("a body of which less is sent than was told is no success", async () => {
     socket.resume()
   })
   expect(having(200)(await here.call("GET", "/jobs?limit=100", { key })).body).toEqual(before.body)
+})
+
+test("one bad prospect refuses them all, and each error has its index", async () => {
+  const { backend, call, own: { keys: { write: key }, make } } = here
+  const { id } = await make.search()
+  const before = await backend.run(digest)
+  const prospects = [
+    { full_name: "Good" },
+    { full_name: "" },
+    { full_name: "Good too" },
+    { full_name: "Bad", email: "bad", years_experience: -1 },
+    { name: "Unknown" }
+  ]
+  const { error } = having(400)(await call<ErrorBody>("POST", `/sourcing/searches/${id}/prospects`, { key, body: { prospects } })).body
+  const issues = error.details?.["issues"] as ReadonlyArray<{ readonly path: ReadonlyArray<string> }>
+  expect(issues.map(({ path }) => path.join(".")).toSorted()).toEqual([
+    "prospects.1.full_name",
+    "prospects.3.email",
+    "prospects.3.years_experience",
+    "prospects.4.full_name",
+    "prospects.4.name"
+  ])
+  expect(await backend.run(digest)).toEqual(before)
 })

@@ -1,4 +1,4 @@
-/** Notes and files of a candidate without an application: as those of an application, and gone with the person. */
+/** Notes and files of a candidate without an application: as those of an application. */
 import { ofCandidate } from "@candor/domain/application/ApplicationSize"
 import type { AttachmentDetail } from "@candor/domain/attachment/Attachment"
 import type { CandidateExport } from "@candor/domain/candidate/CandidateExport"

@@ -1,4 +1,4 @@
-/** Rules of candidates: unknown facts, LinkedIn URLs and the profiles that they start. */
+/** Rules of candidates: what of an anonymised one is left, merges, and the related records of who is erased. */
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import type { Related } from "@candor/domain/candidate/Related"
 import { databases } from "@candor/sql/testing/Databases"
@@ -36,37 +36,9 @@ for (const database of databases) {
 
     const patch = <Body = { candidate: CandidateDetail }>(id: string, body: JsonObject) =>
       here.call<Body>("PATCH", `/candidates/${id}`, { key: here.own.keys.write, body })
-    const patched = async (id: string, body: JsonObject) => having(200)(await patch(id, body)).body.candidate
     const read = async (id: string) =>
       having(200)(await here.call<{ candidate: CandidateDetail }>("GET", `/candidates/${id}`, { key: here.own.keys.read }))
         .body.candidate
-
-    test.each([
-      ada,
-      "http://www.linkedin.com/in/ada-lovelace",
-      "https://linkedin.com/in/ada-lovelace/",
-      "linkedin.com/in/ada-lovelace",
-      "www.linkedin.com/in/ada-lovelace",
-      "https://uk.linkedin.com/in/Ada-Lovelace?originalSubdomain=uk#top",
-      "  https://www.linkedin.com/in/ada-lovelace  "
-    ])("%j is stored as the one form", async (linkedin_url) => {
-      expect((await here.own.make.candidate({ linkedin_url })).linkedin_url).toBe(ada)
-      const { id } = await here.own.make.candidate()
-      expect((await patched(id, { linkedin_url })).linkedin_url).toBe(ada)
-    })
-
-    test.each([
-      "https://www.linkedin.com/company/acme",
-      "https://www.linkedin.com/in/",
-      "https://linkedin.com.evil.example/in/ada",
-      "https://evil.example/linkedin.com/in/ada",
-      "https://example.com/in/ada",
-      "javascript:alert(1)",
-      "ada"
-    ])("%j is no LinkedIn profile: 400", async (linkedin_url) => {
-      const { body } = having(400)(await patch<ErrorBody>(here.own.ids.candidateId, { linkedin_url }))
-      expect(body.error.message).toMatch(/linkedin_url: Expected the address of a LinkedIn profile/)
-    })
 
     test("an anonymised candidate stays without the person, is not changed by being anonymised again, and can only be deleted", async () => {
       const { id } = await here.own.make.candidate({ linkedin_url: ada, tags: ["remote"], university: "Home" })
@@ -123,14 +95,6 @@ for (const database of databases) {
       having(400)(await here.call("POST", "/candidates", { key: here.own.keys.write, body: draft }))
     })
 
-    test.each(["full_name", "primary_email"])("a candidate without %s is 400", async (missing) => {
-      const body = Object.fromEntries(
-        Object.entries({ full_name: "Ada", primary_email: freshEmail() }).filter(([field]) => field !== missing)
-      )
-      const answer = having(400)(await here.call<ErrorBody>("POST", "/candidates", { key: here.own.keys.write, body }))
-      expect(answer.body.error.message).toContain(missing)
-    })
-
     describe("a merge", () => {
       const get = <Body>(path: string) => here.call<Body>("GET", path, { key: here.own.keys.read })
       const post = <Body = ErrorBody>(path: string, body?: JsonObject) =>
@@ -170,16 +134,6 @@ for (const database of databases) {
           const answer = await here.call<ErrorBody>(method, `/candidates/${one.id}`, { key: here.own.keys.write, body })
           expect(having(400)(answer).body.error.details).toEqual(survivor)
         }
-      })
-
-      test("a merge into itself, into nobody, and an undo that is not the last are refused", async () => {
-        const { one, other } = await twice()
-        const third = await here.own.make.candidate()
-        expect(await refusal(`/candidates/${one.id}/merge`, { into: one.id })).toMatchObject({ issues: [{ path: ["into"] }] })
-        having(404)(await post(`/candidates/${one.id}/merge`, { into: crypto.randomUUID() }))
-        having(200)(await post(`/candidates/${one.id}/merge`, { into: other.id }))
-        having(200)(await post(`/candidates/${third.id}/merge`, { into: other.id }))
-        expect(await refusal(`/candidates/${one.id}/unmerge`)).toEqual({ reason: "invalid_state", candidate_id: third.id })
       })
     })
 

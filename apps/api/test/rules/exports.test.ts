@@ -8,7 +8,7 @@ import { Context, Stream } from "effect"
 import { rm } from "node:fs/promises"
 import { connect, type Socket } from "node:net"
 import { join } from "node:path"
-import { client, type ErrorBody, having } from "../harness/Client.ts"
+import { type ErrorBody, having } from "../harness/Client.ts"
 import { freshEmail, upload } from "../harness/Makers.ts"
 import { readingGrace } from "../../src/request/Pace.ts"
 import { head } from "../harness/Raw.ts"
@@ -175,32 +175,6 @@ for (const database of databases) {
         socket.once("close", () => resolve(end))
       })))
       expect(ended).not.toBe("0\r\n\r\n")
-      await server.close()
-    })
-
-    test("clients that do not read their exports keep others of their organization from theirs, until they are gone", async () => {
-      const { candidate } = await withFiles(textOf(20 * mebibyte))
-      const server = await here.backend.serve()
-      const silents = await silentReaders(server.own_origin, candidate)
-      const call = client(server.base_url)
-      const { body, headers } = having(429)(await call<ErrorBody>("GET", `/candidates/${candidate}/export`, { key: here.own.keys.read }))
-      // Not when the limit of the hour counts anew: a slot is free as soon as an export has ended.
-      expect(headers.get("retry-after")).toBe("2")
-      expect(body.error.details).toEqual({ limit: maxExportsOfOrganization })
-      having(200)(await exported(candidate, "?files=false", call))
-      for (const socket of silents) socket.destroy()
-      let answer = await received(server.own_origin, candidate)
-      while (answer.status === 429) answer = await received(server.own_origin, candidate)
-      expect({ outcome: answer.outcome, status: answer.status }).toEqual({ outcome: "whole", status: 200 })
-      expect(server.logs.join("\n")).not.toContain("ended before its document")
-      // HEAD keeps no slot.
-      for (let n = 0; n <= maxExportsOfOrganization; n++) {
-        const { status } = await fetch(`${server.own_origin}/api/v1/candidates/${candidate}/export`, {
-          method: "HEAD",
-          headers: { authorization: `Bearer ${here.own.keys.read}` }
-        })
-        expect(status).toBe(200)
-      }
       await server.close()
     })
   })

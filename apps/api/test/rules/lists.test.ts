@@ -50,19 +50,10 @@ const lists: Readonly<Partial<Record<Name, List>>> = {
 }
 
 const wrongQueries = [
-  ["limit", "0"],
   ["limit", "101"],
-  ["limit", "x"],
   ["limit", ""],
-  ["limit", "1.5"],
   ["limit", "1e1"],
-  ["limit", "-1"],
-  ["limit", "99999999999999999999"],
   ["offset", "-1"],
-  ["offset", "x"],
-  ["offset", "0.5"],
-  ["offset", ""],
-  ["cursor", ""],
   ["cursor", "x"],
   ["cursor", btoa("{}")],
   ["cursor", btoa(JSON.stringify({ created_at: "yesterday", id: "1" }))]

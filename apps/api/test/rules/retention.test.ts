@@ -6,8 +6,8 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
-import { organization, type Tenant, type World, world } from "../harness/World.ts"
+import { having, type JsonObject } from "../harness/Client.ts"
+import { type Tenant, type World, world } from "../harness/World.ts"
 
 interface Preview {
   readonly retention: PreviewedRule
@@ -48,45 +48,6 @@ for (const database of databases) {
         sql`UPDATE applications SET closed_at = ${closed_at}::timestamptz WHERE id = ${id}`))
       return candidate.id
     }
-
-    test("a rule that is set or shortened applies after a day, one that is lengthened as before, and null removes it", async () => {
-      const { keys } = await here.backend.run(organization({ name: "Initech", plan: "starter" }))
-      const shown = async () =>
-        having(200)(await ask<{ organization: OrganizationDetail }>("GET", "/organization", undefined, keys.read)).body.organization
-      expect((await shown()).retention).toBeNull()
-      const before = Date.now()
-      const first = await set(12, keys.admin)
-      expect(Date.parse(first.retention!.applies_from)).toBeWithin(before + 86_400_000, Date.now() + 86_400_001)
-      expect(await shown()).toEqual(first)
-      expect((await set(24, keys.admin)).retention).toEqual({ ...first.retention!, anonymise_after_months: 24 })
-      const shortened = await set(6, keys.admin)
-      expect(shortened.retention!.applies_from >= first.retention!.applies_from).toBe(true)
-      expect(await set(6, keys.admin)).toEqual(shortened)
-      expect((await set(null, keys.admin)).retention).toBeNull()
-      const { events } = having(200)(
-        await ask<{ events: ReadonlyArray<{ data: JsonObject }> }>("GET", "/events?types=organization.retention_changed", undefined, keys.admin)
-      ).body
-      expect(events.map(({ data }) => (data["retention"] as JsonObject | null)?.["anonymise_after_months"] ?? null)).toEqual([12, 24, 6, null])
-    })
-
-    test.each([0, 121, 1.5, "12", true])("a rule of %p months is refused at its path", async (anonymise_after_months) => {
-      const { error } = having(400)(
-        await ask<ErrorBody>("PATCH", "/organization", { retention: { anonymise_after_months } })
-      ).body
-      expect(error.details?.["issues"]).toMatchObject([{ path: ["retention", "anonymise_after_months"] }])
-    })
-
-    test("nobody sets when a rule applies, and a rule has its months", async () => {
-      for (const retention of [{ applies_from: "2026-01-01T00:00:00.000Z" }, {}, 12]) {
-        having(400)(await ask("PATCH", "/organization", { retention }))
-      }
-      const retention = { anonymise_after_months: 12, applies_from: "2026-01-01T00:00:00.000Z" }
-      const { organization } = having(200)(
-        await ask<{ organization: { retention: typeof retention } }>("PATCH", "/organization", { retention })
-      ).body
-      expect(organization.retention.applies_from > new Date().toISOString()).toBe(true)
-      having(200)(await ask("PATCH", "/organization", { retention: null }))
-    })
 
     test("a preview lists who is due by the rule, or by the months that are tried, in pages, and counts them", async () => {
       expect((await preview()).body).toEqual({

@@ -3,7 +3,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { bodyOf, goodCall } from "../conformance/calls.ts"
 import { type Name, names, operation } from "../conformance/operations.ts"
-import { type ErrorBody, having, type Json, type JsonObject } from "../harness/Client.ts"
+import { type ErrorBody, having, type Json } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
 import type { Ids } from "../harness/Makers.ts"
 import { type World, world } from "../harness/World.ts"
@@ -39,7 +39,7 @@ const texts = [
   "<script>alert(1)</script>"
 ]
 
-const lineBreaks = ["\n", "\v", "\f", "\r", "\r\n", "\u0085", "\u2028", "\u2029"]
+const lineBreaks = ["\n", "\u2028"]
 
 /** The fields of one line that a body has, by their names. */
 const lines = /^(title|name|department|location|source_type|interview_type)$/
@@ -107,22 +107,8 @@ for (const database of databases) {
       expect(listed.body.jobs.map(({ id }) => id)).toEqual([job.id])
     })
 
-    test("a line that a person gave of itself comes back in one line, without control characters", async () => {
-      const body = { full_name: "Ada\u0000\nLovelace", primary_email: "E-mail: o’brien@example.com (privat)", university: "TU\r\nMünchen" }
-      const { candidate } = having(201)(
-        await here.call<{ candidate: JsonObject }>("POST", "/candidates", { key: here.own.keys.write, body })
-      ).body
-      expect(candidate).toMatchObject({ full_name: "Ada Lovelace", primary_email: "o'brien@example.com", university: "TU München" })
-    })
-
     test("a text of several lines stays as it was sent", async () => {
       const text = "\n tab\tbell\u0007\ufeff\u202e \n"
-      expect(await here.own.make.job({ description_md: text })).toMatchObject({ description_md: text })
-      expect((await here.own.make.note(here.own.ids.id, text)).body).toBe(text)
-    })
-
-    test.each(lineBreaks)("a text of several lines keeps %j", async (lineBreak) => {
-      const text = `one${lineBreak}two`
       expect(await here.own.make.job({ description_md: text })).toMatchObject({ description_md: text })
       expect((await here.own.make.note(here.own.ids.id, text)).body).toBe(text)
     })
