@@ -22,6 +22,8 @@ const said = (event: Event): string => {
     "note.created": "wrote a note",
     "note.updated": "changed a note",
     "note.deleted": "deleted a note",
+    "feedback_request.asked": "asked for feedback",
+    "feedback_request.withdrawn": "withdrew a request for feedback",
     "interview_feedback.submitted": "gave feedback",
     "interview_feedback.revised": "changed feedback",
     "interview_feedback.deleted": "deleted feedback",
