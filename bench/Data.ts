@@ -26,6 +26,7 @@ const pick = (texts: ReadonlyArray<string>, number: string) => `(${list(texts)})
 const firstNames = ["Ada", "Barbara", "Chandra", "Dmitri", "Elena", "Farouk", "Grace", "Hedy", "Ingrid", "João", "Kōji"]
 const lastNames = ["Abara", "Bianchi", "Castro", "Dvořák", "Eriksen", "Fujita", "Goldberg", "Hopper", "Ivanov", "Jensen"]
 const stages = ["Applied", "Screening", "Interview", "Offer", "Hired"]
+const types = ["applied", "screen", "interview", "offer", "hired"] as const
 const titles = ["Backend Engineer", "Account Manager", "Line Cook", "Data Analyst", "Store Manager", "Nurse"]
 const ratings = ["yes", "mixed", "strong_yes", "no", "strong_no"] as const
 
@@ -58,8 +59,8 @@ const inserts = [
     SELECT p.organization_id, ${fixed("job", "n")}, ${pick(titles, "n")}, 'published', 'Department ' || n % 4, 'Oslo', false,
       1, ${founded}, ${founded}
     FROM bench_plan p, generate_series(0, p.jobs - 1) n`,
-  `INSERT INTO stages (organization_id, job_id, id, name, order_index)
-    SELECT p.organization_id, ${fixed("job", "j")}, ${fixed("stage", "j * 10 + n")}, ${pick(stages, "n")}, n
+  `INSERT INTO stages (organization_id, job_id, id, name, type, order_index)
+    SELECT p.organization_id, ${fixed("job", "j")}, ${fixed("stage", "j * 10 + n")}, ${pick(stages, "n")}, ${pick(types, "n")}, n
     FROM bench_plan p, generate_series(0, p.jobs - 1) j, generate_series(0, 4) n`,
   `INSERT INTO candidates (organization_id, id, full_name, primary_email, linkedin_url, github_url, years_experience,
       university, tags, version, created_at, updated_at)

@@ -15,15 +15,18 @@ const candidateShown = {
   years_experience: maybeInteger, university: maybe
 }
 const candidateDetail = {
-  ...candidateShown, tags: array(text), created_at: time, updated_at: time,
+  ...candidateShown, location: maybe, tags: array(text),
+  email_addresses: array(object({ address: text, kind: maybe, is_primary: { type: "boolean" } })),
+  phone_numbers: array(object({ number: text, kind: maybe, is_primary: { type: "boolean" } })), created_at: time, updated_at: time,
   anonymised_at: { type: ["string", "null"], format: "date-time" }
 }
 const application = {
   id, stage_id: id, source_type: text, status: text, rejection_reason: maybe, created_at: time, updated_at: time,
   closed_at: { type: ["string", "null"], format: "date-time" }, duplicate_of: maybe
 }
-const stage = object({ id, name: text, order_index: integer })
-const noteShown = { id, body: text, created_at: time, updated_at: time }
+const stage = object({ id, name: text, type: text, order_index: integer })
+const author = object({ id, full_name: text })
+const noteShown = { id, body: text, author, created_at: time, updated_at: time }
 
 export const list = {
   querystring: object({
@@ -37,7 +40,8 @@ export const list = {
       stage,
       job: object({ id, title: text })
     })),
-    pagination: object({ limit: integer, offset: integer, has_more: { type: "boolean" } })
+    pagination: object({ limit: integer, offset: integer, has_more: { type: "boolean" } }),
+    next_cursor: maybe
   })
 }
 
@@ -48,6 +52,8 @@ export const detail = answers({
     stage,
     job: object({ id, title: text, department: maybe, location: maybe }),
     prospect_id: maybe,
+    candidate_match: maybe,
+    unapplied: array({ type: "object", additionalProperties: true }),
     ai_profiles: array(object({
       id,
       status: text,
@@ -57,7 +63,7 @@ export const detail = answers({
     })),
     notes: array(object(noteShown)),
     interview_feedback: array(object({
-      id, interview_type: text, rating: text, body: text, created_at: time, submitted_at: time
+      id, interview_type: text, rating: text, body: text, author, created_at: time, submitted_at: time
     })),
     attachments: array(object({ id, file_type: text, original_filename: text })),
     application_answers: array(object({ id, question_text: text, answer_text: text }))

@@ -23,13 +23,17 @@ const item = (row) => ({
     primary_email: row.primary_email,
     linkedin_url: row.linkedin_url
   },
-  stage: { id: row.stage_id, name: row.stage_name, order_index: row.order_index },
+  stage: { id: row.stage_id, name: row.stage_name, type: row.stage_type, order_index: row.order_index },
   job: { id: row.job_id, title: row.title }
 })
 
+/** The position of a row in its list. */
+const cursor = ({ created_at, id }) => Buffer.from(JSON.stringify({ created_at, id })).toString("base64url")
+
 const shown = ({ version: _, ...entity }) => entity
 
-const noteShown = ({ body, created_at, id, updated_at }) => ({ id, body, created_at, updated_at })
+const noteShown = ({ body, created_at, id, updated_at }, { full_name, user_id }) =>
+  ({ id, body, author: { id: user_id, full_name }, created_at, updated_at })
 
 /** `admit` does the same as `query`, for the statement that finds a key and counts its request. */
 export const service = (query, admit = query) => {
@@ -58,7 +62,8 @@ export const service = (query, admit = query) => {
     const rows = await query("list", [organization_id, limit, offset])
     return {
       applications: rows.slice(0, limit).map(item),
-      pagination: { limit, offset, has_more: rows.length > limit }
+      pagination: { limit, offset, has_more: rows.length > limit },
+      next_cursor: rows.length > limit ? cursor(rows[limit - 1]) : null
     }
   }
 
@@ -103,7 +108,7 @@ export const service = (query, admit = query) => {
           .filter((note) => note.author_id === caller.user_id),
       (before) => query("note_save", [caller.organization_id, application, id, before.version, body, ...who(caller)])
     )
-    return note && { note: noteShown(note) }
+    return note && { note: noteShown(note, caller) }
   }
 
   const setStatus = async (caller, id, status) => {

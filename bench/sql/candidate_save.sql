@@ -8,6 +8,8 @@ WITH saved AS (
   SELECT organization_id, gen_random_uuid(), 'candidate.updated', id, to_jsonb(saved), $11, $12, $13, updated_at
   FROM saved
 )
-SELECT id, full_name, primary_email, linkedin_url, website_url, github_url, years_experience, university, tags,
+SELECT id, full_name, primary_email, linkedin_url, website_url, github_url, years_experience, university, location, tags,
+  candidate_emails(primary_email, coalesce(email_addresses, '[]')) AS email_addresses,
+  coalesce(phone_numbers, '[]') AS phone_numbers,
   created_at, updated_at, anonymised_at
 FROM saved

@@ -2,8 +2,9 @@ SELECT a.id, a.stage_id, a.source_type, a.status, a.rejection_reason, a.created_
   json_build_object('id', c.id, 'full_name', c.full_name, 'primary_email', c.primary_email,
     'linkedin_url', c.linkedin_url, 'website_url', c.website_url, 'github_url', c.github_url,
     'years_experience', c.years_experience, 'university', c.university) AS candidate,
-  json_build_object('id', s.id, 'name', s.name, 'order_index', s.order_index) AS stage,
+  json_build_object('id', s.id, 'name', s.name, 'type', s.type, 'order_index', s.order_index) AS stage,
   json_build_object('id', j.id, 'title', j.title, 'department', j.department, 'location', j.location) AS job, a.prospect_id,
+  a.candidate_match, a.unapplied,
   (SELECT coalesce(json_agg(json_build_object('id', x.id, 'status', x.status, 'summary', x.summary,
       'extracted_json', x.extracted_json, 'is_current', coalesce(x.linkedin_url = c.linkedin_url
         AND x.status <> 'superseded' AND NOT EXISTS (
@@ -14,12 +15,16 @@ SELECT a.id, a.stage_id, a.source_type, a.status, a.rejection_reason, a.created_
     FROM ai_profiles x
     WHERE x.organization_id = a.organization_id AND x.candidate_id = a.candidate_id) AS ai_profiles,
   (SELECT coalesce(json_agg(json_build_object('id', x.id, 'body', x.body,
+      'author', (SELECT json_build_object('id', u.id, 'full_name', u.full_name) FROM users u
+        WHERE u.organization_id = x.organization_id AND u.id = x.author_id),
       'created_at', to_char(x.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'updated_at', to_char(x.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
     ) ORDER BY x.created_at DESC, x.id DESC), '[]')
     FROM notes x WHERE x.organization_id = a.organization_id AND x.application_id = a.id) AS notes,
   (SELECT coalesce(json_agg(json_build_object('id', x.id, 'interview_type', x.interview_type, 'rating', x.rating,
       'body', x.body,
+      'author', (SELECT json_build_object('id', u.id, 'full_name', u.full_name) FROM users u
+        WHERE u.organization_id = x.organization_id AND u.id = x.author_id),
       'created_at', to_char(x.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'submitted_at', to_char(x.submitted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
     ) ORDER BY x.created_at DESC, x.id DESC), '[]')
