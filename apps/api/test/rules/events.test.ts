@@ -73,7 +73,7 @@ for (const database of databases) {
       }
       expect(walked.length).toBeGreaterThan(3)
       expect(walked).toEqual(whole.events.map((event) => event.sequence))
-      expect(walked).toEqual(walked.map((_, index) => index + 1))
+      expect(walked).toEqual([...new Set(walked)].toSorted((one, other) => one - other))
     })
 
     test("an answer without events is held back until something happens", async () => {
