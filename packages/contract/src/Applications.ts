@@ -6,7 +6,7 @@ import { maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSi
 import { BulkChange } from "@candor/domain/application/BulkChange"
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
-import { Rejection } from "@candor/domain/application/Lifecycle"
+import { Move, Rejection } from "@candor/domain/application/Lifecycle"
 import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import { ApplicationId, CandidateId, JobId, StageId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
@@ -133,12 +133,12 @@ export class Applications extends HttpApiGroup.make("Applications")
     HttpApiEndpoint.post("move", "/applications/:id/move", {
       params: applicationParams,
       query: noQuery,
-      payload: Schema.Struct({ stage_id: StageId.pipe(described("The stage to move to; a stage of the application's job")) }),
+      payload: Move,
       success: OneApplication,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope).annotateMerge(documented("Move an application to another stage of its job",
       "In a stage of the type `hired` the application is hired. A closed application does not move: 400 with `details.status`. " +
-        "The present stage is no change."
+        "The present stage is no change. With `from_stage_id`, one that is in another stage by now stays: 400 with `details.stage_id`."
     )),
     HttpApiEndpoint.post("reject", "/applications/:id/reject", {
       params: applicationParams,

@@ -3,7 +3,7 @@ import type { ApiKeyEnded, ExpiryPassed, ScopeBeyondRole } from "@candor/domain/
 import type { IdentityNotFound } from "@candor/domain/access/Identity"
 import type { PasskeyExists } from "@candor/domain/access/Passkey"
 import type { AlreadyApplied } from "@candor/domain/application/Submission"
-import type { ApplicationClosed, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
+import type { ApplicationClosed, ApplicationMoved, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
 import type { ContentNotStored } from "@candor/domain/attachment/Attachment"
 import type { FileRefused } from "@candor/domain/attachment/FileContent"
 import type { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
@@ -121,6 +121,8 @@ const errors = {
     invalid("The job is closed. Publish it, or make it a draft, before candidates apply.", { status: "closed" }),
   ApplicationClosed: ({ status }: ApplicationClosed) =>
     invalid(`The application is ${status}. Reopen it first.`, { status }),
+  ApplicationMoved: ({ stage }: ApplicationMoved) =>
+    invalid(`The application is in ${stage.name} by now.`, { stage_id: stage.id }),
   UnknownRejectionReason: ({ accepted, reason }: UnknownRejectionReason) =>
     invalid(`reason: the organization has no rejection reason ${reason}. See details.accepted, or GET /rejection-reasons.`, {
       accepted

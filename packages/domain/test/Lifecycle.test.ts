@@ -67,7 +67,7 @@ const inJob = (
   reasons
 })
 
-const move = (application: ApplicationState, to: Lifecycle.StageOfJob) => Lifecycle.move(application, to, to.id, contextAt())
+const move = (application: ApplicationState, to: Lifecycle.StageOfJob) => Lifecycle.move(application, to, { stage_id: to.id }, contextAt())
 
 const typesOf = ({ events }: { readonly events: ReadonlyArray<{ readonly type: string }> }) => events.map(({ type }) => type)
 const unchanged = (application: ApplicationState) => Result.succeed({ entity: { application, entered: null, note: null }, events: [] })
@@ -100,6 +100,14 @@ describe("a move", () => {
   test("is not before the change before it, which a server with another clock may have made", () => {
     const updated_at = Timestamp.make("2099-01-01T00:00:00.000Z")
     expect(Result.getOrThrow(move({ ...application, updated_at }, offer)).entity.application.updated_at).toBe(updated_at)
+  })
+
+  test("from a stage that the application has left is refused, and says where the application is", () => {
+    const from = (from_stage_id: StageId, to: Lifecycle.StageOfJob) =>
+      Lifecycle.move(application, to, { stage_id: to.id, from_stage_id }, contextAt())
+    expect(from(applied.id, offer)).toEqual(Result.fail(new Lifecycle.ApplicationMoved({ stage: shown(screen) })))
+    expect(Result.isSuccess(from(screen.id, offer))).toBe(true)
+    expect(from(applied.id, screen)).toEqual(unchanged(application))
   })
 
   test("to the stage named Hired is the same as hiring", () => {

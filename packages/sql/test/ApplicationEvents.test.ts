@@ -64,7 +64,7 @@ const histories: ReadonlyArray<readonly [string, (world: World) => Run]> = [
     Effect.flatMap(Applications, ({ change, move }) =>
       Effect.all([
         move(actor, one.application, job.stages[4]!.id, (application, stage, context) =>
-          Lifecycle.move(application, stage, job.stages[4]!.id, context)),
+          Lifecycle.move(application, stage, { stage_id: job.stages[4]!.id }, context)),
         change(actor, one.application, Lifecycle.reopen),
         change(actor, two.application, (application, context) => Lifecycle.reject(application, { reason: "Other" }, context)),
         change(actor, two.application, (application, context) => update(application, { source_type: "referral" }, context))

@@ -27,7 +27,7 @@ const applied = Effect.fnUntraced(function*(actor: Actor) {
 
 const move = (actor: Actor, id: ApplicationId, { id: stage }: { readonly id: StageId }) =>
   Effect.flatMap(Applications, (applications) =>
-    applications.move(actor, id, stage, (application, requested, context) => Lifecycle.move(application, requested, stage, context)))
+    applications.move(actor, id, stage, (application, requested, context) => Lifecycle.move(application, requested, { stage_id: stage }, context)))
 
 type Decide = (application: Lifecycle.ApplicationInJob, context: DecisionContext) => Decision<Lifecycle.ApplicationChange, unknown>
 

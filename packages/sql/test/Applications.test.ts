@@ -27,7 +27,7 @@ const apply = (actor: Actor, draft: Application.ApplicationDraft) =>
 const move = (actor: Actor, application: Submission.NewApplication, stage_id: StageId) =>
   Effect.flatMap(Applications, (applications) =>
     applications.move(actor, application.id, stage_id, (application, requested, context) =>
-      Lifecycle.move(application, requested, stage_id, context)))
+      Lifecycle.move(application, requested, { stage_id }, context)))
 
 const detail = decodeWith(Application.ApplicationDetail)
 

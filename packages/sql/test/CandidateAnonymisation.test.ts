@@ -115,7 +115,7 @@ for (const database of databases) {
         yield* sql`UPDATE queue SET state = 'completed' WHERE queue_name = 'erasures'`
         const target = (yield* (yield* Jobs).get(actor.organization_id, person.job_id)).stages[1]!.id
         yield* (yield* Applications).move(actor, person.applications[0]!.id, target, (application, requested, context) =>
-          Lifecycle.move(application, requested, target, context))
+          Lifecycle.move(application, requested, { stage_id: target }, context))
         yield* remove(actor, person.id)
         const queued = yield* sql`SELECT FROM queue WHERE queue_name = 'erasures' AND state = 'pending' AND id = ${person.id}`
         expect(queued.length).toBe(1)

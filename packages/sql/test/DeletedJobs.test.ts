@@ -158,7 +158,7 @@ for (const database of databases) {
         const again = yield* applications.submit(actor, draft, (submission, context) => Submission.submit(draft, submission, context))
         const stage_id = large.job.stages[1]!.id
         const move = applications.move(actor, again.id, stage_id, (application, requested, context) =>
-          Lifecycle.move(application, requested, stage_id, context))
+          Lifecycle.move(application, requested, { stage_id }, context))
         expect(yield* outcome(move)).toBe("StageNotFound")
         const elsewhere = { ...draft, candidate_id: kept.applications[0]!.candidate_id, stage_id }
         expect(yield* outcome(applications.submit(actor, elsewhere, (submission, context) =>

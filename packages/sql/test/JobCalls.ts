@@ -109,7 +109,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     candidateOf: outcome(applications.candidateOf(organization_id, id)),
     history: outcome(applications.history(organization_id, id, page)),
     submit: outcome(applications.submit(actor, draft, (submission, context) => Submission.submit(draft, submission, context))),
-    move: outcome(applications.move(actor, id, target, (application, requested, context) => Lifecycle.move(application, requested, target, context))),
+    move: outcome(applications.move(actor, id, target, (application, requested, context) => Lifecycle.move(application, requested, { stage_id: target }, context))),
     change: outcome(Effect.andThen(
       applications.change(actor, id, (application, context) =>
         Lifecycle.reject(application, { reason: "Other", note: "No." }, context)),

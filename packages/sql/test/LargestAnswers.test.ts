@@ -54,7 +54,7 @@ test("the largest answers have at most 4 MiB: an application, also moved, its no
     const { bytes: application } = yield* (yield* Applications).get(organization_id, id)
     expect(application.length).toBeWithin(maxBytes * 0.85, maxBytes)
     const { bytes: moved } = yield* (yield* Applications).move(actor, id, stage_id, (application, requested, context) =>
-      Lifecycle.move(application, requested, stage_id, context))
+      Lifecycle.move(application, requested, { stage_id }, context))
     expect(moved.length).toBe(application.length)
     const { bytes: notes } = yield* (yield* Notes).list(organization_id, { application_id: id })
     const { bytes: feedback } = yield* (yield* Feedback).list(organization_id, { application_id: id })

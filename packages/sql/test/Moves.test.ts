@@ -46,7 +46,7 @@ for (const database of databases) {
           notes.create(actor, { application_id: id }, (context) => Note.write({ application_id: id }, { note: `Of ${id} \\ é🛠` }, context))))
       const moves = Effect.forEach(made, ({ id }) =>
         applications.move(actor, id, target, (application, requested, context) =>
-          Lifecycle.move(application, requested, target, context)), { concurrency: "unbounded" })
+          Lifecycle.move(application, requested, { stage_id: target }, context)), { concurrency: "unbounded" })
       const moved = yield* moves
       const read = yield* Effect.forEach(made, ({ id }) => applications.get(actor.organization_id, id))
       const again = yield* moves

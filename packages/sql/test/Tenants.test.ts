@@ -86,7 +86,7 @@ const operations = Effect.gen(function*() {
     "shortlist a prospect": (actor, owner) => prospects.modify(actor, owner.prospect_id, Prospect.shortlist),
     "move an application": (actor, owner) =>
       applications.move(actor, owner.application_id, owner.second, (application, requested, context) =>
-        Lifecycle.move(application, requested, owner.second, context))
+        Lifecycle.move(application, requested, { stage_id: owner.second }, context))
   }
   return operations
 })

@@ -78,7 +78,7 @@ const writes = (actor: Actor) =>
       Submission.submit(request, submission, context)))
     const target = job.stages[2]!.id
     yield* write("move an application", applications.move(actor, application.id, target, (application, requested, context) =>
-      Lifecycle.move(application, requested, target, context)))
+      Lifecycle.move(application, requested, { stage_id: target }, context)))
     yield* write("reject an application", applications.change(actor, application.id, (application, context) =>
       Lifecycle.reject(application, { reason: "Other", note: "No." }, context)))
     yield* write("reopen an application", applications.change(actor, application.id, Lifecycle.reopen))

@@ -13,7 +13,7 @@ import type { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
 import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
-import type { ApplicationId, StageId } from "@candor/domain/Id"
+import type { ApplicationId } from "@candor/domain/Id"
 import type { UnknownRejectionReason } from "@candor/domain/rejection/RejectionReason"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -39,10 +39,10 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
     Effect.mapError(toError)
   )
 
-  const move = Effect.fnUntraced(function*(id: ApplicationId, { stage_id }: { readonly stage_id: StageId }) {
+  const move = Effect.fnUntraced(function*(id: ApplicationId, to: Lifecycle.Move) {
     const { actor } = yield* Caller
-    return yield* applications.move(actor, id, stage_id, (application, requested, context) =>
-      Lifecycle.move(application, requested, stage_id, context))
+    return yield* applications.move(actor, id, to.stage_id, (application, requested, context) =>
+      Lifecycle.move(application, requested, to, context))
   }, Effect.mapError(toError))
 
   const addTags = Effect.fnUntraced(function*(id: ApplicationId, tags: ReadonlyArray<string>) {

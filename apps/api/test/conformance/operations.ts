@@ -51,9 +51,9 @@ const document = OpenApi.fromApi(Api) as unknown as {
 
 const { parameters: shared, schemas } = document.components
 
-/** The names of the fields of an object that are ids. */
+/** The names of the fields of an object that are ids of what has to exist: `from_…` is what is expected. */
 const idFields = (schema: JsonSchema): ReadonlyArray<string> =>
-  Object.entries(resolve(schema, schemas).properties ?? {}).flatMap(([field, { format }]) => format === "uuid" ? [field] : [])
+  Object.entries(resolve(schema, schemas).properties ?? {}).flatMap(([field, { format }]) => format === "uuid" && !field.startsWith("from_") ? [field] : [])
 
 const operationOf = (endpoint: HttpApiEndpoint.Top): readonly [string, Operation] => {
   const path = pathOf(endpoint)

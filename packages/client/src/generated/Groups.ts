@@ -44,6 +44,7 @@ import type {
   MemberDraft,
   MemberPatch,
   MergeRequest,
+  Move,
   Note,
   NoteDraft,
   Organization,
@@ -690,10 +691,7 @@ export interface ApplicationsMethods {
     readonly next_cursor: string | null
   }, HistoryEntry>
   /** Move an application to another stage of its job */
-  move(id: string, input: {
-    /** The stage to move to; a stage of the application's job */
-    readonly stage_id: string
-  }, options?: WriteOptions): Promise<{
+  move(id: string, input: Move, options?: WriteOptions): Promise<{
     readonly application: ApplicationDetail
   }>
   /** Reject an application */

@@ -1724,6 +1724,14 @@ export interface Rejection {
   readonly note?: string | undefined
 }
 
+/** A move of an application to another stage */
+export interface Move {
+  /** The stage to move to; a stage of the application's job */
+  readonly stage_id: string
+  /** The stage that the application is expected in: where somebody else has moved it meanwhile, it stays */
+  readonly from_stage_id?: string | undefined
+}
+
 /** A time in which the application had one stage and one status */
 export interface HistoryEntry {
   /** The id of an entry of a history */

@@ -2,8 +2,9 @@
 import { Result, Schema } from "effect"
 import { type Decision, decided, type DecisionContext, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
 import { JobId, StageId } from "../Id.ts"
-import { isHiredStage, type Stage, StageNotFound } from "../job/Stage.ts"
+import { isHiredStage, Stage, StageNotFound } from "../job/Stage.ts"
 import * as Note from "../note/Note.ts"
 import { find, isSameName, type RejectionReason, RejectionReasonDraft, type UnknownRejectionReason } from "../rejection/RejectionReason.ts"
 import type { Timestamp } from "../Timestamp.ts"
@@ -47,6 +48,18 @@ export const Rejection = Schema.Struct({
 }).pipe(named("Rejection", "Why an application is rejected"))
 export interface Rejection extends Schema.Schema.Type<typeof Rejection> {}
 
+/** A request to move an application. */
+export const Move = Schema.Struct({
+  stage_id: StageId.pipe(described("The stage to move to; a stage of the application's job", example.stages[3].id)),
+  from_stage_id: Schema.optionalKey(StageId).pipe(
+    described("The stage that the application is expected in: where somebody else has moved it meanwhile, it stays", example.stages[2].id)
+  )
+}).pipe(named("Move", "A move of an application to another stage"))
+export interface Move extends Schema.Schema.Type<typeof Move> {}
+
+/** The application is in another stage than the request expects. */
+export class ApplicationMoved extends Schema.TaggedError<ApplicationMoved>()("ApplicationMoved", { stage: Stage }) {}
+
 /** The application is closed, and only an active one can change in this way. */
 export class ApplicationClosed extends Schema.TaggedError<ApplicationClosed>()("ApplicationClosed", { status: Status }) {}
 
@@ -75,12 +88,15 @@ export const stageOf = (
 export const move = (
   application: ApplicationState,
   requested: StageOfJob | null,
-  stage_id: StageId,
+  { from_stage_id, stage_id }: Move,
   context: DecisionContext
-): Decision<ApplicationChange, StageNotFound | StageOfAnotherJob | ApplicationClosed> =>
+): Decision<ApplicationChange, StageNotFound | StageOfAnotherJob | ApplicationClosed | ApplicationMoved> =>
   Result.gen(function*() {
     const stage = yield* stageOf(application.job_id, requested, stage_id)
     if (stage.id === application.stage.id) return yield* unchanged(asItWas(application))
+    if (from_stage_id !== undefined && from_stage_id !== application.stage.id) {
+      return yield* Result.fail(new ApplicationMoved({ stage: application.stage }))
+    }
     if (application.status !== "active") return yield* closed(application)
     return yield* changed(application, isHiredStage(stage) ? "hired" : "active", { stage }, context)
   })
