@@ -76,6 +76,7 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
     source_type: "referral",
     answers: [{ question_text: "Why us?", answer_text: "The compilers." }]
   }),
+  "POST /applications/{id}/move": (ids) => ({ stage_id: ids.stageId }),
   "POST /applications/bulk": (ids) => ({ application_ids: [ids.id], move: { stage_id: ids.stageId } }),
   "POST /applications/{id}/reject": () => ({ reason: "Position closed", note: "We hired somebody else." }),
   "POST /rejection-reasons": () => ({ name: `No answer ${crypto.randomUUID()}` }),
