@@ -36,8 +36,7 @@ for (const { name, program } of programs) {
   const written = outputs.toSorted((one, other) => Number(one.kind === "entry-point") - Number(other.kind === "entry-point"))
   for (const file of written) {
     const path = join(dist, file.path)
-    // The reference pages name a source map that does not exist, and that Bun would look for.
-    await Bun.write(`${path}.new`, file.kind === "asset" ? file : (await file.text()).replaceAll("//# sourceMappingURL=", "//# "))
+    await Bun.write(`${path}.new`, file)
     renameSync(`${path}.new`, path)
     console.log(path)
   }

@@ -54,7 +54,7 @@ const code = (path: string, kinds: ReadonlyArray<string>): string =>
   Array.from(imported(path, kinds), (file) => readFileSync(file, "utf8")).join("\n")
 
 test.each([
-  ["api", ["openai", "@faker-js/faker", "standardwebhooks", "effect/dist/http-api/internal/httpApiScalar.js", "effect/dist/cli"]],
+  ["api", ["openai", "@faker-js/faker", "standardwebhooks", "openapi-explorer/dist/browser/openapi-explorer.min.js", "effect/dist/cli"]],
   ["worker", ["openai", "effect/dist/cli"]],
   ["candor", ["@faker-js/faker"]],
   ["textreader", ["unpdf", "sax", "word-extractor"]]
@@ -77,7 +77,7 @@ test("the built programs serve the interface, its document, its reference pages 
   expect(applications).toHaveLength(100)
   expect(await (await get("/api/v1/openapi.json")).json()).toEqual(await Bun.file(join(root, "docs/openapi.json")).json())
   const pages = await Promise.all([get("/docs"), get("/docs")])
-  for (const page of pages) expect(await page.text()).toContain("<title>Candor</title>")
+  for (const page of pages) expect(await page.text()).toContain("<title>Candor: reference</title>")
   expect((await fetch(`${origin}/docs`, { method: "HEAD" })).status).toBe(200)
   const script = /\/console\/assets\/[^"]+\.js/.exec(await (await get("/console")).text())![0]
   expect(await (await get(script)).text()).toBe(await Bun.file(join(dist, script)).text())

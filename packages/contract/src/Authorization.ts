@@ -25,7 +25,7 @@ export class Authorization extends HttpApiMiddleware.Service<Authorization, { pr
   "@candor/contract/Authorization",
   {
     security: {
-      // In lower case, as IANA registers it: `HttpApiSecurity.bearer` writes "Bearer", which Scalar shows as Basic.
+      // In lower case, as IANA registers it: `HttpApiSecurity.bearer` writes "Bearer", which pages such as Scalar show as Basic.
       bearer: HttpApiSecurity.http({ scheme: "bearer" }).pipe(
         HttpApiSecurity.annotate(OpenApi.Description, "An API key: `Authorization: Bearer <API_KEY>`")
       )

@@ -26,7 +26,7 @@ export interface Page {
   readonly errors: ReadonlyArray<string>
   /** The value of an expression; a promise is awaited. */
   readonly evaluate: <A>(expression: string) => Promise<A>
-  /** Waits up to 30 s until the expression, which is evaluated at each change of the page, is true. */
+  /** Waits up to 30 s until the expression, which is evaluated for each frame, is true. */
   readonly until: (expression: string) => Promise<void>
   /** Clicks the element that an expression finds. */
   readonly click: (element: string) => Promise<void>
@@ -120,9 +120,7 @@ export const chromium = (path: string) => {
     const until = (expression: string) =>
       evaluate<void>(`new Promise((resolve, reject) => {
         setTimeout(() => reject(new Error("It did not become true within 30 s")), 30000)
-        const check = () => { if (${expression}) { observer.disconnect(); resolve() } }
-        const observer = new MutationObserver(check)
-        observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+        const check = () => { if (${expression}) resolve(); else requestAnimationFrame(check) }
         check()
       })`)
     await tell("Page.navigate", { url })

@@ -1,9 +1,7 @@
 /** Routes without a key: health and metrics for operators, the documentation and the console. */
 import * as HealthRoutes from "@candor/background/HealthRoutes"
-import { Api } from "@candor/contract/Api"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { OpenApi } from "effect/http-api"
 import * as Responses from "../response/Responses.ts"
 import { probed } from "../server/Stopping.ts"
 import * as Console from "./Console.ts"
@@ -21,13 +19,17 @@ const health = HealthRoutes.layer((health) =>
 
 const referencePage = HttpRouter.add("GET", "/docs", FixedDocument.respond(ReferencePage.render))
 
-/** Leads to the reference page. */
-const root = HttpRouter.add("GET", "/", HttpServerResponse.redirect("/docs"))
+/** Leads browsers, which ask for HTML by its name, to the console, and programs to the reference page. */
+const root = HttpRouter.add("GET", "/", (request) =>
+  Effect.succeed(HttpServerResponse.redirect(request.headers["accept"]?.includes("text/html") === true ? "/console" : "/docs", {
+    headers: { vary: "Accept" }
+  })))
 
+/** The printed document, which a test compares with the contract: to make it from that would hold up every other request for 0.5 s. */
 const openApi = HttpRouter.add(
   "GET",
   "/api/v1/openapi.json",
-  FixedDocument.respond(async () => ({ text: JSON.stringify(OpenApi.fromApi(Api)), contentType: "application/json" }))
+  FixedDocument.respond(async () => ({ text: JSON.stringify((await import("../../../../docs/openapi.json")).default), contentType: "application/json" }))
 )
 
 export const layer = Layer.mergeAll(health, root, referencePage, openApi, Console.layer)

@@ -1,44 +1,64 @@
-/** The page `/docs`: Scalar's reference of the interface, which asks this server alone and may not be framed. */
-import { Api } from "@candor/contract/Api"
-import { HttpRouter } from "effect/http"
-import { HttpApiScalar } from "effect/http-api"
+/** The page `/docs`: a reference of the interface that sends requests, asks this server alone and may not be framed. */
 import { createHash } from "node:crypto"
 import type { FixedDocument } from "./FixedDocument.ts"
 
 /**
- * Colors with the contrast of 4.5 : 1 that texts need (WCAG 2.2, section 1.4.3). The list of client libraries, whose parts
- * have no names for screen readers, is not shown: each sample has the same list.
+ * Colors with the contrast of 4.5 : 1 that texts need (WCAG 2.2, section 1.4.3), in both themes, and fonts of the system.
  */
-const customCss = `
-.light-mode {
-  --scalar-color-2: #4a4a4a; --scalar-color-3: #5c5c5c; --scalar-color-blue: #00609c; --scalar-color-green: #00693f;
-  --scalar-color-yellow: #7a5c00; --scalar-color-red: #c00000; --scalar-color-orange: #a04800; --scalar-color-purple: #6b3fa0;
+const style = `
+html, body { height: 100%; margin: 0; color-scheme: light dark; }
+body { background: var(--bg); font: 16px system-ui, sans-serif; }
+openapi-explorer {
+  --font-regular: system-ui, sans-serif; --font-mono: ui-monospace, monospace;
+  --font-size-regular: 16px; --font-size-small: 14px; --font-size-mono: 13px;
 }
-.dark-mode { --scalar-color-2: #c4c4c4; --scalar-color-3: #b0b0b0; --scalar-color-red: #ff8080; }
-.scalar-reference-intro-clients { display: none; }
+:root, openapi-explorer {
+  --bg: #fff; --bg2: #f6f7f9; --bg3: #eceef1; --light-bg: #eceef1; --input-bg: #fff; --hover-color: #f1f3f6;
+  --border-color: #d3d7dd; --light-border-color: #e3e6ea;
+  --nav-bg-color: #f6f7f9; --nav-text-color: #3f4650; --nav-hover-bg-color: #e6e9ee; --nav-hover-text-color: #14181f;
+  --fg: #1f242c; --fg2: #3f4650; --fg3: #4d545f; --light-fg: #5c636e; --gray: #5c636e; --placeholder-color: #676e79;
+  --blue: #00609c; --green: #00693f; --red: #b30000; --orange: #9a4300; --purple: #6b3fa0; --yellow: #725600;
+  --inline-code-fg: #8f2a00; --code-fg: #3f4650; --code-property-color: #8a0047; --code-keyword-color: #005d8f;
+  --code-operator-color: #7a4e1d; --primary-color: #1f4fbf; --secondary-color: #1f4fbf; --primary-btn-text-color: #fff;
+}
+@media (prefers-color-scheme: dark) {
+  :root, openapi-explorer {
+    --bg: #15181d; --bg2: #1c2026; --bg3: #262b33; --light-bg: #262b33; --input-bg: #1c2026; --hover-color: #22272e;
+    --border-color: #3a414b; --light-border-color: #2d333b;
+    --nav-bg-color: #1c2026; --nav-text-color: #c3c9d2; --nav-hover-bg-color: #2d333b; --nav-hover-text-color: #fff;
+    --fg: #e6e9ee; --fg2: #c3c9d2; --fg3: #b4bac4; --light-fg: #a7aeb9; --gray: #a7aeb9; --placeholder-color: #98a0ab;
+    --blue: #6cb6ff; --green: #5fcf8f; --red: #ff8f8f; --orange: #ffab70; --purple: #c5a3ff; --yellow: #e3c04f;
+    --inline-code-fg: #ffab70; --code-fg: #c3c9d2; --code-property-color: #ff9ec9; --code-keyword-color: #6cb6ff;
+    --code-operator-color: #e3b98a; --primary-color: #8fb4ff; --secondary-color: #8fb4ff; --primary-btn-text-color: #10131a;
+  }
+}
+openapi-explorer::part(btn-fill) { color: var(--primary-btn-text-color); }
+a { color: var(--primary-color); }
+a[slot=nav-header] { display: block; padding: 16px 24px 0; }
+a[slot=overview-header] { display: block; padding: 16px; }
+@media (min-width: 768px) { a[slot=overview-header] { display: none; } }
 `
 
-/** Gives screen readers and keyboards what Scalar's sidebar lacks, whenever Scalar has changed the page. */
-const accessibility = `<script>
-new MutationObserver(() => {
-  for (const button of document.querySelectorAll("button[role=search]:not([aria-label])")) button.ariaLabel = "Search"
-  for (const button of document.querySelectorAll("button[aria-selected]:not([role])")) button.removeAttribute("aria-selected")
-  for (const list of document.querySelectorAll("ul.endpoints:not([tabindex])")) list.tabIndex = 0
-}).observe(document, { subtree: true, childList: true, attributeFilter: ["aria-selected"] })
-</script>`
-
-/** Turns off everything that needs another host: fonts, an assistant, a hosted client, telemetry. */
-const scalar = {
-  customCss,
-  withDefaultFonts: false,
-  agent: { disabled: true },
-  mcp: { disabled: true },
-  hideClientButton: true,
-  showDeveloperTools: "never",
-  telemetry: false,
-  favicon: "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>",
-  authentication: { preferredSecurityScheme: "bearer" }
-}
+/** The page: the explorer fetches the document, and renders an operation when it is chosen. The menu is beside it on wide windows alone. */
+const page = (explorer: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Candor: reference</title>
+<link rel="icon" href="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>">
+<style>${style}</style>
+</head>
+<body>
+<openapi-explorer spec-url="/api/v1/openapi.json" layout="column" collapse="true" hide-server-selection="true">
+<a slot="nav-header" href="/console">Open the console</a>
+<a slot="overview-header" href="/console">Open the console</a>
+</openapi-explorer>
+<noscript>This page needs a script. The reference as a document: <a href="/api/v1/openapi.json">openapi.json</a></noscript>
+<script>${explorer}</script>
+</body>
+</html>
+`
 
 /** The scripts of the page, by their digests (CSP Level 3, section 2.3.1). */
 const scripts = (page: string): ReadonlyArray<string> =>
@@ -46,7 +66,7 @@ const scripts = (page: string): ReadonlyArray<string> =>
     `'sha256-${createHash("sha256").update(script!).digest("base64")}'`
   )
 
-/** Nothing runs but the page's own scripts, nothing is asked but this server. Scalar writes its styles into the page. */
+/** Nothing runs but the page's own scripts, nothing is asked but this server. The explorer writes its styles into the page. */
 const policy = (page: string): string =>
   [
     "default-src 'none'",
@@ -70,13 +90,10 @@ const isolation = {
   "permissions-policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
 }
 
-/** Renders the page. Loads 3 MB of Scalar, so a server does it when `/docs` is first asked for. */
+/** Renders the page. It loads 750 kB of script, so a server does it when `/docs` is first asked for. */
 export const render = async (): Promise<FixedDocument> => {
-  const { dispose, handler } = HttpRouter.toWebHandler(HttpApiScalar.layer(Api, { path: "/docs", scalar }), {
-    disableLogger: true
-  })
-  const response = await handler(new Request("http://localhost/docs")).finally(dispose)
-  const text = (await response.text()).replace("<html>", `<html lang="en">`).replace("<head>", () => `<head>${accessibility}`)
+  const { default: explorer } = await import("openapi-explorer/dist/browser/openapi-explorer.min.js", { with: { type: "text" } })
+  const text = page(explorer)
   return {
     text,
     contentType: "text/html; charset=utf-8",
