@@ -17,6 +17,7 @@ import * as Repositories from "@candor/sql/Repositories"
 import * as SequencingSchedule from "@candor/sql/sequencing/SequencingSchedule"
 import { type Context, Duration, Effect, Layer, Option } from "effect"
 import * as App from "./App.ts"
+import * as Announcement from "./server/Announcement.ts"
 import * as BackgroundWork from "./server/BackgroundWork.ts"
 import { listen, serveOn } from "./server/Server.ts"
 import { settings } from "./Settings.ts"
@@ -58,13 +59,15 @@ const serving = Effect.fnUntraced(function*(address: Address.Address) {
       Layer.provide(Layer.succeed(BeginWithDemo, true))
     )
   )
-  const announcement = yield* Effect.provide(firstStart(address), store)
+  const demoAt = yield* Effect.provide(firstStart(address), store)
   const work = Layer.mergeAll(BackgroundWork.layer, Memory.layer, ProcessMetrics.layer, SequencingSchedule.layer)
   yield* Layer.build(work.pipe(Layer.provide(Layer.succeedContext(store))))
   yield* serveOn(listener, App.layer.pipe(Layer.provide(Layer.succeedContext(store))))
   yield* takeCommands(store)
   yield* Effect.annotateLogs(Effect.logInfo(`Listening on ${listener.server.url.origin}`), { version })
-  if (Option.isSome(announcement)) yield* announcement.value({ ...address, port: listener.server.port ?? address.port })
+  const served = { ...address, port: listener.server.port ?? address.port }
+  const demo = Option.isSome(demoAt) ? Option.some(yield* demoAt.value(served)) : Option.none()
+  yield* Announcement.announce(new URL(Address.baseUrl(served)).origin, demo)
   return yield* Effect.never
 }, Tracing.traced, scopedWithin(stopLimit))
 

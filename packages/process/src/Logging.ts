@@ -41,13 +41,16 @@ export interface Options {
   readonly stream: "stdout" | "stderr"
 }
 
+/** `LOG_FORMAT`, or what suits the stream. */
+export const format = (stream: Options["stream"]) => formats.pipe(Config.withDefault(process[stream].isTTY ? "pretty" : "json"))
+
 /** Logs as `LOG_LEVEL` and `LOG_FORMAT` say. */
 export const layer = (options: Options) =>
   Layer.unwrap(Effect.gen(function*() {
     const level = yield* levels.pipe(Config.withDefault(options.level))
-    const format = yield* formats.pipe(Config.withDefault(process[options.stream].isTTY ? "pretty" : "json"))
+    const isPretty = (yield* format(options.stream)) === "pretty"
     return Layer.mergeAll(
-      Logger.layer([format === "pretty" ? Logger.consolePretty() : buffered(jsonLine, options.stream)]),
+      Logger.layer([isPretty ? Logger.consolePretty() : buffered(jsonLine, options.stream)]),
       Layer.succeed(References.MinimumLogLevel, level),
       // No exporter takes spans, so none are made.
       Layer.succeed(References.TracerEnabled, false),

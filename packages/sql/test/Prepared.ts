@@ -42,7 +42,10 @@ const make = async (folder: string): Promise<void> => {
   cpSync(migrated, demo, { recursive: true })
   const toured = await PgliteInstance.create({ fs: new PrivateFiles(join(demo, "postgres")) })
   const clients = Database.over(PgliteInstance.of(toured))
-  await Effect.runPromise(Effect.provide(Demo.load, Layer.provideMerge(Repositories.layer, clients)))
+  await Effect.runPromise(Demo.load.pipe(
+    Effect.provide(Layer.provideMerge(Repositories.layer, clients)),
+    Effect.provideService(References.MinimumLogLevel, "Warn")
+  ))
   await toured.exec("DELETE FROM queue")
   await toured.close()
 }

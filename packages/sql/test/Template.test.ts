@@ -6,7 +6,7 @@ import * as DataSet from "@candor/sql/demo/DataSet"
 import * as Migrations from "@candor/sql/migrations/Migrations"
 import { PgTypes } from "@effect/sql-pg"
 import { afterAll, expect, test } from "bun:test"
-import { Effect } from "effect"
+import { Effect, Logger } from "effect"
 import { SqlClient } from "effect/sql"
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -16,10 +16,13 @@ const directory = mkdtempSync(join(tmpdir(), "candor-template-"))
 afterAll(() => rmSync(directory, { recursive: true }))
 const folder = join(directory, "postgres")
 
-test("a start that was killed while it unpacked leaves nothing that a later one takes for the database", async () => {
+test("a start that was killed while it unpacked leaves nothing that a later one, which says what it does, takes for the database", async () => {
   mkdirSync(`${folder}.new`)
   writeFileSync(join(`${folder}.new`, "left.conf"), "half of a file")
-  await Effect.runPromise(Template.unpack(folder))
+  const said: Array<string> = []
+  const logger = Logger.make<unknown, void>(({ message }) => said.push(String(message)))
+  await Effect.runPromise(Effect.provide(Template.unpack(folder), Logger.layer([logger])))
+  expect(said).toEqual(["Creating the database, with the demo"])
   expect(readdirSync(directory)).toEqual(["postgres"])
   expect(existsSync(join(folder, "left.conf"))).toBe(false)
 })

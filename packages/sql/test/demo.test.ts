@@ -13,7 +13,7 @@ import { ProspectState } from "@candor/domain/sourcing/Prospect"
 import * as DataSet from "@candor/sql/demo/DataSet"
 import * as Demo from "@candor/sql/demo/Demo"
 import { beforeAll, describe, expect, test } from "bun:test"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Logger, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
@@ -42,7 +42,10 @@ for (const database of databases) {
     describe("that is loaded", () => {
       /** What these tests look at, of one load. */
       const look = Effect.gen(function*() {
-        const { keys, organization_id } = yield* Demo.load
+        const said: Array<string> = []
+        const { keys, organization_id } = yield* Demo.load.pipe(
+          Effect.provide(Logger.layer([Logger.make<unknown, void>(({ message }) => said.push(String(message)))]))
+        )
         const jobs = yield* Jobs
         const page = yield* jobs.list(organization_id, {}, { limit: 100, offset: 0 })
         const details = yield* Effect.forEach(page.items, (job) => jobs.get(organization_id, job.id))
@@ -74,7 +77,8 @@ for (const database of databases) {
           organizations,
           admitted: Object.fromEntries(admitted),
           second: { before, refused, after },
-          renewed
+          renewed,
+          said
         }
       })
       let loaded: Effect.Success<typeof look>
@@ -88,6 +92,11 @@ for (const database of databases) {
           tables.map((table) => [table, both.reduce((sum, one) => sum + one[table as keyof typeof one].length, 0)])
         )
         expect(stored).toEqual(generated)
+      })
+
+      test("says how far it is", () => {
+        const all = tables.flatMap((table) => both.map((one) => one[table as keyof typeof one].length)).reduce((sum, count) => sum + count, 0)
+        expect(loaded.said).toEqual([`${all} rows`, "25 %", "50 %", "75 %", "100 %"].map((text) => `Loading the demo: ${text}`))
       })
 
       test("has jobs that the domain knows, whose stage counts add up", () => {

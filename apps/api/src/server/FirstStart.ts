@@ -15,6 +15,7 @@ import * as Demo from "@candor/sql/demo/Demo"
 import { Effect, Option, Schema } from "effect"
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { resolve } from "node:path"
+import type { Beginning } from "./Announcement.ts"
 
 const DemoFile = Schema.Struct({ base_url: Schema.String, ...Demo.Access.fields })
 interface DemoFile extends Schema.Schema.Type<typeof DemoFile> {}
@@ -65,24 +66,18 @@ const signInLink = Effect.fnUntraced(function*(organization_id: OrganizationId) 
   return yield* Effect.option(Effect.map(signIns.issueLink(by, administrator.id, issueLink), ({ email, text }) => linkPath(text, email)))
 })
 
-/** Logs the sign-in link, and where the file is, with a request that works; the key stays in the file. */
-const announce = Effect.fnUntraced(function*({ content, path }: Prepared, link: Option.Option<string>, address: Address) {
+/** Returns how to begin at an address; the keys stay in the file. */
+const begin = Effect.fnUntraced(function*({ content, path }: Prepared, link: Option.Option<string>, address: Address) {
   const base_url = baseUrl(address)
   // With PORT=0 the address is known only now.
   if (base_url !== content.base_url) yield* write({ path, content: { ...content, base_url } })
-  if (Option.isSome(link)) {
-    yield* Effect.logInfo("To sign in to the console, open this link. It works once, within a day:").pipe(
-      Effect.annotateLogs({ link: new URL(link.value, base_url).href })
-    )
-  }
-  yield* Effect.logInfo(`The demo's keys are in ${path}. Try a request:`).pipe(
-    Effect.annotateLogs({ demo_file: path, curl: request(path, base_url) })
-  )
+  const beginning: Beginning = { link: Option.map(link, (path) => new URL(path, base_url).href), file: path, request: request(path, base_url) }
+  return beginning
 })
 
 /**
- * Loads the demo into an embedded database without organizations, and writes `demo.json` into `directory`. Returns an
- * effect that logs the demo's address once it is served; none where the database has no demo.
+ * Loads the demo into an embedded database without organizations, and writes `demo.json` into `directory`. Returns a
+ * function that tells how to begin at the address where it is served; none where the database has no demo.
  */
 export const prepare = Effect.fnUntraced(function*(directory: string, address: Address) {
   const path = resolve(directory, "demo.json")
@@ -96,5 +91,5 @@ export const prepare = Effect.fnUntraced(function*(directory: string, address: A
   const prepared: Prepared = { path, content: { base_url: baseUrl(address), organization_id, keys } }
   yield* write(prepared)
   const link = yield* signInLink(organization_id)
-  return Option.some((address: Address) => announce(prepared, link, address))
+  return Option.some((address: Address) => begin(prepared, link, address))
 })

@@ -15,6 +15,7 @@ export const make = (directory: string): Effect.Effect<Sessions, CannotOpen, Sco
   Effect.gen(function*() {
     yield* DataDirectory.open(directory)
     if (yield* Template.BeginWithDemo) yield* Template.unpack(DataDirectory.postgresIn(directory))
+    yield* Effect.annotateLogs(Effect.logInfo("Opening the database"), { directory })
     const { PrivateFiles } = yield* Effect.promise(() => import("./PrivateFiles.ts"))
     return yield* PgliteInstance.make({
       directory,

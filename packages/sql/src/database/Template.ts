@@ -15,11 +15,13 @@ export const BeginWithDemo = Context.Reference<boolean>("@candor/sql/database/Be
 const path = resolve(import.meta.dir, template)
 
 /** Puts PostgreSQL's files of the template into a new folder, of which nobody sees a part, however the process ends. */
-export const unpack = (folder: string): Effect.Effect<void> =>
-  Effect.promise(async () => {
-    if (existsSync(folder)) return
+export const unpack = Effect.fnUntraced(function*(folder: string) {
+  if (existsSync(folder)) return
+  yield* Effect.annotateLogs(Effect.logInfo("Creating the database, with the demo"), { folder })
+  yield* Effect.promise(async () => {
     const unpacking = `${folder}.new`
     rmSync(unpacking, { recursive: true, force: true })
     await new Bun.Archive(Bun.zstdDecompressSync(await Bun.file(path).bytes())).extract(unpacking)
     renameSync(unpacking, folder)
   })
+})

@@ -81,11 +81,19 @@ const profileWork = (sql: SqlClient.SqlClient, { ai_profiles, organizations }: D
   return sql`WITH saved AS (SELECT 1 AS id), ${enqueued(sql, work)} SELECT FROM saved`
 }
 
-/** Stores the rows of the demo. */
+/** Stores the rows of the demo, and logs each quarter of them. */
 const insertAll = Effect.fnUntraced(function*({ northwind, saltAndRye }: DemoRows) {
   const sql = yield* SqlClient.SqlClient
-  for (const [table, rows] of [northwind, saltAndRye].flatMap((organization) => Object.entries(organization))) {
+  const tables = [northwind, saltAndRye].flatMap((organization): ReadonlyArray<[string, ReadonlyArray<object>]> => Object.entries(organization))
+  const total = tables.reduce((sum, [, rows]) => sum + rows.length, 0)
+  const quarters = (rows: number) => Math.floor(rows * 4 / total)
+  yield* Effect.logInfo(`Loading the demo: ${total} rows`)
+  let stored = 0
+  for (const [table, rows] of tables) {
     yield* insert(sql, table, rows)
+    const before = quarters(stored)
+    stored += rows.length
+    if (quarters(stored) > before) yield* Effect.logInfo(`Loading the demo: ${quarters(stored) * 25} %`)
   }
 })
 

@@ -193,11 +193,13 @@ export const apply = (migrations: Readonly<Record<string, Migration>>, indexes: 
 /** Brings the schema up to date. */
 export const run = apply(history, ConcurrentIndexes.all)
 
-/** Brings the schema up to date, and logs which migrations were applied. */
-export const announced = Effect.tap(run, (applied) =>
-  applied.length === 0
-    ? Effect.void
-    : Effect.logInfo("Migrated the database", { applied: applied.map(([id, name]) => `${id}_${name}`) }))
+/** Brings the schema up to date, and logs that it does so, and which migrations were applied. */
+export const announced = Effect.gen(function*() {
+  const missing = yield* Effect.flatMap(MigrationClient, (client) => Effect.provideService(isBehind(history), SqlClient.SqlClient, client))
+  if (missing) yield* Effect.logInfo("Migrating the database")
+  const applied = yield* run
+  if (applied.length > 0) yield* Effect.logInfo("Migrated the database", { applied: applied.map(([id, name]) => `${id}_${name}`) })
+})
 
 /** Nothing that depends on this layer starts before the schema is current. */
 export const layer = Layer.effectDiscard(announced)
