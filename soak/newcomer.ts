@@ -111,7 +111,7 @@ const context = await browser.newContext({ permissions: ["clipboard-read", "clip
 context.setDefaultTimeout(maxWait)
 const page = await context.newPage()
 
-readmeSays(/open the link that the first start logs, and choose a password/)
+readmeSays(/ends with a link: open it, choose a password/)
 await step("open the link", async () => {
   await page.goto(address)
   await page.getByLabel("New password").waitFor()

@@ -26,7 +26,7 @@ describe("what is printed from the code is current (if not: bun run docs)", asyn
   }
 })
 
-describe("every link to a file leads to one", () => {
+describe("every link to a file, or picture, leads to one", () => {
   const pages = ["*.md", "docs/**/*.md", "packages/*/README.md"]
     .flatMap((pattern) => Array.from(new Bun.Glob(pattern).scanSync({ cwd: root })))
     .toSorted()
@@ -34,7 +34,7 @@ describe("every link to a file leads to one", () => {
   for (const page of pages) {
     test(page, async () => {
       const text = await read(page)
-      const targets = [...prose(text).matchAll(/\]\((?![a-z]+:)([^)\s]+)\)/g)].map((match) => match[1]!)
+      const targets = [...prose(text).matchAll(/(?:\]\(|src(?:set)?=")(?![a-z]+:)([^)"\s]+)[)"]/g)].map((match) => match[1]!)
       const broken = await Promise.all(targets.map(async (target) => {
         const [path = "", anchor] = target.split("#", 2)
         const file = path === "" ? page : join(dirname(page), path)

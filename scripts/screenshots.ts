@@ -1,0 +1,135 @@
+/**
+ * Takes pictures of the console's pages into docs/images, narrow and wide, light and dark, from a server of its own with the demo.
+ * Pages are found by the links that lead to them. Needs an installed Chromium.
+ *
+ *     bun run screenshots
+ */
+import { installed } from "@candor/process/testing/Chromium"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { chromium, type Page, type Request } from "playwright-core"
+
+const root = join(import.meta.dir, "..")
+const images = join(root, "docs/images")
+
+interface Application {
+  readonly id: string
+  readonly job: { readonly id: string; readonly title: string }
+  readonly candidate: { readonly id: string; readonly full_name: string }
+}
+
+interface Begun {
+  readonly origin: string
+  /** Signs in to the console. */
+  readonly link: string
+  readonly key: string
+}
+
+/** Starts a server over a new data directory; returns what its log says once it serves. */
+const begin = async (server: Bun.Subprocess<"ignore", "pipe", "inherit">): Promise<Begun> => {
+  let said = ""
+  for await (const text of server.stdout.pipeThrough(new TextDecoderStream())) {
+    said += text
+    const file = /"demo_file":"([^"]+)"/.exec(said)?.[1]
+    const link = /"link":"([^"]+)"/.exec(said)?.[1]
+    if (file === undefined || link === undefined) continue
+    const { keys }: { readonly keys: { readonly read: string } } = await Bun.file(file).json()
+    return { origin: new URL(link).origin, link, key: keys.read }
+  }
+  throw new Error(`The server ended: ${said}`)
+}
+
+/** An active application of the job that has the most of them, among the newest: the fuller board is the better picture. */
+const chosen = async ({ key, origin }: Begun): Promise<Application> => {
+  const answer = await fetch(`${origin}/api/v1/applications?status=active&limit=100`, { headers: { authorization: `Bearer ${key}` } })
+  const { applications }: { readonly applications: ReadonlyArray<Application> } = await answer.json()
+  const [fullest] = [...Map.groupBy(applications, ({ job }) => job.id).values()].toSorted((one, other) => other.length - one.length)
+  return fullest![0]!
+}
+
+/** Goes where the link to this id leads, from the page that is open. */
+const follow = async (page: Page, id: string): Promise<void> => {
+  const link = page.locator(`a[href*="${id}"]`).first()
+  await link.waitFor()
+  await page.goto(new URL((await link.getAttribute("href"))!, page.url()).href)
+}
+
+/** Whether a request waits for events for as long as its page is open. */
+const follows = (request: Request): boolean => request.resourceType() === "eventsource" || /\/events\b/.test(request.url())
+
+/** Makes a function that waits until the page shows a text, and has had all its answers for half a second. */
+const watch = (page: Page) => {
+  const pending = new Set<Request>()
+  let since = performance.now()
+  const began = (request: Request) => {
+    if (!follows(request)) pending.add(request)
+    since = performance.now()
+  }
+  const ended = (request: Request) => {
+    pending.delete(request)
+    since = performance.now()
+  }
+  page.on("request", began).on("requestfinished", ended).on("requestfailed", ended)
+  return async (text: string): Promise<void> => {
+    await page.getByRole("main").getByText(text).first().waitFor()
+    while (pending.size > 0 || performance.now() - since < 500) await Bun.sleep(50)
+  }
+}
+
+const looks = [{ width: 1280, height: 800, suffix: "" }, { width: 360, height: 740, suffix: "-360" }] as const
+
+/** Takes the four pictures of the page that is open. */
+const take = async (page: Page, name: string): Promise<void> => {
+  const devTools = await page.context().newCDPSession(page)
+  // No row or link is under the pointer.
+  await page.mouse.move(0, 0)
+  for (const { height, suffix, width } of looks) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+      // A third of a PNG.
+      const { data } = await devTools.send("Page.captureScreenshot", { format: "webp", quality: 90 })
+      const path = join(images, `${name}${suffix}${colorScheme === "dark" ? "-dark" : ""}.webp`)
+      console.log(path, `${Math.round(await Bun.write(path, Buffer.from(data, "base64")) / 1000)} kB`)
+    }
+  }
+  await page.setViewportSize(looks[0])
+}
+
+const executablePath = installed()
+if (executablePath === undefined) throw new Error("No Chromium is installed: apt-get install chromium")
+const data = mkdtempSync(join(tmpdir(), "candor-screenshots-"))
+const server = Bun.spawn([process.execPath, join(root, "apps/api/src/main.ts")], {
+  env: { PATH: process.env["PATH"], PORT: "0", LOG_FORMAT: "json", CANDOR_DATA_DIR: data },
+  stdin: "ignore",
+  stdout: "pipe",
+  stderr: "inherit"
+})
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] })
+try {
+  const begun = await begin(server)
+  const { candidate, id, job } = await chosen(begun)
+  const page = await browser.newPage({ viewport: looks[0], locale: "en-GB", timezoneId: "Europe/Berlin" })
+  const shown = watch(page)
+  // The first request has the console built.
+  await page.goto(begun.link, { timeout: 120_000 })
+  for (const field of await page.locator("input[type=password]").all()) await field.fill("correct horse battery staple")
+  await page.locator("button[type=submit]").first().click()
+  await shown(job.title)
+  await take(page, "jobs")
+  await follow(page, job.id)
+  await shown(candidate.full_name)
+  await take(page, "board")
+  await follow(page, id)
+  await shown(candidate.full_name)
+  await take(page, "application")
+  await follow(page, candidate.id)
+  await shown(candidate.full_name)
+  await take(page, "person")
+} finally {
+  await browser.close()
+  server.kill()
+  await server.exited
+  rmSync(data, { recursive: true, force: true })
+}
