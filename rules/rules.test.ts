@@ -11,6 +11,7 @@ import { repositories } from "./src/repositories.ts"
 import { file, format, type Rule } from "./src/Rule.ts"
 import type { StatementRule } from "./src/StatementRule.ts"
 import { statuses } from "./src/statuses.ts"
+import { routed } from "./src/routed.ts"
 import { tenants } from "./src/tenants.ts"
 import { tests } from "./src/tests.ts"
 import * as Tree from "./src/Tree.ts"
@@ -30,7 +31,7 @@ const rules: ReadonlyArray<Rule> = [
 ]
 
 /** statements.test.ts checks every statement against them. */
-const statementRules: ReadonlyArray<StatementRule> = [tenants, deletions, keys]
+const statementRules: ReadonlyArray<StatementRule> = [tenants, deletions, keys, routed]
 
 const tree = await Tree.read()
 

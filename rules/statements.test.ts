@@ -8,11 +8,12 @@ import { queriesOf } from "./src/Queries.ts"
 import { format } from "./src/Rule.ts"
 import type { StatementRule } from "./src/StatementRule.ts"
 import { isTenants } from "./src/Tables.ts"
+import { routed } from "./src/routed.ts"
 import { tenants } from "./src/tenants.ts"
 import * as Tree from "./src/Tree.ts"
 import { unrecorded } from "./src/unrecorded.ts"
 
-const { statements, uncalled } = await EveryStatement.all()
+const { distributed, statements, uncalled } = await EveryStatement.all()
 
 const isMigration = (method: string): boolean => method === "Migrations.run"
 
@@ -26,6 +27,8 @@ const exempt: ReadonlyArray<readonly [rule: StatementRule, methods: RegExp, why:
   [deletions, /^Attachments\.isNamed$/, "the content of a deleted job is named until its rows are removed"],
   [deletions, /^Candidates\.(merge|unmerge)$/, "they move the rows of deleted jobs too"],
   [deletions, /^CandidateSearch\.search$/, "it leaves them out where it looks up whose the texts are that it found"],
+  [routed, /^(SignIns\.with(Email|Identity)|Organizations\.(list|any)|DueCandidates\.enqueueRuns|SequencingLag)$/, "they read of all organizations, from every server"],
+  [routed, /^ApiKeys\.isActive$/, "it reads of several organizations, from every server"],
   [deletions, /^Demo\./, "it adds applications to jobs of its own"]
 ]
 
@@ -34,7 +37,7 @@ test("every method of every port was recorded", () => {
 })
 
 test("every piece of SQL in the source is part of a recorded statement", async () => {
-  expect(unrecorded(await Tree.read(), statements.map(({ sql }) => sql)).map(format)).toEqual([])
+  expect(unrecorded(await Tree.read(), [...statements, ...distributed].map(({ sql }) => sql)).map(format)).toEqual([])
 })
 
 test("every update that several requests may share was recorded alone and shared", () => {
@@ -53,10 +56,10 @@ test("the migrations made tables, and the statements use them", () => {
   expect(used.length).toBeGreaterThan(300)
 })
 
-for (const rule of [tenants, deletions, keys]) {
+for (const rule of [tenants, deletions, keys, routed]) {
   describe(rule.name, () => {
     test(`holds: ${rule.why}`, () => {
-      const checked = statements.filter(({ method }) => !exempt.some(([of, methods]) => of === rule && methods.test(method)))
+      const checked = (rule === routed ? distributed : statements).filter(({ method }) => !exempt.some(([of, methods]) => of === rule && methods.test(method)))
       const violations = checked.flatMap(({ method, sql }) =>
         parse(sql).flatMap(rule.check).map((violation) => `${method}: ${violation}, in ${sql.replace(/\s+/g, " ").trim().slice(0, 160)} …`))
       expect(violations).toEqual([])

@@ -12,7 +12,7 @@ const canTell = (source: Source, column: string): boolean =>
   hasColumn(source, column) && (source.table === undefined || (source.table === tenant ? column === "id" : isTenants(source.table)))
 
 /** Whether a query returns only whose rows there are, and nothing of the rows: it says which organizations to ask about. */
-const tellsOrganizationsAlone = ({ outputs, sources }: Query): boolean =>
+export const tellsOrganizationsAlone = ({ outputs, sources }: Query): boolean =>
   outputs.length === 1 && fields(as(outputs[0], "ResTarget")?.val).at(-1) === organization && !sources.some(({ isFilled }) => isFilled)
 
 /** Reads where the organizations of a statement come from. */

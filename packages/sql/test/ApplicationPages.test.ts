@@ -109,7 +109,7 @@ const faultsOfPrepared = (seen: Set<string>) => Effect.gen(function*() {
   const unseen = prepared.filter(({ name }) => !seen.has(name))
   const found = yield* Effect.forEach(unseen, ({ name, statement, types }) => {
     seen.add(name)
-    const values = types.map((type) => type === "jsonb" ? "'[]'" : "1").join(", ")
+    const values = types.map((type) => ({ jsonb: "'[]'", uuid: "gen_random_uuid()" })[type] ?? "1").join(", ")
     return Effect.map(
       sql.unsafe<{ readonly "QUERY PLAN": ReadonlyArray<{ readonly Plan: Node }> }>(
         `EXPLAIN (FORMAT JSON) EXECUTE "${name}" (${values})`

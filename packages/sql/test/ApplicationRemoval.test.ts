@@ -10,6 +10,7 @@ import { Candidates } from "@candor/domain/candidate/Candidates"
 import { decodeWith } from "@candor/domain/Encoded"
 import { AuditLog } from "@candor/domain/event/AuditLog"
 import type { ApplicationId, CandidateId, JobId } from "@candor/domain/Id"
+import { Attachments } from "@candor/domain/attachment/Attachments"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import * as Note from "@candor/domain/note/Note"
@@ -78,8 +79,9 @@ for (const database of databases) {
         yield* removed(actor, id!)
         expect(yield* tablesWith(marker)).toEqual(["ai_profiles", "attachments", "candidates", "events", "notes", "prospects", "queue", "webhook_deliveries"])
         expect(yield* tablesWith(id!)).toEqual(["events", "queue", "webhook_deliveries"])
-        const contents = yield* sql`SELECT FROM queue WHERE queue_name = 'contents'`
-        expect(contents.length).toBe(2)
+        expect((yield* sql`SELECT FROM queue WHERE queue_name = 'contents'`).length).toBe(1)
+        yield* (yield* Attachments).queueRemovals(actor.organization_id)
+        expect((yield* sql`SELECT FROM queue WHERE queue_name = 'contents'`).length).toBe(3)
         expect(yield* sql`SELECT files_counted, file_bytes FROM file_usage`).toEqual([{ files_counted: 1, file_bytes: 1000 }])
         const before = yield* typesOf(actor, person.id)
         yield* erase(actor)

@@ -2,7 +2,7 @@ import type { Actor } from "@candor/domain/access/Actor"
 import * as Attachment from "@candor/domain/attachment/Attachment"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import { ofApplication, ofCandidate, ofOrganization } from "@candor/domain/attachment/FileUsage"
-import { type ApplicationId, AttachmentId, type CandidateId } from "@candor/domain/Id"
+import { type ApplicationId, AttachmentId, type CandidateId, type OrganizationId } from "@candor/domain/Id"
 import { DeletedJobs } from "@candor/domain/job/DeletedJobs"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { isOfCandidate, type Owner } from "@candor/domain/part/Owner"
@@ -18,13 +18,17 @@ import { meanwhile } from "./Meanwhile.ts"
 import { anonymise, remove } from "./Person.ts"
 import * as World from "./World.ts"
 
-/** The contents whose removal is queued. */
-const queued = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.map(
-    sql<{ id: string; is_due: boolean }>`
-      SELECT id, visible_at <= now() AS is_due FROM queue WHERE queue_name = 'contents' ORDER BY id`,
-    (rows) => rows.map(({ id, is_due }) => [id, is_due] as const)
-  ))
+/** The contents whose removal is queued, once the work is done that deletions have queued. */
+const queued = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const { queueRemovals } = yield* Attachments
+  const deletions = yield* sql<{ organization_id: OrganizationId }>`
+    DELETE FROM queue WHERE queue_name = 'contents' AND element::jsonb ->> 'id' IS NULL RETURNING element::jsonb ->> 'organization_id' AS organization_id`
+  yield* Effect.forEach(deletions, ({ organization_id }) => queueRemovals(organization_id))
+  const rows = yield* sql<{ id: string; is_due: boolean }>`
+    SELECT id, visible_at <= now() AS is_due FROM queue WHERE queue_name = 'contents' ORDER BY id`
+  return rows.map(({ id, is_due }) => [id, is_due] as const)
+})
 
 /** What is counted of an organization's files: of its applications and candidates with files, and of itself. */
 const usage = ({ organization_id }: Actor) =>

@@ -1,5 +1,6 @@
 /**
- * The databases that tests run on: a PostgreSQL server where `TEST_DATABASE_URL` names one, and else PGlite. Every test finds
+ * The databases that tests run on: a cluster of Citus where `TEST_CITUS_URL` names one, a PostgreSQL server where `TEST_DATABASE_URL`
+ * does, and else PGlite. Every test finds
  * an empty one with the current schema. A build machine runs the tests of the database on both.
  */
 import * as Database from "@candor/sql/database/Database"
@@ -9,6 +10,7 @@ import * as Repositories from "@candor/sql/Repositories"
 import { PgClient } from "@effect/sql-pg"
 import { Context, Duration, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import * as CitusDatabases from "./CitusDatabases.ts"
 import * as EmptyDatabases from "./EmptyDatabases.ts"
 import * as Prepared from "./Prepared.ts"
 import * as ServerDatabases from "./ServerDatabases.ts"
@@ -54,11 +56,19 @@ if (administration === undefined && process.env["NODE_ENV"] === "test") {
 }
 
 /** A statement may take as long as a busy machine needs for it. */
-const clientsOf = (url: string) => Database.server({ url: Redacted.make(url), maxConnections: 10, statementTimeout: Duration.minutes(4) })
+const options = { maxConnections: 10, statementTimeout: Duration.minutes(4) }
+const clientsOf = (url: string) => Database.server({ url: Redacted.make(url), ...options })
+
+/** Makes databases on servers, and clients of each. */
+interface Servers {
+  readonly name: string
+  readonly open: () => ReturnType<typeof ServerDatabases.open>
+  readonly clientsOf: (url: string) => Layer.Layer<Clients, SqlError.SqlError>
+}
 
 /** A database on a server, for as long as it is not closed. */
-const onServer = (administration: string) => async (): Promise<EmptyDatabases.Used<Layer.Layer<Clients, SqlError.SqlError>>> => {
-  const { close, url } = await ServerDatabases.open(administration)
+const onServer = ({ clientsOf, open }: Servers) => async (): Promise<EmptyDatabases.Used<Layer.Layer<Clients, SqlError.SqlError>>> => {
+  const { close, url } = await open()
   const scope = Scope.makeUnsafe()
   // One session for all that empties it: a new one reads the whole catalog first.
   const session = Layer.build(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }))
@@ -75,16 +85,25 @@ const onServer = (administration: string) => async (): Promise<EmptyDatabases.Us
   }
 }
 
-const server = (administration: string): ReusableDatabase => {
+const server = (servers: Servers): ReusableDatabase => {
   const reused = Effect.acquireRelease(
-    Effect.sync(() => EmptyDatabases.make(onServer(administration))),
+    Effect.sync(() => EmptyDatabases.make(onServer(servers))),
     ({ close }) => Effect.promise(close)
   ).pipe(Effect.map(({ use }) => Layer.unwrap(use)))
-  return { name: "PostgreSQL server", layer: Layer.unwrap(reused), reused }
+  return { name: servers.name, layer: Layer.unwrap(reused), reused }
+}
+
+/** What tests run on. */
+const database = (): ReusableDatabase => {
+  const { clientsOf: distributed, coordinator, open } = CitusDatabases
+  if (coordinator !== undefined) return server({ name: "Citus", open: () => open(coordinator), clientsOf: (url) => distributed(url, options) })
+  return administration === undefined
+    ? pglite
+    : server({ name: "PostgreSQL server", open: () => ServerDatabases.open(administration), clientsOf })
 }
 
 /** What suites run on, as a list: some need a server, and filter it. */
-export const databases: ReadonlyArray<ReusableDatabase> = [administration === undefined ? pglite : server(administration)]
+export const databases: ReadonlyArray<ReusableDatabase> = [database()]
 
 const ofLocale = (administration: string, locale: string): TestDatabase => ({
   name: `a PostgreSQL server with the locale ${locale}`,

@@ -54,9 +54,10 @@ const stateSince = (since: string) => `
     string_agg(oid::regclass::text, ', ') FILTER (WHERE relkind = 'r' AND ${tableBytes} > ${maxTableBytes}) AS large
   FROM pg_class WHERE ${inSchema}`
 
-/** Makes every table as `seeds` fill it, and starts the sequences anew; forgets what the planner knows. */
-const emptying = (deletions: string, seeds: string) => ({ analyzed, large }: State) => `
+/** Makes every table as `seeds` fill it (those of a distributed database while triggers are on, which empty its shards), and starts the sequences anew; forgets what the planner knows. */
+const emptying = (truncation: string, deletions: string, seeds: string) => ({ analyzed, large }: State) => `
   DO $$ BEGIN
+    ${truncation}
     SET LOCAL session_replication_role = replica;
     ${large === null ? "" : `TRUNCATE ${large} CASCADE;`}
     ${deletions};
@@ -77,8 +78,12 @@ const statementsOf = async (query: Used<unknown>["query"]) => {
   )
   const seeds = rows.filter(({ rows }) => rows !== null).map(({ name, rows }) =>
     `INSERT INTO ${name} SELECT * FROM json_populate_recordset(NULL::${name}, ${quoted(String(rows))})`)
+  const [{ isDistributed }] = await query(`SELECT to_regclass('pg_dist_partition') IS NOT NULL AS "isDistributed"`) as unknown as [{ isDistributed: boolean }]
+  const distributed = isDistributed ? (await query("SELECT logicalrelid::text AS name FROM pg_dist_partition")).map(({ name }) => `public.${String(name)}`) : []
+  const truncation = isDistributed ? `TRUNCATE ${distributed.join(", ")};` : ""
+  const others = tables.filter((name) => !distributed.includes(name))
   const restarts = (await named("S")).map((name) => `PERFORM setval('${name}', 1, false)`)
-  return { deletions: [...tables.map((name) => `DELETE FROM ${name}`), ...restarts].join("; "), seeds: seeds.join("; ") }
+  return { truncation, deletions: [...others.map((name) => `DELETE FROM ${name}`), ...restarts].join("; "), seeds: seeds.join("; ") }
 }
 
 /**
@@ -94,8 +99,8 @@ export const make = <A>(open: () => Promise<Used<A>>, maxLogBytes = Number.POSIT
   const opened = async (): Promise<Reusable> => {
     const used = await open()
     const { query } = used
-    const { deletions, seeds } = await statementsOf(query)
-    const emptyingOf = emptying(deletions, seeds)
+    const { deletions, seeds, truncation } = await statementsOf(query)
+    const emptyingOf = emptying(truncation, deletions, seeds)
     const [{ since }] = await query("SELECT pg_current_xact_id()::xid::text AS since") as [{ readonly since: string }]
     const state = async () => (await query(stateSince(since)) as unknown as [State])[0]
     const before = await state()

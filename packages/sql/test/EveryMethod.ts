@@ -243,7 +243,7 @@ const work = Effect.fn("work")(function*(actor: Actor) {
   yield* listed({ queue: "profiles", ids: [id], after: { id, created_at: Timestamp.make("2030-01-01T00:00:00.000Z") } }, failed.all)
   yield* failed.requeue(actor, id)
   yield* Effect.orDie(sql`UPDATE queue SET state = 'failed' WHERE queue_name = 'erasures' AND id = (
-    SELECT min(id) FROM queue WHERE queue_name = 'erasures')`)
+    SELECT min(id) FROM queue WHERE queue_name = 'erasures' AND element::jsonb ->> 'organization_id' = ${actor.organization_id})`)
   const [erasure] = yield* failed.list(actor.organization_id, { queue: "erasures", limit: 1 })
   yield* failed.requeue(actor, erasure!.id)
 })

@@ -1,6 +1,7 @@
 /** Every statement that the packages send to the database, recorded on a new one, once for a state of the sources: it takes 8 s. */
 import * as MadeOnce from "@candor/process/MadeOnce"
 import * as Database from "@candor/sql/database/Database"
+import { setDistributed } from "@candor/sql/database/Distribution"
 import { useRoom } from "@candor/sql/database/FullDisk"
 import * as PgliteInstance from "@candor/sql/database/PgliteInstance"
 import { takesWrites } from "@candor/sql/database/Writability"
@@ -12,7 +13,7 @@ import * as QueueStatus from "@candor/sql/queue/QueueStatus"
 import * as Repositories from "@candor/sql/Repositories"
 import * as SequencingLag from "@candor/sql/sequencing/SequencingLag"
 import type { PGlite } from "@electric-sql/pglite"
-import { Deferred, Duration, Effect, Layer, References } from "effect"
+import { Context, Deferred, Duration, Effect, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { join } from "node:path"
 import { everyMethod } from "./EveryMethod.ts"
@@ -42,6 +43,8 @@ const lookForWork = Effect.scoped(Effect.gen(function*() {
 
 export interface AllStatements {
   readonly statements: ReadonlyArray<Recorder.Statement>
+  /** The statements of a database that is distributed by organization. */
+  readonly distributed: ReadonlyArray<Recorder.Statement>
   /** Methods of ports that sent none. */
   readonly uncalled: ReadonlyArray<string>
 }
@@ -51,12 +54,13 @@ const databaseIn = (folder: string) => join(folder, "database.tar")
 
 /** Records the statements of the migrations, the demo, every method of every port, and what looks after the database. */
 const make = async (folder: string): Promise<void> => {
-  const recorder = Recorder.make()
-  const database = await Prepared.inMemory("unmigrated")
-  const program = Effect.gen(function*() {
+  const [recorder, distributed] = [Recorder.make(), Recorder.make()]
+  const [database, other] = [await Prepared.inMemory("unmigrated"), await Prepared.inMemory()]
+  const program = (recorder: ReturnType<typeof Recorder.make>, database: PGlite, isDistributed: boolean) => Effect.gen(function*() {
     const clients = yield* Layer.build(Database.over(PgliteInstance.of(database)))
     const { record } = recorder
-    yield* Effect.provideContext(record("Migrations.run", Migrations.run), clients)
+    if (isDistributed) setDistributed(Context.get(clients, SqlClient.SqlClient))
+    else yield* Effect.provideContext(record("Migrations.run", Migrations.run), clients)
     const context = yield* Effect.provideContext(record("Repositories", Layer.build(Repositories.layer)), clients)
     yield* Effect.gen(function*() {
       yield* everyMethod
@@ -71,11 +75,15 @@ const make = async (folder: string): Promise<void> => {
       yield* record("Demo.renew", Demo.renew)
     }).pipe(Effect.provideContext(recorder.services(context)), Effect.provideContext(clients))
   })
-  await Effect.runPromise(Effect.scoped(program).pipe(Effect.provideService(References.MinimumLogLevel, "Error")))
-  const all: AllStatements = { statements: recorder.statements(), uncalled: recorder.uncalled() }
+  const run = (...options: Parameters<typeof program>) =>
+    Effect.runPromise(Effect.scoped(program(...options)).pipe(Effect.provideService(References.MinimumLogLevel, "Error")))
+  await run(recorder, database, false)
+  await run(distributed, other, true)
+  const all: AllStatements = { statements: recorder.statements(), distributed: distributed.statements(), uncalled: recorder.uncalled() }
   await Bun.write(statementsIn(folder), JSON.stringify(all))
   await Bun.write(databaseIn(folder), await database.dumpDataDir("none"))
   await database.close()
+  await other.close()
 }
 
 let made: Promise<string> | undefined

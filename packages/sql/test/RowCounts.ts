@@ -1,16 +1,23 @@
 /** How many rows the statements of a repository return, for tests of portions. */
+import { isDistributed, setDistributed } from "@candor/sql/database/Distribution"
 import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 
 /** The client, and how many rows each of its statements with this text has returned so far. */
 export const countingRows = (sql: SqlClient.SqlClient, text: string) => {
   const counts: Array<number> = []
+  const counted = (statement: Effect.Effect<ReadonlyArray<unknown>, unknown>) =>
+    Effect.tap(statement, (rows) => Effect.sync(() => counts.push(rows.length)))
   const client = new Proxy(sql, {
     apply: (target, self, args: ReadonlyArray<unknown>) => {
-      const statement: Effect.Effect<ReadonlyArray<unknown>, unknown> = Reflect.apply(target, self, args)
-      if (!String(args[0]).includes(text)) return statement
-      return Effect.tap(statement, (rows) => Effect.sync(() => counts.push(rows.length)))
-    }
+      const statement: Statement.Statement<unknown> = Reflect.apply(target, self, args)
+      // One that is still to be given its organization is counted then.
+      return String(args[0]).includes(text) && !statement.compile()[0].includes("$organization") ? counted(statement) : statement
+    },
+    get: (target, name) =>
+      name !== "unsafe" ? Reflect.get(target, name) : (sql: string, values: ReadonlyArray<unknown>) =>
+        sql.includes(text) ? counted(target.unsafe(sql, values)) : target.unsafe(sql, values)
   })
+  if (isDistributed(sql)) setDistributed(client)
   return { client, counts }
 }

@@ -16,12 +16,14 @@ const maxWait = "4 minutes"
  */
 export const untilSequenceable = Effect.fn("untilSequenceable")(function*(organization: OrganizationId) {
   const sql = yield* SqlClient.SqlClient
-  const held = sql`
-    SELECT FROM events
-    WHERE organization_id = ${organization} AND sequence IS NULL
-      AND transaction_id >= pg_snapshot_xmin(pg_current_snapshot())
-    LIMIT 1
-  `
+  const held = Effect.flatMap(
+    sql<{ readonly horizon: string }>`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon`,
+    ([row]) => sql`
+      SELECT FROM events
+      WHERE organization_id = ${organization} AND sequence IS NULL AND transaction_id >= ${row!.horizon}::text::xid8
+      LIMIT 1
+    `
+  )
   yield* Effect.repeat(held, { until: (rows) => rows.length === 0, schedule: Schedule.spaced("5 millis") })
 }, Effect.timeoutOrElse({
   duration: maxWait,

@@ -30,7 +30,8 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   [/^Members\.modify$/, /^users_newest$/, "it looks for another admin among the members"],
   [/^Jobs\.(list|create)$|^Overviews\.jobs$/, /^jobs_(newest|updated)$/, "an organization has few jobs beside its applications"],
   [/^Overviews\.unanswered$/, /^stages_/, "an organization has few jobs, and each has few stages"],
-  [/^RelatedRecords\.find$|^Candidates\.exportOf$/, /^candidate_merges_undoable$/, "few merges can be undone"],
+  [/^Attachments\.queueRemovals$/, /^removed_contents/, "it takes all that was deleted since the last time"],
+  [/^RelatedRecords\.find$|^Candidates\.exportOf$|^Applications\.submit$|^Prospects\.convert$/, /^candidate_merges_undoable$/, "few merges can be undone"],
   [/^Candidates\.list$/, /^candidates_(newest|updated)$/, "a list with a tag has no plan that is kept: each is planned for its tag"],
   [/^SignIns\.hasPassword$/, /^sign_ins_/, "a start asks once whether a member of the demo has a password"],
   [/^ApiKeys\.list$/, /^api_key/, "a page at an offset reads the keys before it"]

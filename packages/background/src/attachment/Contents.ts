@@ -13,8 +13,11 @@ export const layer = Layer.effectDiscard(Effect.gen(function*() {
     element: Element,
     concurrency: 4,
     maxAttempts: 100,
-    handle: (content) =>
-      Effect.flatMap(attachments.isNamed(content), (isNamed) =>
+    handle: ({ id, organization_id }) => {
+      if (id === undefined) return attachments.queueRemovals(organization_id)
+      const content = { organization_id, id }
+      return Effect.flatMap(attachments.isNamed(content), (isNamed) =>
         isNamed ? Effect.logError("A content was to be removed that a row names") : store.remove(content))
+    }
   })
 }))

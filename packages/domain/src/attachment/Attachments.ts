@@ -46,6 +46,8 @@ export class Attachments extends Context.Service<Attachments, {
     id: AttachmentId,
     decide: (attachment: AttachmentWithoutText, context: DecisionContext) => Decision<AttachmentWithoutText, Failure>
   ) => Effect.Effect<AttachmentWithoutText, Failure | OwnerNotFound | AttachmentNotFound>
+  /** Queues the removal of each content whose row was deleted. */
+  readonly queueRemovals: (organization: OrganizationId) => Effect.Effect<void>
   /** Tells whether a row names the content. */
   readonly isNamed: (content: ContentKey) => Effect.Effect<boolean>
 }>()("@candor/domain/Attachments") {}

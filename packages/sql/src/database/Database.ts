@@ -8,6 +8,7 @@ import { AuthenticationClient, type Clients, MigrationClient } from "./Clients.t
 import { read } from "./ConnectionParameters.ts"
 import { type Parameters, Refused } from "./ConnectionUri.ts"
 import { connections, location, parameters, wait } from "./DatabaseSettings.ts"
+import { find as findDistribution, setDistributed } from "./Distribution.ts"
 import * as Embedded from "./Embedded.ts"
 import * as FullDisk from "./FullDisk.ts"
 import { EmbeddedFiles } from "./EmbeddedFiles.ts"
@@ -60,16 +61,18 @@ interface Pools {
   readonly migration?: PoolOptions
   /** How to connect to a server, for the connection that hears of the changes of other processes. */
   readonly server?: PgConnection.Config
+  readonly isDistributed?: boolean
 }
 
 /** The clients of a database, and the wake-ups by what they change. */
-const clients = ({ authentication, main, migration, server }: Pools) =>
+const clients = ({ authentication, isDistributed = false, main, migration, server }: Pools) =>
   Layer.effectContext(Effect.gen(function*() {
     const disk = yield* FullDisk.make
     const { committed, connect, service, wake } = Wakeups.make()
-    const client = yield* Client.make({ ...main, committed, disk })
-    const other = (options: PoolOptions | undefined) =>
-      options === undefined ? Effect.succeed(client) : Client.make({ ...options, committed, disk })
+    const make = (options: PoolOptions) =>
+      Effect.tap(Client.make({ ...options, committed, disk }), (client) => Effect.sync(() => isDistributed && setDistributed(client)))
+    const client = yield* make(main)
+    const other = (options: PoolOptions | undefined) => options === undefined ? Effect.succeed(client) : make(options)
     if (server !== undefined) connect(yield* Notifications.make({ config: server, heard: wake, sql: client }))
     return Context.make(SqlClient.SqlClient, client).pipe(
       Context.add(AuthenticationClient, yield* other(authentication)),
@@ -109,10 +112,12 @@ export const server = (options: {
   readonly parameters?: Parameters
   /** How its sessions are had, where a pooler may be before it. */
   readonly pooling?: Pooler.Pooling
+  /** Whether the database is distributed by organization. */
+  readonly isDistributed?: boolean
   readonly maxConnections?: number
   readonly statementTimeout?: Duration.Duration
 }) => {
-  const { maxConnections = 10, statementTimeout = defaultStatementTimeout } = options
+  const { isDistributed = false, maxConnections = 10, statementTimeout = defaultStatementTimeout } = options
   const network = {
     ...networkOf(options),
     // A server of a pool for transactions has the prepared statements of others.
@@ -120,6 +125,7 @@ export const server = (options: {
   }
   const settings = settingsOf(statementTimeout)
   return clients({
+    isDistributed,
     // The sessions of a pool for transactions change: none of them can listen.
     ...(options.pooling === "transaction" ? {} : { server: { ...network, startupParameters: settings } }),
     main: {
@@ -216,8 +222,12 @@ const connected = <E>(maxWait: Config.Config<Duration.Duration> | Effect.Effect<
     const inside: Layer.Layer<Clients, Failure> = embedded(directory)
     if (Option.isNone(url)) return inside
     const address = { url: url.value, parameters: yield* parameters }
-    const pooling = yield* Effect.suspend(() => Pooler.find(networkOf(address), settingsOf(defaultStatementTimeout))).pipe(retried(yield* maxWait))
-    const outside: Layer.Layer<Clients, Failure> = server({ ...address, maxConnections: yield* connections, pooling })
+    const found = Effect.suspend(() => {
+      const network = networkOf(address)
+      return Effect.zip(Pooler.find(network, settingsOf(defaultStatementTimeout)), findDistribution(network))
+    })
+    const [pooling, isDistributed] = yield* found.pipe(retried(yield* maxWait))
+    const outside: Layer.Layer<Clients, Failure> = server({ ...address, maxConnections: yield* connections, pooling, isDistributed })
     return Layer.merge(outside, Layer.succeed(Pooler.CurrentPooling, pooling))
   }))
 

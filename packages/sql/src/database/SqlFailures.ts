@@ -66,8 +66,12 @@ export const isCollision = (error: SqlError.SqlError): boolean =>
 /** Whether a statement would have stored the same value twice where it has to be unique. */
 export const isDuplicate = (error: SqlError.SqlError): boolean => error.reason._tag === "UniqueViolation"
 
+/** The name of a constraint in the message of a distributed database, which has no field for it: behind it is the number of a shard. */
+const inMessage = /constraint "(\w+?)(?:_\d{6,})?"/
+
 /** The name of the constraint that a statement would have broken; empty where it was none. */
-export const brokenConstraint = (error: SqlError.SqlError): string => field(error.reason.cause, "constraint")
+export const brokenConstraint = (error: SqlError.SqlError): string =>
+  field(error.reason.cause, "constraint") || (inMessage.exec(messageOf(error))?.[1] ?? "")
 
 /** Runs what writes; where the database takes no writes, it does nothing. */
 export const whereWritable = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A | undefined, E, R> =>

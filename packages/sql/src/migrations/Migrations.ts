@@ -43,6 +43,8 @@ import candidateParts from "./0039_candidate_parts.ts"
 import candidateLocation from "./0040_candidate_location.ts"
 import feedbackRequests from "./0041_feedback_requests.ts"
 import teams from "./0042_teams.ts"
+import links from "./0043_links.ts"
+import { distribute } from "../database/Distribution.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
@@ -90,7 +92,8 @@ export const history = {
   "0039_candidate_parts": candidateParts,
   "0040_candidate_location": candidateLocation,
   "0041_feedback_requests": feedbackRequests,
-  "0042_teams": teams
+  "0042_teams": teams,
+  "0043_links": links
 }
 
 /**
@@ -175,12 +178,13 @@ const applyMissing = (migrations: Readonly<Record<string, Migration>>, indexes: 
       Effect.retry({ while: isLockedOut, schedule: ConcurrentIndexes.lockRetries })
     )).pipe(
     Effect.map((applied) => applied.flat()),
-    Effect.tap(ConcurrentIndexes.build(indexes))
+    Effect.tap(ConcurrentIndexes.build(indexes)),
+    Effect.tap(distribute)
   )
 
 /**
  * Applies the migrations that are missing, in transactions that lock the table of what was applied, then builds the
- * indexes that are missing. No statement of it has a time limit; one that waits a second for a lock is rolled back and tried
+ * indexes that are missing, and distributes the tables where the database is distributed. No statement of it has a time limit; one that waits a second for a lock is rolled back and tried
  * again every two seconds for ten minutes. A database that takes no writes is left as it is.
  */
 export const apply = (migrations: Readonly<Record<string, Migration>>, indexes: ReadonlyArray<ConcurrentIndexes.Index>) =>

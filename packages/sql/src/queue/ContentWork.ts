@@ -1,4 +1,6 @@
-/** The work of removing the content of an attachment that has no row, as it stands in the queue. Its id is the attachment's. */
+/** The work of removing contents of attachments that have no row, as it stands in the queue. */
+import type { Actor, Worker } from "@candor/domain/access/Actor"
+import type { DecisionContext } from "@candor/domain/Decision"
 import { AttachmentId, OrganizationId } from "@candor/domain/Id"
 import type { ContentKey } from "@candor/domain/attachment/AttachmentStore"
 import { Schema } from "effect"
@@ -6,10 +8,15 @@ import type { Work } from "./Queue.ts"
 
 export const queue = "contents"
 
-export const Element = Schema.Struct({ organization_id: OrganizationId, id: AttachmentId })
+/** The content of this attachment, whose id is that of the work; without an id, all whose rows were deleted. */
+export const Element = Schema.Struct({ organization_id: OrganizationId, id: Schema.optional(AttachmentId) })
 
 /** The time in milliseconds that an upload has to store its row; an upload itself takes minutes. */
 const delay_millis = 60 * 60 * 1000
+
+/** The removal of the contents of attachments that a change deletes, also by a foreign key. */
+export const afterDeletion = ({ actor: { organization_id }, nextId }: DecisionContext<Actor | Worker>): Work =>
+  ({ queue, id: nextId(), element: { organization_id } })
 
 /** The removal of a content that is being uploaded, in case its row is never stored. */
 export const afterUpload = ({ id, organization_id }: ContentKey): Work => ({

@@ -2,9 +2,11 @@
 import type { OrganizationId } from "@candor/domain/Id"
 import { Clock, Duration, Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import { isDistributed } from "../database/Distribution.ts"
 import { isTimeout, isUnavailable } from "../database/SqlFailures.ts"
-import { type ChainUpdate, chainUpdates, saveChains } from "./SequenceNumbers.ts"
+import { type ChainUpdate, chainUpdates, saveChain, saveChains } from "./SequenceNumbers.ts"
 import { type BatchRequest, type Row, takeBatch, type WaitingEvent } from "./WaitingEvents.ts"
+import { takeBatchOfEach } from "./WaitingOfEach.ts"
 
 /** An organization whose numbers cannot be saved is left out for this long, so that it does not hold up the others. */
 const exclusion = Duration.seconds(5)
@@ -40,6 +42,8 @@ export const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const excluded = new Map<OrganizationId, number>()
   const losses = new Map<OrganizationId, number>()
+  const take: (...request: Parameters<typeof takeBatchOfEach>) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError> =
+    isDistributed(sql) ? takeBatchOfEach : takeBatch
 
   const exclude = Effect.fnUntraced(function*(organization: OrganizationId, cause: unknown) {
     losses.delete(organization)
@@ -50,22 +54,24 @@ export const make = Effect.gen(function*() {
   })
 
   const save = (updates: ReadonlyArray<ChainUpdate>, options: Parameters<typeof saveChains>[2]) =>
-    Effect.map(saveChains(sql, updates, options), (rows) => rows.map(({ organization_id }) => organization_id))
+    Effect.map(isDistributed(sql) ? saveChain(sql, updates[0]!) : saveChains(sql, updates, options), (rows) => rows.map(({ organization_id }) => organization_id))
 
   /** Saves an organization by itself, and leaves it out for a while where it fails. */
   const saveAlone = (update: ChainUpdate, holder: string | null) =>
     Effect.catchIf(save([update], { holder, release: false }), mayBeOfOne, (error) =>
       Effect.as(exclude(update.organization_id, error), []))
 
-  /** Saves the batch with one statement; where that fails, each organization by itself. Returns which were saved. */
+  const saveEach = (updates: ReadonlyArray<ChainUpdate>, holder: string | null) =>
+    Effect.map(Effect.forEach(updates, (update) => saveAlone(update, holder)), (saved) => ({ saved: saved.flat(), lease: "kept" as const }))
+
+  /**
+   * Saves the batch with one statement; where that fails, or the database is distributed, each organization by itself. Returns which were
+   * saved.
+   */
   const saveAll = (updates: ReadonlyArray<ChainUpdate>, holder: string | null, release: boolean) =>
-    save(updates, { holder, release }).pipe(
+    isDistributed(sql) ? saveEach(updates, holder) : save(updates, { holder, release }).pipe(
       Effect.map((saved) => ({ saved, lease: release ? "released" as const : "kept" as const })),
-      Effect.catchIf((error) => holder !== null && mayBeOfOne(error), () =>
-        Effect.map(Effect.forEach(updates, (update) => saveAlone(update, holder)), (saved) => ({
-          saved: saved.flat(),
-          lease: "kept" as const
-        })))
+      Effect.catchIf((error) => holder !== null && mayBeOfOne(error), () => saveEach(updates, holder))
     )
 
   /** Notes the organizations that another process was faster with, or that have their head locked. */
@@ -82,7 +88,7 @@ export const make = Effect.gen(function*() {
   return Effect.fnUntraced(function*(request: Omit<BatchRequest, "excluded">) {
     const now = yield* Clock.currentTimeMillis
     for (const [organization, until] of excluded) if (until <= now) excluded.delete(organization)
-    const rows = yield* takeBatch(sql, { ...request, excluded: [...excluded.keys()] })
+    const rows = yield* take(sql, { ...request, excluded: [...excluded.keys()] })
     const { held, last, leased, next_transaction, sequenceable, share, waiting } = rows[0]!.status!
     const found = new Map(rows.filter(isEvent).map((event) => [event.organization_id, event.found]))
     const updates = chainUpdates(rows.filter(isEvent))

@@ -2,6 +2,7 @@
 import * as AuditChain from "@candor/domain/event/AuditChain"
 import type { OrganizationId } from "@candor/domain/Id"
 import { PgTypes } from "@effect/sql-pg"
+import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { hash } from "node:crypto"
 import type { WaitingEvent } from "./WaitingEvents.ts"
@@ -76,3 +77,21 @@ export const saveChains = (
     SELECT saved.organization_id FROM saved
   `
 }
+
+/** The same of one organization, in a database that is distributed: a transaction with a statement for each of the tables. */
+export const saveChain = (sql: SqlClient.SqlClient, { head: { hash, sequence }, links, organization_id, previous }: ChainUpdate) =>
+  sql.withTransaction(Effect.gen(function*() {
+    const moved = yield* previous === 0
+      ? sql`
+        INSERT INTO event_heads (organization_id, sequence, hash) VALUES (${organization_id}, ${sequence}, ${hash})
+        ON CONFLICT (organization_id) DO NOTHING RETURNING organization_id`
+      : sql`
+        UPDATE event_heads SET sequence = ${sequence}, hash = ${hash}
+        WHERE organization_id = ${organization_id} AND sequence = ${previous} RETURNING organization_id`
+    if (moved.length === 0) return []
+    yield* sql`
+      UPDATE events e SET sequence = x.sequence, digest = x.digest, hash = x.hash
+      FROM jsonb_to_recordset(${PgTypes.jsonb(links)}) AS x (id uuid, sequence bigint, digest text, hash text)
+      WHERE e.organization_id = ${organization_id} AND e.id = x.id`
+    return [{ organization_id }]
+  }))

@@ -1,6 +1,7 @@
 /** Tells how far sequencing is behind, since when, and which transactions hold it up: as a metric and in the log. */
 import { Clock, Duration, Effect, Metric } from "effect"
 import { SqlClient } from "effect/sql"
+import { isDistributed } from "../database/Distribution.ts"
 import { firstOrganization } from "./WaitingEvents.ts"
 
 const lagSeconds = Metric.gauge("candor_sequencing_lag_seconds", {
@@ -23,6 +24,13 @@ interface Lag {
   /** Organizations with waiting events, up to `maxOrganizations`. */
   readonly organizations: number
 }
+
+/** Measures the lag where the database is distributed: an organization after the other cannot be looked up there. */
+const measureAll = (sql: SqlClient.SqlClient) =>
+  sql<Lag>`
+    SELECT greatest(0, extract(epoch FROM now() - min(e.occurred_at)))::float8 AS seconds, min(e.occurred_at) AS since,
+      count(DISTINCT e.organization_id) AS organizations
+    FROM events e WHERE e.sequence IS NULL`
 
 /** Measures the lag. Like a batch, the statement costs the same however many organizations there are. */
 const measure = (sql: SqlClient.SqlClient) =>
@@ -81,7 +89,7 @@ export const make = Effect.gen(function*() {
   })
 
   return Effect.fnUntraced(function*(eventsWait: boolean) {
-    const [lag] = eventsWait ? yield* measure(sql) : []
+    const [lag] = eventsWait ? yield* (isDistributed(sql) ? measureAll : measure)(sql) : []
     const seconds = lag?.seconds ?? 0
     yield* Metric.update(lagSeconds, seconds)
     if (lag !== undefined && seconds >= Duration.toSeconds(notable)) yield* log(lag)

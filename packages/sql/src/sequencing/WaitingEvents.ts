@@ -17,7 +17,7 @@ export const maxEvents = 100
 export const maxOrganizations = 100
 
 /** The size of a batch in bytes of JSON. It has at least one event, however large. */
-const maxBytes = 1_048_576
+export const maxBytes = 1_048_576
 
 /** A process that dies or goes silent while it sequences is replaced after this long. */
 export const leaseDuration = Duration.seconds(3)

@@ -10,11 +10,13 @@ import type { Scope } from "@candor/domain/access/Scope"
 import type { MemberStatus } from "@candor/domain/organization/MemberStatus"
 import { PgTypes } from "@effect/sql-pg"
 import { Duration, Effect, Exit, Option } from "effect"
-import type { SqlError } from "effect/sql"
+import type { SqlError, Statement } from "effect/sql"
 import { hash } from "node:crypto"
 import { AuthenticationClient } from "../database/Clients.ts"
+import { isDistributed } from "../database/Distribution.ts"
 import { isTimeout, refusesWrites } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
+import { ofOne } from "./Batching.ts"
 import { fixedTexts } from "./Rows.ts"
 
 /** Requests that one statement authenticates. */
@@ -136,37 +138,34 @@ export const make = Effect.gen(function*() {
 
   /** The rows of `request`, with the uncounted requests of each key. */
   const rowsOf = (keys: ReadonlyArray<Requested>, added: ReadonlyArray<number> = []) =>
-    keys.map(({ entries, hash, key, limit, ordinal }, index) =>
-      ({ ordinal, organization_id: key.organization_id, hash, max: limit, count: entries.length + (added[index] ?? 0) }))
+    keys.map(({ entries, hash, key, ordinal }, index) =>
+      ({ ordinal, organization_id: key.organization_id, hash, count: entries.length + (added[index] ?? 0) }))
 
   /** The keys that are valid, with their principals. */
   const found = (rows: PgTypes.Parameter) => sql`found AS MATERIALIZED (
-      SELECT request.ordinal, request.count, request.max, k.organization_id, k.id AS api_key_id, u.role, json_build_object(
+      SELECT request.ordinal, request.count, k.organization_id, k.id AS api_key_id, u.role, json_build_object(
         'organization', json_build_object('id', o.id, 'name', o.name, 'plan', o.plan),
         'user', json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email),
         'api_key', json_build_object('id', k.id, 'name', k.name, 'scope', k.scope)
       ) AS principal
       FROM jsonb_to_recordset(${rows})
-        AS request (ordinal integer, organization_id uuid, hash text, max integer, count integer)
-      JOIN api_keys k ON k.organization_id = request.organization_id AND k.hash = decode(request.hash, 'hex')
-      JOIN users u ON u.organization_id = k.organization_id AND u.id = k.user_id
-      JOIN organizations o ON o.id = k.organization_id
+        AS request (ordinal integer, organization_id uuid, hash text, count integer)
+      JOIN api_keys k ON k.organization_id = $organization AND k.hash = decode(request.hash, 'hex')
+      JOIN users u ON u.organization_id = $organization AND u.id = k.user_id
+      JOIN organizations o ON o.id = $organization
       -- Always true. Lowers the planner's estimate of 100 rows, so that it uses the indexes.
       WHERE request.ordinal BETWEEN 0 AND 1000
         AND ${sql.literal(isValidKey)}
     )`
 
   /** The row counts this hour, by the database's clock, or the next one: then a statement that began later was faster. */
-  const goesOn = sql`usage.window_start BETWEEN excluded.window_start AND excluded.window_start + interval '1 hour'`
-
-  /** The limit, which all keys of a statement have. */
-  const max = sql`(SELECT max FROM found LIMIT 1)`
+  const goesOn = sql`usage.window_start - excluded.window_start BETWEEN interval '0' AND interval '1 hour'`
 
   /**
    * The counts of the hours before the one that is counted, the latest first, which change with the hour alone. A row whose
    * hour is later than the database's clock, or was begun by a version that keeps no earlier hours, begins anew.
    */
-  const earlierHours = sql`CASE
+  const earlierHours = (max: Statement.Fragment) => sql`CASE
     WHEN ${goesOn} THEN usage.earlier_hours
     WHEN usage.window_start > excluded.window_start THEN '{}'
     ELSE (array_fill(0, ARRAY[least(${kept}, extract(epoch FROM excluded.window_start - usage.window_start)::integer / 3600 - 1)])
@@ -174,8 +173,8 @@ export const make = Effect.gen(function*() {
       || CASE WHEN usage.earlier_until = usage.window_start THEN usage.earlier_hours ELSE '{}' END)[1:${kept}]
   END`
 
-  /** Counts all requests of a key at once, with its uncounted ones: past its limit once at most, and then no more. */
-  const counted = (rows: PgTypes.Parameter) =>
+  /** Counts all requests of a key at once, with its uncounted ones: past the limit, which all keys have, once at most, and then no more. */
+  const counted = (rows: PgTypes.Parameter, max: Statement.Fragment) =>
     sql<Row>`
       WITH ${found(rows)}, counted AS (
         INSERT INTO api_key_usage AS usage (organization_id, api_key_id, window_start, used)
@@ -185,12 +184,12 @@ export const make = Effect.gen(function*() {
         ON CONFLICT (organization_id, api_key_id) DO UPDATE SET
           window_start = CASE WHEN ${goesOn} THEN usage.window_start ELSE excluded.window_start END,
           used = CASE WHEN ${goesOn} THEN usage.used ELSE 0 END + excluded.used,
-          earlier_hours = ${earlierHours},
+          earlier_hours = ${earlierHours(max)},
           earlier_until = CASE WHEN ${goesOn} THEN usage.earlier_until ELSE excluded.window_start END
         WHERE NOT (${goesOn}) OR usage.used < ${max}
         RETURNING organization_id, api_key_id, window_start, used
       )
-      SELECT found.ordinal, found.principal, found.role, coalesce(counted.used - found.count, found.max) AS before,
+      SELECT found.ordinal, found.principal, found.role, coalesce(counted.used - found.count, ${max}) AS before,
         extract(epoch FROM coalesce(counted.window_start, date_trunc('hour', now())))::integer + 3600 AS reset
       FROM found LEFT JOIN counted USING (organization_id, api_key_id)
     `
@@ -199,18 +198,20 @@ export const make = Effect.gen(function*() {
   const uncounted = (rows: PgTypes.Parameter) =>
     sql<Row>`
       WITH ${found(rows)}
-      SELECT found.ordinal, found.principal, found.role, coalesce(usage.used, 0) AS before,
+      SELECT request.ordinal, request.principal, request.role, coalesce(usage.used, 0) AS before,
         extract(epoch FROM date_trunc('hour', now()))::integer + 3600 AS reset
-      FROM found LEFT JOIN api_key_usage usage ON usage.organization_id = found.organization_id
-        AND usage.api_key_id = found.api_key_id AND usage.window_start = date_trunc('hour', now())
+      FROM found AS request LEFT JOIN api_key_usage usage ON usage.organization_id = $organization
+        AND usage.api_key_id = request.api_key_id AND usage.window_start = date_trunc('hour', now())
     `
 
-  const run = fixedTexts<Row>(sql)
+  const run = fixedTexts<Row>(sql, "request")
+  const organizationOf = (keys: ReadonlyArray<Requested>) => ofOne(keys.map(({ key }) => key))
 
   const countAll = (keys: ReadonlyArray<Requested>) =>
     Effect.suspend(() => {
       const added = keys.map(({ key }) => pending.take(key.text))
-      return run("counted", [rowsOf(keys, added)], ([rows]) => counted(rows!)).pipe(
+      const max = String(keys[0]!.limit)
+      return run(`counted to ${max}`, organizationOf(keys), [rowsOf(keys, added)], ([rows]) => counted(rows!, sql.literal(max))).pipe(
         Effect.map((rows) => {
           const rowOf = new Map(rows.map((row) => [row.ordinal, row]))
           for (const [index, key] of keys.entries()) {
@@ -223,7 +224,7 @@ export const make = Effect.gen(function*() {
     })
 
   const findAll = (keys: ReadonlyArray<Requested>) =>
-    Effect.map(run("uncounted", [rowsOf(keys)], ([rows]) => uncounted(rows!)), (rows) => {
+    Effect.map(run("uncounted", organizationOf(keys), [rowsOf(keys)], ([rows]) => uncounted(rows!)), (rows) => {
       const rowOf = new Map(rows.map((row) => [row.ordinal, row]))
       for (const key of keys) {
         const row = rowOf.get(key.ordinal)
@@ -245,7 +246,7 @@ export const make = Effect.gen(function*() {
 
   const submit = Batcher.make<Item, Option.Option<CountedRequest>, SqlError.SqlError>({
     name: "admission",
-    batchKey: ({ limit }) => String(limit),
+    batchKey: ({ key, limit }) => isDistributed(sql) ? `${limit} ${key.text}` : String(limit),
     maxBatchSize,
     inFlight: Batcher.inFlight({ max: maxInFlight, maxWait, enough: Batcher.manyItems, connections: maxInFlight }),
     run: (entries) => authenticateKeys(byKey(entries))

@@ -7,6 +7,7 @@ import { Context, Duration, Effect, Exit } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { Authenticated, onceAuthenticated } from "../database/Authenticated.ts"
 import { CurrentOrganization } from "../database/OrganizationShare.ts"
+import { isDistributed } from "../database/Distribution.ts"
 import { isTimeout, isUnavailable } from "../database/SqlFailures.ts"
 import * as Batcher from "./Batcher.ts"
 
@@ -45,11 +46,8 @@ export interface Key<Id> extends Owned {
   readonly id: Id
 }
 
-/**
- * The shard of an organization: organizations of one shard share statements. On a single PostgreSQL there is one shard. On a
- * database that is distributed by organization, return the organization, so that no statement spans two nodes.
- */
-const shardOf = (_organization: OrganizationId): string => ""
+/** The organization of a single item. Several share a statement that reads the organization of each with its row. */
+export const ofOne = (items: ReadonlyArray<Owned>): OrganizationId | undefined => items.length === 1 ? items[0]!.organization_id : undefined
 
 /** The result of an item that its batch left out, because its row is locked or the batch's texts grew too large: it runs alone. */
 export const runAlone = Symbol("runAlone")
@@ -84,7 +82,7 @@ const contextFor = <R>(items: ReadonlyArray<Owned>, context: Context.Context<R>)
  * Makes a function that returns the rows of an item, by a statement that items of all organizations share. `run` returns
  * the result of each item, in their order; of a single item it never is `runAlone`.
  *
- * Within a transaction, an item has a statement of its own, and so has a large one. Where a statement of several items fails by
+ * Within a transaction, an item has a statement of its own, and so has a large one, and each where the database is distributed. Where a statement of several items fails by
  * one of them, or waits too long, each item is run alone, so that only that one fails; so a statement that changes something must
  * change all or nothing. A statement whose submitters have all been interrupted is interrupted.
  */
@@ -118,7 +116,7 @@ export const batched = <Item extends Owned, Row>(
 
   const submit = Batcher.make<Item, ReadonlyArray<Row>, SqlError.SqlError>({
     name: isRead ? "read" : "update",
-    batchKey: (item) => `${shardOf(item.organization_id)} ${batchKey(item)}`,
+    batchKey,
     maxBatchSize,
     inFlight: isRead ? limitOfReads(sql) : Batcher.inFlight({ max: maxInFlight, maxWait, enough: Batcher.manyItems }),
     contextOf: (entries, first) => contextFor(entries.map(({ item }) => item), first),
@@ -132,8 +130,9 @@ export const batched = <Item extends Owned, Row>(
       })
   })
 
+  const isShared = (item: Item, context: Context.Context<never>) =>
+    Context.getOrUndefined(context, sql.transactionService) === undefined && !isLarge(item) && !isDistributed(sql)
   const runOrSubmit = (item: Item) =>
-    Effect.contextWith((context: Context.Context<never>) =>
-      Context.getOrUndefined(context, sql.transactionService) === undefined && !isLarge(item) ? submit(item, context) : executeAlone(item))
+    Effect.contextWith((context: Context.Context<never>) => isShared(item, context) ? submit(item, context) : executeAlone(item))
   return isRead ? runOrSubmit : (item) => onceAuthenticated(runOrSubmit(item))
 }

@@ -2,14 +2,16 @@
 import { PgTypes } from "@effect/sql-pg"
 import { type SqlClient, Statement } from "effect/sql"
 
-/** `INSERT INTO table (columns) VALUES (values)` of one row; a value may be an SQL expression. */
+/** `INSERT INTO table (columns)` of one row; a value may be an SQL expression, which a distributed database refuses among VALUES. */
 export const insertRow = (
   sql: SqlClient.SqlClient,
   table: string,
   row: object
 ): Statement.Fragment => {
-  const values = Object.values({ ...row }).map((value) => Statement.isFragment(value) ? value : sql`${value}`)
-  return sql`INSERT INTO ${sql.literal(table)} (${sql.literal(Object.keys(row).join(", "))}) VALUES (${sql.csv(values)})`
+  const values = Object.values({ ...row })
+  const all = sql.csv(values.map((value) => Statement.isFragment(value) ? value : sql`${value}`))
+  return sql`INSERT INTO ${sql.literal(table)} (${sql.literal(Object.keys(row).join(", "))})
+    ${values.some(Statement.isFragment) ? sql`SELECT ${all}` : sql`VALUES (${all})`}`
 }
 
 /** `INSERT INTO table (columns) SELECT …` of rows that have the same columns. There has to be one at least. */

@@ -37,11 +37,11 @@ const rowsOfEvents = (change: Change<unknown, unknown, Actor | Worker>, ordinal:
 /** The work of making deliveries of events that `events`, an earlier expression, has inserted. */
 const enqueueFanOut = (sql: SqlClient.SqlClient, events: Statement.Fragment) =>
   sql`enqueued_fan_out AS (
-    ${insertWork} ${fanOut.queue}, first.id::text,
-      json_build_object('organization_id', first.organization_id)::text, now()
-    FROM (SELECT DISTINCT ON (organization_id) organization_id, id FROM ${events} ORDER BY organization_id, id) first
+    ${insertWork} ${fanOut.queue}, x.id::text,
+      json_build_object('organization_id', x.organization_id)::text, now()
+    FROM (SELECT DISTINCT ON (organization_id) organization_id, id FROM ${events} ORDER BY organization_id, id) x
     WHERE EXISTS (
-      SELECT FROM webhook_endpoints w WHERE w.organization_id = first.organization_id AND w.status = 'enabled'
+      SELECT true FROM webhook_endpoints w WHERE w.organization_id = $organization AND w.status = 'enabled'
     )
   )`
 

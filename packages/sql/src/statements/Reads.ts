@@ -1,7 +1,7 @@
 /** Reads whose statements are shared by requests of all organizations. */
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import { batched, type Options, type Owned, type Result, runAlone } from "./Batching.ts"
+import { batched, ofOne, type Options, type Owned, type Result, runAlone } from "./Batching.ts"
 import { columnsOf, type ColumnTypes, fixedTexts, plannerHint, rowsOf } from "./Rows.ts"
 
 /** Bytes of large texts that a shared statement returns. Items beyond it have statements of their own. */
@@ -35,7 +35,7 @@ const byRequest = <Row>(rows: ReadonlyArray<Row & ReadRow>, count: number): Read
 /**
  * Makes a function that returns the rows of an item. `select` is the statement for one: a SELECT that finds the item's
  * columns in `request`, a row of the type of a table or of these columns, and that returns nothing where `request.organization_id` is null. Where it
- * depends on the item, items of one `batchKey` have the same SELECT, with the same parameters.
+ * depends on the item, items of one `batchKey` have the same SELECT, with the same parameters. Its `$organization` is the request's.
  */
 export const batchedRead = <Item extends Owned, Row extends object>(
   sql: SqlClient.SqlClient,
@@ -63,12 +63,13 @@ export const batchedRead = <Item extends Owned, Row extends object>(
     sql<Row & ReadRow>`
       SELECT request.ordinality, found.* FROM ${requests} CROSS JOIN LATERAL (${one}) found WHERE ${plannerHint("request")}
     `
-  const run = fixedTexts<Row & ReadRow>(sql)
+  const run = fixedTexts<Row & ReadRow>(sql, "request")
   return batched(sql, (items: ReadonlyArray<Item>) => {
     const [first] = items
     const requests = items.map(columns)
     const size = items.length === 1 ? undefined : bytes
-    const rows = run(`${size === undefined ? "plain" : "bounded"} ${options.batchKey?.(first!) ?? ""}`, [requests], ([rows]) => {
+    const name = `${size === undefined ? "plain" : "bounded"} ${options.batchKey?.(first!) ?? ""}`
+    const rows = run(name, ofOne(items), [requests], ([rows]) => {
       const one = typeof select === "function" ? select(first!) : select
       const from = rowsOf(sql, source, "request", rows!)
       if (size === undefined) return plain(from, one)

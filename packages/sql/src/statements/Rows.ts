@@ -2,9 +2,11 @@
  * Rows of a statement's parameter: JSON that the database reads with the names and types of a table's columns. The texts of statements that
  * differ in their rows alone are made once.
  */
+import { OrganizationId } from "@candor/domain/Id"
 import { PgTypes } from "@effect/sql-pg"
 import type { Effect } from "effect"
 import { type SqlClient, type SqlError, Statement } from "effect/sql"
+import { withOneOrganization, withOrganization } from "./OfOrganization.ts"
 
 const fragment = (text: string): Statement.Fragment => Statement.fragment([Statement.literal(text)])
 
@@ -84,34 +86,48 @@ export const maxTexts = 256
 
 type Rows = ReadonlyArray<object>
 
+/** Stands among the parameters of a text for the organization of a statement. */
+const anOrganization = OrganizationId.make("00000000-0000-0000-0000-000000000000")
+
 type Ran<Row> = Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>
 
 /**
  * Makes a function that runs statements on lists of rows. Statements of the same name have the same text; `build` writes it, with
  * a parameter for each list, where it is not kept. Other parameters keep the values that they had then. To join the fragments of a
  * statement, and to find its plan by a text that was not hashed before, takes a twentieth of a request's processor time.
+ *
+ * The `$organization` of a statement is the one that all its rows are of. Where they are of several, it is the column
+ * `organization_id` of rows that are called `ofSeveral` in the text.
  */
-export const fixedTexts = <Row extends object>(sql: SqlClient.SqlClient) => {
-  let kept = new Map<string, (lists: ReadonlyArray<Rows>) => Ran<Row>>()
+export const fixedTexts = <Row extends object>(sql: SqlClient.SqlClient, ofSeveral: string) => {
+  type Run = (lists: ReadonlyArray<Rows>, organization: OrganizationId | undefined) => Ran<Row>
+  let kept = new Map<string, Run>()
 
-  const compiled = (statement: Statement.Statement<Row>, placeholders: ReadonlyArray<PgTypes.Parameter>) => {
-    const [text, parameters] = statement.compile()
-    const indexes = parameters.map((parameter) => placeholders.indexOf(parameter as PgTypes.Parameter))
-    return (lists: ReadonlyArray<Rows>) =>
-      sql.unsafe<Row>(text, indexes.map((index, at) => index < 0 ? parameters[at] : PgTypes.jsonb(lists[index]!)))
+  const compiled = (statement: Statement.Statement<Row>, placeholders: ReadonlyArray<unknown>, isOfOne: boolean): Run => {
+    const [text, values] = isOfOne
+      ? withOneOrganization(...statement.compile(), anOrganization)
+      : [withOrganization(statement.compile()[0], `${ofSeveral}.organization_id`), statement.compile()[1]]
+    const indexes = values.map((value) => placeholders.indexOf(value))
+    return (lists, organization) => {
+      const given = [organization, ...lists.map(PgTypes.jsonb)]
+      return sql.unsafe<Row>(text, indexes.map((index, at) => index < 0 ? values[at] : given[index]))
+    }
   }
 
   return (
     name: string,
+    organization: OrganizationId | undefined,
     lists: ReadonlyArray<Rows>,
     build: (lists: ReadonlyArray<PgTypes.Parameter>) => Statement.Statement<Row>
   ): Ran<Row> => {
-    const known = kept.get(name)
-    if (known !== undefined) return known(lists)
+    const isOfOne = organization !== undefined
+    const key = isOfOne ? name : `several ${name}`
+    const known = kept.get(key)
+    if (known !== undefined) return known(lists, organization)
     const placeholders = lists.map(() => PgTypes.jsonb([]))
-    const run = compiled(build(placeholders), placeholders)
+    const run = compiled(build(placeholders), [anOrganization, ...placeholders], isOfOne)
     if (kept.size === maxTexts) kept = new Map()
-    kept.set(name, run)
-    return run(lists)
+    kept.set(key, run)
+    return run(lists, organization)
   }
 }

@@ -12,7 +12,9 @@ import type { Timestamp } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
 import type { SqlClient, Statement } from "effect/sql"
 import { enqueuedRows, type Work } from "../queue/Queue.ts"
+import { ofOne } from "./Batching.ts"
 import type { Change } from "./Change.ts"
+import { ofOrganization } from "./OfOrganization.ts"
 import { storeEvents } from "./Outbox.ts"
 import { columnsOf, fixedTexts, type Numbered, numberedRows, type Part, plannerHint } from "./Rows.ts"
 
@@ -80,7 +82,7 @@ const insertRows = (sql: SqlClient.SqlClient, table: string, columns: ReadonlyAr
 const incrementRows = (sql: SqlClient.SqlClient, table: string, columns: ReadonlyArray<string>, rows: PgTypes.Parameter) => {
   const isTime = (column: string) => column === "updated_at"
   const set = columns.map((column) =>
-    isTime(column) ? "updated_at = greatest(t.updated_at, total.updated_at)" : `${column} = t.${column} + total.${column}`)
+    isTime(column) ? "updated_at = greatest(t.updated_at, x.updated_at)" : `${column} = t.${column} + x.${column}`)
   const total = columns.map((column) => isTime(column) ? "max(stored.updated_at) AS updated_at" : `sum(stored.${column})::integer AS ${column}`)
   return sql`${sql.literal(`incremented_${table}`)} AS (
     UPDATE ${sql.literal(table)} t
@@ -90,8 +92,8 @@ const incrementRows = (sql: SqlClient.SqlClient, table: string, columns: Readonl
       FROM ${numberedRows(sql, table, rows)}
       WHERE ${plannerHint("item", "ordinal")} AND item.ordinal IN (SELECT ordinality FROM done)
       GROUP BY stored.organization_id, stored.id
-    ) total
-    WHERE t.organization_id = total.organization_id AND t.id = total.id
+    ) x
+    WHERE t.organization_id = $organization AND t.id = x.id
   )`
 }
 
@@ -143,7 +145,7 @@ const saveAndReturn = (sql: SqlClient.SqlClient, expressions: ReadonlyArray<Stat
  * They are returned.
  */
 export const savingAll = (sql: SqlClient.SqlClient) => {
-  const run = fixedTexts<Done>(sql)
+  const run = fixedTexts<Done>(sql, "x")
   return <By extends Actor | Worker>(
     changes: ReadonlyArray<Change<unknown, unknown, By>>,
     saved: Part,
@@ -152,6 +154,7 @@ export const savingAll = (sql: SqlClient.SqlClient) => {
     const parts = [saved, ...storeSideWrites(sql, changes, sideWrites)]
     return run(
       parts.map(({ name }) => name).join(", "),
+      ofOne(changes),
       parts.map(({ rows }) => rows),
       (lists) => saveAndReturn(sql, parts.flatMap(({ expressions }, at) => expressions(lists[at]!)))
     )
@@ -170,4 +173,4 @@ export const save = <By extends Actor | Worker>(
     ...after,
     sql`done AS (SELECT 1 AS ordinality WHERE EXISTS (SELECT FROM saved))`,
     ...storeSideWrites(sql, [change], [sideWrites]).flatMap(({ expressions, rows }) => expressions(PgTypes.jsonb(rows)))
-  ])
+  ]).pipe(ofOrganization(sql, change.organization_id))

@@ -59,7 +59,8 @@ export const batchedUpdate = <Before extends Loaded, Entity>(
 ) => {
   const keys = ["organization_id", "id", ...key]
   const written = [...set, "version", "updated_at"]
-  const isSame = `${keys.map((column) => `t.${column} = x.${column}`).join(" AND ")} AND t.version = x.version - 1`
+  const isSame = `t.organization_id = $organization AND ${["id", ...key].map((column) => `t.${column} = x.${column}`).join(" AND ")}
+    AND t.version = x.version - 1`
   const assigned = [
     // Clocks of servers differ, and a time of change never goes back.
     ...written.map((column) => column === "updated_at" ? "updated_at = greatest(t.updated_at, x.updated_at)" : `${column} = x.${column}`),
@@ -70,7 +71,7 @@ export const batchedUpdate = <Before extends Loaded, Entity>(
   const unlocked = locks === undefined
     ? `JOIN ${table} t ON ${isSame} WHERE ${where} FOR NO KEY UPDATE OF t SKIP LOCKED`
     : `JOIN ${table} t ON ${isSame}
-      JOIN ${locks.table} l ON l.organization_id = t.organization_id AND l.id = t.${locks.by}
+      JOIN ${locks.table} l ON l.organization_id = $organization AND l.id = t.${locks.by}
       WHERE ${where} FOR NO KEY UPDATE OF t, l SKIP LOCKED`
 
   const rowOf = ({ before, context, decided, organization_id }: Change<Before, Entity>) => ({

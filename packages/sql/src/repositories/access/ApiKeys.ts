@@ -19,6 +19,7 @@ import * as Authentication from "../../statements/Authentication.ts"
 import type { Change } from "../../statements/Change.ts"
 import { keyRow } from "./StoredKey.ts"
 import { isStill, rowColumns, shownOf } from "../../statements/Nouns.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
 import { columnsOf, pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
@@ -55,19 +56,20 @@ const make = Effect.gen(function*() {
 
   /** A key is counted to the clock hour of its requests, so its row knows the latest one. */
   const keys = sql`api_keys k
-    LEFT JOIN api_key_usage usage ON usage.organization_id = k.organization_id AND usage.api_key_id = k.id`
+    LEFT JOIN api_key_usage usage ON usage.organization_id = $organization AND usage.api_key_id = k.id`
 
   const list = (organization: OrganizationId, page: PageRequest) =>
     sql<ApiKey>`
       SELECT ${columns} FROM ${keys}
-      WHERE k.organization_id = ${organization} AND NOT k.is_session AND ${after(sql, "k", page)}
+      WHERE k.organization_id = $organization AND NOT k.is_session AND ${after(sql, "k", page)}
       ${newestFirst(sql, "k", page)}
-    `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
+    `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
   const get = (organization: OrganizationId, id: ApiKeyId) =>
     sql<ApiKey>`
-      SELECT ${columns} FROM ${keys} WHERE k.organization_id = ${organization} AND k.id = ${id} AND NOT k.is_session
+      SELECT ${columns} FROM ${keys} WHERE k.organization_id = $organization AND k.id = ${id} AND NOT k.is_session
     `.pipe(
+      ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(([key]) => key === undefined ? new ApiKeyNotFound({ id }) : Effect.succeed(key))
     )
@@ -82,23 +84,25 @@ const make = Effect.gen(function*() {
       END, 0) AS requests
       FROM ${keys}
       CROSS JOIN generate_series(date_trunc('hour', now()) - interval '${sql.literal(String(hoursKept - 1))} hours', now(), interval '1 hour') AS hour
-      WHERE k.organization_id = ${organization} AND k.id = ${id} AND NOT k.is_session
+      WHERE k.organization_id = $organization AND k.id = ${id} AND NOT k.is_session
       ORDER BY hour
     `.pipe(
+      ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap((hours) => hours.length === 0 ? new ApiKeyNotFound({ id }) : Effect.succeed(hours))
     )
 
   /** What a decision on a new key of the member `u` needs. */
   const issuing = sql.literal(`${shownOf(member, "u")} AS member, o.access_version, (
-      SELECT count(*)::integer FROM api_keys k WHERE k.organization_id = u.organization_id AND NOT k.is_session AND ${Authentication.isActiveKey}
+      SELECT count(*)::integer FROM api_keys k WHERE k.organization_id = $organization AND NOT k.is_session AND ${Authentication.isActiveKey}
     ) AS active_keys`)
 
   const loadMember = (organization: OrganizationId, id: UserId) =>
     sql<Loaded>`
-      SELECT ${issuing} FROM users u JOIN organizations o ON o.id = u.organization_id
-      WHERE u.organization_id = ${organization} AND u.id = ${id}
+      SELECT ${issuing} FROM users u JOIN organizations o ON o.id = $organization
+      WHERE u.organization_id = $organization AND u.id = ${id}
     `.pipe(
+      ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(([loaded]) => loaded === undefined ? new MemberNotFound({ id }) : Effect.succeed(loaded))
     )
@@ -106,10 +110,11 @@ const make = Effect.gen(function*() {
   const loadKey = (organization: OrganizationId, id: ApiKeyId) =>
     sql<ApiKey & Loaded>`
       SELECT ${columns}, ${issuing} FROM ${keys}
-      JOIN users u ON u.organization_id = k.organization_id AND u.id = k.user_id
-      JOIN organizations o ON o.id = k.organization_id
-      WHERE k.organization_id = ${organization} AND k.id = ${id} AND NOT k.is_session
+      JOIN users u ON u.organization_id = $organization AND u.id = k.user_id
+      JOIN organizations o ON o.id = $organization
+      WHERE k.organization_id = $organization AND k.id = ${id} AND NOT k.is_session
     `.pipe(
+      ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(([row]): Effect.Effect<LoadedKey, ApiKeyNotFound> => {
         if (row === undefined) return Effect.fail(new ApiKeyNotFound({ id }))

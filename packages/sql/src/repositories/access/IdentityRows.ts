@@ -8,7 +8,7 @@ import { iso } from "../../database/Types.ts"
 export const identitiesOfMember = `coalesce((
     SELECT json_agg(json_build_object('issuer', i.issuer, 'subject', i.subject, 'linked_at', ${iso("i.linked_at")})
       ORDER BY i.linked_at, i.issuer, i.subject)
-    FROM identities i WHERE i.organization_id = u.organization_id AND i.user_id = u.id
+    FROM identities i WHERE i.organization_id = $organization AND i.user_id = u.id
   ), '[]'::json)`
 
 /**

@@ -8,7 +8,7 @@ import type { Save } from "../../statements/Saving.ts"
 export const passkeysOfMember = `coalesce((
     SELECT json_agg(json_build_object('id', p.id, 'name', p.name, 'credential_id', p.credential_id, 'public_key', p.public_key,
       'counter', p.counter, 'created_at', ${iso("p.created_at")}, 'last_used_at', ${iso("p.last_used_at")}) ORDER BY p.created_at, p.id)
-    FROM passkeys p WHERE p.organization_id = u.organization_id AND p.user_id = u.id
+    FROM passkeys p WHERE p.organization_id = $organization AND p.user_id = u.id
   ), '[]'::json)`
 
 /** Returns what a save of changed passkeys stores: new ones, the use of one, and that others are gone. */

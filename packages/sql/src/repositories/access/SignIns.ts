@@ -18,6 +18,7 @@ import { iso } from "../../database/Types.ts"
 import type { Change } from "../../statements/Change.ts"
 import { activeMember } from "../../statements/Authentication.ts"
 import { shownOf } from "../../statements/Nouns.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { identitiesOfMember, identityChanges } from "./IdentityRows.ts"
@@ -64,8 +65,8 @@ const make = Effect.gen(function*() {
 
   const identities = ({ organization_id, user_id }: Holder) =>
     sql<{ readonly identities: ReadonlyArray<LinkedIdentity> }>`
-      SELECT ${sql.literal(identitiesOfMember)} AS identities FROM users u WHERE u.organization_id = ${organization_id} AND u.id = ${user_id}
-    `.pipe(Effect.orDie, Effect.map(([found]) => found?.identities ?? []))
+      SELECT ${sql.literal(identitiesOfMember)} AS identities FROM users u WHERE u.organization_id = $organization AND u.id = ${user_id}
+    `.pipe(ofOrganization(sql, organization_id), Effect.orDie, Effect.map(([found]) => found?.identities ?? []))
 
   const withLink = ({ organization_id, text }: ParsedSecret) =>
     sql<{ readonly user_id: UserId }>`
@@ -92,10 +93,11 @@ const make = Effect.gen(function*() {
         'identities', ${sql.literal(identitiesOfMember)},
         'session', NULL
       ) AS "signIn"
-      FROM users u JOIN organizations o ON o.id = u.organization_id
-      LEFT JOIN sign_ins s ON s.organization_id = u.organization_id AND s.user_id = u.id
-      WHERE u.organization_id = ${organization} AND u.id = ${user_id}
+      FROM users u JOIN organizations o ON o.id = $organization
+      LEFT JOIN sign_ins s ON s.organization_id = $organization AND s.user_id = u.id
+      WHERE u.organization_id = $organization AND u.id = ${user_id}
     `.pipe(
+      ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(([loaded]) => loaded === undefined ? new MemberNotFound({ id: user_id }) : Effect.succeed(loaded))
     )

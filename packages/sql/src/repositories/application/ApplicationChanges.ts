@@ -69,7 +69,7 @@ export const applicationChanges = (
       sql`
         SELECT ${sql.literal(more)}, ${sql.literal(applicationState)}, a.candidate_match, a.anonymised_at,
           ${sql.literal(sizeColumns("a"))}, ${sql.literal(unchangedBytes)} ${sql.literal(applicationSource)}
-        WHERE a.organization_id = request.organization_id AND a.id = request.id
+        WHERE a.organization_id = $organization AND a.id = request.id
       `,
       { bytes, maxBatchSize: smallBatch }
     )
@@ -83,7 +83,7 @@ export const applicationChanges = (
     set: [...changedColumns(noun), "closed_at"],
     add: ["notes_counted", "text_bytes"],
     row: ({ application, note }) => ({ ...application, ...sizeOf(note) }),
-    where: isVisible("t.organization_id", "t.job_id"),
+    where: isVisible("t.job_id"),
     sideWrites: ({ decided: { entity: { entered, note } } }) => ({
       inserts: [
         ...(entered === null ? [] : [insertHistory(entered)]),
@@ -117,8 +117,8 @@ export const applicationChanges = (
     { readonly requested_stage: StageOfJob | null }
   >({ organization_id: "uuid", id: "uuid", stage_id: "uuid" }, `(
     SELECT ${stageOfJob} FROM stages s
-    WHERE s.organization_id = request.organization_id AND s.id = request.stage_id
-      AND ${isVisible("s.organization_id", "s.job_id")}
+    WHERE s.organization_id = $organization AND s.id = request.stage_id
+      AND ${isVisible("s.job_id")}
   ) AS requested_stage`)
 
   const inJob = loading<
@@ -126,9 +126,9 @@ export const applicationChanges = (
     Pick<ApplicationInJob, "stages" | "reasons" | "active_in">
   >({ organization_id: "uuid", id: "uuid", user_id: "uuid" }, `
     ${stagesOfJob} AS stages, ${activeIn} AS active_in, (
-      SELECT ${authorOf("u")} FROM users u WHERE u.organization_id = request.organization_id AND u.id = request.user_id
+      SELECT ${authorOf("u")} FROM users u WHERE u.organization_id = $organization AND u.id = request.user_id
     ) AS author,
-    (SELECT o.rejection_reasons FROM organizations o WHERE o.id = request.organization_id) AS reasons
+    (SELECT o.rejection_reasons FROM organizations o WHERE o.id = $organization) AS reasons
   `)
 
   return {

@@ -7,6 +7,7 @@ import { pageOf } from "@candor/domain/Pagination"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import type { Insert } from "../../statements/Saving.ts"
 import { jsonColumns } from "../../statements/Nouns.ts"
 import { ordered } from "../../statements/Paging.ts"
@@ -19,7 +20,7 @@ export const entryColumns = jsonColumns(noun, "h", "json", { stage: "json_build_
 /** The id of the stage in which an application `a` was active last. */
 export const activeIn = `(
   SELECT h.stage_id FROM application_history h
-  WHERE h.organization_id = a.organization_id AND h.application_id = a.id AND h.status = 'active'
+  WHERE h.organization_id = $organization AND h.application_id = a.id AND h.status = 'active'
   ORDER BY h.entered_at DESC, h.id DESC LIMIT 1
 )`
 
@@ -33,21 +34,21 @@ export const applicationHistory = (sql: SqlClient.SqlClient): Pick<Applications[
     const entries = sql`
       SELECT ${sql.literal(entryColumns)}, (
           SELECT ${sql.literal(iso("n.entered_at"))} FROM application_history n
-          WHERE n.organization_id = a.organization_id AND n.application_id = a.id
+          WHERE n.organization_id = $organization AND n.application_id = a.id
             AND (n.entered_at, n.id) > (h.entered_at, h.id)
           ORDER BY n.entered_at, n.id LIMIT 1
         ) AS left_at
       FROM application_history h
-      WHERE h.organization_id = a.organization_id AND h.application_id = a.id AND ${
+      WHERE h.organization_id = $organization AND h.application_id = a.id AND ${
       after === undefined ? sql`true` : sql`(h.entered_at, h.id) < (${after.entered_at}::timestamptz, ${after.id}::uuid)`
     }
       ${ordered(sql, "h", { column: "entered_at", direction: "DESC" }, page)}`
     return Effect.gen(function*() {
-      const [row] = yield* Effect.orDie(sql<{ readonly entries: ReadonlyArray<Omit<HistoryEntry, "seconds">> }>`
+      const [row] = yield* sql<{ readonly entries: ReadonlyArray<Omit<HistoryEntry, "seconds">> }>`
         SELECT coalesce((SELECT json_agg(entry) FROM (${entries}) entry), '[]') AS entries
         FROM applications a
-        WHERE a.organization_id = ${organization} AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
-      `)
+        WHERE a.organization_id = $organization AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
+      `.pipe(ofOrganization(sql, organization), Effect.orDie)
       if (row === undefined) return yield* new ApplicationNotFound({ id })
       const now = yield* Timestamp.now
       return pageOf(

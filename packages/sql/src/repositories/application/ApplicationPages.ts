@@ -41,27 +41,27 @@ const conditionOf = (filter: keyof Filter, { column }: Order<string>): string =>
 
 /** The job of the stage of a `request`, where it meets a further condition. */
 const jobOfStage = (condition: string): string =>
-  `(SELECT s.job_id FROM stages s WHERE s.organization_id = request.organization_id AND s.id = request.stage_id AND ${condition})`
+  `(SELECT s.job_id FROM stages s WHERE s.organization_id = $organization AND s.id = request.stage_id AND ${condition})`
 
 /** The condition that the one job whose applications these filters find is visible: it is looked up once a page. */
 const ofOneJob = (filters: ReadonlyArray<keyof Filter>): string | undefined => {
   const isOfJob = filters.includes("job_id")
-  if (!filters.includes("stage_id")) return isOfJob ? isVisible("request.organization_id", "request.job_id") : undefined
+  if (!filters.includes("stage_id")) return isOfJob ? isVisible("request.job_id") : undefined
   return isOfJob
-    ? `request.job_id = ${jobOfStage(isVisible("request.organization_id", "s.job_id"))}`
-    : isVisible("request.organization_id", jobOfStage("true"))
+    ? `request.job_id = ${jobOfStage(isVisible("s.job_id"))}`
+    : isVisible(jobOfStage("true"))
 }
 
 // Only an organization with deleted jobs looks at the job of every application: the others read the index alone.
-const someDeleted = hasDeletedJobs("request.organization_id")
-const notDeleted = isVisible("request.organization_id", "a.job_id")
+const someDeleted = hasDeletedJobs
+const notDeleted = isVisible("a.job_id")
 
 /** Makes the methods that list applications. */
 export const applicationPages = (sql: SqlClient.SqlClient): Pick<Applications["Service"], "list" | "listChanges"> => {
   const item = sql`
     SELECT row_to_json(item)::text FROM (
       SELECT ${sql.literal(applicationListed)}
-      FROM applications a WHERE a.organization_id = request.organization_id AND a.id = found.id
+      FROM applications a WHERE a.organization_id = $organization AND a.id = found.id
     ) item`
 
   // The page is found in an index alone, and only its rows are looked up, one by one: so it costs the
@@ -77,7 +77,7 @@ export const applicationPages = (sql: SqlClient.SqlClient): Pick<Applications["S
         const where = (areVisible: string) =>
           sql`
             SELECT a.${sql.literal(order.column)} AS time, a.id FROM applications a
-            WHERE a.organization_id = request.organization_id
+            WHERE a.organization_id = $organization
               AND ${sql.literal([...compared.map((filter) => conditionOf(filter, order)), areVisible].join(" AND "))}
               AND ${afterRequested(sql, "a", order, continued)}
             ${ordered(sql, "a", order, { limit, offset })}`

@@ -31,7 +31,7 @@ export const authorOf = (alias: string): string => object(`${alias}.id, ${alias}
 
 /** The author of a part of the table with this alias. */
 const author = (alias: string): string =>
-  `(SELECT ${authorOf("u")} FROM users u WHERE u.organization_id = ${alias}.organization_id AND u.id = ${alias}.author_id)`
+  `(SELECT ${authorOf("u")} FROM users u WHERE u.organization_id = $organization AND u.id = ${alias}.author_id)`
 
 /** A note of the table with this alias. */
 export const noteShown = (alias: string): string => shownOf(note, alias, { author: author(alias) })
@@ -42,7 +42,7 @@ export const feedbackShown = (alias: string): string => shownOf(feedback, alias,
 /** A list of JSON objects, of rows that belong to the application `a`; empty where there are none. */
 const listOf = (table: string, shown: string, order: string, owner = "x.application_id = a.id"): string =>
   `(SELECT coalesce(json_agg(${shown} ORDER BY ${order}), '[]')
-    FROM ${table} x WHERE x.organization_id = a.organization_id AND ${owner})`
+    FROM ${table} x WHERE x.organization_id = $organization AND ${owner})`
 
 /** The stage `s` of an application, as the application shows it. */
 const stageShown = object(stageColumns("s"))
@@ -79,7 +79,7 @@ export const unchangedBytes = unchangedNames.map((name) => `convert_to(${unchang
 /** The stages of the job of an application `a`, in their order. */
 export const stagesOfJob = `(
   SELECT json_agg(${object(stageColumns("x"))} ORDER BY x.order_index)
-  FROM stages x WHERE x.organization_id = a.organization_id AND x.job_id = a.job_id
+  FROM stages x WHERE x.organization_id = $organization AND x.job_id = a.job_id
 )`
 
 const { ai_profiles: _profiles, attachments: _attachments, candidate: _candidate, ...exported } = application.fields
@@ -98,18 +98,18 @@ export const applicationTold = jsonColumns({ fields: besides }, "a", "event", {
 /** The columns of an application `a` in a list: what it names is looked up for each row. */
 export const applicationListed = jsonColumns(application, "a", "listed", {
   candidate: object(`${namedIn("listed", "candidate", "c")} FROM candidates c
-    WHERE c.organization_id = a.organization_id AND c.id = a.candidate_id`),
+    WHERE c.organization_id = $organization AND c.id = a.candidate_id`),
   stage: object(`${stageColumns("s")} FROM stages s
-    WHERE s.organization_id = a.organization_id AND s.job_id = a.job_id AND s.id = a.stage_id`),
-  job: object(`${namedIn("listed", "job", "j")} FROM jobs j WHERE j.organization_id = a.organization_id AND j.id = a.job_id`)
+    WHERE s.organization_id = $organization AND s.job_id = a.job_id AND s.id = a.stage_id`),
+  job: object(`${namedIn("listed", "job", "j")} FROM jobs j WHERE j.organization_id = $organization AND j.id = a.job_id`)
 })
 
 /** An application `a` of these rows with what it names, unless its job was deleted. */
 export const applicationsNamed = (rows: string): string => `
   FROM ${rows} a
-  JOIN candidates c ON c.organization_id = a.organization_id AND c.id = a.candidate_id
-  JOIN stages s ON s.organization_id = a.organization_id AND s.job_id = a.job_id AND s.id = a.stage_id
-  JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id AND j.deleted_at IS NULL`
+  JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
+  JOIN stages s ON s.organization_id = $organization AND s.job_id = a.job_id AND s.id = a.stage_id
+  JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id AND j.deleted_at IS NULL`
 
 /** A stored application `a` with what it names. */
 export const applicationSource = applicationsNamed("applications")

@@ -6,8 +6,10 @@ import type { ApplicationId, OrganizationId } from "@candor/domain/Id"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { iso } from "../../database/Types.ts"
+import { afterDeletion } from "../../queue/ContentWork.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
 import type { Change } from "../../statements/Change.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { originOf } from "../../statements/Outbox.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
@@ -23,9 +25,9 @@ export const rival = (application: string, stage: string): string =>
 /** The duplicates of an application `a`. */
 const duplicates = `(
   SELECT coalesce(json_agg(${rival("b", "s")}), '[]')
-  FROM applications b JOIN stages s ON s.organization_id = b.organization_id AND s.job_id = b.job_id AND s.id = b.stage_id
-  WHERE b.organization_id = a.organization_id AND b.candidate_id = a.candidate_id AND b.duplicate_of = a.id
-    AND ${isVisible("s.organization_id", "s.job_id")}
+  FROM applications b JOIN stages s ON s.organization_id = $organization AND s.job_id = b.job_id AND s.id = b.stage_id
+  WHERE b.organization_id = $organization AND b.candidate_id = a.candidate_id AND b.duplicate_of = a.id
+    AND ${isVisible("s.job_id")}
 )`
 
 interface Loaded extends RemovableApplication {
@@ -38,9 +40,10 @@ export const applicationRemoval = (sql: SqlClient.SqlClient): Pick<Applications[
     sql<Loaded>`
       SELECT a.id, a.job_id, a.candidate_id, a.duplicate_of, c.version AS candidate_version,
         ${sql.literal(duplicates)} AS duplicates
-      FROM applications a JOIN candidates c ON c.organization_id = a.organization_id AND c.id = a.candidate_id
-      WHERE a.organization_id = ${organization} AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
+      FROM applications a JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
+      WHERE a.organization_id = $organization AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
     `.pipe(
+      ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(([row]) => row === undefined ? new ApplicationNotFound({ id }) : Effect.succeed(row))
     )
@@ -52,8 +55,8 @@ export const applicationRemoval = (sql: SqlClient.SqlClient): Pick<Applications[
         UPDATE applications b SET duplicate_of = CASE WHEN b.id = ${successor} THEN ${before.duplicate_of}::uuid ELSE ${successor}::uuid END,
           version = b.version + 1, updated_at = greatest(b.updated_at, ${context.now}::timestamptz)
         FROM saved
-        WHERE b.organization_id = saved.organization_id AND b.candidate_id = saved.candidate_id AND b.duplicate_of = saved.id
-          AND ${sql.literal(isVisible("b.organization_id", "b.job_id"))}
+        WHERE b.organization_id = $organization AND b.candidate_id = saved.candidate_id AND b.duplicate_of = saved.id
+          AND ${sql.literal(isVisible("b.job_id"))}
         RETURNING b.*
       )`,
       applicationsUpdated(sql, originOf(sql, context)),
@@ -61,7 +64,7 @@ export const applicationRemoval = (sql: SqlClient.SqlClient): Pick<Applications[
         UPDATE candidate_merges m
         SET undo = jsonb_set(m.undo, '{duplicates}', (m.undo -> 'duplicates') - ${id}::text || to_jsonb(${successor}::text))
         FROM saved
-        WHERE m.organization_id = saved.organization_id AND m.into_id = saved.candidate_id
+        WHERE m.organization_id = $organization AND m.into_id = saved.candidate_id
           AND jsonb_exists(m.undo -> 'duplicates', ${id})
       )`
     ]
@@ -80,14 +83,14 @@ export const applicationRemoval = (sql: SqlClient.SqlClient): Pick<Applications[
       )`, ...prospectsUnlinked(sql, sql`(
         SELECT candidate.organization_id, ${id}::uuid AS id FROM candidate
       )`, context.now, originOf(sql, context))],
-      // The foreign keys delete what belongs to it; a trigger queues the contents of files.
+      // The foreign keys delete what belongs to it.
       saved: sql`
         DELETE FROM applications a USING candidate
-        WHERE a.organization_id = candidate.organization_id AND a.candidate_id = candidate.id AND a.id = ${id}
+        WHERE a.organization_id = $organization AND a.candidate_id = candidate.id AND a.id = ${id}
           AND ${sql.literal(ofVisibleJob)}
         RETURNING a.organization_id, a.candidate_id, a.id`,
       after: succeeded(change),
-      work: [erasureOf(context, id)]
+      work: [erasureOf(context, id), afterDeletion(context)]
     })
   }
 

@@ -7,6 +7,6 @@ export const belonging = partsOf("application").map(({ table }) => table)
 /** The number of rows of an application `a` and what belongs to it. */
 export const rowsOfApplication = `1${
   belonging.map((table) => ` + (
-    SELECT count(*) FROM ${table} x WHERE x.organization_id = a.organization_id AND x.application_id = a.id
+    SELECT count(*) FROM ${table} x WHERE x.organization_id = $organization AND x.application_id = a.id
   )`).join("")
 }`

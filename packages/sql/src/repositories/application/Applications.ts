@@ -9,7 +9,7 @@ import type { ApplicationId, CandidateId, OrganizationId } from "@candor/domain/
 import { Encoded } from "@candor/domain/Encoded"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { applicationChanges } from "./ApplicationChanges.ts"
 import { applicationHistory } from "./ApplicationHistory.ts"
 import { applicationPages } from "./ApplicationPages.ts"
@@ -19,9 +19,10 @@ import { type Key, smallBatch } from "../../statements/Batching.ts"
 import { changeableCandidateId, updateCandidate } from "../candidate/CandidateRows.ts"
 import type { Change } from "../../statements/Change.ts"
 import { insertRow, insertRows } from "../../statements/Inserts.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { save } from "../../statements/Saving.ts"
-import { addressesOf, isStillNew, samePerson, submissionColumns, submissionRaces, submissionRows } from "./Submission.ts"
+import { addressesOf, samePerson, savedIfNew, submissionColumns, submissionRaces, submissionRows } from "./Submission.ts"
 import { absent, ofVisibleJob, visibleJobId } from "./Visibility.ts"
 import { write } from "../../statements/Writing.ts"
 
@@ -34,7 +35,7 @@ const make = Effect.gen(function*() {
   /** The bytes of texts that belong to the application of a `request`. */
   const bytes = sql`
     SELECT a.text_bytes AS bytes FROM applications a
-    WHERE a.organization_id = request.organization_id AND a.id = request.id AND ${sql.literal(ofVisibleJob)}`
+    WHERE a.organization_id = $organization AND a.id = request.id AND ${sql.literal(ofVisibleJob)}`
 
   const details = batchedRead<Key<ApplicationId>, { readonly json: Uint8Array }>(
     sql,
@@ -42,7 +43,7 @@ const make = Effect.gen(function*() {
     sql`
       SELECT convert_to(row_to_json(x)::text, 'UTF8') AS json FROM (
         SELECT ${sql.literal(applicationDetail)} ${sql.literal(applicationSource)}
-        WHERE a.organization_id = request.organization_id AND a.id = request.id
+        WHERE a.organization_id = $organization AND a.id = request.id
       ) x
     `,
     { bytes, maxBatchSize: smallBatch }
@@ -58,30 +59,29 @@ const make = Effect.gen(function*() {
   const candidateOf = (organization: OrganizationId, id: ApplicationId) =>
     sql<{ readonly candidate_id: CandidateId }>`
       SELECT a.candidate_id FROM applications a
-      WHERE a.organization_id = ${organization} AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
-    `.pipe(Effect.orDie, Effect.flatMap(found(id)), Effect.map(({ candidate_id }) => candidate_id))
+      WHERE a.organization_id = $organization AND a.id = ${id} AND ${sql.literal(ofVisibleJob)}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)), Effect.map(({ candidate_id }) => candidate_id))
 
   /** The candidate that the draft names, or who is the person that it brings; null for a new one. */
-  const candidateFor = (organization: OrganizationId, { candidate, candidate_id, candidate_match }: ApplicationDraft) =>
+  const candidateFor = ({ candidate, candidate_id, candidate_match }: ApplicationDraft) =>
     candidate === undefined || candidate_match === "new"
       ? sql`${candidate_id ?? null}::uuid`
-      : samePerson(sql, organization, addressesOf(sql, understood(candidate).candidate))
+      : samePerson(sql, addressesOf(sql, understood(candidate).candidate))
 
   // The person is looked for once, and not by each column.
   const submissionContext = (organization: OrganizationId, draft: ApplicationDraft) =>
     sql<SubmissionContext>`
-      WITH person AS MATERIALIZED (SELECT ${candidateFor(organization, draft)} AS id)
+      WITH person AS MATERIALIZED (SELECT ${candidateFor(draft)} AS id)
       SELECT ${submissionColumns(sql, organization, draft, sql`(SELECT id FROM person)`)}
-    `.pipe(Effect.orDie, Effect.map(([row]) => row!))
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row!))
 
   /** The statement that adds the candidate or gives it what was not known of it, and the id of that one for the application. */
   const candidateSaved = (
     { before, decided: { entity: { created, filled } }, organization_id }: Change<SubmissionContext, Submitted>,
     row: object | null,
-    isOnce: boolean
+    isNew: Statement.Fragment
   ) => {
     if (created !== null) {
-      const isNew = isOnce ? isStillNew(sql, organization_id, created.candidate) : sql`true`
       return {
         statements: [sql`candidate AS (${insertRows(sql, "candidates", [row!])} RETURNING id)`],
         id: sql`coalesce((SELECT id FROM candidate WHERE ${isNew}), ${sql.literal(absent)})`
@@ -94,10 +94,10 @@ const make = Effect.gen(function*() {
     }
   }
 
-  const insert = (change: Change<SubmissionContext, Submitted>, { candidate_match }: ApplicationDraft) => {
+  const insertIf = (change: Change<SubmissionContext, Submitted>, isNew: Statement.Fragment) => {
     const { decided: { entity }, organization_id } = change
     const { application, sideWrites, candidate } = submissionRows(change, entity)
-    const { id, statements } = candidateSaved(change, candidate, candidate_match !== "new")
+    const { id, statements } = candidateSaved(change, candidate, isNew)
     const expressions = {
       job_id: visibleJobId(sql, organization_id, entity.application.job.id),
       candidate_id: id,
@@ -108,6 +108,13 @@ const make = Effect.gen(function*() {
       saved: sql`${insertRow(sql, "applications", { organization_id, ...application, ...expressions })} RETURNING id`,
       ...sideWrites
     })
+  }
+
+  const insert = (change: Change<SubmissionContext, Submitted>, { candidate_match }: ApplicationDraft) => {
+    const { decided: { entity: { created } }, organization_id } = change
+    return created === null || candidate_match === "new"
+      ? insertIf(change, sql`true`)
+      : savedIfNew(sql, organization_id, created.candidate, (isNew) => insertIf(change, isNew))
   }
 
   const submit = <Failure>(

@@ -5,8 +5,10 @@ import { ofAnswers, ofUnapplied } from "@candor/domain/application/ApplicationSi
 import type { NewApplication, Submitted } from "@candor/domain/application/Submission"
 import { type CandidateDraft, type CandidateState, noun as candidate } from "@candor/domain/candidate/Candidate"
 import type { OrganizationId } from "@candor/domain/Id"
-import type { SqlClient, Statement } from "effect/sql"
-import { candidateJoined, candidateRow, sideWrites as candidateSideWrites } from "../candidate/CandidateRows.ts"
+import { Effect } from "effect"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
+import { isDistributed } from "../../database/Distribution.ts"
+import { candidateJoined, candidateRow, contactsOf, sideWrites as candidateSideWrites } from "../candidate/CandidateRows.ts"
 import type { Change } from "../../statements/Change.ts"
 import type { SideWrites } from "../../statements/Saving.ts"
 import { insertHistory } from "./ApplicationHistory.ts"
@@ -19,7 +21,7 @@ import { pick } from "../../statements/Rows.ts"
 /** The profiles of a candidate `c`, newest first. */
 const profilesOfCandidate = `(
   SELECT coalesce(json_agg(${profileShown("p")} ORDER BY p.created_at DESC, p.id DESC), '[]')
-  FROM ai_profiles p WHERE p.organization_id = c.organization_id AND p.candidate_id = c.id
+  FROM ai_profiles p WHERE p.organization_id = $organization AND p.candidate_id = c.id
 )`
 
 /** A candidate `c` with all that a decision on it needs. */
@@ -38,17 +40,47 @@ export const addressesOf = (
   { email_addresses = [], linkedin_url }: Pick<CandidateDraft, "email_addresses" | "linkedin_url">
 ): Addresses => ({ emails: sql`${email_addresses.map(({ address }) => address)}::text[]`, linkedin_url: sql`${linkedin_url ?? null}::text` })
 
-/** The id of the candidate who is the person with these addresses; null where there is none. */
-export const samePerson = (sql: SqlClient.SqlClient, organization: OrganizationId, { emails, linkedin_url }: Addresses): Statement.Fragment =>
-  sql`same_person(${organization}, ${emails}, ${linkedin_url})`
+/** The id of the candidate who is the person with these addresses; null where there is none. As the function `same_person` (0038). */
+export const samePerson = (sql: SqlClient.SqlClient, { emails, linkedin_url }: Addresses): Statement.Fragment => {
+  const first = sql`SELECT (array_agg(c.id ORDER BY c.id))[1] FROM`
+  // Each is looked up by its id: a plan that joins the tables would read all candidates.
+  const survivors = sql`candidate_merges m CROSS JOIN LATERAL (
+      SELECT c.id, c.linkedin_url FROM candidates c
+      WHERE c.organization_id = $organization AND c.id = m.into_id AND c.anonymised_at IS NULL LIMIT 1
+    ) c WHERE m.organization_id = $organization`
+  const withoutOther = sql`(c.linkedin_url IS NULL OR ${linkedin_url} IS NULL)`
+  return sql`coalesce((
+    ${first} candidates c
+    WHERE c.organization_id = $organization AND c.linkedin_url = ${linkedin_url} AND c.anonymised_at IS NULL
+  ), (
+    ${first} ${survivors} AND m.undo -> 'candidate' ->> 'linkedin_url' = ${linkedin_url}
+  ), (
+    ${first} candidates c
+    WHERE c.organization_id = $organization AND ${sql.literal(contactsOf("c"))} && ARRAY(
+        SELECT contact_key($organization, 'email', email) FROM unnest(${emails}) AS email WHERE email IS NOT NULL
+      ) AND c.anonymised_at IS NULL AND ${withoutOther}
+  ), (
+    ${first} ${survivors} AND fold_case(m.undo -> 'candidate' ->> 'primary_email') = ANY (ARRAY(
+        SELECT fold_case(email) FROM unnest(${emails}) AS email
+      )) AND ${withoutOther}
+  ))`
+}
 
 /**
- * A condition on the candidate that a statement adds: no other transaction has added the same person meanwhile. Until this one
- * ends, none does.
+ * Saves a change that adds a candidate, under the condition that no other transaction has added the same person meanwhile. Until this
+ * one ends, none does. A distributed database calls functions that read tables in statements of their own.
  */
-export const isStillNew = (sql: SqlClient.SqlClient, organization: OrganizationId, candidate: CandidateState): Statement.Fragment => {
+export const savedIfNew = (
+  sql: SqlClient.SqlClient,
+  organization: OrganizationId,
+  candidate: CandidateState,
+  save: (isNew: Statement.Fragment) => Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>
+) => {
   const { emails, linkedin_url } = addressesOf(sql, candidate)
-  return sql`same_person_by_now(${organization}, ${emails}, ${linkedin_url}, ${candidate.id}) IS NULL`
+  const isNew = sql`same_person_by_now(${organization}, ${emails}, ${linkedin_url}, ${candidate.id}) IS NULL`
+  if (!isDistributed(sql)) return save(isNew)
+  return sql.withTransaction(Effect.flatMap(sql<{ readonly is_new: boolean }>`SELECT ${isNew} AS is_new`, ([row]) =>
+    row!.is_new ? save(sql`true`) : Effect.succeed([])))
 }
 
 /** The columns of a submission's context, for a candidate whose id the expression gives; null for a new one. */
@@ -64,10 +96,10 @@ export const submissionColumns = (
       WHERE j.organization_id = ${organization} AND j.id = ${job_id} AND j.deleted_at IS NULL) AS job,
     (SELECT ${sql.literal(stageOfJob)} FROM stages s
       WHERE s.organization_id = ${organization} AND s.job_id = ${job_id} AND s.order_index = 0
-        AND ${sql.literal(isVisible("s.organization_id", "s.job_id"))}) AS first_stage,
+        AND ${sql.literal(isVisible("s.job_id"))}) AS first_stage,
     (SELECT ${sql.literal(stageOfJob)} FROM stages s
       WHERE s.organization_id = ${organization} AND s.id = ${stage_id}
-        AND ${sql.literal(isVisible("s.organization_id", "s.job_id"))}) AS requested_stage,
+        AND ${sql.literal(isVisible("s.job_id"))}) AS requested_stage,
     (SELECT ${sql.literal(storedCandidate)}
       FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${candidate}) AS candidate,
     (SELECT a.id FROM applications a

@@ -3,30 +3,26 @@
  * rows until background work has removed them (decision 0030). Until then no statement reads or changes those rows.
  *
  * A condition compares with an array, which the planner takes for a value. Of a join or an EXISTS it could make a plan that
- * begins with all jobs of the organization.
+ * begins with all jobs of the organization. It is for the statement of one organization (`OfOrganization.ts`).
  */
 import type { ApplicationId, JobId, OrganizationId } from "@candor/domain/Id"
 import type { SqlClient, Statement } from "effect/sql"
 import { readsRow } from "../../statements/Rows.ts"
 
-const deletedJobs = (organization: string): string =>
-  `SELECT j.id FROM jobs j WHERE j.organization_id = ${organization} AND j.deleted_at IS NOT NULL`
+const deletedJobs = "SELECT j.id FROM jobs j WHERE j.organization_id = $organization AND j.deleted_at IS NOT NULL"
 
-/** A condition: the organization has deleted jobs whose rows are still stored. Takes an SQL expression of its id. */
-export const hasDeletedJobs = (organization: string): string => `EXISTS (${deletedJobs(organization)})`
+/** A condition: the organization has deleted jobs whose rows are still stored. */
+export const hasDeletedJobs = `EXISTS (${deletedJobs})`
 
-/** A condition: the job was not deleted. Takes SQL expressions of the ids of its organization and itself. */
-export const isVisible = (organization: string, job: string): string => `${job} <> ALL (ARRAY(${deletedJobs(organization)}))`
+/** A condition: the job was not deleted. Takes an SQL expression of its id. */
+export const isVisible = (job: string): string => `${job} <> ALL (ARRAY(${deletedJobs}))`
 
-/** A condition: the job of the application was not deleted. */
-export const applicationIsVisible = (organization: string, application: string): string =>
-  isVisible(
-    organization,
-    `(SELECT a.job_id FROM applications a WHERE a.organization_id = ${organization} AND a.id = ${application} AND ${readsRow("a")})`
-  )
+/** A condition: the job of the application was not deleted. Takes an SQL expression of its id. */
+export const applicationIsVisible = (application: string): string =>
+  isVisible(`(SELECT a.job_id FROM applications a WHERE a.organization_id = $organization AND a.id = ${application} AND ${readsRow("a")})`)
 
 /** A condition: the job of the application `a` was not deleted. Reads the row of the application, for a lookup by its id. */
-export const ofVisibleJob = `${isVisible("a.organization_id", "a.job_id")} AND ${readsRow("a")}`
+export const ofVisibleJob = `${isVisible("a.job_id")} AND ${readsRow("a")}`
 
 /** An id that no row has, so that a foreign key refuses the row that refers to it. */
 export const absent = "'00000000-0000-0000-0000-000000000000'"

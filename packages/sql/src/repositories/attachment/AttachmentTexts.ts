@@ -7,6 +7,7 @@ import type { ApplicationId, AttachmentId, CandidateId, OrganizationId } from "@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { changedColumns, rowColumns } from "../../statements/Nouns.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { columnsOf, setFrom } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
@@ -29,9 +30,10 @@ const make = Effect.gen(function*() {
   const get = (organization: OrganizationId, id: AttachmentId) =>
     sql<Row>`
       SELECT ${sql.literal(columnsOf("p", rowColumns(noun)))} FROM attachments p
-      WHERE p.organization_id = ${organization} AND p.id = ${id}
-        AND (p.application_id IS NULL OR ${sql.literal(applicationIsVisible("p.organization_id", "p.application_id"))})
+      WHERE p.organization_id = $organization AND p.id = ${id}
+        AND (p.application_id IS NULL OR ${sql.literal(applicationIsVisible("p.application_id"))})
     `.pipe(
+      ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(([row]) => row === undefined ? new AttachmentNotFound({ id }) : Effect.succeed(stateOf(row)))
     )

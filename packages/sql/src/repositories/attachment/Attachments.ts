@@ -1,4 +1,4 @@
-/** Stored attachments. Triggers count them and queue the removal of their contents (migration 0020). */
+/** Stored attachments. Triggers count them, and keep the ids of those that are deleted until the removal of their contents is queued. */
 import type { Actor } from "@candor/domain/access/Actor"
 import {
   type AttachmentDetail,
@@ -19,11 +19,12 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
-import { afterUpload, queue } from "../../queue/ContentWork.ts"
+import { afterDeletion, afterUpload, queue } from "../../queue/ContentWork.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
-import { enqueued } from "../../queue/Queue.ts"
+import { enqueued, insertWork } from "../../queue/Queue.ts"
 import * as TextWork from "../../queue/TextWork.ts"
 import { rowColumns, shownColumns } from "../../statements/Nouns.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { columnsOf } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
@@ -72,11 +73,11 @@ const make = Effect.gen(function*() {
   const select = (organization: OrganizationId, { id, kind }: Of, found: Found, attachment?: AttachmentId) =>
     sql<Joined>`
       SELECT ${sql.literal(columnsOf("p", shownColumns(noun)))} FROM ${sql.literal(kind.table)} o
-      LEFT JOIN attachments p ON p.organization_id = o.organization_id AND p.${sql.literal(kind.column)} = o.id
+      LEFT JOIN attachments p ON p.organization_id = $organization AND p.${sql.literal(kind.column)} = o.id
         AND ${attachment === undefined ? sql`true` : sql`p.id = ${attachment}`}
-      WHERE o.organization_id = ${organization} AND o.id = ${id} AND ${sql.literal(kind.isVisible)}
+      WHERE o.organization_id = $organization AND o.id = ${id} AND ${sql.literal(kind.isVisible)}
       ORDER BY p.created_at DESC, p.id DESC
-    `.pipe(Effect.orDie, Effect.flatMap((rows) => Effect.map(found(rows), () => rows.filter(isAttachment))))
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap((rows) => Effect.map(found(rows), () => rows.filter(isAttachment))))
 
   const one = (id: AttachmentId) => ([attachment]: ReadonlyArray<AttachmentDetail>) =>
     attachment === undefined ? new AttachmentNotFound({ id }) : Effect.succeed(attachment)
@@ -95,12 +96,13 @@ const make = Effect.gen(function*() {
     sql<UsageColumns>`
       SELECT o.anonymised_at, o.files_counted, o.file_bytes, coalesce(u.files_counted, 0) AS organization_files,
         coalesce(u.file_bytes, 0) AS organization_bytes, EXISTS (
-          SELECT FROM queue q
+          SELECT true FROM queue q
           WHERE q.queue_name = ${queue} AND q.id = ${content} AND q.state = 'pending' AND q.acquired_at IS NULL
         ) AS is_reserved
-      FROM ${sql.literal(kind.table)} o LEFT JOIN file_usage u ON u.organization_id = o.organization_id
-      WHERE o.organization_id = ${organization} AND o.id = ${id} AND ${sql.literal(kind.isVisible)}
+      FROM ${sql.literal(kind.table)} o LEFT JOIN file_usage u ON u.organization_id = $organization
+      WHERE o.organization_id = $organization AND o.id = ${id} AND ${sql.literal(kind.isVisible)}
     `.pipe(
+      ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(kind.changeable(organization, id)),
       Effect.map(({ anonymised_at, file_bytes, files_counted, is_reserved, organization_bytes, organization_files }): Room => ({
@@ -182,10 +184,19 @@ const make = Effect.gen(function*() {
               AND ${sql.literal(kind.isOfVisible("p"))}
             RETURNING p.id`,
           after: kind.touched(actor.organization_id, ownerId, change.context.now),
-          work: [erasureOf(change.context, id)]
+          work: [erasureOf(change.context, id), afterDeletion(change.context)]
         })
     })
   }
+
+  const queueRemovals = (organization: OrganizationId) =>
+    sql`
+      WITH removed AS (DELETE FROM removed_contents r WHERE r.organization_id = ${organization} RETURNING r.organization_id, r.id)
+      ${insertWork} ${queue}, removed.id::text,
+        json_build_object('organization_id', removed.organization_id, 'id', removed.id)::text, now()
+      FROM removed
+      ON CONFLICT (id, queue_name) DO NOTHING
+    `.pipe(Effect.orDie, Effect.asVoid)
 
   // Marked jobs included: their contents are removed with their rows.
   const isNamed = ({ id, organization_id }: ContentKey) =>
@@ -196,7 +207,7 @@ const make = Effect.gen(function*() {
       (rows) => rows.length > 0
     )
 
-  return Attachments.of({ list, get, reserve, release, add, remove, isNamed })
+  return Attachments.of({ list, get, reserve, release, add, remove, queueRemovals, isNamed })
 })
 
 export const layer = Layer.effect(Attachments, make)

@@ -11,8 +11,10 @@ import { anonymous } from "@candor/domain/Noun"
 import { personalPartsOf } from "@candor/domain/nouns"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
+import { afterDeletion } from "../../queue/ContentWork.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
 import type { Change } from "../../statements/Change.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { deliverRowEvents, originOf } from "../../statements/Outbox.ts"
 import { setFrom } from "../../statements/Rows.ts"
 import { save, withAll } from "../../statements/Saving.ts"
@@ -46,9 +48,9 @@ const emptying = (
     const removed = personalPartsOf(owner).map(({ table }) =>
       sql`${sql.literal(`removed_${table}`)} AS (
         DELETE FROM ${sql.literal(table)} x
-        WHERE x.organization_id = ${organization} AND ${sql.literal(`x.${owner}_id`)} = ANY (${ids}::uuid[])
+        WHERE x.organization_id = $organization AND ${sql.literal(`x.${owner}_id`)} = ANY (${ids}::uuid[])
       )`)
-    return sql`${withAll(sql, [...before, ...removed])} SELECT`
+    return sql`${withAll(sql, [...before, ...removed])} SELECT`.pipe(ofOrganization(sql, organization))
   }
 
   /**
@@ -61,11 +63,11 @@ const emptying = (
         UPDATE applications a SET anonymised_at = ${now}, notes_counted = 0, feedback_counted = 0, text_bytes = 0,
           updated_at = greatest(a.updated_at, ${now}::timestamptz), version = a.version + 1,
           ${setFrom(sql, "applications", Object.keys(replaced), replaced)}, (${applications}) found
-        WHERE a.organization_id = ${organization} AND a.id = found.id
+        WHERE a.organization_id = $organization AND a.id = found.id
         RETURNING a.*
       ), ${applicationsUpdated(sql, originOf(sql, context), full_name)}, ${deliverRowEvents(sql)}
       SELECT id FROM changed_applications
-    `
+    `.pipe(ofOrganization(sql, organization))
     const ids = rows.map(({ id }) => id)
     if (ids.length > 0) yield* removeParts("application", ids)
     return ids
@@ -114,11 +116,11 @@ export const saveAnonymised = Effect.fnUntraced(function*(
       after: [
         sql`forgotten_merges AS (
           UPDATE candidate_merges m SET undo = NULL FROM saved
-          WHERE m.organization_id = saved.organization_id AND m.into_id = saved.id
+          WHERE m.organization_id = $organization AND m.into_id = saved.id
         )`
       ],
       // The deletion of the candidate asks for another erasure, whose id is the candidate's.
-      work: [id, ...merged].map((id) => ({ ...erasureOf(context, id), id: context.nextId() }))
+      work: [...[id, ...merged].map((id) => ({ ...erasureOf(context, id), id: context.nextId() })), afterDeletion(context)]
     })
   }))
 })

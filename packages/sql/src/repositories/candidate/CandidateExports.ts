@@ -30,6 +30,7 @@ import { detailBytes } from "../profile/AiProfileRows.ts"
 import { candidateJoined, foundCandidate } from "./CandidateRows.ts"
 import { exportedLists } from "./ExportedLists.ts"
 import { relatedRecords } from "./RelatedRecords.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 
 /** A part of the export as the bytes of its JSON. */
 interface Part {
@@ -49,34 +50,34 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
         SELECT coalesce(sum(a.text_bytes + ${bytesOfPart}::integer * (a.notes_counted + a.feedback_counted)
           + ${bytesOfApplication}::integer), 0)
         FROM applications a
-        WHERE a.organization_id = c.organization_id AND a.candidate_id = c.id AND ${sql.literal(ofVisibleJob)}
+        WHERE a.organization_id = $organization AND a.candidate_id = c.id AND ${sql.literal(ofVisibleJob)}
       ) AS bytes
-      FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${id}
-    `.pipe(Effect.orDie, Effect.flatMap(foundCandidate(id)))
+      FROM candidates c WHERE c.organization_id = $organization AND c.id = ${id}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(foundCandidate(id)))
 
   // One row for each profile and application, so that no message of the database is longer than one of them.
   const profilesOf = (organization: OrganizationId, id: CandidateId) =>
     sql<Part>`
       SELECT ${sql.literal(detailBytes)} AS json FROM candidates c
-      JOIN ai_profiles p ON p.organization_id = c.organization_id AND p.candidate_id = c.id
-      WHERE c.organization_id = ${organization} AND c.id = ${id}
+      JOIN ai_profiles p ON p.organization_id = $organization AND p.candidate_id = c.id
+      WHERE c.organization_id = $organization AND c.id = ${id}
       ORDER BY p.created_at DESC, p.id DESC
-    `
+    `.pipe(ofOrganization(sql, organization))
 
   const applicationsOf = (organization: OrganizationId, id: CandidateId) =>
     sql<ApplicationPart>`
       SELECT a.id, convert_to(${sql.literal(object(exportedApplication))}::text, 'UTF8') AS json
       ${sql.literal(applicationSource)}
-      WHERE a.organization_id = ${organization} AND a.candidate_id = ${id}
+      WHERE a.organization_id = $organization AND a.candidate_id = ${id}
       ORDER BY a.created_at DESC, a.id DESC
-    `
+    `.pipe(ofOrganization(sql, organization))
 
   const notesOf = (organization: OrganizationId, id: CandidateId) =>
     sql<Part>`
       SELECT convert_to(${sql.literal(noteShown("x"))}::text, 'UTF8') AS json FROM notes x
-      WHERE x.organization_id = ${organization} AND x.candidate_id = ${id}
+      WHERE x.organization_id = $organization AND x.candidate_id = ${id}
       ORDER BY x.created_at DESC, x.id DESC
-    `
+    `.pipe(ofOrganization(sql, organization))
 
   const lists = exportedLists(sql)
   const relatedTo = relatedRecords(sql)

@@ -22,6 +22,7 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
 import { insertRows } from "../../statements/Inserts.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { originOf } from "../../statements/Outbox.ts"
 import { pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
@@ -56,29 +57,29 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     sql<Counted>`
       SELECT ${sql.literal(candidateSelf)}, c.notes_counted, c.text_bytes, c.files_counted, c.file_bytes, (
         SELECT count(*)::integer FROM (
-          SELECT FROM applications a WHERE a.organization_id = c.organization_id AND a.candidate_id = c.id
+          SELECT FROM applications a WHERE a.organization_id = $organization AND a.candidate_id = c.id
           LIMIT ${maxMoved.limit + 1}
         ) counted
       ) AS applications, (
-        SELECT count(*)::integer FROM ai_profiles p WHERE p.organization_id = c.organization_id AND p.candidate_id = c.id
+        SELECT count(*)::integer FROM ai_profiles p WHERE p.organization_id = $organization AND p.candidate_id = c.id
       ) AS profiles, (
         SELECT coalesce(max(m.sequence), 0) FROM candidate_merges m
-        WHERE m.organization_id = c.organization_id AND m.into_id = c.id
+        WHERE m.organization_id = $organization AND m.into_id = c.id
       ) AS sequence
-      FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${id}
-    `.pipe(Effect.orDie, Effect.flatMap(changeable(organization, id)))
+      FROM candidates c WHERE c.organization_id = $organization AND c.id = ${id}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(changeable(organization, id)))
 
   const rivalsOf = (organization: OrganizationId, id: CandidateId, into: CandidateId) =>
     sql<{ readonly one: Rival; readonly other: Rival }>`
       SELECT ${sql.literal(rival("a", "s"))} AS one, ${sql.literal(rival("b", "t"))} AS other
       FROM applications a
-      JOIN applications b ON b.organization_id = a.organization_id AND b.job_id = a.job_id AND b.candidate_id = ${into}
-      JOIN stages s ON s.organization_id = a.organization_id AND s.job_id = a.job_id AND s.id = a.stage_id
-      JOIN stages t ON t.organization_id = b.organization_id AND t.job_id = b.job_id AND t.id = b.stage_id
-      WHERE a.organization_id = ${organization} AND a.candidate_id = ${id} AND a.candidate_id <> b.candidate_id
+      JOIN applications b ON b.organization_id = $organization AND b.job_id = a.job_id AND b.candidate_id = ${into}
+      JOIN stages s ON s.organization_id = $organization AND s.job_id = a.job_id AND s.id = a.stage_id
+      JOIN stages t ON t.organization_id = $organization AND t.job_id = b.job_id AND t.id = b.stage_id
+      WHERE a.organization_id = $organization AND a.candidate_id = ${id} AND a.candidate_id <> b.candidate_id
         AND a.duplicate_of IS NULL AND b.duplicate_of IS NULL
       ORDER BY a.id LIMIT ${maxMoved.limit}
-    `.pipe(Effect.orDie)
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   const load = Effect.fnUntraced(function*(organization: OrganizationId, id: CandidateId, into_id: CandidateId) {
     const one = yield* counted(organization, id)
@@ -113,9 +114,9 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     }))
 
   /** A common table expression with these applications as earlier statements of the transaction left them. */
-  const changedApplications = (organization: OrganizationId, ids: ReadonlyArray<string>) =>
+  const changedApplications = (ids: ReadonlyArray<string>) =>
     sql`changed_applications AS (
-      SELECT a.* FROM applications a WHERE a.organization_id = ${organization} AND a.id = ANY (${ids}::uuid[]) AND ${sql.literal(ofVisibleJob)}
+      SELECT a.* FROM applications a WHERE a.organization_id = $organization AND a.id = ANY (${ids}::uuid[]) AND ${sql.literal(ofVisibleJob)}
     )`
 
   /** Marks second applications on a job: before the others move, because only one of a job is the candidate's. */
@@ -141,8 +142,8 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     const prospects = yield* ids(sql<{ readonly id: string }>`
       WITH ${sql.csv(prospectsUpdated(sql, sql`
         UPDATE prospects p SET candidate_id = ${into.id}, version = p.version + 1, updated_at = ${merged_at}
-        WHERE p.organization_id = ${organization} AND p.candidate_id = ${candidate.id}`, originOf(sql, context)))}
-      SELECT p.id FROM changed_prospects p`)
+        WHERE p.organization_id = $organization AND p.candidate_id = ${candidate.id}`, originOf(sql, context)))}
+      SELECT p.id FROM changed_prospects p`.pipe(ofOrganization(sql, organization)))
     const merges = yield* ids(sql<{ readonly id: string }>`
       UPDATE candidate_merges m SET into_id = ${into.id}
       WHERE m.organization_id = ${organization} AND m.into_id = ${candidate.id} RETURNING m.candidate_id AS id`)
@@ -173,7 +174,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     }
     return yield* save(sql, change, {
       saved: updateCandidate(sql, organization_id, into),
-      before: [changedApplications(organization_id, [...undo.duplicates, ...undo.applications])],
+      before: [changedApplications([...undo.duplicates, ...undo.applications])],
       after: [applicationsUpdated(sql, originOf(sql, change.context))],
       inserts: [{
         table: "candidate_merges",
@@ -197,14 +198,14 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     })
 
   const loadMerge = Effect.fnUntraced(function*(organization: OrganizationId, id: CandidateId) {
-    const [row] = yield* Effect.orDie(sql<CandidateState & Omit<UnmergeContext, "into" | "id">>`
+    const [row] = yield* sql<CandidateState & Omit<UnmergeContext, "into" | "id">>`
       SELECT ${sql.literal(candidateSelf)}, m.merged_at, m.undo, (
         SELECT latest.candidate_id FROM candidate_merges latest
-        WHERE latest.organization_id = m.organization_id AND latest.into_id = m.into_id
+        WHERE latest.organization_id = $organization AND latest.into_id = m.into_id
         ORDER BY latest.sequence DESC LIMIT 1
       ) AS latest_id
-      FROM candidate_merges m JOIN candidates c ON c.organization_id = m.organization_id AND c.id = m.into_id
-      WHERE m.organization_id = ${organization} AND m.candidate_id = ${id}`)
+      FROM candidate_merges m JOIN candidates c ON c.organization_id = $organization AND c.id = m.into_id
+      WHERE m.organization_id = $organization AND m.candidate_id = ${id}`.pipe(ofOrganization(sql, organization), Effect.orDie)
     if (row === undefined) {
       const stored = yield* Effect.orDie(sql`
         SELECT c.id FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${id}`)
@@ -238,7 +239,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
       WITH ${sql.csv(prospectsUpdated(sql, sql`
         UPDATE prospects p SET candidate_id = ${candidate.id}, version = p.version + 1, updated_at = ${now}
         WHERE p.organization_id = ${organization} AND p.id = ANY (${prospects}::uuid[]) AND p.candidate_id = ${into.id}`, originOf(sql, context, "after")))}
-      SELECT`
+      SELECT`.pipe(ofOrganization(sql, organization))
     yield* sql`
       UPDATE candidate_merges m SET into_id = ${candidate.id}
       WHERE m.organization_id = ${organization} AND m.candidate_id = ANY (${merges}::uuid[]) AND m.into_id = ${into.id}`
@@ -257,8 +258,8 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     const saved = yield* save(sql, change, { saved: updateCandidate(sql, organization_id, into) })
     // After the restored candidate, whom they name.
     yield* sql`
-      WITH ${changedApplications(organization_id, changed)}, ${applicationsUpdated(sql, originOf(sql, change.context, "after"))}
-      SELECT`
+      WITH ${changedApplications(changed)}, ${applicationsUpdated(sql, originOf(sql, change.context, "after"))}
+      SELECT`.pipe(ofOrganization(sql, organization_id))
     return saved
   }, sql.withTransaction)
 

@@ -8,12 +8,15 @@ import type { DecisionContext } from "@candor/domain/Decision"
 import type { CandidateId } from "@candor/domain/Id"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
+import { afterDeletion } from "../../queue/ContentWork.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
 import type { Change } from "../../statements/Change.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { deliverRowEvents, originOf } from "../../statements/Outbox.ts"
 import { save } from "../../statements/Saving.ts"
 import { applicationsDeleted } from "../application/ApplicationEvents.ts"
 import { workRemoved } from "../profile/AiProfileRows.ts"
+import { prospectsUnlinked } from "../sourcing/ProspectEvents.ts"
 import { removeProspects } from "../sourcing/ProspectRemoval.ts"
 import { maxRows, portionOf, type Removable } from "./CandidateApplications.ts"
 
@@ -22,13 +25,14 @@ const removePortion = (sql: SqlClient.SqlClient, context: DecisionContext, candi
   Effect.suspend(() => {
     const { organization_id } = context.actor
     return sql`
-      WITH deleted_applications AS (
-        DELETE FROM applications a USING (${portionOf(sql, organization_id, candidate)}) portion
-        WHERE a.organization_id = ${organization_id} AND a.id = portion.id
+      WITH portion AS MATERIALIZED (${portionOf(sql, organization_id, candidate)}),
+      ${sql.csv(prospectsUnlinked(sql, sql`portion`, context.now, originOf(sql, context)))}, deleted_applications AS (
+        DELETE FROM applications a USING portion
+        WHERE a.organization_id = $organization AND a.id = portion.id
         RETURNING a.organization_id, a.id, a.job_id, a.candidate_id
       ), ${applicationsDeleted(sql, originOf(sql, context))}, ${deliverRowEvents(sql)}
       SELECT id FROM deleted_applications
-    `
+    `.pipe(ofOrganization(sql, organization_id))
   })
 
 /** Deletes all applications of the candidate, a portion at a time. */
@@ -38,7 +42,7 @@ const removePortions = (sql: SqlClient.SqlClient, context: DecisionContext, cand
 /**
  * Deletes a candidate where its version is still the loaded one, and returns its row. The lock on the candidate makes new
  * applications wait; one that was added since the statement began breaks the constraint `applications_candidate`, and a
- * prospect that was linked since it was loaded breaks `prospects_candidate`.
+ * prospect that was linked since it was loaded breaks `prospects_candidate` or `prospects_application`.
  */
 export const removeCandidate = (
   sql: SqlClient.SqlClient,
@@ -53,19 +57,23 @@ export const removeCandidate = (
         FOR UPDATE
       )`,
       workRemoved(sql, "candidate"),
+      // Those of the candidate are deleted, but another's may have the application.
+      ...prospectsUnlinked(sql, sql`(
+        SELECT a.id FROM applications a, candidate WHERE a.organization_id = $organization AND a.candidate_id = candidate.id
+      )`, context.now, originOf(sql, context)),
       sql`deleted_applications AS (
         DELETE FROM applications a USING candidate
-        WHERE a.organization_id = candidate.organization_id AND a.candidate_id = candidate.id
+        WHERE a.organization_id = $organization AND a.candidate_id = candidate.id
         RETURNING a.organization_id, a.id, a.job_id, a.candidate_id
       )`
     ],
     // The foreign keys delete the profiles, the merges, and what belongs to the applications.
     saved: sql`
       DELETE FROM candidates c USING candidate
-      WHERE c.organization_id = candidate.organization_id AND c.id = candidate.id
+      WHERE c.organization_id = $organization AND c.id = candidate.id
       RETURNING c.id`,
     after: [applicationsDeleted(sql, originOf(sql, context))],
-    work: [id, ...merged].map((id) => erasureOf(context, id))
+    work: [...[id, ...merged].map((id) => erasureOf(context, id)), afterDeletion(context)]
   })
   const applicationsRemoved = rows > maxRows ? Effect.asVoid(removePortions(sql, context, id)) : Effect.void
   return Effect.andThen(removeProspects(sql, context.actor, prospects), Effect.andThen(applicationsRemoved, saved))

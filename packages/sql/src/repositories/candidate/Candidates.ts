@@ -23,6 +23,7 @@ import { removeCandidate } from "./CandidateRemoval.ts"
 import { isCurrent } from "../profile/AiProfileRows.ts"
 import { candidateColumns, candidateRow, candidateSelf, contactsOf, foundCandidate, sideWrites } from "./CandidateRows.ts"
 import { insertRows } from "../../statements/Inserts.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { save } from "../../statements/Saving.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
@@ -80,7 +81,7 @@ const make = Effect.gen(function*() {
   const find = batchedRead<Key<CandidateId>, CandidateState>(
     sql,
     "candidates",
-    sql`SELECT ${columns} FROM candidates c WHERE c.organization_id = request.organization_id AND c.id = request.id`
+    sql`SELECT ${columns} FROM candidates c WHERE c.organization_id = $organization AND c.id = request.id`
   )
 
   const get = (organization_id: OrganizationId, id: CandidateId) =>
@@ -119,9 +120,9 @@ const make = Effect.gen(function*() {
       SELECT ${columns}, p.profiles, p.failed
       FROM candidates c CROSS JOIN LATERAL (
         SELECT count(*)::integer AS profiles, coalesce(bool_or(p.status = 'failed' AND ${sql.literal(isCurrent("p"))}), false) AS failed
-        FROM ai_profiles p WHERE p.organization_id = c.organization_id AND p.candidate_id = c.id
+        FROM ai_profiles p WHERE p.organization_id = $organization AND p.candidate_id = c.id
       ) p
-      WHERE c.organization_id = request.organization_id AND c.id = request.id
+      WHERE c.organization_id = $organization AND c.id = request.id
     `
   )
 
@@ -157,8 +158,9 @@ const make = Effect.gen(function*() {
       SELECT ${columns}, ${sql.literal(rowsOfCandidate)} AS rows, ${sql.literal(prospectsOfCandidate)} AS prospects,
         ${sql.literal(mergedInto)} AS merged
       FROM candidates c
-      WHERE c.organization_id = ${organization} AND c.id = ${id}
+      WHERE c.organization_id = $organization AND c.id = ${id}
     `.pipe(
+      ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(changeable(organization, id)),
       Effect.map(({ merged, prospects, rows, ...candidate }): Removable => ({ candidate, rows, prospects, merged }))
@@ -186,7 +188,7 @@ const make = Effect.gen(function*() {
       load: withRows(actor.organization_id, id),
       decide: ({ candidate }) => decide(candidate),
       save: (change) => removeCandidate(sql, change),
-      races: ["applications_candidate", "prospects_candidate"]
+      races: ["applications_candidate", "prospects_candidate", "prospects_application"]
     }).pipe(Effect.asVoid)
 
   const tags = candidateTags(sql)

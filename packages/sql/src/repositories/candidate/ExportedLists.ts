@@ -14,6 +14,7 @@ import { entryColumns } from "../application/ApplicationHistory.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { requestShown, requestSource } from "../feedback/FeedbackRequests.ts"
 import { prospectShown } from "../sourcing/ProspectRows.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 
 /** An entry of these columns as the bytes of its JSON. */
 const jsonOf = (columns: string): string => `(SELECT convert_to(row_to_json(x)::text, 'UTF8') FROM (SELECT ${columns}) x) AS json`
@@ -24,7 +25,7 @@ const envelopeBytes = 400
 const limit = `LIMIT ${maxExported + 1}`
 
 /** The applications `a` of a candidate `c` whose jobs were not deleted. */
-const applications = `applications a ON a.organization_id = c.organization_id AND a.candidate_id = c.id AND ${ofVisibleJob}`
+const applications = `applications a ON a.organization_id = $organization AND a.candidate_id = c.id AND ${ofVisibleJob}`
 
 /** The tables of what belongs to a noun and is the subject of events. */
 const subjectsOf = (subject: string): ReadonlyArray<string> =>
@@ -55,71 +56,71 @@ const eventEntry = jsonOf(`e.id, e.type, e.subject_id,
 /** Selects the ids of a candidate `c`, of those merged into it, and of all that belongs to it and is the subject of events. */
 const subjects = [
   "SELECT c.id FROM c",
-  "SELECT m.candidate_id FROM c JOIN candidate_merges m ON m.organization_id = c.organization_id AND m.into_id = c.id",
+  "SELECT m.candidate_id FROM c JOIN candidate_merges m ON m.organization_id = $organization AND m.into_id = c.id",
   ...subjectsOf("candidate").map((table) =>
-    `SELECT x.id FROM c JOIN ${table} x ON x.organization_id = c.organization_id AND x.candidate_id = c.id`),
-  "SELECT p.id FROM c JOIN prospects p ON p.organization_id = c.organization_id AND p.candidate_id = c.id",
+    `SELECT x.id FROM c JOIN ${table} x ON x.organization_id = $organization AND x.candidate_id = c.id`),
+  "SELECT p.id FROM c JOIN prospects p ON p.organization_id = $organization AND p.candidate_id = c.id",
   `SELECT a.id FROM c JOIN ${applications}`,
   ...subjectsOf("application").map((table) =>
-    `SELECT x.id FROM c JOIN ${applications} JOIN ${table} x ON x.organization_id = a.organization_id AND x.application_id = a.id`)
+    `SELECT x.id FROM c JOIN ${applications} JOIN ${table} x ON x.organization_id = $organization AND x.application_id = a.id`)
 ].join(" UNION ALL ")
 
 /** Makes the functions that read the lists, with one entry more than an export has. */
 export const exportedLists = (sql: SqlClient.SqlClient) => {
-  const parts = (statement: Statement.Statement<{ readonly json: Uint8Array }>) =>
-    Effect.map(Effect.orDie(statement), (rows) => rows.map(({ json }) => json))
+  const parts = (organization: OrganizationId, statement: Statement.Statement<{ readonly json: Uint8Array }>) =>
+    Effect.map(Effect.orDie(ofOrganization(sql, organization)(statement)), (rows) => rows.map(({ json }) => json))
 
   /** The files of the candidate and of all its applications: all of them, as each has few. */
   const files = (organization: OrganizationId, id: CandidateId) =>
     sql<ExportedFile & { readonly application_id: string | null; readonly json: Uint8Array }>`
       SELECT x.application_id, x.id, x.size_bytes, ${sql.literal(fileEntry)} FROM (
         SELECT x.* FROM candidates c JOIN ${sql.literal(applications)}
-        JOIN attachments x ON x.organization_id = a.organization_id AND x.application_id = a.id
-        WHERE c.organization_id = ${organization} AND c.id = ${id}
-        UNION ALL SELECT x.* FROM attachments x WHERE x.organization_id = ${organization} AND x.candidate_id = ${id}
+        JOIN attachments x ON x.organization_id = $organization AND x.application_id = a.id
+        WHERE c.organization_id = $organization AND c.id = ${id}
+        UNION ALL SELECT x.* FROM attachments x WHERE x.organization_id = $organization AND x.candidate_id = ${id}
       ) x
       ORDER BY x.created_at DESC, x.id DESC
-    `.pipe(Effect.orDie)
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   const prospects = (organization: OrganizationId, id: CandidateId) =>
-    parts(sql`
+    parts(organization, sql`
       SELECT ${sql.literal(prospectEntry)} FROM prospects p
-      WHERE p.organization_id = ${organization} AND p.candidate_id = ${id} ORDER BY p.id DESC ${sql.literal(limit)}`)
+      WHERE p.organization_id = $organization AND p.candidate_id = ${id} ORDER BY p.id DESC ${sql.literal(limit)}`)
 
   const mergedCandidates = (organization: OrganizationId, id: CandidateId) =>
-    parts(sql`
+    parts(organization, sql`
       SELECT ${sql.literal(mergeEntry)} FROM candidate_merges m
-      WHERE m.organization_id = ${organization} AND m.into_id = ${id} ORDER BY m.sequence DESC ${sql.literal(limit)}`)
+      WHERE m.organization_id = $organization AND m.into_id = ${id} ORDER BY m.sequence DESC ${sql.literal(limit)}`)
 
   const history = (organization: OrganizationId, id: CandidateId) =>
-    parts(sql`
+    parts(organization, sql`
       SELECT ${sql.literal(historyEntry)}
       FROM candidates c JOIN ${sql.literal(applications)}
-      JOIN application_history h ON h.organization_id = a.organization_id AND h.application_id = a.id
-      WHERE c.organization_id = ${organization} AND c.id = ${id} ORDER BY h.entered_at DESC, h.id DESC ${sql.literal(limit)}`)
+      JOIN application_history h ON h.organization_id = $organization AND h.application_id = a.id
+      WHERE c.organization_id = $organization AND c.id = ${id} ORDER BY h.entered_at DESC, h.id DESC ${sql.literal(limit)}`)
 
   const feedbackRequests = (organization: OrganizationId, id: CandidateId) =>
-    parts(sql`
+    parts(organization, sql`
       SELECT ${sql.literal(jsonOf(requestShown))} FROM ${sql.literal(requestSource)}
-      WHERE a.organization_id = ${organization} AND a.candidate_id = ${id} ORDER BY r.created_at DESC, r.id DESC ${sql.literal(limit)}`)
+      WHERE r.organization_id = $organization AND a.candidate_id = ${id} ORDER BY r.created_at DESC, r.id DESC ${sql.literal(limit)}`)
 
   /**
    * The newest events that have their data, about as many as there is room for. Their subjects find them by an index. Those from
    * before the candidate was anonymised are about to be erased.
    */
   const events = (organization: OrganizationId, id: CandidateId, room: number) =>
-    parts(sql`
+    parts(organization, sql`
       WITH c AS MATERIALIZED (
-        SELECT c.organization_id, c.id, c.anonymised_at FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${id}
+        SELECT c.organization_id, c.id, c.anonymised_at FROM candidates c WHERE c.organization_id = $organization AND c.id = ${id}
       ), found AS MATERIALIZED (
         SELECT e.id, coalesce(e.data_bytes, octet_length(e.data::text)) + ${sql.literal(String(envelopeBytes))} AS bytes
-        FROM (${sql.literal(subjects)}) subject JOIN events e ON e.organization_id = ${organization} AND e.subject_id = subject.id
+        FROM (${sql.literal(subjects)}) subject JOIN events e ON e.organization_id = $organization AND e.subject_id = subject.id
         WHERE e.salt IS NOT NULL AND e.occurred_at >= coalesce((SELECT c.anonymised_at FROM c), '-infinity')
         ORDER BY e.id DESC ${sql.literal(limit)}
       ), measured AS (
         SELECT found.id, sum(found.bytes) OVER (ORDER BY found.id DESC) - found.bytes AS before FROM found
       )
-      SELECT ${sql.literal(eventEntry)} FROM measured JOIN events e ON e.organization_id = ${organization} AND e.id = measured.id
+      SELECT ${sql.literal(eventEntry)} FROM measured JOIN events e ON e.organization_id = $organization AND e.id = measured.id
       WHERE measured.before <= ${room}::bigint ORDER BY e.id DESC`)
 
   return { files, prospects, mergedCandidates, history, feedbackRequests, events }

@@ -7,12 +7,13 @@ import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { iso } from "../../database/Types.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { limited } from "../../statements/Paging.ts"
 import { foundCandidate } from "./CandidateRows.ts"
 
 /** The candidates that were merged into a candidate `c`, as an array. */
 export const mergedInto = `ARRAY(
-  SELECT m.candidate_id FROM candidate_merges m WHERE m.organization_id = c.organization_id AND m.into_id = c.id
+  SELECT m.candidate_id FROM candidate_merges m WHERE m.organization_id = $organization AND m.into_id = c.id
 )`
 
 /** Makes the functions that look for the survivor of a candidate which is not stored: only then is there a second statement. */
@@ -57,14 +58,14 @@ export const mergesInto = (sql: SqlClient.SqlClient) =>
       SELECT m.candidate_id, m.merged_into AS into, ${sql.literal(iso("m.merged_at"))} AS merged_at, m.sequence,
         m.undo IS NOT NULL AS is_kept
       FROM candidate_merges m
-      WHERE m.organization_id = c.organization_id AND m.into_id = c.id AND ${
+      WHERE m.organization_id = $organization AND m.into_id = c.id AND ${
       after === undefined ? sql`true` : sql`(m.sequence, m.candidate_id) < (${after.sequence}::integer, ${after.id}::uuid)`
     }
       ORDER BY m.sequence DESC, m.candidate_id DESC ${limited(sql, page)}`
-    const rows = yield* Effect.orDie(sql<{ readonly merges: ReadonlyArray<Stored> }>`
+    const rows = yield* sql<{ readonly merges: ReadonlyArray<Stored> }>`
       SELECT coalesce((SELECT json_agg(merge) FROM (${merges}) merge), '[]') AS merges
-      FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${id}
-    `)
+      FROM candidates c WHERE c.organization_id = $organization AND c.id = ${id}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
     const stored = yield* foundCandidate(id)(rows)
     const now = yield* Timestamp.now
     const { items, ...rest } = pageOf(page, stored.merges, ({ candidate_id, sequence }): MergePosition => ({ sequence, id: candidate_id }))

@@ -4,6 +4,7 @@ import { RelatedRecords, type Subject } from "@candor/domain/candidate/RelatedRe
 import type { OrganizationId } from "@candor/domain/Id"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { isOwnBesideKeys, ofOrganization } from "../../statements/OfOrganization.ts"
 import { contactsOf } from "./CandidateRows.ts"
 
 /** An address of a candidate that was merged into the one of `m`. It is kept as long as the merge can be undone. */
@@ -32,16 +33,15 @@ const ways: ReadonlyArray<readonly [from: string, id: string, condition: string,
 
 /** Makes the method that finds the related records. */
 export const relatedRecords = (sql: SqlClient.SqlClient): RelatedRecords["Service"]["find"] => {
-  /** Keys of contacts have the organization in them: an index of all its rows, which PostgreSQL would read besides for `=`, does not help. */
-  const isOf = (organization: OrganizationId, alias: string, byKeys: boolean) =>
-    sql`${sql.literal(`${alias}.organization_id`)} ${byKeys ? sql`IS NOT DISTINCT FROM (SELECT ${organization}::uuid)` : sql`= ${organization}`}`
+  const isOwn = (column: string, condition: string) =>
+    sql.literal(condition.includes("contact_keys") ? isOwnBesideKeys(sql, column) : `${column} = $organization`)
 
   /** Returns records that are not known yet, which the records of a level lead to. The prospects of `root` are none. */
   const after = (organization: OrganizationId, level: ReadonlyArray<string>, known: ReadonlyArray<string>, root: string | null) => {
     const found = ways.map(([from, id, condition, reason]) =>
       sql`
         (SELECT ${sql.literal(id)} AS id, ${sql.literal(`'${reason}'`)} AS reason FROM ${sql.literal(from)}
-        WHERE ${isOf(organization, from.slice(-1), condition.includes("contact_keys"))} AND ${sql.literal(condition)}
+        WHERE ${isOwn(`${from.slice(-1)}.organization_id`, condition)} AND ${sql.literal(condition)}
           AND ${sql.literal(id)} <> ALL (${known}::uuid[])
           AND ${id === "p.id" ? sql`(p.candidate_id = ${root}::uuid) IS NOT TRUE` : sql`true`}
         LIMIT ${sql.literal(String(maxRelated + 1))})`)
@@ -50,21 +50,21 @@ export const relatedRecords = (sql: SqlClient.SqlClient): RelatedRecords["Servic
       WITH level AS MATERIALIZED (SELECT id FROM unnest(${level}::uuid[]) AS level (id)), address AS MATERIALIZED (
         SELECT c.organization_id, found.email, c.linkedin_url FROM candidates c
         LEFT JOIN LATERAL unnest(contact_values(c.primary_email, c.email_addresses, '[]')) AS found (email) ON true
-        WHERE c.organization_id = ${organization} AND c.id = ANY (${level}::uuid[]) AND c.anonymised_at IS NULL
+        WHERE c.organization_id = $organization AND c.id = ANY (${level}::uuid[]) AND c.anonymised_at IS NULL
         UNION ALL SELECT m.organization_id, ${sql.literal(ofMerged("primary_email"))}, ${sql.literal(ofMerged("linkedin_url"))} FROM candidate_merges m
-        WHERE m.organization_id = ${organization} AND m.into_id = ANY (${level}::uuid[]) AND m.undo IS NOT NULL
+        WHERE m.organization_id = $organization AND m.into_id = ANY (${level}::uuid[]) AND m.undo IS NOT NULL
         UNION ALL SELECT p.organization_id, p.email, p.linkedin_url FROM prospects p
-        WHERE p.organization_id = ${organization} AND p.id = ANY (${level}::uuid[])
+        WHERE p.organization_id = $organization AND p.id = ANY (${level}::uuid[])
         UNION ALL SELECT p.organization_id, p.email, p.linkedin_url FROM prospects p
-        WHERE p.organization_id = ${organization} AND p.candidate_id = ANY (${level}::uuid[])
+        WHERE p.organization_id = $organization AND p.candidate_id = ANY (${level}::uuid[])
       ), found AS MATERIALIZED (${all}), record AS MATERIALIZED (
         SELECT found.id, json_agg(DISTINCT found.reason) AS reasons FROM found GROUP BY found.id
       )
       SELECT c.id, c.full_name, NULL AS search_id, record.reasons
-      FROM record JOIN candidates c ON c.organization_id = ${organization} AND c.id = record.id AND c.anonymised_at IS NULL
+      FROM record JOIN candidates c ON c.organization_id = $organization AND c.id = record.id AND c.anonymised_at IS NULL
       UNION ALL SELECT p.id, p.full_name, p.search_id, record.reasons
-      FROM record JOIN prospects p ON p.organization_id = ${organization} AND p.id = record.id
-    `.pipe(Effect.orDie)
+      FROM record JOIN prospects p ON p.organization_id = $organization AND p.id = record.id
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
   }
 
   return Effect.fnUntraced(function*(organization: OrganizationId, subject: Subject) {

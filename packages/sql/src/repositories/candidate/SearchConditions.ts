@@ -7,8 +7,10 @@ import type { SearchFilter, TextSource } from "@candor/domain/candidate/Candidat
 import type { Pieces } from "@candor/domain/candidate/Highlighting"
 import { isPhrase, type ParsedQuery, type SearchGroup, type SearchTerm } from "@candor/domain/candidate/SearchQuery"
 import type { ApplicationId, CandidateId, OrganizationId } from "@candor/domain/Id"
+import type { SqlClient } from "effect/sql"
 import { candidateFields, inSample, ofRow, phoneWords } from "../../database/ConcurrentIndexes.ts"
 import { columns } from "../../statements/Nouns.ts"
+import { isOwnBesideKeys } from "../../statements/OfOrganization.ts"
 import { candidateJoined } from "./CandidateRows.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 
@@ -26,10 +28,18 @@ export interface TextMatch {
   readonly application_id: ApplicationId | null
 }
 
+/** The organization of a search, whose statements are given it by `ofOrganization`. */
+export const tenant = "$organization"
+
 /** The values of a statement: `add` returns the text that stands for one. */
-export const parameters = () => {
+export const parameters = (sql: SqlClient.SqlClient) => {
   const values: Array<unknown> = []
-  return { values, add: (value: unknown): string => `$${values.push(value)}` }
+  return {
+    values,
+    add: (value: unknown): string => `$${values.push(value)}`,
+    /** The condition that a row is of the organization, beside one on its keys. */
+    isOwn: (alias: string): string => isOwnBesideKeys(sql, `${alias}.organization_id`)
+  }
 }
 
 export interface Parameters extends ReturnType<typeof parameters> {}
@@ -121,13 +131,6 @@ export const phrases = ({ add }: Parameters, tenant: string, group: SearchGroup)
       ).join(" OR ")
     })`
 }
-
-/**
- * The condition that a row is of the organization. The words of a search have the organization in front, so that their index
- * finds few rows of others: an index of all rows of the organization, which PostgreSQL would read besides for a condition with
- * `=`, does not help. A subselect, so that PostgreSQL keeps one plan for organizations of any size.
- */
-export const ofOrganization = (organization: string, alias: string) => `${alias}.organization_id IS NOT DISTINCT FROM (SELECT ${organization}::uuid)`
 
 /** The same beside a row of `query`, which is one of the group with its index as `nth`. */
 export const groupPhrases = (given: Parameters, tenant: string, groups: ReadonlyArray<SearchGroup>) => {

@@ -3,6 +3,7 @@ import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import { maxMatches, type SearchPosition } from "@candor/domain/candidate/CandidateSearch"
 import { isPhrase } from "@candor/domain/candidate/SearchQuery"
 import type { SqlClient } from "effect/sql"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { isVisible } from "../application/Visibility.ts"
 import { excludedOwners } from "./SearchExcluded.ts"
 import {
@@ -20,7 +21,8 @@ import {
   type Search,
   candidateShown,
   termsOf,
-  withPieces
+  withPieces,
+  tenant
 } from "./SearchConditions.ts"
 import { sources } from "./SearchedTexts.ts"
 import { fieldsOf, hitsOf } from "./SearchHits.ts"
@@ -35,11 +37,11 @@ export const maxDirect = maxMatches * (2 + sources.length)
  * Adds the candidate of each hit as `owner`: none if the job of its application was deleted. One pass over an index finds them all,
  * if the condition on all hits holds.
  */
-const withOwners = (organization: string, condition = "true"): string => `
+const withOwners = (condition = "true"): string => `
     application AS MATERIALIZED (
       SELECT a.id, a.candidate_id FROM applications a
-      WHERE a.organization_id = ${organization} AND a.id = ANY ((SELECT array_agg(application_id) FROM hit)::uuid[])
-      AND ${isVisible(organization, "a.job_id")} AND ${condition}
+      WHERE a.organization_id = ${tenant} AND a.id = ANY ((SELECT array_agg(application_id) FROM hit)::uuid[])
+      AND ${isVisible("a.job_id")} AND ${condition}
     ), owned AS MATERIALIZED (
       SELECT hit.*, coalesce(hit.candidate_id, application.candidate_id) AS owner
       FROM hit LEFT JOIN application ON application.id = hit.application_id
@@ -51,8 +53,8 @@ const bestText = "min(ARRAY[source, id::text, application_id::text]) FILTER (WHE
 const asText = "json_build_object('source', best[1], 'id', best[2], 'application_id', best[3])"
 
 /** Reads the candidates `c` of matches `m`, each by its id: a plan that joins the tables would read the whole one. */
-const candidatesOf = (organization: string, matches: string): string => `${matches} m CROSS JOIN LATERAL (
-        SELECT * FROM candidates WHERE organization_id = ${organization} AND id = m.candidate_id AND anonymised_at IS NULL LIMIT 1
+const candidatesOf = (matches: string): string => `${matches} m CROSS JOIN LATERAL (
+        SELECT * FROM candidates WHERE organization_id = ${tenant} AND id = m.candidate_id AND anonymised_at IS NULL LIMIT 1
       ) c`
 
 /** WHERE and ORDER BY for the rows after a position, of matches with all words in one place. `id` is the column of the candidate. */
@@ -74,10 +76,9 @@ const phrasesOf = (given: Parameters, tenant: string, { query: { forms } }: Sear
  * name are put in order before their candidates are read, so that only those of the page are.
  */
 export const directMatches = (sql: SqlClient.SqlClient) => (search: Search, limit: number, after?: SearchPosition) => {
-  const given = parameters()
+  const given = parameters(sql)
   const { add, values } = given
-  const { organization, query: { excluded, forms } } = search
-  const tenant = add(organization)
+  const { query: { excluded, forms } } = search
   const conditions = filters(given, tenant, search)
   const name = `${add(termsOf(search).map(({ text }) => text).join(" "))}::text`
   const first = `(SELECT ${add(limit)}::integer)`
@@ -93,15 +94,15 @@ export const directMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
     return without === "" ? all : `coalesce(${all}${without}, ${all})`
   }
   return sql.unsafe<ExactMatch>(`
-    WITH ${excludedOwners(given, tenant, excluded)}query AS MATERIALIZED (
+    WITH ${excludedOwners(given, excluded)}query AS MATERIALIZED (
       SELECT ${queryOf("")} AS words, ${queryOf("=")} AS name_words, ${formsQuery(given, tenant, forms, "=", "true")} AS whole_words
     ), hit AS MATERIALIZED (
       SELECT found.* FROM query CROSS JOIN LATERAL (
-        SELECT *, true AS in_name FROM ${fieldsOf(tenant, conditions, "name_words", found)} named
+        SELECT *, true AS in_name FROM ${fieldsOf(given, conditions, "name_words", found)} named
         UNION ALL
-        SELECT *, false AS in_name FROM (${hitsOf(tenant, conditions, found)}) other
+        SELECT *, false AS in_name FROM (${hitsOf(given, conditions, found)}) other
       ) found
-    ), ${withOwners(tenant)}, matching AS MATERIALIZED (
+    ), ${withOwners()}, matching AS MATERIALIZED (
       SELECT owner AS candidate_id, bool_or(in_name) AS in_name, bool_or(source IS NULL) AS in_fields, ${bestText} AS best
       FROM owned GROUP BY 1
     ), named AS (
@@ -110,17 +111,17 @@ export const directMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
           WHEN text_name_keys(c.organization_id, c.full_name) @@ (SELECT whole_words FROM query) THEN 2
           ELSE 1
         END AS score, m.best
-      FROM ${candidatesOf(tenant, "(SELECT * FROM matching WHERE in_name)")}
+      FROM ${candidatesOf("(SELECT * FROM matching WHERE in_name)")}
     ), rest AS (
       SELECT * FROM (SELECT *, 0 AS score FROM matching WHERE NOT in_name) m ${inOrderAfter(position, "candidate_id")}
     ), other AS (
-      SELECT ${candidateShown}, m.in_fields, m.score, m.best FROM ${candidatesOf(tenant, "rest")}
+      SELECT ${candidateShown}, m.in_fields, m.score, m.best FROM ${candidatesOf("rest")}
       ORDER BY m.in_fields DESC, m.candidate_id DESC LIMIT ${first}
     ), page AS MATERIALIZED (
       SELECT * FROM (SELECT * FROM named UNION ALL SELECT * FROM other) c ${inOrderAfter(position, "id")} LIMIT ${first}
     )
     SELECT ${candidateShown}, in_fields, score, CASE WHEN NOT in_fields THEN ${asText} END AS text, ${highlightColumns(given, search)}
-    FROM page c ${withPieces} ${inOrderAfter(undefined, "id")}`, values)
+    FROM page c ${withPieces} ${inOrderAfter(undefined, "id")}`, values).pipe(ofOrganization(sql, search.organization))
 }
 
 /**
@@ -130,26 +131,25 @@ export const directMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
  */
 export const combinedMatches = (sql: SqlClient.SqlClient) =>
 (search: Search, direct: ReadonlyArray<string>, limit: number, after?: SearchPosition) => {
-  const given = parameters()
+  const given = parameters(sql)
   const { add, values } = given
-  const { organization, query: { excluded, forms: [groups] } } = search
-  const tenant = add(organization)
+  const { query: { excluded, forms: [groups] } } = search
   const conditions = filters(given, tenant, search)
   const all = 2 ** groups.length - 1
   const found = groupPhrases(given, tenant, groups)
   return sql.unsafe<ExactMatch>(`
-    WITH ${excludedOwners(given, tenant, excluded)}query AS MATERIALIZED (
+    WITH ${excludedOwners(given, excluded)}query AS MATERIALIZED (
       ${groupQueries(given, tenant, groups)}
-    ), hit AS MATERIALIZED (SELECT found.*, 1 << nth AS bit FROM query CROSS JOIN LATERAL (${hitsOf(tenant, conditions, found)}) found),
-${withOwners(tenant, `(SELECT bit_or(bit) FROM hit) = ${all}`)}, matching AS (
+    ), hit AS MATERIALIZED (SELECT found.*, 1 << nth AS bit FROM query CROSS JOIN LATERAL (${hitsOf(given, conditions, found)}) found),
+${withOwners(`(SELECT bit_or(bit) FROM hit) = ${all}`)}, matching AS (
       SELECT owner AS candidate_id, ${bestText} AS best FROM owned
       WHERE owner IN (SELECT owner FROM owned GROUP BY 1 HAVING bit_or(bit) = ${all})
       AND owner <> ALL ((SELECT ${add(direct)}::uuid[])::uuid[])
       GROUP BY 1
     ), page AS MATERIALIZED (
       SELECT ${candidateShown}, ${asText} AS text
-      FROM ${candidatesOf(tenant, "matching")} ${after === undefined ? "" : `WHERE c.id < ${add(after.id)}::uuid`}
+      FROM ${candidatesOf("matching")} ${after === undefined ? "" : `WHERE c.id < ${add(after.id)}::uuid`}
       ORDER BY c.id DESC LIMIT (SELECT ${add(limit)}::integer)
     )
-    SELECT ${candidateShown}, false AS in_fields, 0 AS score, text, ${highlightColumns(given, search)} FROM page c ${withPieces} ORDER BY c.id DESC`, values)
+    SELECT ${candidateShown}, false AS in_fields, 0 AS score, text, ${highlightColumns(given, search)} FROM page c ${withPieces} ORDER BY c.id DESC`, values).pipe(ofOrganization(sql, search.organization))
 }

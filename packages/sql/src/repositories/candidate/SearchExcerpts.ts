@@ -4,7 +4,8 @@ import { excerptOf, type FoundTerm, type Pieces, signs } from "@candor/domain/ca
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import { parameters, type Search, termsOf, type TextMatch } from "./SearchConditions.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
+import { parameters, type Search, termsOf, type TextMatch, tenant } from "./SearchConditions.ts"
 import { searchedTexts, sources } from "./SearchedTexts.ts"
 
 /** The characters of a text that its excerpt is looked for in: of a longer one, the first with the most words of the search. */
@@ -24,8 +25,8 @@ export const excerpts = (sql: SqlClient.SqlClient) =>
 ): Effect.Effect<ReadonlyMap<string, Highlight>, SqlError.SqlError> => {
   const used = sources.filter((one) => texts.some(({ source }) => source === one))
   if (used.length === 0) return Effect.succeed(new Map())
-  const { add, values } = parameters()
-  const [tenant, terms, left] = [search.organization, termsOf(search).map(({ text }) => text), signs].map(add)
+  const { add, values } = parameters(sql)
+  const [terms, left] = [termsOf(search).map(({ text }) => text), signs].map(add)
   const select = (source: TextSource) => {
     const { content, key, table } = searchedTexts[source]
     const ofSource = add(PgTypes.jsonb(texts.filter((text) => text.source === source)))
@@ -62,6 +63,7 @@ export const excerpts = (sql: SqlClient.SqlClient) =>
       ) best
     )
     SELECT source, id, application_id, written, fold_text(written) AS folded FROM part`, values).pipe(
+    ofOrganization(sql, search.organization),
     Effect.map((rows) =>
       new Map(rows.map((row) => [row.id, { source: row.source, application_id: row.application_id, parts: excerptOf(row, found) }])))
   )

@@ -2,27 +2,28 @@
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import type { SearchPosition } from "@candor/domain/candidate/CandidateSearch"
 import type { SqlClient } from "effect/sql"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { excludedOwners } from "./SearchExcluded.ts"
-import { filters, parameters, type Search, candidateShown } from "./SearchConditions.ts"
+import { filters, parameters, type Search, candidateShown, tenant } from "./SearchConditions.ts"
 
 /** Makes the function that returns the newest candidates after a position that the filter selects. */
 export const listedMatches = (sql: SqlClient.SqlClient) => (search: Search, limit: number, after?: SearchPosition) => {
-  const given = parameters()
+  const given = parameters(sql)
   const { add, values } = given
-  const { filter: { tag, university }, organization, query: { excluded } } = search
-  const tenant = add(organization)
-  const beginning = excludedOwners(given, tenant, excluded)
+  const { filter: { tag, university }, query: { excluded } } = search
+  const beginning = excludedOwners(given, excluded)
   const conditions = [
     `c.organization_id = ${tenant}`,
     "c.anonymised_at IS NULL",
     ...filters(given, tenant, search, false),
     // Those that indexes can find, for a filter that few meet.
-    ...(tag === undefined ? [] : [`tag_keys(c.organization_id, c.tags) @> tag_keys(${tenant}::uuid, ARRAY[${add(tag)}::text])`]),
+    ...(tag === undefined ? [] : [`tag_keys(c.organization_id, c.tags) @> tag_keys(${tenant}, ARRAY[${add(tag)}::text])`]),
     ...(university === undefined ? [] : ["c.university IS NOT NULL"]),
     ...(after === undefined ? [] : [`c.id < ${add(after.id)}::uuid`])
   ]
   // Planned for the filter: one that many meet is found in the order of the list, and another by its index.
-  return sql.unsafe<CandidateDetail>(`
+  const statement = sql.unsafe<CandidateDetail>(`
     ${beginning === "" ? "" : `WITH ${beginning.replace(/, $/, "")}`}
-    SELECT ${candidateShown} FROM candidates c WHERE ${conditions.join(" AND ")} ORDER BY c.id DESC LIMIT ${add(limit)}`, values).unprepared
+    SELECT ${candidateShown} FROM candidates c WHERE ${conditions.join(" AND ")} ORDER BY c.id DESC LIMIT ${add(limit)}`, values)
+  return ofOrganization(sql, search.organization)(statement).unprepared
 }

@@ -4,6 +4,7 @@ import { maxCompared, maxSimilar, minMisspelt, type SearchPosition } from "@cand
 import { type SearchTerm, unspaced, wordsOf } from "@candor/domain/candidate/SearchQuery"
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { excludedOwners } from "./SearchExcluded.ts"
 import {
   fieldsKeys,
@@ -14,13 +15,13 @@ import {
   firstOf,
   type Highlighted,
   highlightColumns,
-  ofOrganization,
   parameters,
   phrases,
   type Scored,
   type Search,
   candidateShown,
-  withPieces
+  withPieces,
+  tenant
 } from "./SearchConditions.ts"
 
 /** Longer words have letters that the index of spellings does not look at: the whole word is compared as well. */
@@ -43,10 +44,9 @@ export const similarMatches = (sql: SqlClient.SqlClient) =>
   limit: number,
   after?: SearchPosition
 ): Effect.Effect<ReadonlyArray<SimilarMatch>, SqlError.SqlError> => {
-  const { organization, query: { excluded, forms: [groups] } } = search
-  const given = parameters()
+  const { query: { excluded, forms: [groups] } } = search
+  const given = parameters(sql)
   const { add, values } = given
-  const tenant = add(organization)
   /** The words that typing errors are looked for in. */
   const words: Array<string> = []
   const ofWord = (nth: number, column: "trigrams" | "spellings"): string => `(SELECT ${column} FROM word WHERE nth = ${nth})`
@@ -71,7 +71,7 @@ export const similarMatches = (sql: SqlClient.SqlClient) =>
   })
   if (words.length === 0) return Effect.succeed([])
   const spelt = [
-    ofOrganization(tenant, "c"),
+    given.isOwn("c"),
     ...conditions.map((one) => one.spelt),
     `c.id <> ALL ((SELECT ${add(otherwise)}::uuid[])::uuid[])`,
     "c.anonymised_at IS NULL"
@@ -84,7 +84,7 @@ export const similarMatches = (sql: SqlClient.SqlClient) =>
   ]
   const [score, id] = after === undefined ? [] : [add(after.score), add(after.id)]
   return sql.unsafe<SimilarMatch>(`
-    WITH ${excludedOwners(given, tenant, excluded)}word AS MATERIALIZED (
+    WITH ${excludedOwners(given, excluded)}word AS MATERIALIZED (
       SELECT nth, text_trigrams(content) AS trigrams, text_spellings(${tenant}, content) AS spellings
       FROM unnest((SELECT ${add(words)}::text[]), (SELECT ${add(words.map((_, nth) => nth))}::integer[])) AS word (content, nth)
     ), found AS (
@@ -96,5 +96,5 @@ export const similarMatches = (sql: SqlClient.SqlClient) =>
       ${score === undefined ? "" : `WHERE score < ${score}::integer OR (score = ${score}::integer AND id < ${id}::uuid)`}
       ORDER BY score DESC, id DESC LIMIT (SELECT ${add(limit)}::integer)
     )
-    SELECT ${candidateShown}, score, ${highlightColumns(given, search)} FROM page c ${withPieces} ORDER BY score DESC, c.id DESC`, values)
+    SELECT ${candidateShown}, score, ${highlightColumns(given, search)} FROM page c ${withPieces} ORDER BY score DESC, c.id DESC`, values).pipe(ofOrganization(sql, search.organization))
 }

@@ -65,7 +65,7 @@ const make = Effect.gen(function*() {
         CROSS JOIN LATERAL jsonb_array_elements(e.data -> 'sequences') AS erased (sequence)
         WHERE e.organization_id = ${organization} AND e.type = 'audit.erased'
       ) AS erased
-      FROM organizations o LEFT JOIN event_heads h ON h.organization_id = o.id
+      FROM organizations o LEFT JOIN event_heads h ON h.organization_id = ${organization}
       WHERE o.id = ${organization}
     `
 

@@ -79,8 +79,7 @@ export class EventWatch extends Context.Service<EventWatch, {
         written.closeUnsafe()
         const eventsWait = (yield* whereWritable(sequenceAll)) ?? true
         const heads = yield* sql<{ readonly organization_id: OrganizationId; readonly sequence: number }>`
-          SELECT h.organization_id, h.sequence FROM unnest(${[...all.keys()]}::uuid[]) AS watched (organization_id)
-          JOIN event_heads h ON h.organization_id = watched.organization_id
+          SELECT h.organization_id, h.sequence FROM event_heads h WHERE h.organization_id = ANY (${[...all.keys()]}::uuid[])
         `
         yield* wake(heads.flatMap(({ organization_id, sequence }) => {
           const watched = all.get(organization_id)

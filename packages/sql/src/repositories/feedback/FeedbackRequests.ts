@@ -16,6 +16,7 @@ import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { changedColumns, jsonColumns, object, rowColumns } from "../../statements/Nouns.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { insertRowEvents, originOf } from "../../statements/Outbox.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
 import { columnsOf, pick } from "../../statements/Rows.ts"
@@ -25,7 +26,7 @@ import { authorOf } from "../application/ApplicationQueries.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 
 const user = (column: string): string =>
-  `(SELECT ${authorOf("u")} FROM users u WHERE u.organization_id = r.organization_id AND u.id = r.${column})`
+  `(SELECT ${authorOf("u")} FROM users u WHERE u.organization_id = $organization AND u.id = r.${column})`
 
 /** The columns of a request `r` of `requestSource`. */
 export const requestShown = jsonColumns(noun, "r", "json", {
@@ -36,9 +37,9 @@ export const requestShown = jsonColumns(noun, "r", "json", {
 
 /** Requests `r` with what they name; none of a deleted job. */
 export const requestSource = `feedback_requests r
-  JOIN applications a ON a.organization_id = r.organization_id AND a.id = r.application_id AND ${ofVisibleJob}
-  JOIN candidates c ON c.organization_id = a.organization_id AND c.id = a.candidate_id
-  JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id`
+  JOIN applications a ON a.organization_id = $organization AND a.id = r.application_id AND ${ofVisibleJob}
+  JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
+  JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id`
 
 const open = requestStatus.initial
 const given = Result.getOrThrow(requestStatus.next(open, "give"))
@@ -72,16 +73,20 @@ const make = Effect.gen(function*() {
   const list = (organization: OrganizationId, filter: RequestFilter, page: PageRequest) => {
     const conditions = Object.entries(filter).flatMap(([name, value]) => value === undefined ? [] : [sql`r.${sql.literal(name)} = ${value}`])
     return sql<FeedbackRequest>`
-      ${select(sql.and([sql`r.organization_id = ${organization}`, ...conditions, after(sql, "r", page)]))}
+      ${select(sql.and([sql`r.organization_id = $organization`, ...conditions, after(sql, "r", page)]))}
       ${newestFirst(sql, "r", page)}
-    `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
+    `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
   }
 
   const found = (id: FeedbackRequestId) => <Row>([row]: ReadonlyArray<Row>) =>
     row === undefined ? new FeedbackRequestNotFound({ id }) : Effect.succeed(row)
 
   const get = (organization: OrganizationId, id: FeedbackRequestId) =>
-    sql<FeedbackRequest>`${select(sql`r.organization_id = ${organization} AND r.id = ${id}`)}`.pipe(Effect.orDie, Effect.flatMap(found(id)))
+    sql<FeedbackRequest>`${select(sql`r.organization_id = $organization AND r.id = ${id}`)}`.pipe(
+      ofOrganization(sql, organization),
+      Effect.orDie,
+      Effect.flatMap(found(id))
+    )
 
   const asking = (organization: OrganizationId, application: ApplicationId, member: UserId) =>
     sql<Asking>`
@@ -92,8 +97,9 @@ const make = Effect.gen(function*() {
           WHERE r.organization_id = ${organization} AND r.application_id = ${application} AND r.member_id = ${member} AND r.status = ${open}
         ) AS open_request_id
       FROM applications a
-      WHERE a.organization_id = ${organization} AND a.id = ${application} AND ${sql.literal(ofVisibleJob)}
+      WHERE a.organization_id = $organization AND a.id = ${application} AND ${sql.literal(ofVisibleJob)}
     `.pipe(
+      ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(([row]) => row === undefined ? new ApplicationNotFound({ id: application }) : Effect.succeed(row))
     )
@@ -127,9 +133,9 @@ const make = Effect.gen(function*() {
   const load = (organization: OrganizationId, id: FeedbackRequestId) =>
     sql<RequestState>`
       SELECT ${sql.literal(columnsOf("r", rowColumns(noun)))}
-      FROM feedback_requests r JOIN applications a ON a.organization_id = r.organization_id AND a.id = r.application_id
-      WHERE r.organization_id = ${organization} AND r.id = ${id} AND ${sql.literal(ofVisibleJob)}
-    `.pipe(Effect.orDie, Effect.flatMap(found(id)))
+      FROM feedback_requests r JOIN applications a ON a.organization_id = $organization AND a.id = r.application_id
+      WHERE r.organization_id = $organization AND r.id = ${id} AND ${sql.literal(ofVisibleJob)}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 
   const modify = <Failure>(
     actor: Actor,

@@ -9,8 +9,11 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { rowsOfApplication } from "../application/ApplicationRows.ts"
 import { prospectsUnlinked } from "../sourcing/ProspectEvents.ts"
 import { applicationsDeleted } from "../application/ApplicationEvents.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { deliverRowEvents, idsAround } from "../../statements/Outbox.ts"
 import { after as isAfter } from "../../statements/Paging.ts"
+import { queue as contents } from "../../queue/ContentWork.ts"
+import { enqueued } from "../../queue/Queue.ts"
 import { queue } from "./JobRemoval.ts"
 import { isTimeout } from "../../database/SqlFailures.ts"
 
@@ -30,14 +33,14 @@ const make = Effect.gen(function*() {
       SELECT created_at, id FROM (
         SELECT created_at, id, rows, sum(rows) OVER (ORDER BY created_at DESC, id DESC) AS rows_up_to_it FROM (
           SELECT a.created_at, a.id, ${sql.literal(rowsOfApplication)} AS rows FROM applications a
-          JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id
-          WHERE a.organization_id = ${organization} AND a.job_id = ${job} AND j.deleted_at IS NOT NULL
+          JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
+          WHERE a.organization_id = $organization AND a.job_id = ${job} AND j.deleted_at IS NOT NULL
             AND ${isAfter(sql, "a", { after, limit: maxApplications, offset: 0 })}
           ORDER BY a.created_at DESC, a.id DESC LIMIT ${Math.min(maxRows, maxApplications)}
         ) newest
       ) counted
       WHERE rows_up_to_it - rows < ${maxRows} ORDER BY created_at DESC, id DESC
-    `
+    `.pipe(ofOrganization(sql, organization))
 
   /** Selects who deleted the job: the deletion of its applications is theirs too. */
   const author = (organization: OrganizationId, job: JobId) =>
@@ -50,18 +53,20 @@ const make = Effect.gen(function*() {
 
   const removal = Effect.fnUntraced(function*(organization: OrganizationId, job: JobId, ids: ReadonlyArray<string>) {
     const origin = { author: author(organization, job), now: yield* Timestamp.now, ids: idsAround(yield* random.uuidV7(), "before") }
+    const work = { queue: contents, id: yield* random.uuidV7(), element: { organization_id: organization } }
+    const contentsRemoved = enqueued(sql, [work], sql`EXISTS (SELECT FROM deleted_applications)`)
     yield* sql`SELECT set_config('lock_timeout', ${lockTimeout}, true)`
     yield* sql`
       WITH free AS MATERIALIZED (
         SELECT a.id FROM applications a
-        WHERE a.organization_id = ${organization} AND a.id = ANY (${ids}::uuid[])
+        WHERE a.organization_id = $organization AND a.id = ANY (${ids}::uuid[])
         FOR UPDATE SKIP LOCKED
-      ), deleted_applications AS (
-        DELETE FROM applications a USING free WHERE a.organization_id = ${organization} AND a.id = free.id
+      ), ${sql.csv(prospectsUnlinked(sql, sql`free`, origin.now, origin))}, deleted_applications AS (
+        DELETE FROM applications a USING free WHERE a.organization_id = $organization AND a.id = free.id
         RETURNING a.organization_id, a.id, a.job_id, a.candidate_id
-      ), ${applicationsDeleted(sql, origin)}, ${sql.csv(prospectsUnlinked(sql, sql`deleted_applications`, origin.now, origin))}, ${deliverRowEvents(sql)}
+      ), ${applicationsDeleted(sql, origin)}, ${contentsRemoved}, ${deliverRowEvents(sql)}
       SELECT count(*) FROM deleted_applications
-    `
+    `.pipe(ofOrganization(sql, organization))
   }, sql.withTransaction)
 
   /** Removes the applications in one transaction. Where a row of one of them is locked, removes each half by itself. */
@@ -83,11 +88,11 @@ const make = Effect.gen(function*() {
   }, Effect.orDie)
 
   const remove = Effect.fn("DeletedJobs.remove")(function*(organization: OrganizationId, job: JobId) {
-    yield* Effect.orDie(sql`
+    yield* sql`
       DELETE FROM jobs j
-      WHERE j.organization_id = ${organization} AND j.id = ${job} AND j.deleted_at IS NOT NULL
-        AND NOT EXISTS (SELECT FROM applications a WHERE a.organization_id = j.organization_id AND a.job_id = j.id)
-    `)
+      WHERE j.organization_id = $organization AND j.id = ${job} AND j.deleted_at IS NOT NULL
+        AND NOT EXISTS (SELECT FROM applications a WHERE a.organization_id = $organization AND a.job_id = j.id)
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
     const left = yield* Effect.orDie(sql`SELECT FROM jobs WHERE organization_id = ${organization} AND id = ${job}`)
     if (left.length > 0) return yield* new JobRemovalIncomplete({ job_id: job })
   })

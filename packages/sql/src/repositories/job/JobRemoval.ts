@@ -15,11 +15,11 @@ export const maxDirectRows = 500
 /** A condition on a job `j`: it has more rows than are removed at once. Counts no further than that. */
 export const isLarge = `(
   SELECT count(*) > ${maxDirectRows} FROM (
-    SELECT 1 FROM applications a WHERE a.organization_id = j.organization_id AND a.job_id = j.id
+    SELECT 1 FROM applications a WHERE a.organization_id = $organization AND a.job_id = j.id
     ${
   belonging.map((table) => `UNION ALL
-    SELECT 1 FROM applications a JOIN ${table} x ON x.organization_id = a.organization_id AND x.application_id = a.id
-    WHERE a.organization_id = j.organization_id AND a.job_id = j.id`).join("\n")
+    SELECT 1 FROM applications a JOIN ${table} x ON x.organization_id = $organization AND x.application_id = a.id
+    WHERE a.organization_id = $organization AND a.job_id = j.id`).join("\n")
 }
     LIMIT ${maxDirectRows + 1}
   ) rows_of_job

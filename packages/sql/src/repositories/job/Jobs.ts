@@ -12,11 +12,13 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
+import { afterDeletion } from "../../queue/ContentWork.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
 import { insertRow } from "../../statements/Inserts.ts"
 import { stageColumns } from "../application/ApplicationQueries.ts"
 import { isLarge, removalEnqueued } from "./JobRemoval.ts"
 import { changedColumns, columns, object, rowColumns } from "../../statements/Nouns.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { after, byChange, byCreation, ordered } from "../../statements/Paging.ts"
 import { prospectsUnlinked } from "../sourcing/ProspectEvents.ts"
 import { applicationsDeleted } from "../application/ApplicationEvents.ts"
@@ -31,14 +33,14 @@ const written = [...changedColumns(noun), "version"]
 /** The stages of a job `j`, each with these columns of a stage `s`. */
 const stagesWith = (stage: string): string => `(
   SELECT json_agg(${object(stage)} ORDER BY s.order_index)
-  FROM stages s WHERE s.organization_id = j.organization_id AND s.job_id = j.id
+  FROM stages s WHERE s.organization_id = $organization AND s.job_id = j.id
 )`
 
 const listed = columns(noun, "j", "listed", { stages: stagesWith(stageColumns("s")) })
 
 const state = columns(noun, "j", "row", {
   stages: stagesWith(`${stageColumns("s")}, (
-    SELECT count(*) FROM applications a WHERE a.organization_id = s.organization_id AND a.stage_id = s.id
+    SELECT count(*) FROM applications a WHERE a.organization_id = $organization AND a.stage_id = s.id
   ) AS application_count`)
 })
 
@@ -61,13 +63,14 @@ const make = Effect.gen(function*() {
     return sql<Job>`
       SELECT ${sql.literal(listed)}
       FROM jobs j
-      WHERE j.organization_id = ${organization} AND j.deleted_at IS NULL
+      WHERE j.organization_id = $organization AND j.deleted_at IS NULL
         AND ${filter.status === undefined ? sql`true` : sql`j.status = ${filter.status}`}
         AND ${filter.department === undefined ? sql`true` : sql`j.department = ${filter.department}`}
         AND ${updated_since === undefined ? sql`true` : sql`j.updated_at >= ${updated_since}::timestamptz`}
         AND ${after(sql, "j", page, order)}
       ${ordered(sql, "j", order, page)}
     `.pipe(
+      ofOrganization(sql, organization),
       Effect.map((rows) =>
         pageOf(page, rows, ({ created_at, id, updated_at }): JobPosition => order === byCreation ? { created_at, id } : { updated_at, id })),
       Effect.orDie
@@ -77,8 +80,9 @@ const make = Effect.gen(function*() {
   const get = (organization: OrganizationId, id: JobId) =>
     sql<JobState>`
       SELECT ${sql.literal(state)} FROM jobs j
-      WHERE j.organization_id = ${organization} AND j.id = ${id} AND j.deleted_at IS NULL
+      WHERE j.organization_id = $organization AND j.id = ${id} AND j.deleted_at IS NULL
     `.pipe(
+      ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(([job]) => job === undefined ? new JobNotFound({ id }) : Effect.succeed(job))
     )
@@ -86,9 +90,10 @@ const make = Effect.gen(function*() {
   const load = (organization: OrganizationId, id: JobId) =>
     sql<JobState & PublishedJobs>`
       SELECT ${sql.literal(state)}, o.plan, o.publish_limit, o.published_jobs
-      FROM jobs j JOIN organizations o ON o.id = j.organization_id
-      WHERE j.organization_id = ${organization} AND j.id = ${id} AND j.deleted_at IS NULL
+      FROM jobs j JOIN organizations o ON o.id = $organization
+      WHERE j.organization_id = $organization AND j.id = ${id} AND j.deleted_at IS NULL
     `.pipe(
+      ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(([row]): Effect.Effect<Loaded, JobNotFound> => {
         if (row === undefined) return Effect.fail(new JobNotFound({ id }))
@@ -101,7 +106,7 @@ const make = Effect.gen(function*() {
   const stagesSaved = (job: JobState) => [
     sql`removed AS (
       DELETE FROM stages s USING saved
-      WHERE s.organization_id = saved.organization_id AND s.job_id = saved.id
+      WHERE s.organization_id = $organization AND s.job_id = saved.id
         AND s.id <> ALL (${job.stages.map((stage) => stage.id)}::uuid[])
     )`,
     sql`kept AS (
@@ -148,7 +153,7 @@ const make = Effect.gen(function*() {
     const taken = slots(before, job)
     const slot = sql`slot AS (
       UPDATE organizations o SET published_jobs = published_jobs + ${taken}
-      FROM saved WHERE o.id = saved.organization_id
+      FROM saved WHERE o.id = $organization
     )`
     return save(sql, change, {
       saved: sql`
@@ -186,33 +191,35 @@ const make = Effect.gen(function*() {
           WHERE j.organization_id = ${organization_id} AND j.id = ${id} AND j.deleted_at IS NULL
           FOR UPDATE
         )`,
+        ...prospectsUnlinked(sql, sql`(
+          SELECT a.id FROM applications a, job WHERE a.organization_id = $organization AND a.job_id = job.id AND NOT job.is_large
+        )`, now, originOf(sql, change.context)),
         sql`deleted_applications AS (
           DELETE FROM applications a USING job
-          WHERE a.organization_id = job.organization_id AND a.job_id = job.id AND NOT job.is_large
+          WHERE a.organization_id = $organization AND a.job_id = job.id AND NOT job.is_large
           RETURNING a.organization_id, a.id, a.job_id, a.candidate_id
         )`,
         sql`removed AS (
           DELETE FROM jobs j USING job
-          WHERE j.organization_id = job.organization_id AND j.id = job.id AND NOT job.is_large
+          WHERE j.organization_id = $organization AND j.id = job.id AND NOT job.is_large
           RETURNING job.organization_id, job.status
         )`,
         sql`marked AS (
           UPDATE jobs j SET deleted_at = ${now}, public_slug = NULL, status = 'closed', version = j.version + 1
-          FROM job WHERE j.organization_id = job.organization_id AND j.id = job.id AND job.is_large
+          FROM job WHERE j.organization_id = $organization AND j.id = job.id AND job.is_large
           RETURNING job.organization_id, job.id, job.status
         )`
       ],
       saved: sql`SELECT organization_id, status FROM removed UNION ALL SELECT organization_id, status FROM marked`,
       after: [
         applicationsDeleted(sql, originOf(sql, change.context)),
-        ...prospectsUnlinked(sql, sql`deleted_applications`, now, originOf(sql, change.context)),
         sql`slot AS (
           UPDATE organizations o SET published_jobs = published_jobs - 1
-          FROM saved WHERE o.id = saved.organization_id AND saved.status = 'published'
+          FROM saved WHERE o.id = $organization AND saved.status = 'published'
         )`,
         removalEnqueued(sql)
       ],
-      work: [erasureOf(change.context, id)]
+      work: [erasureOf(change.context, id), afterDeletion(change.context)]
     })
   }
 

@@ -12,6 +12,7 @@ import { endSessions } from "../access/Sessions.ts"
 import type { Change } from "../../statements/Change.ts"
 import { insertRow } from "../../statements/Inserts.ts"
 import { changedColumns, rowColumns } from "../../statements/Nouns.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
 import { columnsOf, pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
@@ -62,12 +63,13 @@ const make = Effect.gen(function*() {
   const load = (organization: OrganizationId, id: UserId) =>
     sql<MemberState & AccessVersion>`
       SELECT ${columns}, o.access_version, EXISTS (
-        SELECT FROM users other WHERE other.organization_id = u.organization_id AND other.id <> u.id
+        SELECT FROM users other WHERE other.organization_id = $organization AND other.id <> u.id
           AND other.role = ${activeAdmin.role} AND other.status = ${activeAdmin.status}
       ) AS has_other_admin
-      FROM users u JOIN organizations o ON o.id = u.organization_id
-      WHERE u.organization_id = ${organization} AND u.id = ${id}
+      FROM users u JOIN organizations o ON o.id = $organization
+      WHERE u.organization_id = $organization AND u.id = ${id}
     `.pipe(
+      ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(([row]): Effect.Effect<Loaded, MemberNotFound> => {
         if (row === undefined) return Effect.fail(new MemberNotFound({ id }))

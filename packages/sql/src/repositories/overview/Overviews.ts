@@ -9,6 +9,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { iso } from "../../database/Types.ts"
 import { object } from "../../statements/Nouns.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
 import { columnsOf } from "../../statements/Rows.ts"
 import { stageColumns, stageType } from "../application/ApplicationQueries.ts"
@@ -16,12 +17,12 @@ import { ofVisibleJob } from "../application/Visibility.ts"
 
 /** When an application `a` came into its stage. One that an import made has no history. */
 const enteredAt = `coalesce((
-  SELECT max(h.entered_at) FROM application_history h WHERE h.organization_id = a.organization_id AND h.application_id = a.id
+  SELECT max(h.entered_at) FROM application_history h WHERE h.organization_id = $organization AND h.application_id = a.id
 ), a.created_at)`
 
 /** The candidate of an application `a`, with these columns. */
 const person = (...columns: ReadonlyArray<string>): string => `(
-  SELECT ${object(columnsOf("c", columns))} FROM candidates c WHERE c.organization_id = a.organization_id AND c.id = a.candidate_id
+  SELECT ${object(columnsOf("c", columns))} FROM candidates c WHERE c.organization_id = $organization AND c.id = a.candidate_id
 )`
 
 const jobColumns = columnsOf("j", ["id", "title", "status", "department", "location", "employment_type", "created_at"])
@@ -31,41 +32,41 @@ const cardColumns = `${columnsOf("a", ["id", "stage_id", "status", "source_type"
   ${enteredAt} AS entered_at,
   profile.facts ->> 'headline' AS headline,
   profile.facts ->> 'current_company' AS current_company,
-  (SELECT c.tags FROM candidates c WHERE c.organization_id = a.organization_id AND c.id = a.candidate_id) AS tags,
+  (SELECT c.tags FROM candidates c WHERE c.organization_id = $organization AND c.id = a.candidate_id) AS tags,
   (
     SELECT coalesce(json_agg(f.rating ORDER BY f.submitted_at), '[]') FROM interview_feedback f
-    WHERE f.organization_id = a.organization_id AND f.application_id = a.id
+    WHERE f.organization_id = $organization AND f.application_id = a.id
   ) AS ratings,
   (
     SELECT count(*)::integer FROM feedback_requests r
-    WHERE r.organization_id = a.organization_id AND r.application_id = a.id AND r.status = 'asked'
+    WHERE r.organization_id = $organization AND r.application_id = a.id AND r.status = 'asked'
   ) AS asked`
 
 /** The stages of a job `j`, each with its active applications. */
 const stagesCounted = `(
   SELECT json_agg(${object(`${stageColumns("s")}, (
     SELECT count(*) FROM applications a
-    WHERE a.organization_id = s.organization_id AND a.stage_id = s.id AND a.status = 'active'
+    WHERE a.organization_id = $organization AND a.stage_id = s.id AND a.status = 'active'
   ) AS active_applications`)} ORDER BY s.order_index)
-  FROM stages s WHERE s.organization_id = j.organization_id AND s.job_id = j.id
+  FROM stages s WHERE s.organization_id = $organization AND s.job_id = j.id
 )`
 
 /** The team of a job `j`. */
 const team = `(
   SELECT coalesce(json_agg(${object("u.id, u.full_name, t.role")} ORDER BY t.created_at, t.id), '[]')
-  FROM team_members t JOIN users u ON u.organization_id = t.organization_id AND u.id = t.member_id
-  WHERE t.organization_id = j.organization_id AND t.job_id = j.id
+  FROM team_members t JOIN users u ON u.organization_id = $organization AND u.id = t.member_id
+  WHERE t.organization_id = $organization AND t.job_id = j.id
 )`
 
 /** The application of a job `j` that has been in its stage for the longest time. */
 const waitsLongest = `(
   SELECT ${object(`a.id, ${person("id", "full_name")} AS candidate, (
     SELECT ${object(stageColumns("s"))} FROM stages s
-    WHERE s.organization_id = a.organization_id AND s.job_id = a.job_id AND s.id = a.stage_id
+    WHERE s.organization_id = $organization AND s.job_id = a.job_id AND s.id = a.stage_id
   ) AS stage, ${iso("a.entered_at")} AS entered_at`)}
   FROM (
     SELECT a.*, ${enteredAt} AS entered_at FROM applications a
-    WHERE a.organization_id = j.organization_id AND a.job_id = j.id AND a.status = 'active'
+    WHERE a.organization_id = $organization AND a.job_id = j.id AND a.status = 'active'
     ORDER BY a.created_at, a.id LIMIT ${maxCompared}
   ) a
   ORDER BY a.entered_at, a.id LIMIT 1
@@ -78,15 +79,15 @@ const make = Effect.gen(function*() {
     sql<JobOverview>`
       SELECT ${sql.literal(jobColumns)}, ${sql.literal(stagesCounted)} AS stages, (
         SELECT count(*)::integer FROM applications a
-        WHERE a.organization_id = j.organization_id AND a.job_id = j.id AND a.created_at >= ${since}::timestamptz
+        WHERE a.organization_id = $organization AND a.job_id = j.id AND a.created_at >= ${since}::timestamptz
       ) AS new_applications, ${sql.literal(team)} AS team, ${sql.literal(waitsLongest)} AS waits_longest
       FROM jobs j
-      WHERE j.organization_id = ${organization} AND j.deleted_at IS NULL
+      WHERE j.organization_id = $organization AND j.deleted_at IS NULL
         AND ${status === undefined ? sql`true` : sql`j.status = ${status}`}
         AND ${q === undefined ? sql`true` : sql`strpos(lower(j.title), lower(${q})) > 0`}
         AND ${after(sql, "j", page)}
       ${newestFirst(sql, "j", page)}
-    `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
+    `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
   const exists = (organization: OrganizationId, id: JobId) =>
     sql`SELECT FROM jobs j WHERE j.organization_id = ${organization} AND j.id = ${id} AND j.deleted_at IS NULL`.pipe(
@@ -99,15 +100,16 @@ const make = Effect.gen(function*() {
       SELECT ${sql.literal(cardColumns)} FROM applications a
       LEFT JOIN LATERAL (
         SELECT p.extracted_json AS facts FROM ai_profiles p
-        WHERE p.organization_id = a.organization_id AND p.candidate_id = a.candidate_id AND p.status = 'completed'
+        WHERE p.organization_id = $organization AND p.candidate_id = a.candidate_id AND p.status = 'completed'
         ORDER BY p.created_at DESC, p.id DESC LIMIT 1
       ) profile ON true
-      WHERE a.organization_id = ${organization} AND a.job_id = ${job} AND ${sql.literal(ofVisibleJob)}
+      WHERE a.organization_id = $organization AND a.job_id = ${job} AND ${sql.literal(ofVisibleJob)}
         AND ${stage_id === undefined ? sql`true` : sql`a.stage_id = ${stage_id}`}
         AND ${status === undefined ? sql`true` : sql`a.status = ${status}`}
         AND ${after(sql, "a", page)}
       ${newestFirst(sql, "a", page)}
     `.pipe(
+      ofOrganization(sql, organization),
       Effect.orDie,
       Effect.tap((rows) => rows.length === 0 ? exists(organization, job) : Effect.void),
       Effect.map((rows) => fromRows(page, rows))
@@ -118,15 +120,15 @@ const make = Effect.gen(function*() {
       SELECT a.id, ${sql.literal(person("id", "full_name"))} AS candidate, ${sql.literal(object(stageColumns("s")))} AS stage,
         a.entered_at, json_build_object('id', j.id, 'title', j.title) AS job
       FROM jobs j
-      JOIN stages s ON s.organization_id = j.organization_id AND s.job_id = j.id AND ${sql.literal(stageType("s"))} = 'applied'
+      JOIN stages s ON s.organization_id = $organization AND s.job_id = j.id AND ${sql.literal(stageType("s"))} = 'applied'
       CROSS JOIN LATERAL (
         SELECT a.*, ${sql.literal(enteredAt)} AS entered_at FROM applications a
-        WHERE a.organization_id = j.organization_id AND a.stage_id = s.id AND a.status = 'active' AND a.created_at < ${before}::timestamptz
+        WHERE a.organization_id = $organization AND a.stage_id = s.id AND a.status = 'active' AND a.created_at < ${before}::timestamptz
         ORDER BY a.created_at, a.id LIMIT ${sql.literal(String(maxWaiting))}
       ) a
-      WHERE j.organization_id = ${organization} AND j.deleted_at IS NULL AND j.status <> 'closed' AND a.entered_at < ${before}::timestamptz
+      WHERE j.organization_id = $organization AND j.deleted_at IS NULL AND j.status <> 'closed' AND a.entered_at < ${before}::timestamptz
       ORDER BY a.entered_at, a.id LIMIT ${sql.literal(String(maxWaiting))}
-    `.pipe(Effect.orDie)
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   return Overviews.of({ jobs, cards, unanswered })
 })

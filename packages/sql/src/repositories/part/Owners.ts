@@ -53,8 +53,8 @@ const applications = (sql: SqlClient.SqlClient): OwnerKind => {
   return {
     table: "applications",
     column: "application_id",
-    isVisible: `${isVisible("o.organization_id", "o.job_id")} AND ${readsRow("o")}`,
-    isOfVisible: (part) => applicationIsVisible(`${part}.organization_id`, `${part}.application_id`),
+    isVisible: `${isVisible("o.job_id")} AND ${readsRow("o")}`,
+    isOfVisible: (part) => applicationIsVisible(`${part}.application_id`),
     sizeColumns: sizeColumns("o"),
     size: ApplicationSize.ofApplication,
     files: FileUsage.ofApplication,

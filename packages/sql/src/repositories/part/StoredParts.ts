@@ -14,6 +14,7 @@ import { erasureOf } from "../../queue/Erasure.ts"
 import type { Key } from "../../statements/Batching.ts"
 import { insertRow } from "../../statements/Inserts.ts"
 import { changedColumns, type Declared, rowColumns } from "../../statements/Nouns.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { columnsOf, pick } from "../../statements/Rows.ts"
 import type { PartRow } from "../../statements/Parts.ts"
@@ -70,10 +71,10 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
     kind.reading(organization, owner, (id, found) =>
       sql<PartRow>`
         SELECT ${sql.literal(json)} FROM ${sql.literal(kind.table)} o
-        LEFT JOIN ${sql.literal(table)} p ON p.organization_id = o.organization_id AND p.${sql.literal(kind.column)} = o.id
-        WHERE o.organization_id = ${organization} AND o.id = ${id} AND ${sql.literal(kind.isVisible)}
+        LEFT JOIN ${sql.literal(table)} p ON p.organization_id = $organization AND p.${sql.literal(kind.column)} = o.id
+        WHERE o.organization_id = $organization AND o.id = ${id} AND ${sql.literal(kind.isVisible)}
         ORDER BY p.created_at DESC, p.id DESC
-      `.pipe(Effect.orDie, Effect.flatMap((rows) => Effect.map(found(rows), () => listOf<Shown>(rows.flatMap(({ json }) => json ?? []))))))
+      `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap((rows) => Effect.map(found(rows), () => listOf<Shown>(rows.flatMap(({ json }) => json ?? []))))))
 
   type Request = Key<Id> & { readonly [column: string]: string }
 
@@ -84,8 +85,8 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
   const requested = sql`
     FROM ${sql.literal(kind.table)} o
     LEFT JOIN ${sql.literal(table)} p
-      ON p.organization_id = o.organization_id AND p.${sql.literal(kind.column)} = o.id AND p.id = request.id
-    WHERE o.organization_id = request.organization_id AND o.id = request.${sql.literal(kind.column)} AND ${sql.literal(kind.isVisible)}`
+      ON p.organization_id = $organization AND p.${sql.literal(kind.column)} = o.id AND p.id = request.id
+    WHERE o.organization_id = $organization AND o.id = request.${sql.literal(kind.column)} AND ${sql.literal(kind.isVisible)}`
 
   /** The bytes of its text. */
   const bytes = sql`SELECT coalesce(octet_length(p.body), 0) AS bytes ${requested}`
@@ -122,8 +123,8 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
   const room = (organization: OrganizationId, owner: string) =>
     sql<ApplicationSize.ApplicationSize & { readonly anonymised_at: Timestamp | null }>`
       SELECT ${sql.literal(kind.sizeColumns)}, o.anonymised_at FROM ${sql.literal(kind.table)} o
-      WHERE o.organization_id = ${organization} AND o.id = ${owner} AND ${sql.literal(kind.isVisible)}
-    `.pipe(Effect.orDie, Effect.flatMap(kind.changeable(organization, owner)))
+      WHERE o.organization_id = $organization AND o.id = ${owner} AND ${sql.literal(kind.isVisible)}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(kind.changeable(organization, owner)))
 
   const create = <Failure>(actor: Actor, owner: string, decide: (context: DecisionContext) => Decision<State, Failure>) =>
     write({

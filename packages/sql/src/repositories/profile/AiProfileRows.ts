@@ -18,7 +18,7 @@ export const profileColumns = columnsOf("p", rowColumns(noun))
 export const isCurrent = (alias: string): string =>
   `coalesce(${alias}.linkedin_url = c.linkedin_url AND ${alias}.status <> 'superseded' AND NOT EXISTS (
     SELECT FROM ai_profiles newer
-    WHERE newer.organization_id = ${alias}.organization_id AND newer.candidate_id = ${alias}.candidate_id
+    WHERE newer.organization_id = $organization AND newer.candidate_id = ${alias}.candidate_id
       AND newer.linkedin_url = ${alias}.linkedin_url AND (newer.created_at, newer.id) > (${alias}.created_at, ${alias}.id)
   ), false)`
 
@@ -38,7 +38,7 @@ export const requestSideWrites = (requested: AiProfileState, { actor, now }: Dec
 export const workRemoved = (sql: SqlClient.SqlClient, candidate: string): Statement.Fragment =>
   sql`removed_work AS (
     DELETE FROM queue q USING ${sql.literal(candidate)} c, ai_profiles p
-    WHERE p.organization_id = c.organization_id AND p.candidate_id = c.id
+    WHERE p.organization_id = $organization AND p.candidate_id = c.id
       AND q.queue_name = ${ProfileWork.queue} AND q.id = p.id::text
   )`
 

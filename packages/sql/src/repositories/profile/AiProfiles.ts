@@ -23,6 +23,7 @@ import { mergedCandidates } from "../candidate/MergedCandidates.ts"
 import * as ProfileWork from "../../queue/ProfileWork.ts"
 import { updateWork } from "../../queue/Queue.ts"
 import { jsonColumns, object } from "../../statements/Nouns.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { partsOf, type PartRow } from "../../statements/Parts.ts"
 import { save } from "../../statements/Saving.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
@@ -49,32 +50,33 @@ const make = Effect.gen(function*() {
         (SELECT coalesce(json_agg(json_build_object('question_text', x.question_text, 'answer_text', x.answer_text)
             ORDER BY a.created_at DESC, a.id DESC, x.order_index), '[]')
           FROM applications a
-          JOIN application_answers x ON x.organization_id = a.organization_id AND x.application_id = a.id
-          WHERE a.organization_id = p.organization_id AND a.candidate_id = p.candidate_id
+          JOIN application_answers x ON x.organization_id = $organization AND x.application_id = a.id
+          WHERE a.organization_id = $organization AND a.candidate_id = p.candidate_id
             AND ${sql.literal(ofVisibleJob)}) AS answers,
         (SELECT coalesce(json_agg(json_build_object('file_type', f.file_type, 'text', f.text)
             ORDER BY f.created_at DESC, f.id DESC), '[]')
           FROM (
             SELECT t.file_type, left(t.text, ${maxFileTextLength}::integer) AS text, t.created_at, t.id FROM (
-              SELECT t.* FROM applications a JOIN attachments t ON t.organization_id = a.organization_id AND t.application_id = a.id
-              WHERE a.organization_id = p.organization_id AND a.candidate_id = p.candidate_id AND ${sql.literal(ofVisibleJob)}
+              SELECT t.* FROM applications a JOIN attachments t ON t.organization_id = $organization AND t.application_id = a.id
+              WHERE a.organization_id = $organization AND a.candidate_id = p.candidate_id AND ${sql.literal(ofVisibleJob)}
               UNION ALL
-              SELECT t.* FROM attachments t WHERE t.organization_id = p.organization_id AND t.candidate_id = p.candidate_id
+              SELECT t.* FROM attachments t WHERE t.organization_id = $organization AND t.candidate_id = p.candidate_id
             ) t
             WHERE t.text <> ''
             ORDER BY t.created_at DESC, t.id DESC LIMIT ${sql.literal(String(maxFiles))}
           ) f) AS files
       FROM ai_profiles p
-      JOIN candidates c ON c.organization_id = p.organization_id AND c.id = p.candidate_id
-      WHERE p.organization_id = ${organization} AND p.id = ${id}
-    `.pipe(Effect.orDie, Effect.flatMap(found(id)))
+      JOIN candidates c ON c.organization_id = $organization AND c.id = p.candidate_id
+      WHERE p.organization_id = $organization AND p.id = ${id}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 
   const load = (organization: OrganizationId, id: AiProfileId) =>
     sql<AiProfileState & { readonly is_current: boolean }>`
       SELECT ${sql.literal(profileColumns)}, ${sql.literal(isCurrent("p"))} AS is_current FROM ai_profiles p
-      JOIN candidates c ON c.organization_id = p.organization_id AND c.id = p.candidate_id
-      WHERE p.organization_id = ${organization} AND p.id = ${id}
+      JOIN candidates c ON c.organization_id = $organization AND c.id = p.candidate_id
+      WHERE p.organization_id = $organization AND p.id = ${id}
     `.pipe(
+      ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(found(id)),
       Effect.map(({ is_current, ...profile }) => ({ profile, is_current }))
@@ -116,10 +118,10 @@ const make = Effect.gen(function*() {
     sql<PartRow>`
       SELECT CASE WHEN p.id IS NOT NULL THEN ${sql.literal(detailBytes)} END AS json
       FROM candidates c
-      LEFT JOIN ai_profiles p ON p.organization_id = c.organization_id AND p.candidate_id = c.id
-      WHERE c.organization_id = ${organization} AND c.id = ${candidate}
+      LEFT JOIN ai_profiles p ON p.organization_id = $organization AND p.candidate_id = c.id
+      WHERE c.organization_id = $organization AND c.id = ${candidate}
       ORDER BY p.created_at DESC, p.id DESC
-    `.pipe(Effect.orDie, Effect.flatMap(partsOf<AiProfileDetail, CandidateNotFound>(new CandidateNotFound({ id: candidate }))))
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(partsOf<AiProfileDetail, CandidateNotFound>(new CandidateNotFound({ id: candidate }))))
 
   const list = (organization: OrganizationId, candidate: CandidateId) =>
     orSurvivor(organization, candidate, (id) => listOf(organization, id))
@@ -127,14 +129,14 @@ const make = Effect.gen(function*() {
   const refreshContext = (organization: OrganizationId, candidate: CandidateId) =>
     sql<Refreshable>`
       SELECT c.id AS candidate_id, c.linkedin_url, c.version, (
-        SELECT count(*)::integer FROM ai_profiles p WHERE p.organization_id = c.organization_id AND p.candidate_id = c.id
+        SELECT count(*)::integer FROM ai_profiles p WHERE p.organization_id = $organization AND p.candidate_id = c.id
       ) AS profiles, (
         SELECT ${sql.literal(object(jsonColumns(noun, "p", "row")))} FROM ai_profiles p
-        WHERE p.organization_id = c.organization_id AND p.candidate_id = c.id AND p.status = 'pending'
+        WHERE p.organization_id = $organization AND p.candidate_id = c.id AND p.status = 'pending'
           AND ${sql.literal(isCurrent("p"))}
       ) AS waiting
-      FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${candidate}
-    `.pipe(Effect.orDie, Effect.flatMap(changeable(organization, candidate)))
+      FROM candidates c WHERE c.organization_id = $organization AND c.id = ${candidate}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(changeable(organization, candidate)))
 
   // As all profiles, a refreshed one is added with a new version of its candidate: comparing it guards the limit.
   const request = <Failure>(
@@ -162,9 +164,10 @@ const make = Effect.gen(function*() {
   const ofCandidate = (organization: OrganizationId, candidate: CandidateId, id: AiProfileId) =>
     sql<AiProfileState | { readonly id: null }>`
       SELECT ${sql.literal(profileColumns)} FROM candidates c
-      LEFT JOIN ai_profiles p ON p.organization_id = c.organization_id AND p.candidate_id = c.id AND p.id = ${id}
-      WHERE c.organization_id = ${organization} AND c.id = ${candidate}
+      LEFT JOIN ai_profiles p ON p.organization_id = $organization AND p.candidate_id = c.id AND p.id = ${id}
+      WHERE c.organization_id = $organization AND c.id = ${candidate}
     `.pipe(
+      ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(changeable(organization, candidate)),
       Effect.flatMap((row): Effect.Effect<AiProfileState, AiProfileNotFound> =>

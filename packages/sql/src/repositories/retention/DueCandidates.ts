@@ -8,13 +8,14 @@ import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { isLocked } from "../../database/SqlFailures.ts"
 import { insertWork } from "../../queue/Queue.ts"
 import { queue } from "../../queue/RetentionWork.ts"
 
 /** Rejections that one statement looks at, in about 50 ms; those of candidates that are not due are passed over. */
 export const maxRejections = 2000
 
-/** Organizations whose runs one statement queues. */
+/** Organizations whose runs are queued at a time. */
 const maxRuns = 1000
 
 interface Found extends DueCandidate {
@@ -112,13 +113,14 @@ const make = Effect.gen(function*() {
     return isDue(applications, until)
   }, Effect.orDie)
 
-  const enqueueSome = sql`
-    WITH due AS (
-      SELECT o.id FROM organizations o WHERE o.retention_run_at <= now()
-      ORDER BY o.retention_run_at LIMIT ${sql.literal(String(maxRuns))} FOR NO KEY UPDATE SKIP LOCKED
-    ), planned AS (
+  const dueRuns = sql<{ readonly id: OrganizationId }>`
+    SELECT o.id FROM organizations o WHERE o.retention_run_at <= now() ORDER BY o.retention_run_at LIMIT ${sql.literal(String(maxRuns))}`
+
+  /** Queues the run of an organization where it still is due. One whose row is locked is left to the next time. */
+  const enqueueRun = ({ id }: { readonly id: OrganizationId }) => sql`
+    WITH planned AS (
       UPDATE organizations o SET retention_run_at = now() + ${sql.literal(`interval '${runHours} hours'`)}
-      FROM due WHERE o.id = due.id RETURNING o.id
+      WHERE o.id = ${id} AND o.retention_run_at <= now() RETURNING o.id
     ), enqueued AS (
       ${insertWork} ${queue}, planned.id::text, json_build_object('organization_id', planned.id)::text, now() FROM planned
       ON CONFLICT (id, queue_name) DO UPDATE SET state = 'pending', attempts = 0, visible_at = now(), updated_at = now(),
@@ -126,9 +128,9 @@ const make = Effect.gen(function*() {
       WHERE queue.state <> 'pending'
     )
     SELECT FROM planned
-  `
+  `.pipe(Effect.catchIf(isLocked, () => Effect.void))
 
-  const enqueueRuns = Effect.repeat(enqueueSome, { while: (queued) => queued.length === maxRuns }).pipe(Effect.asVoid, Effect.orDie)
+  const enqueueRuns = Effect.tap(dueRuns, Effect.forEach(enqueueRun, { discard: true })).pipe(Effect.asVoid, Effect.orDie)
 
   // The column has milliseconds: rounded, the time could be after the next statement's.
   const continueSoon = (organization: OrganizationId) =>

@@ -5,17 +5,18 @@ import type { Conversion, ConversionContext, ConversionDraft } from "@candor/dom
 import { ProspectNotFound, type ProspectState } from "@candor/domain/sourcing/Prospect"
 import type { Prospects } from "@candor/domain/sourcing/Prospects"
 import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
-import { isStillNew, samePerson, submissionColumns, submissionRaces, submissionRows } from "../application/Submission.ts"
+import type { SqlClient, Statement } from "effect/sql"
+import { samePerson, savedIfNew, submissionColumns, submissionRaces, submissionRows } from "../application/Submission.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { prospectState } from "./ProspectRows.ts"
 import type { Change } from "../../statements/Change.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { pick } from "../../statements/Rows.ts"
 import { save, type SideWrites } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 
 /** The constraints that a conversion breaks where what it is linked to was deleted meanwhile. */
-const linkRaces = ["prospects_candidate", "prospects_application", "applications_prospect"]
+const linkRaces = ["prospects_candidate", "prospects_application"]
 
 type Row = ProspectState & SubmissionContext & Pick<ConversionContext, "present_job_id">
 
@@ -28,13 +29,14 @@ export const conversions = (sql: SqlClient.SqlClient): Prospects["Service"]["con
     sql<Row>`
       SELECT ${sql.literal(prospectState)}, (
         SELECT a.job_id FROM applications a
-        WHERE a.organization_id = p.organization_id AND a.id = p.application_id AND ${sql.literal(ofVisibleJob)}
+        WHERE a.organization_id = $organization AND a.id = p.application_id AND ${sql.literal(ofVisibleJob)}
       ) AS present_job_id, ${submissionColumns(sql, organization, draft, sql.literal("same.id"))}
       FROM prospects p CROSS JOIN LATERAL (
-        SELECT coalesce(p.candidate_id, ${samePerson(sql, organization, addresses)}) AS id OFFSET 0
+        SELECT coalesce(p.candidate_id, ${samePerson(sql, addresses)}) AS id OFFSET 0
       ) same
-      WHERE p.organization_id = ${organization} AND p.id = ${id}
+      WHERE p.organization_id = $organization AND p.id = ${id}
     `.pipe(
+      ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(([row]): Effect.Effect<ConversionContext, ProspectNotFound> => {
         if (row === undefined) return new ProspectNotFound({ id })
@@ -56,10 +58,9 @@ export const conversions = (sql: SqlClient.SqlClient): Prospects["Service"]["con
   }
 
   /** Keeps the job from being deleted meanwhile, and a candidate who is stored from being anonymised. */
-  const store = (change: Change<ConversionContext, Conversion>, { job_id }: ConversionDraft) => {
+  const storeIf = (change: Change<ConversionContext, Conversion>, { job_id }: ConversionDraft, isCandidate: Statement.Fragment) => {
     const { before, context, decided: { entity: { prospect, submitted } }, organization_id } = change
     const columns = ["pipeline_stage", "candidate_id", "application_id", "version"]
-    const created = submitted?.created ?? null
     return save(sql, change, {
       before: [sql`job AS (
         SELECT j.id FROM jobs j
@@ -74,10 +75,18 @@ export const conversions = (sql: SqlClient.SqlClient): Prospects["Service"]["con
         UPDATE prospects SET ${sql.update({ ...pick(prospect, columns), updated_at: context.now })}
         WHERE organization_id = ${organization_id} AND id = ${prospect.id} AND version = ${before.prospect.version}
           AND EXISTS (SELECT FROM job)
-          AND ${created === null ? sql`EXISTS (SELECT FROM candidate)` : isStillNew(sql, organization_id, created.candidate)}
+          AND ${isCandidate}
         RETURNING id`,
       ...(submitted === null ? {} : submittedWith(change, submitted))
     })
+  }
+
+  const store = (change: Change<ConversionContext, Conversion>, draft: ConversionDraft) => {
+    const { decided: { entity: { submitted } }, organization_id } = change
+    const created = submitted?.created ?? null
+    return created === null
+      ? storeIf(change, draft, sql`EXISTS (SELECT FROM candidate)`)
+      : savedIfNew(sql, organization_id, created.candidate, (isNew) => storeIf(change, draft, isNew))
   }
 
   return (actor, id, draft, decide) =>

@@ -15,11 +15,11 @@ export const prospectsUpdated = (sql: SqlClient.SqlClient, update: Statement.Fra
   `, origin, "prospect_events")
 ]
 
-/** The same of prospects that lose their application, one of these rows: the foreign key would clear the link without an event. */
+/** The same of prospects that lose their application, one of these rows. They lose it before it is deleted. */
 export const prospectsUnlinked = (sql: SqlClient.SqlClient, applications: Statement.Fragment, now: Timestamp, origin: EventOrigin) =>
   prospectsUpdated(sql, sql`
     UPDATE prospects p SET application_id = NULL, version = p.version + 1, updated_at = greatest(p.updated_at, ${now}::timestamptz)
-    FROM ${applications} a WHERE p.organization_id = a.organization_id AND p.application_id = a.id
+    FROM ${applications} a WHERE p.organization_id = $organization AND p.application_id = a.id
   `, origin)
 
 /** A common table expression that stores `prospect.deleted` of each row of `prospects_of_search`, an earlier one with the ids. */

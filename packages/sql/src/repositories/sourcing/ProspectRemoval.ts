@@ -6,6 +6,7 @@ import { givenBack, ProspectNotFound, type ProspectState, remove } from "@candor
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { erasureOf } from "../../queue/Erasure.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { originOf } from "../../statements/Outbox.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
@@ -18,7 +19,7 @@ export const applicationsUnlinked = (sql: SqlClient.SqlClient, context: Decision
   sql`changed_applications AS (
     UPDATE applications a SET prospect_id = NULL, version = a.version + 1, updated_at = greatest(a.updated_at, ${context.now}::timestamptz)
     FROM ${sql.literal(prospects)} p
-    WHERE a.organization_id = p.organization_id AND a.prospect_id = p.id AND ${sql.literal(isVisible("a.organization_id", "a.job_id"))}
+    WHERE a.organization_id = $organization AND a.prospect_id = p.id AND ${sql.literal(isVisible("a.job_id"))}
     RETURNING a.*
   )`,
   applicationsUpdated(sql, originOf(sql, context))
@@ -34,8 +35,9 @@ export const prospectRemoval = (sql: SqlClient.SqlClient) =>
   write({
     actor,
     load: sql<ProspectState>`
-      SELECT ${sql.literal(prospectState)} FROM prospects p WHERE p.organization_id = ${actor.organization_id} AND p.id = ${id}
+      SELECT ${sql.literal(prospectState)} FROM prospects p WHERE p.organization_id = $organization AND p.id = ${id}
     `.pipe(
+      ofOrganization(sql, actor.organization_id),
       Effect.orDie,
       Effect.flatMap(([row]) => row === undefined ? new ProspectNotFound({ id }) : Effect.succeed(row))
     ),

@@ -12,7 +12,7 @@ export const addToSize = (id: SearchId, size: SearchSize): Increment => ({ table
 const joined = {
   application_id: `CASE WHEN p.application_id IS NOT NULL THEN (
     SELECT a.id FROM applications a
-    WHERE a.organization_id = p.organization_id AND a.id = p.application_id AND ${ofVisibleJob}
+    WHERE a.organization_id = $organization AND a.id = p.application_id AND ${ofVisibleJob}
   ) END`
 }
 

@@ -23,6 +23,7 @@ import { SearchNotFound } from "@candor/domain/sourcing/SourcingSearch"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Key } from "../../statements/Batching.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { conversions } from "./Conversion.ts"
 import { insertRows } from "../../statements/Inserts.ts"
@@ -79,28 +80,28 @@ const make = Effect.gen(function*() {
       SELECT x.json FROM sourcing_searches s
       LEFT JOIN LATERAL (
         SELECT p.id, ${json} FROM prospects p
-        WHERE p.organization_id = s.organization_id AND p.search_id = s.id
+        WHERE p.organization_id = $organization AND p.search_id = s.id
           AND ${meets(filter)}
       ) x ON true
-      WHERE s.organization_id = ${organization} AND s.id = ${search}
+      WHERE s.organization_id = $organization AND s.id = ${search}
       ORDER BY x.id
-    `.pipe(Effect.orDie, Effect.flatMap(partsOf<Prospect, SearchNotFound>(new SearchNotFound({ id: search }))))
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(partsOf<Prospect, SearchNotFound>(new SearchNotFound({ id: search }))))
 
   const listAll = (organization: OrganizationId, filter: ProspectFilter, page: PageRequest) =>
     sql<ProspectListItem>`
       SELECT ${sql.literal(prospectState)}, (
         SELECT json_build_object('id', s.id, 'name', s.name) FROM sourcing_searches s
-        WHERE s.organization_id = p.organization_id AND s.id = p.search_id
+        WHERE s.organization_id = $organization AND s.id = p.search_id
       ) AS search
       FROM prospects p
-      WHERE p.organization_id = ${organization} AND ${meets(filter)} AND ${after(sql, "p", page)}
+      WHERE p.organization_id = $organization AND ${meets(filter)} AND ${after(sql, "p", page)}
       ${newestFirst(sql, "p", page)}
-    `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
+    `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
   const read = batchedRead<Key<ProspectId>, { readonly json: Uint8Array }>(
     sql,
     "prospects",
-    sql`SELECT ${json} FROM prospects p WHERE p.organization_id = request.organization_id AND p.id = request.id`
+    sql`SELECT ${json} FROM prospects p WHERE p.organization_id = $organization AND p.id = request.id`
   )
 
   const get = (organization_id: OrganizationId, id: ProspectId) =>
@@ -117,12 +118,13 @@ const make = Effect.gen(function*() {
       SELECT s.prospects_counted, s.text_bytes, coalesce((
         SELECT json_agg(json_build_object('id', p.id, 'linkedin_url', p.linkedin_url, 'email', p.email) ORDER BY p.id)
         FROM prospects p
-        WHERE p.organization_id = s.organization_id AND p.search_id = s.id
+        WHERE p.organization_id = $organization AND p.search_id = s.id
           AND (p.linkedin_url = ANY (${linkedin_urls}::text[]) OR lower(p.email) = ANY (${emails}::text[]))
       ), '[]') AS known
       FROM sourcing_searches s
-      WHERE s.organization_id = ${organization} AND s.id = ${search}
+      WHERE s.organization_id = $organization AND s.id = ${search}
     `.pipe(
+      ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(([row]) => row === undefined ? new SearchNotFound({ id: search }) : Effect.succeed(row))
     )
@@ -161,8 +163,8 @@ const make = Effect.gen(function*() {
     "prospects",
     sql`
       SELECT ${sql.literal(prospectState)}, p.email_is_unique, s.prospects_counted, s.text_bytes
-      FROM prospects p JOIN sourcing_searches s ON s.organization_id = p.organization_id AND s.id = p.search_id
-      WHERE p.organization_id = request.organization_id AND p.id = request.id
+      FROM prospects p JOIN sourcing_searches s ON s.organization_id = $organization AND s.id = p.search_id
+      WHERE p.organization_id = $organization AND p.id = request.id
     `
   )
 

@@ -10,6 +10,7 @@ import { SqlClient } from "effect/sql"
 import { erasureOf } from "../../queue/Erasure.ts"
 import { insertRow } from "../../statements/Inserts.ts"
 import { changedColumns, isStill, rowColumns } from "../../statements/Nouns.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { originOf } from "../../statements/Outbox.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
 import { columnsOf, pick } from "../../statements/Rows.ts"
@@ -25,21 +26,22 @@ const make = Effect.gen(function*() {
 
   const columns = sql`
     ${sql.literal(columnsOf("s", rowColumns(noun)))}, (
-      SELECT count(*)::integer FROM prospects p WHERE p.organization_id = s.organization_id AND p.search_id = s.id
+      SELECT count(*)::integer FROM prospects p WHERE p.organization_id = $organization AND p.search_id = s.id
     ) AS prospect_count`
 
   const list = (organization: OrganizationId, page: PageRequest) =>
     sql<SourcingSearch>`
       SELECT ${columns} FROM sourcing_searches s
-      WHERE s.organization_id = ${organization} AND ${after(sql, "s", page)}
+      WHERE s.organization_id = $organization AND ${after(sql, "s", page)}
       ${newestFirst(sql, "s", page)}
-    `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
+    `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
   const get = (organization: OrganizationId, id: SearchId) =>
     sql<SourcingSearch>`
       SELECT ${columns} FROM sourcing_searches s
-      WHERE s.organization_id = ${organization} AND s.id = ${id}
+      WHERE s.organization_id = $organization AND s.id = ${id}
     `.pipe(
+      ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(([search]) => search === undefined ? new SearchNotFound({ id }) : Effect.succeed(search))
     )
@@ -103,13 +105,13 @@ const make = Effect.gen(function*() {
         sql.withTransaction(Effect.andThen(
           locked(actor.organization_id, id),
           save(sql, change, {
+            before: [sql`prospects_of_search AS MATERIALIZED (
+              SELECT p.organization_id, p.id, p.search_id FROM prospects p WHERE p.organization_id = $organization AND p.search_id = ${id}
+            )`],
             saved: sql`
               DELETE FROM sourcing_searches s WHERE s.organization_id = ${actor.organization_id} AND s.id = ${id}
               RETURNING s.organization_id, s.id`,
             after: [
-              sql`prospects_of_search AS (
-                SELECT p.organization_id, p.id, p.search_id FROM prospects p JOIN saved ON saved.organization_id = p.organization_id AND saved.id = p.search_id
-              )`,
               ...applicationsUnlinked(sql, change.context, "prospects_of_search"),
               prospectsDeleted(sql, originOf(sql, change.context))
             ],

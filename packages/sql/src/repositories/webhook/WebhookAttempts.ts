@@ -13,6 +13,7 @@ import { element, merged, postponed } from "../../queue/ReceiverQueue.ts"
 import { iso } from "../../database/Types.ts"
 import { columns, pendingLiteral, stillPending } from "./WebhookDeliveryRows.ts"
 import { receivers } from "../../queue/WebhookWork.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 
 const event = `CASE WHEN e.id IS NOT NULL THEN json_build_object('id', e.id, 'sequence', e.sequence, 'type', e.type,
   'subject_id', e.subject_id,
@@ -37,10 +38,10 @@ export const attempts = (
       WITH claimed AS (
         UPDATE webhook_deliveries d
         SET attempts = d.attempts + 1, claimed_until = now() + ${millis}::integer * interval '1 millisecond'
-        WHERE d.organization_id = ${chain.organization_id} AND d.endpoint_id = ${chain.endpoint_id} AND d.id = (
+        WHERE d.organization_id = $organization AND d.endpoint_id = ${chain.endpoint_id} AND d.id = (
             SELECT first.id FROM webhook_deliveries first
-            JOIN webhook_endpoints w ON w.organization_id = first.organization_id AND w.id = first.endpoint_id
-            WHERE first.organization_id = ${chain.organization_id} AND first.endpoint_id = ${chain.endpoint_id}
+            JOIN webhook_endpoints w ON w.organization_id = $organization AND w.id = first.endpoint_id
+            WHERE first.organization_id = $organization AND first.endpoint_id = ${chain.endpoint_id}
               AND first.subject_id = ${chain.subject_id} AND first.status = ${pendingStatus} AND w.status = 'enabled'
             ORDER BY first.sequence, first.id LIMIT 1
           )
@@ -49,9 +50,10 @@ export const attempts = (
       )
       SELECT ${sql.literal(columns)}, ${sql.literal(webhook)}, ${sql.literal(event)}
       FROM claimed d
-      JOIN webhook_endpoints w ON w.organization_id = ${chain.organization_id} AND w.id = ${chain.endpoint_id}
-      LEFT JOIN events e ON e.organization_id = ${chain.organization_id} AND e.id = d.event_id
+      JOIN webhook_endpoints w ON w.organization_id = $organization AND w.id = ${chain.endpoint_id}
+      LEFT JOIN events e ON e.organization_id = $organization AND e.id = d.event_id
     `.pipe(
+      ofOrganization(sql, chain.organization_id),
       Effect.orDie,
       Effect.map(([row]) =>
         Option.map(Option.fromUndefinedOr(row), ({ event, webhook, ...delivery }) => ({ delivery, event, webhook }))
@@ -88,9 +90,11 @@ export const attempts = (
         UPDATE webhook_deliveries d SET
           status = ${statusAfter(pause === undefined ? "give_up" : "retry")},
           next_attempt_at = date_trunc('milliseconds', now()) + ${pause ?? null}::integer * interval '1 millisecond',
-          claimed_until = NULL, first_failed_at = coalesce(first_failed_at, date_trunc('milliseconds', now())),
+          claimed_until = NULL, first_failed_at = coalesce(d.first_failed_at, clock.now),
           last_status = ${outcome.status}, last_error = ${outcome.error}, last_response = ${outcome.response},
           completed_at = ${pause === undefined ? sql`now()` : sql`NULL`}
+        -- The time is a column: a distributed database takes no function of time within coalesce().
+        FROM (SELECT date_trunc('milliseconds', now()) AS now) clock
         WHERE organization_id = ${organization_id} AND endpoint_id = ${endpoint_id} AND id = ${delivery.id}
           AND ${isStillPending} AND attempts = ${delivery.attempts}
         RETURNING first_failed_at, next_attempt_at
@@ -126,7 +130,7 @@ export const attempts = (
           ORDER BY first.sequence, first.id LIMIT 1
         )
         AND EXISTS (
-          SELECT FROM webhook_endpoints w
+          SELECT true FROM webhook_endpoints w
           WHERE w.organization_id = ${receiver.organization_id} AND w.id = ${receiver.endpoint_id} AND w.status = 'enabled'
         )
       ORDER BY d.next_attempt_at, d.sequence, d.id LIMIT ${limit}

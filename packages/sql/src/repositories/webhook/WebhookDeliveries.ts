@@ -25,6 +25,7 @@ import { Context, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { patterns } from "../event/EventPages.ts"
+import { isOwnBesideKeys, ofOrganization } from "../../statements/OfOrganization.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
 import { Sequencer } from "../../sequencing/Sequencer.ts"
 import { attempts } from "./WebhookAttempts.ts"
@@ -165,6 +166,8 @@ const make = Effect.gen(function*() {
     return (yield* deliver(organization, endpoint, deliveries)).length
   })
 
+  const isOwn = sql.literal(isOwnBesideKeys(sql, "organization_id"))
+
   /**
    * Makes so many deliveries due; whether there may be more. By `ctid`: no estimate of the rows can make it a nested loop. The
    * organization is compared as well, in a way for which PostgreSQL has no index to read instead.
@@ -172,13 +175,13 @@ const make = Effect.gen(function*() {
   const resumeSome = (organization: OrganizationId, endpoint: WebhookId) =>
     sql`
       UPDATE webhook_deliveries SET next_attempt_at = date_trunc('milliseconds', now())
-      WHERE organization_id IS NOT DISTINCT FROM ${organization} AND ctid = ANY (ARRAY(
+      WHERE ${isOwn} AND ctid = ANY (ARRAY(
         SELECT ctid FROM webhook_deliveries
-        WHERE organization_id = ${organization} AND endpoint_id = ${endpoint} AND next_attempt_at > now()
+        WHERE organization_id = $organization AND endpoint_id = ${endpoint} AND next_attempt_at > now()
         LIMIT ${sql.literal(String(resumed))}
       ))
       RETURNING id
-    `.pipe(Effect.orDie, Effect.map((rows) => rows.length === resumed))
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => rows.length === resumed))
 
   const attempt = attempts(sql, random)
 
@@ -191,14 +194,14 @@ const make = Effect.gen(function*() {
   const forgetSome = (organization: OrganizationId) =>
     sql`
       DELETE FROM webhook_deliveries
-      WHERE organization_id IS NOT DISTINCT FROM ${organization} AND ctid = ANY (ARRAY(
+      WHERE ${isOwn} AND ctid = ANY (ARRAY(
         SELECT ctid FROM webhook_deliveries
-        WHERE organization_id = ${organization} AND status <> ${pendingStatus}
+        WHERE organization_id = $organization AND status <> ${pendingStatus}
           AND completed_at < now() - ${keptDays}::integer * interval '1 day'
         LIMIT ${sql.literal(String(forgotten))}
       ))
       RETURNING id
-    `.pipe(Effect.orDie, Effect.map((rows) => rows.length === forgotten))
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => rows.length === forgotten))
 
   const forget = (organization: OrganizationId) =>
     Effect.repeat(forgetSome(organization), { while: (more) => more }).pipe(Effect.asVoid)

@@ -15,6 +15,7 @@ import type { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { insertWork } from "../../queue/Queue.ts"
 import { Sequencer } from "../../sequencing/Sequencer.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { made, type NewDelivery } from "./WebhookDeliveryRows.ts"
 import * as WebhookWork from "../../queue/WebhookWork.ts"
 
@@ -42,16 +43,16 @@ const positions = (sql: SqlClient.SqlClient, organization: OrganizationId) =>
     SELECT w.id, w.event_types, w.cursor, coalesce(w.cursor, changes.first) AS begin, h.sequence AS head,
       coalesce(changes.list, '[]') AS status_changes
     FROM webhook_endpoints w
-    JOIN event_heads h ON h.organization_id = w.organization_id
+    JOIN event_heads h ON h.organization_id = $organization
     CROSS JOIN LATERAL (
       SELECT min(e.sequence) AS first,
         json_agg(json_build_object('sequence', e.sequence, 'type', e.type) ORDER BY e.sequence) AS list
       FROM events e
-      WHERE e.organization_id = w.organization_id AND e.subject_id = w.id AND e.sequence IS NOT NULL
+      WHERE e.organization_id = $organization AND e.subject_id = w.id AND e.sequence IS NOT NULL
         AND e.type = ANY (${[...statusChangeTypes]}::text[])
     ) changes
-    WHERE w.organization_id = ${organization} AND w.status = 'enabled'
-  `
+    WHERE w.organization_id = $organization AND w.status = 'enabled'
+  `.pipe(ofOrganization(sql, organization))
 
 /** Makes the deliveries of the next events of one webhook, unless another process has. */
 const advance = Effect.fnUntraced(function*(

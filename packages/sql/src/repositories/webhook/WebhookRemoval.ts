@@ -53,7 +53,7 @@ export const purged = Effect.fnUntraced(function*(
       SELECT sequence FROM queue
       WHERE queue_name = ${sql.literal(`'${fanOut.queue}'`)} AND state = 'pending' AND acquired_at IS NULL
         AND element::jsonb ->> 'organization_id' = ${organization} AND NOT EXISTS (
-          SELECT FROM webhook_endpoints WHERE organization_id = ${organization} AND status = 'enabled'
+          SELECT true FROM webhook_endpoints WHERE organization_id = ${organization} AND status = 'enabled'
         )
       LIMIT ${sql.literal(String(portion))}
     )
