@@ -2,7 +2,7 @@
 import * as AuditChain from "@candor/domain/event/AuditChain"
 import type { OrganizationId } from "@candor/domain/Id"
 import { PgTypes } from "@effect/sql-pg"
-import { Effect } from "effect"
+import { Data, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { hash } from "node:crypto"
 import type { WaitingEvent } from "./WaitingEvents.ts"
@@ -78,9 +78,15 @@ export const saveChains = (
   `
 }
 
-/** The same of one organization, in a database that is distributed: a transaction with a statement for each of the tables. */
+/** Not every event of a chain update waits for its number. */
+class Sequenced extends Data.TaggedError("Sequenced") {}
+
+/**
+ * The same of one organization, in a database that is distributed: a transaction with a statement for each of the tables. Saves all
+ * numbers, or none.
+ */
 export const saveChain = (sql: SqlClient.SqlClient, { head: { hash, sequence }, links, organization_id, previous }: ChainUpdate) =>
-  sql.withTransaction(Effect.gen(function*() {
+  Effect.gen(function*() {
     const moved = yield* previous === 0
       ? sql`
         INSERT INTO event_heads (organization_id, sequence, hash) VALUES (${organization_id}, ${sequence}, ${hash})
@@ -89,9 +95,11 @@ export const saveChain = (sql: SqlClient.SqlClient, { head: { hash, sequence }, 
         UPDATE event_heads SET sequence = ${sequence}, hash = ${hash}
         WHERE organization_id = ${organization_id} AND sequence = ${previous} RETURNING organization_id`
     if (moved.length === 0) return []
-    yield* sql`
+    const numbered = yield* sql`
       UPDATE events e SET sequence = x.sequence, digest = x.digest, hash = x.hash
       FROM jsonb_to_recordset(${PgTypes.jsonb(links)}) AS x (id uuid, sequence bigint, digest text, hash text)
-      WHERE e.organization_id = ${organization_id} AND e.id = x.id`
+      WHERE e.organization_id = ${organization_id} AND e.id = x.id AND e.sequence IS NULL
+      RETURNING e.id`
+    if (numbered.length < links.length) return yield* new Sequenced()
     return [{ organization_id }]
-  }))
+  }).pipe(sql.withTransaction, Effect.catchTag("Sequenced", () => Effect.succeed([])))

@@ -38,23 +38,24 @@ interface OfOne {
 
 const of = (sql: SqlClient.SqlClient, { horizon, next_transaction }: Snapshot, share: number) =>
   Effect.fnUntraced(function*(organization: OrganizationId) {
-    const events = yield* sql<WaitingEvent & { readonly transaction: number }>`
+    // Before the events: a head that moves in between is found out when the numbers are saved.
+    const [head] = yield* sql<{ readonly sequence: number; readonly hash: string }>`
+      SELECT h.sequence, h.hash FROM event_heads h WHERE h.organization_id = ${organization}`
+    const found = yield* sql<Omit<OfOne["events"][number], "head_sequence" | "head_hash">>`
       WITH batch AS MATERIALIZED (
         SELECT e.*, coalesce(e.data_bytes, octet_length(e.data::text), 0) AS bytes, count(*) OVER () AS found
         FROM (
           SELECT * FROM events e
           WHERE e.organization_id = $organization AND e.sequence IS NULL
-            -- Those of later ones were made on another server, from which this database was restored.
-            AND (e.transaction_id < ${horizon}::text::xid8 OR e.transaction_id >= ${next_transaction}::text::xid8)
+            AND e.transaction_id < ${horizon}::text::xid8
           ORDER BY e.transaction_id, e.id LIMIT ${share}
         ) e
       ), measured AS (
         SELECT batch.*, sum(batch.bytes) OVER (ORDER BY batch.transaction_id, batch.id) AS total FROM batch
       )
       SELECT e.organization_id, e.id, e.type, e.subject_id, e.user_id, e.api_key_id, e.worker, e.request_id, e.occurred_at, e.data, e.salt, e.found,
-        e.transaction_id::text::bigint AS transaction, h.sequence AS head_sequence, h.hash AS head_hash
-      FROM measured e LEFT JOIN event_heads h ON h.organization_id = $organization
-      WHERE e.total = e.bytes OR e.total <= ${maxBytes}
+        e.transaction_id::text::bigint AS transaction
+      FROM measured e WHERE e.total = e.bytes OR e.total <= ${maxBytes}
       ORDER BY e.transaction_id, e.id
     `.pipe(ofOrganization(sql, organization))
     const [held] = yield* sql<{ readonly transaction: number }>`
@@ -63,6 +64,7 @@ const of = (sql: SqlClient.SqlClient, { horizon, next_transaction }: Snapshot, s
         AND e.transaction_id >= ${horizon}::text::xid8 AND e.transaction_id < ${next_transaction}::text::xid8
       ORDER BY e.transaction_id, e.id LIMIT 1
     `.pipe(ofOrganization(sql, organization))
+    const events = found.map((event) => ({ ...event, head_sequence: head?.sequence ?? null, head_hash: head?.hash ?? null }))
     return { events, held: held?.transaction, waits: events.length > 0 || held !== undefined }
   })
 

@@ -16,7 +16,8 @@ import { jobWithStatus, stageOfJob } from "./ApplicationQueries.ts"
 import { profileShown } from "../profile/AiProfileRows.ts"
 import { isVisible, ofVisibleJob } from "./Visibility.ts"
 import { jsonColumns, object, storedColumns } from "../../statements/Nouns.ts"
-import { pick } from "../../statements/Rows.ts"
+import { isOwnBesideKeys } from "../../statements/OfOrganization.ts"
+import { pick, readsRow } from "../../statements/Rows.ts"
 
 /** The profiles of a candidate `c`, newest first. */
 const profilesOfCandidate = `(
@@ -46,7 +47,7 @@ export const samePerson = (sql: SqlClient.SqlClient, { emails, linkedin_url }: A
   // Each is looked up by its id: a plan that joins the tables would read all candidates.
   const survivors = sql`candidate_merges m CROSS JOIN LATERAL (
       SELECT c.id, c.linkedin_url FROM candidates c
-      WHERE c.organization_id = $organization AND c.id = m.into_id AND c.anonymised_at IS NULL LIMIT 1
+      WHERE c.organization_id = $organization AND c.id = m.into_id AND c.anonymised_at IS NULL AND ${sql.literal(readsRow("c"))} LIMIT 1
     ) c WHERE m.organization_id = $organization`
   const withoutOther = sql`(c.linkedin_url IS NULL OR ${linkedin_url} IS NULL)`
   return sql`coalesce((
@@ -56,11 +57,11 @@ export const samePerson = (sql: SqlClient.SqlClient, { emails, linkedin_url }: A
     ${first} ${survivors} AND m.undo -> 'candidate' ->> 'linkedin_url' = ${linkedin_url}
   ), (
     ${first} candidates c
-    WHERE c.organization_id = $organization AND ${sql.literal(contactsOf("c"))} && ARRAY(
+    WHERE ${sql.literal(isOwnBesideKeys(sql, "c.organization_id"))} AND ${sql.literal(contactsOf("c"))} && ARRAY(
         SELECT contact_key($organization, 'email', email) FROM unnest(${emails}) AS email WHERE email IS NOT NULL
       ) AND c.anonymised_at IS NULL AND ${withoutOther}
   ), (
-    ${first} ${survivors} AND fold_case(m.undo -> 'candidate' ->> 'primary_email') = ANY (ARRAY(
+    ${first} ${survivors} AND m.undo -> 'candidate' IS NOT NULL AND fold_case(m.undo -> 'candidate' ->> 'primary_email') = ANY (ARRAY(
         SELECT fold_case(email) FROM unnest(${emails}) AS email
       )) AND ${withoutOther}
   ))`

@@ -47,7 +47,7 @@ const make = Effect.gen(function*() {
         ${PgTypes.bytea(body)}, now())
       ON CONFLICT (organization_id, api_key_id, key) DO UPDATE SET fingerprint = excluded.fingerprint,
         status = excluded.status, content_type = excluded.content_type, body = excluded.body, created_at = excluded.created_at
-      WHERE kept.${expired}
+      WHERE excluded.created_at - kept.created_at >= interval '${sql.literal(String(Duration.toSeconds(lifetime)))} seconds'
       RETURNING kept.key
     `.pipe(Effect.orDie)
     // The claim read its state before it had the lock, and another request had the lock until then.

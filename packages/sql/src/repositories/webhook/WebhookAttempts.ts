@@ -90,11 +90,9 @@ export const attempts = (
         UPDATE webhook_deliveries d SET
           status = ${statusAfter(pause === undefined ? "give_up" : "retry")},
           next_attempt_at = date_trunc('milliseconds', now()) + ${pause ?? null}::integer * interval '1 millisecond',
-          claimed_until = NULL, first_failed_at = coalesce(d.first_failed_at, clock.now),
+          claimed_until = NULL, first_failed_at = least(d.first_failed_at, date_trunc('milliseconds', now())),
           last_status = ${outcome.status}, last_error = ${outcome.error}, last_response = ${outcome.response},
           completed_at = ${pause === undefined ? sql`now()` : sql`NULL`}
-        -- The time is a column: a distributed database takes no function of time within coalesce().
-        FROM (SELECT date_trunc('milliseconds', now()) AS now) clock
         WHERE organization_id = ${organization_id} AND endpoint_id = ${endpoint_id} AND id = ${delivery.id}
           AND ${isStillPending} AND attempts = ${delivery.attempts}
         RETURNING first_failed_at, next_attempt_at
