@@ -1,6 +1,6 @@
 /**
  * The schema can be distributed by organization, as docs/operations.md says: the catalogue of a migrated database has what Citus
- * asks of tables that it distributes, as far as Citus 13.2 refused anything else (decision 0090).
+ * asks of tables that it distributes, as far as Citus 13.2 refused anything else (decision 0080).
  */
 import { expect, test } from "bun:test"
 import { Effect } from "effect"

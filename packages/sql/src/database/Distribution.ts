@@ -1,6 +1,6 @@
 /**
  * Databases that are distributed by organization over several servers: where the extension Citus is installed (docs/operations.md).
- * A statement there is of one organization (decision 0090).
+ * A statement there is of one organization (decision 0080).
  */
 import { PgConnection } from "@effect/sql-pg"
 import { Effect } from "effect"

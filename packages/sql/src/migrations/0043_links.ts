@@ -1,5 +1,5 @@
 /**
- * What a database that is distributed by organization refuses (decision 0090): references in a circle, those that clear a link by
+ * What a database that is distributed by organization refuses (decision 0080): references in a circle, those that clear a link by
  * themselves, and a trigger that writes into the queue, which is on another server than its row. The statement that deletes an
  * application or a prospect clears the link to it, and queues the removal of the contents that were deleted with it.
  */

@@ -1,7 +1,7 @@
 /**
  * Statements on the rows of one organization. `$organization` in their texts stands for it: each table is compared with the
  * organization itself, and none with another table's column alone. By that, a database that is distributed by organization
- * knows where the rows of a statement are (decision 0090).
+ * knows where the rows of a statement are (decision 0080).
  */
 import type { OrganizationId } from "@candor/domain/Id"
 import type { SqlClient, Statement } from "effect/sql"
