@@ -67,7 +67,7 @@ const OneApplication = ({ application, loaded }: { readonly application: Applica
         <div>
           <Applicant application={application} />
           <Profile candidateId={candidate.id} linkedinUrl={isKnown ? candidate.linkedin_url : null} profiles={application.ai_profiles} onChange={loaded.reload} />
-          <Files mayAdd={isKnown} id={id} operations={candor.attachments} attachments={application.attachments} onChange={loaded.reload} />
+          <Files mayAdd={isKnown} owners={[{ id, operations: candor.attachments }]} />
         </div>
       </div>
     </Page>

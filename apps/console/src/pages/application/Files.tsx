@@ -1,6 +1,6 @@
 /** The files of an application or a candidate: listed, saved, added and deleted. A file whose words no search finds says so. */
 import type { AttachmentDetail } from "@candor/client"
-import { useEffect, useState } from "react"
+import { type ReactNode, useEffect, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { saveFile } from "../../api/Files.ts"
 import { useDeleted, useDeletion } from "../../api/useDeletion.ts"
@@ -11,7 +11,6 @@ import { Icon } from "../../parts/Icon.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { spelled } from "../../parts/Status.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
-import type { Application } from "./Application.ts"
 
 const fileTypes = [["resume", "Résumé"], ["cover_letter", "Cover letter"], ["other", "Other"]] as const
 
@@ -29,62 +28,76 @@ const withoutText: Readonly<Record<NonNullable<AttachmentDetail["text_failure"]>
 const pauseMillis = 2000
 
 /** The text of a file in words; nothing where all of it can be searched, or where none is stored. */
-const TextHint = ({ file }: { readonly file: AttachmentDetail | undefined }) => {
-  if (file?.text_status === "pending") return <span className="hint">Its text is being read.</span>
-  if (file?.text_is_cut === true) return <span className="hint">The search finds words of its first pages only.</span>
-  return file?.text_failure === null || file === undefined ? null : <span className="hint">{withoutText[file.text_failure]}</span>
+const TextHint = ({ file }: { readonly file: AttachmentDetail }) => {
+  if (file.text_status === "pending") return <span className="hint">Its text is being read.</span>
+  if (file.text_is_cut) return <span className="hint">The search finds words of its first pages only.</span>
+  return file.text_failure === null ? null : <span className="hint">{withoutText[file.text_failure]}</span>
+}
+
+/** What files belong to: an application, or a candidate. */
+export interface FileOwner {
+  readonly id: string
+  readonly operations: typeof candor.attachments
+  /** Stands with each file, where files of several owners are shown. */
+  readonly name?: ReactNode
 }
 
 interface Props {
   readonly mayAdd?: boolean
-  /** The application, or the candidate. */
-  readonly id: string
-  readonly operations: typeof candor.attachments
-  /** The files as the application shows them; left out, they are those of the list. */
-  readonly attachments?: Application["attachments"]
-  readonly onChange?: () => void
+  /** Whose files are shown; a new one is added to the first. */
+  readonly owners: readonly [FileOwner, ...ReadonlyArray<FileOwner>]
 }
 
-export const Files = ({ attachments, id, mayAdd = true, onChange, operations }: Props) => {
-  const mayWrite = useMay("write")
-  const key = ["attachment", id, attachments?.map((file) => file.id).join() ?? ""]
-  const { reload, value: details = [] } = useLoaded(key, async (signal) => (await operations.list(id, { signal })).attachments)
+/** The files of owners, those of the first one first. */
+const useFiles = (owners: Props["owners"]) => {
+  const [{ id }, ...others] = owners
+  const { reload, value = [] } = useLoaded(["attachment", id, ...others.map((owner) => owner.id)], (signal) =>
+    Promise.all(owners.map((owner) => owner.operations.list(owner.id, { signal }))))
   const deleted = useDeleted()
-  const shown = (attachments ?? details).filter((file) => !deleted.has(file.id))
-  const changed = () => {
-    reload()
-    onChange?.()
-  }
+  const files = value.flatMap(({ attachments }, at) => attachments.map((file) => ({ file, owner: owners[at] ?? owners[0] })))
   useEffect(() => {
-    if (details.every(({ text_status }) => text_status !== "pending")) return
+    if (files.every(({ file }) => file.text_status !== "pending")) return
     const timer = setTimeout(reload, pauseMillis)
     return () => clearTimeout(timer)
-  }, [details, reload])
+  }, [value, reload])
+  return { files: files.filter(({ file }) => !deleted.has(file.id)), reload }
+}
+
+export const Files = ({ mayAdd = true, owners }: Props) => {
+  const mayWrite = useMay("write")
+  const { files, reload } = useFiles(owners)
   const [adding, setAdding] = useState(false)
-  const save = useAction(async (attachmentId: string) => saveFile(await operations.content(id, attachmentId)))
+  const save = useAction(async ({ id, operations }: FileOwner, file: string) => saveFile(await operations.content(id, file)))
   const deletion = useDeletion()
-  const remove = (file: string, name: string) =>
-    deletion({ id: file, what: `“${name}”`, send: () => operations.delete(id, file), onDeleted: changed })
   const add = useAction(async (form: FormData) => {
     const file = form.get("file")
     if (!(file instanceof File) || file.name === "") throw new Error("Choose a file.")
+    const [{ id, operations }] = owners
     await operations.create(id, { file, file_type: textOf(form, "file_type") })
     setAdding(false)
-    changed()
+    reload()
   })
   return (
     <Part title="Files" side={mayWrite && mayAdd && !adding ? <Button look="quiet" onClick={() => setAdding(true)}>Add file</Button> : null}>
-      {shown.length === 0 && !adding ? <p className="hint">There are no files.</p> : null}
+      {files.length === 0 && !adding ? <p className="hint">There are no files.</p> : null}
       <ul className="entries">
-        {shown.map(({ file_type, id, original_filename: name }) => (
-          <li key={id} className="file">
-            <span className="list-main"><span>{name}</span><span className="hint">{spelled(file_type)}</span><TextHint file={details.find((one) => one.id === id)} /></span>
-            <button type="button" className="icon-button" aria-label={`Save ${name}`} onClick={() => save.run(id)}><Icon name="download" /></button>
-            {mayWrite
-              ? <button type="button" className="icon-button" aria-label={`Delete ${name}`} onClick={() => remove(id, name)}><Icon name="close" /></button>
-              : null}
-          </li>
-        ))}
+        {files.map(({ file, owner }) => {
+          const { file_type, id, original_filename: name } = file
+          const remove = () => deletion({ id, what: `“${name}”`, send: () => owner.operations.delete(owner.id, id), onDeleted: reload })
+          return (
+            <li key={id} className="file">
+              <span className="list-main">
+                <span>{name}</span>
+                <span className="hint">{spelled(file_type)}{owner.name === undefined ? null : <>, {owner.name}</>}</span>
+                <TextHint file={file} />
+              </span>
+              <button type="button" className="icon-button" aria-label={`Save ${name}`} onClick={() => save.run(owner, id)}><Icon name="download" /></button>
+              {mayWrite
+                ? <button type="button" className="icon-button" aria-label={`Delete ${name}`} onClick={remove}><Icon name="close" /></button>
+                : null}
+            </li>
+          )
+        })}
       </ul>
       <Problem text={save.error} />
       {adding

@@ -1,9 +1,11 @@
 /** Adds somebody who applied in another way, as by e-mail. */
+import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Select, TextField } from "../../parts/Fields.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
+import { SameEmail } from "../candidate/SameEmail.tsx"
 import type { Job } from "./loadBoard.ts"
 
 interface Props {
@@ -14,6 +16,7 @@ interface Props {
 
 export const AddApplication = ({ job, onAdded, onClose }: Props) => {
   const tell = useNotice()
+  const [email, setEmail] = useState("")
   const action = useAction(async (form: FormData) => {
     const { application } = await candor.applications.create({
       job_id: job.id,
@@ -35,7 +38,14 @@ export const AddApplication = ({ job, onAdded, onClose }: Props) => {
     <Dialog title="Add an applicant" onClose={onClose}>
       <Form action={action} submit="Add">
         <TextField label="Full name" name="full_name" required />
-        <TextField label="E-mail address" name="primary_email" inputMode="email" hint="Several with commas between them." />
+        <TextField
+          label="E-mail address"
+          name="primary_email"
+          inputMode="email"
+          hint="Several with commas between them."
+          onChange={({ target }) => setEmail(target.value)}
+        />
+        <SameEmail typed={email} />
         <TextField label="Phone" name="phone" inputMode="tel" />
         <TextField label="LinkedIn" name="linkedin_url" inputMode="url" placeholder="https://www.linkedin.com/in/…" />
         <Select
