@@ -6,6 +6,11 @@ import { candor } from "../../api/Client.ts"
 import { saveJson } from "../../api/Files.ts"
 import { type Loaded, useLoaded } from "../../api/useLoaded.ts"
 import { type PagedList, usePaged } from "../../api/usePaged.ts"
+import { DropFiles } from "../../file/DropFiles.tsx"
+import { FileDialog } from "../../file/FileDialog.tsx"
+import type { FileOwner } from "../../file/FileOwner.ts"
+import { Files, type OpenedFile } from "../../file/Files.tsx"
+import { useDroppedFiles } from "../../file/useDroppedFiles.ts"
 import { Above } from "../../parts/Above.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { More } from "../../parts/More.tsx"
@@ -15,7 +20,6 @@ import { ShowPages } from "../../parts/ShowPages.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Ago, Day } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
-import { Files } from "../application/Files.tsx"
 import { type NoteOwner, Notes } from "../application/Notes.tsx"
 import { TypeOfStage } from "../job/stageTypes.tsx"
 import { CandidateDetails } from "./CandidateDetails.tsx"
@@ -37,6 +41,7 @@ export const CandidatePage = ({ id }: { readonly id: string }) => {
 
 type Open =
   | { readonly is: "edit" }
+  | { readonly is: "file"; readonly opened: OpenedFile }
   | { readonly is: "merge"; readonly other?: Candidate }
   | { readonly is: "erase"; readonly how: "anonymise" | "delete" }
 
@@ -58,6 +63,11 @@ const OneCandidate = ({ candidate, loaded, onChange }: Props) => {
     (answer) => answer.applications
   )
   const isKnown = candidate.anonymised_at === null
+  const owners: readonly [FileOwner, ...ReadonlyArray<FileOwner>] = [
+    { id, operations: candor.candidateAttachments },
+    ...ownersOf(applications.value?.items ?? [], candor.attachments)
+  ]
+  const drop = useDroppedFiles(owners)
   const save = useAction(async () => saveJson(`${candidate.full_name}.json`, JSON.stringify(await candor.candidates.export(id), null, 2)))
   const merge = (other?: Candidate) => setOpen(other === undefined ? { is: "merge" } : { is: "merge", other })
   const actions: ReadonlyArray<readonly [name: string, run: () => void]> = [
@@ -80,22 +90,25 @@ const OneCandidate = ({ candidate, loaded, onChange }: Props) => {
     >
       {loaded.error === undefined ? null : <Show of={loaded}>{() => null}</Show>}
       <Problem text={save.error} />
-      <div className="two-columns">
-        <div>
-          <Applications of={applications} />
-          {isKnown ? <NotesOnCandidate id={id} applications={applications.value?.items ?? []} /> : null}
+      <DropFiles label={`Drop to add to the files of ${candidate.full_name}`} onFiles={mayWrite && isKnown ? drop : undefined}>
+        <div className="two-columns">
+          <div>
+            <Applications of={applications} />
+            {isKnown ? <NotesOnCandidate id={id} applications={applications.value?.items ?? []} /> : null}
+          </div>
+          <div>
+            <Part title="Candidate">
+              <CandidateDetails candidate={candidate} />
+              <ul className="tags" aria-label="Tags">{candidate.tags.map((tag) => <li key={tag}>{tag}</li>)}</ul>
+            </Part>
+            {isKnown ? <Duplicates of={candidate} {...(mayWrite ? { onMerge: merge } : {})} /> : null}
+            <Profile candidateId={id} linkedinUrl={isKnown ? candidate.linkedin_url : null} profiles={profiles.value ?? []} onChange={profiles.reload} />
+            {isKnown ? <Files owners={owners} opened={undefined} onOpen={(opened) => setOpen({ is: "file", opened })} /> : null}
+            {isKnown ? <Merges into={id} /> : null}
+          </div>
         </div>
-        <div>
-          <Part title="Candidate">
-            <CandidateDetails candidate={candidate} />
-            <ul className="tags" aria-label="Tags">{candidate.tags.map((tag) => <li key={tag}>{tag}</li>)}</ul>
-          </Part>
-          {isKnown ? <Duplicates of={candidate} {...(mayWrite ? { onMerge: merge } : {})} /> : null}
-          <Profile candidateId={id} linkedinUrl={isKnown ? candidate.linkedin_url : null} profiles={profiles.value ?? []} onChange={profiles.reload} />
-          {isKnown ? <Files owners={[{ id, operations: candor.candidateAttachments }, ...ownersOf(applications.value?.items ?? [], candor.attachments)]} /> : null}
-          {isKnown ? <Merges into={id} /> : null}
-        </div>
-      </div>
+      </DropFiles>
+      {open?.is === "file" ? <FileDialog opened={open.opened} onClose={close} /> : null}
       {open?.is === "edit" ? <EditCandidate candidate={candidate} onClose={close} onChange={onChange} /> : null}
       {open?.is === "merge" ? <MergeDialog candidate={candidate} other={open.other} onClose={close} /> : null}
       {open?.is === "erase" ? <EraseDialog candidate={candidate} how={open.how} onClose={close} /> : null}

@@ -8,6 +8,7 @@ import { Button, Form, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Show } from "../../parts/Page.tsx"
+import { Day } from "../../parts/Time.tsx"
 import { useSettled } from "../../parts/useSettled.ts"
 import { reloadPeople } from "./changes.ts"
 import { MergePreview } from "./MergePreview.tsx"
@@ -90,7 +91,7 @@ const Merge = ({ candidate, onClose, other }: { readonly candidate: Candidate; r
         {pair.map(({ created_at, full_name, id, primary_email }, at) => (
           <label key={id} className="check">
             <input type="radio" name="stays" value={id} checked={id === stays} autoFocus={at === 0} onChange={() => setStays(id)} />
-            <span>{full_name} <span className="hint">{[primary_email, `since ${created_at.slice(0, 10)}`].filter((part) => part !== null).join(", ")}</span></span>
+            <span>{full_name} <span className="hint">{primary_email === null ? null : `${primary_email}, `}since <Day at={created_at} /></span></span>
           </label>
         ))}
       </fieldset>

@@ -1,18 +1,18 @@
 /** The files of an application or a candidate: listed, saved, added and deleted. A file whose words no search finds says so. */
 import type { AttachmentDetail } from "@candor/client"
-import { type ReactNode, useEffect, useState } from "react"
-import { candor } from "../../api/Client.ts"
-import { saveFile } from "../../api/Files.ts"
-import { useDeleted, useDeletion } from "../../api/useDeletion.ts"
-import { useLoaded } from "../../api/useLoaded.ts"
-import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
-import { Select, TextField } from "../../parts/Fields.tsx"
-import { Icon } from "../../parts/Icon.tsx"
-import { Part } from "../../parts/Part.tsx"
-import { spelled } from "../../parts/Status.tsx"
-import { useMay } from "../../session/CurrentSession.tsx"
+import { useEffect, useState } from "react"
+import { saveFile } from "../api/Files.ts"
+import { useDeleted, useDeletion } from "../api/useDeletion.ts"
+import { useLoaded } from "../api/useLoaded.ts"
+import { Button, Form, Problem, textOf, useAction } from "../parts/Action.tsx"
+import { Select, TextField } from "../parts/Fields.tsx"
+import { Icon } from "../parts/Icon.tsx"
+import { Part } from "../parts/Part.tsx"
+import { spelled } from "../parts/Status.tsx"
+import { useMay } from "../session/CurrentSession.tsx"
+import { type FileOwner, uploadFiles } from "./FileOwner.ts"
 
-const fileTypes = [["resume", "Résumé"], ["cover_letter", "Cover letter"], ["other", "Other"]] as const
+const fileTypes = [["", "What its name says"], ["resume", "Résumé"], ["cover_letter", "Cover letter"], ["other", "Other"]] as const
 
 /** Why no search finds the words of a file, and what to do about it. */
 const withoutText: Readonly<Record<NonNullable<AttachmentDetail["text_failure"]>, string>> = {
@@ -34,60 +34,71 @@ const TextHint = ({ file }: { readonly file: AttachmentDetail }) => {
   return file.text_failure === null ? null : <span className="hint">{withoutText[file.text_failure]}</span>
 }
 
-/** What files belong to: an application, or a candidate. */
-export interface FileOwner {
-  readonly id: string
-  readonly operations: typeof candor.attachments
-  /** Stands with each file, where files of several owners are shown. */
-  readonly name?: ReactNode
-}
-
 interface Props {
   readonly mayAdd?: boolean
   /** Whose files are shown; a new one is added to the first. */
   readonly owners: readonly [FileOwner, ...ReadonlyArray<FileOwner>]
+  /** The id of the file that is shown. */
+  readonly opened: string | undefined
+  readonly onOpen: (opened: OpenedFile) => void
+}
+
+export interface OpenedFile {
+  readonly file: AttachmentDetail
+  readonly owner: FileOwner
+}
+
+export const hasResume = (files: ReadonlyArray<OpenedFile>): boolean => files.some(({ file }) => file.file_type === "resume")
+
+interface FilesOf {
+  readonly files: ReadonlyArray<OpenedFile>
+  readonly isLoaded: boolean
+  readonly reload: () => void
 }
 
 /** The files of owners, those of the first one first. */
-const useFiles = (owners: Props["owners"]) => {
+export const useFiles = (owners: Props["owners"]): FilesOf => {
   const [{ id }, ...others] = owners
-  const { reload, value = [] } = useLoaded(["attachment", id, ...others.map((owner) => owner.id)], (signal) =>
+  const { reload, value } = useLoaded(["attachment", id, ...others.map((owner) => owner.id)], (signal) =>
     Promise.all(owners.map((owner) => owner.operations.list(owner.id, { signal }))))
   const deleted = useDeleted()
-  const files = value.flatMap(({ attachments }, at) => attachments.map((file) => ({ file, owner: owners[at] ?? owners[0] })))
+  const files = (value ?? []).flatMap(({ attachments }, at) => attachments.map((file) => ({ file, owner: owners[at] ?? owners[0] })))
   useEffect(() => {
     if (files.every(({ file }) => file.text_status !== "pending")) return
     const timer = setTimeout(reload, pauseMillis)
     return () => clearTimeout(timer)
   }, [value, reload])
-  return { files: files.filter(({ file }) => !deleted.has(file.id)), reload }
+  return { files: files.filter(({ file }) => !deleted.has(file.id)), isLoaded: value !== undefined, reload }
 }
 
-export const Files = ({ mayAdd = true, owners }: Props) => {
+export const Files = ({ mayAdd = true, onOpen, opened, owners }: Props) => {
   const mayWrite = useMay("write")
-  const { files, reload } = useFiles(owners)
+  const { files, isLoaded, reload } = useFiles(owners)
   const [adding, setAdding] = useState(false)
   const save = useAction(async ({ id, operations }: FileOwner, file: string) => saveFile(await operations.content(id, file)))
   const deletion = useDeletion()
   const add = useAction(async (form: FormData) => {
-    const file = form.get("file")
-    if (!(file instanceof File) || file.name === "") throw new Error("Choose a file.")
-    const [{ id, operations }] = owners
-    await operations.create(id, { file, file_type: textOf(form, "file_type") })
+    const type = textOf(form, "file_type")
+    const chosen = form.getAll("file").filter((file) => file instanceof File && file.name !== "")
+    await uploadFiles({
+      owner: owners[0],
+      files: chosen as ReadonlyArray<File>,
+      hasResume: hasResume(files),
+      ...(type === "" ? {} : { type })
+    }).finally(reload)
     setAdding(false)
-    reload()
   })
   return (
     <Part title="Files" side={mayWrite && mayAdd && !adding ? <Button look="quiet" onClick={() => setAdding(true)}>Add file</Button> : null}>
-      {files.length === 0 && !adding ? <p className="hint">There are no files.</p> : null}
+      {isLoaded && files.length === 0 && !adding ? <p className="hint">There are no files.{mayWrite && mayAdd ? " Drop some here." : ""}</p> : null}
       <ul className="entries">
         {files.map(({ file, owner }) => {
           const { file_type, id, original_filename: name } = file
           const remove = () => deletion({ id, what: `“${name}”`, send: () => owner.operations.delete(owner.id, id), onDeleted: reload })
           return (
-            <li key={id} className="file">
+            <li key={id} className={id === opened ? "file opened" : "file"}>
               <span className="list-main">
-                <span>{name}</span>
+                <button type="button" className="link" aria-expanded={id === opened} onClick={() => onOpen({ file, owner })}>{name}</button>
                 <span className="hint">{spelled(file_type)}{owner.name === undefined ? null : <>, {owner.name}</>}</span>
                 <TextHint file={file} />
               </span>
@@ -103,7 +114,7 @@ export const Files = ({ mayAdd = true, owners }: Props) => {
       {adding
         ? (
           <Form action={add} submit="Upload" onCancel={() => setAdding(false)}>
-            <TextField label="File" name="file" type="file" required hint="PDF, Word, OpenDocument, RTF, plain text or an image, up to 20 MiB." />
+            <TextField label="File" name="file" type="file" multiple required hint="PDF, Word, OpenDocument, RTF, plain text or an image, up to 20 MiB. Several at once, too." />
             <Select label="It is a" name="file_type" options={fileTypes} />
           </Form>
         )
