@@ -30,7 +30,7 @@ const team = () => {
     await shown.getByRole("region", { name: "Eingestellt" }).getByText("Hired", { exact: true }).waitFor()
     await shown.getByRole("region", { name: "Kaffee" }).getByText("Screening", { exact: true }).waitFor()
     await shown.getByRole("button", { name: "Edit" }).click()
-    await shown.getByRole("dialog").getByLabel("Kaffee").selectOption({ label: "Interview" })
+    await shown.getByLabel("Type of Kaffee").selectOption({ label: "Interview" })
     await shown.getByRole("button", { name: "Save" }).click()
     await shown.getByRole("region", { name: "Kaffee" }).getByText("Interview", { exact: true }).waitFor()
     const { body } = await it.call<{ readonly job: { readonly stages: unknown } }>("GET", `/jobs/${id}`, { key: it.own.keys.read })
