@@ -43,6 +43,7 @@ import candidateParts from "./0039_candidate_parts.ts"
 import candidateLocation from "./0040_candidate_location.ts"
 import feedbackRequests from "./0041_feedback_requests.ts"
 import teams from "./0042_teams.ts"
+import fileAuthors from "./0043_file_authors.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
@@ -90,7 +91,8 @@ export const history = {
   "0039_candidate_parts": candidateParts,
   "0040_candidate_location": candidateLocation,
   "0041_feedback_requests": feedbackRequests,
-  "0042_teams": teams
+  "0042_teams": teams,
+  "0043_file_authors": fileAuthors
 }
 
 /**

@@ -57,7 +57,11 @@ export const Timeline = ({ application, files, mayAdd, onChange, onOpen }: Props
     ...files.map((opened): Entry => ({
       id: opened.file.id,
       at: opened.file.created_at,
-      shown: <Line at={opened.file.created_at}><button type="button" className="link" onClick={() => onOpen(opened)}>{opened.file.original_filename}</button> was added</Line>
+      shown: (
+        <Line at={opened.file.created_at} who={names.get(opened.file.user_id ?? "")}>
+          <button type="button" className="link" onClick={() => onOpen(opened)}>{opened.file.original_filename}</button> was added
+        </Line>
+      )
     }))
   ].filter((entry) => !deleted.has(entry.id)).toSorted(newestFirst)
   return (
