@@ -78,6 +78,10 @@ const application = () => {
     expect(left!.x + left!.width).toBeLessThanOrEqual(right!.x)
     expect([...asked].filter((origin) => !origin.startsWith("blob:") && origin !== "null")).toEqual([it.server.origin])
     expect(await findingsOfBothLooks(page)).toEqual([])
+    // With the file its worker ends.
+    const ended = page.workers()[0]!.waitForEvent("close")
+    await page.getByRole("button", { name: "cv.pdf", expanded: true }).click()
+    await ended
     expect(errors).toEqual([])
   })
 

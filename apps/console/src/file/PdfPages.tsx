@@ -1,8 +1,8 @@
 /** The pages of a PDF, as wide as there is room: each is drawn once it comes near, under its text, which can be selected. */
-import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from "unpdf/pdfjs"
+import { type PDFPageProxy, TextLayer } from "unpdf/pdfjs"
 import { useEffect, useRef, useState } from "react"
 import { Problem } from "../parts/Action.tsx"
-import { openPdf } from "./openPdf.ts"
+import { type OpenedPdf, openPdf } from "./openPdf.ts"
 
 interface Props {
   readonly contents: Blob
@@ -15,19 +15,20 @@ const usePdf = (contents: Blob) => {
   const [problem, setProblem] = useState<string>()
   useEffect(() => {
     let isGone = false
-    let opened: PDFDocumentProxy | undefined
+    let opened: OpenedPdf | undefined
     const open = async () => {
       opened = await openPdf(contents)
-      const all = await Promise.all(Array.from({ length: opened.numPages }, (_, index) => opened!.getPage(index + 1)))
-      if (isGone) return opened.loadingTask.destroy()
-      setPages(all)
+      if (isGone) return opened.close()
+      const { document } = opened
+      const all = await Promise.all(Array.from({ length: document.numPages }, (_, index) => document.getPage(index + 1)))
+      if (!isGone) setPages(all)
     }
     open().catch((error: unknown) => {
       if (!isGone) setProblem(problems[error instanceof Error ? error.name : ""] ?? "This file cannot be shown. Download it to read it.")
     })
     return () => {
       isGone = true
-      void opened?.loadingTask.destroy()
+      opened?.close()
     }
   }, [contents])
   return { pages, problem }

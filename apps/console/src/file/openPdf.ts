@@ -15,8 +15,22 @@ const isWorker = (url: string): boolean => {
 // The page's policy takes no address of a script but by this one; whatever else is refused, as it is without it.
 globalThis.trustedTypes?.createPolicy("default", { createScriptURL: (url) => isWorker(url) ? url : null })
 
-/** Opens a PDF. Destroying its `loadingTask` ends the worker, too. */
-export const openPdf = async (contents: Blob): Promise<PDFDocumentProxy> => {
-  const worker = PDFWorker.create({ port: new Worker(new URL("./pdfWorker.ts", import.meta.url), { type: "module" }) })
-  return getDocument({ data: new Uint8Array(await contents.arrayBuffer()), worker }).promise
+export interface OpenedPdf {
+  readonly document: PDFDocumentProxy
+  /** Ends the worker. */
+  readonly close: () => void
+}
+
+/** Opens a PDF, in a worker of its own. */
+export const openPdf = async (contents: Blob): Promise<OpenedPdf> => {
+  const port = new Worker(new URL("./pdfWorker.ts", import.meta.url), { type: "module" })
+  // pdf.js leaves a worker running that it did not start itself.
+  const close = () => port.terminate()
+  try {
+    const data = new Uint8Array(await contents.arrayBuffer())
+    return { document: await getDocument({ data, worker: PDFWorker.create({ port }) }).promise, close }
+  } catch (error) {
+    close()
+    throw error
+  }
 }
