@@ -27,6 +27,8 @@ const build = async (folder: string): Promise<void> => {
       // The policy of the page refuses data: URLs of scripts and styles.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      // pdf.js is larger, and is loaded where there is a PDF to show.
+      chunkSizeWarningLimit: 2000,
       reportCompressedSize: false,
       rolldownOptions: {
         // “use client” in libraries is for renderers on a server.

@@ -49,6 +49,7 @@ export const all = async (): Promise<ReadonlyArray<Printed>> => {
     { path: "docs/openapi.json", text: `${JSON.stringify(document, null, 2)}\n` },
     { path: `${generated}/Schemas.ts`, text: ClientSource.schemas(read(document)) },
     { path: `${generated}/Operations.ts`, text: ClientSource.operations(read(document)) },
-    { path: `${generated}/Groups.ts`, text: ClientSource.groups(read(document)) }
+    { path: `${generated}/Groups.ts`, text: ClientSource.groups(read(document)) },
+    { path: `${generated}/EventTypes.ts`, text: ClientSource.eventTypes(read(document)) }
   ]
 }

@@ -52,6 +52,7 @@ const offered = () => {
     await post(`/candidates/${person.id}/anonymise`)
     const application = await page(`/applications/${id}`)
     await application.getByText("There are no files.").waitFor()
+    await application.getByRole("button", { name: "Hired" }).waitFor()
     expect(await buttons(application)).toEqual([...job.stages.map(({ name }) => name), "Hire", "Reject", "Withdrawn by the candidate"])
 
     await it.call("PATCH", `/webhooks/${ids.webhookId}`, { key: keys.admin, body: { status: "disabled" } })

@@ -131,7 +131,7 @@ const inBrowser = () => {
 
   test("a member who may only read sees no button that changes anything", async () => {
     const { page } = await open(`${it.server.origin}/console/applications/${it.own.ids.id}`, { key: it.own.keys.read })
-    await page.getByRole("heading", { name: "Notes" }).waitFor()
+    await page.getByRole("heading", { name: "Timeline" }).waitFor()
     for (const name of ["Add note", "Reject", "Hire", "Add feedback", "Add file", "Edit", "Delete"]) {
       expect(await page.getByRole("button", { name, exact: true }).count()).toBe(0)
     }

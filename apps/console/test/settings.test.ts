@@ -4,7 +4,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { browserWindow, executablePath } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfBothLooks } from "./Browser.ts"
 
 if (executablePath === undefined) {
   test("NOT SHOWN HERE, because no Chromium is installed: the console makes and revokes keys", () => {
@@ -135,7 +135,14 @@ if (executablePath === undefined) {
     const { page } = await open(`${it.server.origin}/console/webhooks`, { key: it.own.keys.admin })
     await page.getByRole("button", { name: "New webhook" }).click()
     await page.getByLabel("Address").fill("https://receiver.example/console")
-    await page.getByLabel("Event types").fill("job.*, application.moved")
+    await page.getByLabel("Some of them").check()
+    await page.getByRole("button", { name: "Create webhook" }).click()
+    await page.getByRole("alert").getByText("Choose what the webhook gets.").waitFor()
+    await page.locator("summary", { hasText: /^Job/ }).click()
+    await page.getByLabel("All of them: Job").check()
+    await page.locator("summary", { hasText: /^Application/ }).click()
+    await page.getByLabel("application.moved").check()
+    expect(await findingsOfBothLooks(page)).toEqual([])
     await page.getByRole("button", { name: "Create webhook" }).click()
     const secret = await page.getByLabel("Webhook secret").innerText()
     expect(secret).toStartWith("whsec_")
@@ -150,6 +157,30 @@ if (executablePath === undefined) {
     await page.getByRole("heading", { name: "Webhooks" }).waitFor()
     // The list that was shown before comes first, until it is loaded anew.
     await page.getByRole("link", { name: "https://receiver.example/console" }).waitFor({ state: "detached" })
+  })
+
+  test("a reason for a rejection is added, renamed, and deleted, which can be taken back", async () => {
+    const { page } = await open(`${it.server.origin}/console/organization`, { key: it.own.keys.admin })
+    const names = async () => {
+      const { body } = await it.call<{ readonly rejection_reasons: ReadonlyArray<{ readonly name: string }> }>("GET", "/rejection-reasons", { key: it.own.keys.read })
+      return body.rejection_reasons.map(({ name }) => name)
+    }
+    const before = await names()
+    await page.getByLabel("New reason").fill("Moved to Mars")
+    await page.getByRole("button", { name: "Add reason" }).click()
+    await page.getByRole("button", { name: "Rename Moved to Mars" }).click()
+    await page.getByLabel("Reason", { exact: true }).fill("Moved to Venus")
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await page.getByRole("button", { name: "Delete Moved to Venus" }).click()
+    await page.getByText("“Moved to Venus” will be deleted in a few seconds.").waitFor()
+    await page.getByRole("button", { name: "Undo" }).click()
+    await page.getByRole("button", { name: "Delete Moved to Venus" }).waitFor()
+    expect(await names()).toEqual([...before, "Moved to Venus"])
+    await page.getByRole("button", { name: "Delete Moved to Venus" }).click()
+    const sent = page.waitForResponse((response) => response.request().method() === "DELETE")
+    await page.evaluate(() => dispatchEvent(new Event("pagehide")))
+    await sent
+    expect(await names()).toEqual(before)
   })
 
   test("failed work is tried again", async () => {

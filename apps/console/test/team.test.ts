@@ -30,7 +30,7 @@ const team = () => {
     await shown.getByRole("region", { name: "Eingestellt" }).getByText("Hired", { exact: true }).waitFor()
     await shown.getByRole("region", { name: "Kaffee" }).getByText("Screening", { exact: true }).waitFor()
     await shown.getByRole("button", { name: "Edit" }).click()
-    await shown.getByRole("dialog").getByLabel("Kaffee").selectOption({ label: "Interview" })
+    await shown.getByLabel("Type of Kaffee").selectOption({ label: "Interview" })
     await shown.getByRole("button", { name: "Save" }).click()
     await shown.getByRole("region", { name: "Kaffee" }).getByText("Interview", { exact: true }).waitFor()
     const { body } = await it.call<{ readonly job: { readonly stages: unknown } }>("GET", `/jobs/${id}`, { key: it.own.keys.read })
@@ -78,7 +78,6 @@ const team = () => {
     const { page } = await open(`${it.server.origin}/console/applications/${application}`, { key: it.own.keys.read })
     const file = page.getByRole("listitem").filter({ hasText: original_filename })
     await file.getByText("Ask for a file with text").waitFor()
-    expect(await file.count()).toBe(1)
   })
 
   test("a file by whose name a system would run it is saved under another one", async () => {
@@ -109,10 +108,10 @@ const team = () => {
       ]))
       return texts.map((text) => text.join(" "))
     }
-    // Newest first: two notes, and two entries of feedback.
-    expect(await offered(keys.other_author)).toEqual(["Alan Turing Edit Delete", "Ada Lovelace", "Alan Turing Delete", "Ada Lovelace"])
-    expect(await offered(keys.read)).toEqual(["Alan Turing", "Ada Lovelace", "Alan Turing", "Ada Lovelace"])
-    expect(await offered(keys.admin)).toEqual(["Alan Turing Delete", "Ada Lovelace Edit Delete", "Alan Turing Delete", "Ada Lovelace Delete"])
+    // Newest first: feedback and a note of each.
+    expect(await offered(keys.other_author)).toEqual(["Alan Turing Delete", "Alan Turing Edit Delete", "Ada Lovelace", "Ada Lovelace"])
+    expect(await offered(keys.read)).toEqual(["Alan Turing", "Alan Turing", "Ada Lovelace", "Ada Lovelace"])
+    expect(await offered(keys.admin)).toEqual(["Alan Turing Delete", "Alan Turing Delete", "Ada Lovelace Delete", "Ada Lovelace Edit Delete"])
   })
 
   test("the shortlist of all searches is a page of sourcing, which names the search of each prospect", async () => {

@@ -106,3 +106,18 @@ ${groups.map(([group]) => `  readonly ${group}: ${upperFirst(group)}Methods`).jo
 
 ${types}`
 }
+
+/** Returns a file with what a webhook can get: a list for programs that let people choose. */
+export const eventTypes = ({ components: { schemas } }: Document): string => {
+  const { enum: types = [] } = schemas["Webhook"]?.properties?.["event_types"]?.items ?? {}
+  return `/**
+ * What a webhook can get. ${notice}
+ */
+import type { Webhook } from "./Schemas.ts"
+
+/** The types of events, with \`job.*\` for all of a noun and \`*\` for all. */
+export const eventTypes: Webhook["event_types"] = [
+${types.map((type) => `  ${JSON.stringify(type)}`).join(",\n")}
+]
+`
+}

@@ -54,13 +54,16 @@ const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data:",
+  // What was loaded with the person's credential is shown by an address of the page's own.
+  "img-src 'self' data: blob:",
+  "worker-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'"
+  // The one for the worker that reads PDFs (apps/console/src/file/openPdf.ts).
+  "trusted-types default"
 ].join("; ")
 
 const page = FixedDocument.respond(async () => ({

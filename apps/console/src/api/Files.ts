@@ -6,12 +6,17 @@ const savedName = (response: Response): string | undefined => {
   return name === undefined ? undefined : decodeURIComponent(name)
 }
 
-/** Has the browser save the answer of a download. The request has the person's credential, which a link has not. */
-export const saveFile = async (response: Response): Promise<void> => {
-  const url = URL.createObjectURL(await response.blob())
+const saveBlob = (name: string, contents: Blob): void => {
+  const url = URL.createObjectURL(contents)
   const link = document.createElement("a")
   link.href = url
-  link.download = savedName(response) ?? "file"
+  link.download = name
   link.click()
   URL.revokeObjectURL(url)
 }
+
+/** Has the browser save the answer of a download. The request has the person's credential, which a link has not. */
+export const saveFile = async (response: Response): Promise<void> => saveBlob(savedName(response) ?? "file", await response.blob())
+
+/** Has the browser save JSON as a file of this name. */
+export const saveJson = (name: string, text: string): void => saveBlob(name, new Blob([text], { type: "application/json" }))

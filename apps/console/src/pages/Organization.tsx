@@ -12,6 +12,7 @@ import { Part } from "../parts/Part.tsx"
 import { spelled } from "../parts/Status.tsx"
 import { Day } from "../parts/Time.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
+import { RejectionReasons } from "./RejectionReasons.tsx"
 
 export const Organization = () => {
   const loaded = useLoaded(["organization"], async (signal) => (await candor.organizations.get({ signal })).organization)
@@ -23,6 +24,7 @@ export const Organization = () => {
           <>
             <Plan organization={organization} />
             <Name organization={organization} onChange={replace} />
+            <RejectionReasons />
             <Retention organization={organization} onChange={replace} />
           </>
         )}

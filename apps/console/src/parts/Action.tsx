@@ -1,5 +1,5 @@
 /** What a person starts: a button or a form whose work takes a moment and may fail. */
-import { type ButtonHTMLAttributes, type FormEvent, type ReactNode, useState } from "react"
+import { type ButtonHTMLAttributes, type FormEvent, type KeyboardEvent, type ReactNode, useState } from "react"
 import { messageOfChange } from "../api/failures.ts"
 import { useDialog } from "./DialogContext.ts"
 
@@ -53,15 +53,18 @@ interface FormProps<Args extends readonly [FormData]> {
   readonly className?: string
 }
 
-/** A form with its button, and the reason where the server refused it. */
+/** A form with its button, and the reason where the server refused it. Ctrl+Enter sends it from a field of many lines, too. */
 export const Form = ({ action, children, className = "", look = "primary", onCancel, submit }: FormProps<[FormData]>) => {
   const cancel = useDialog()?.close ?? onCancel
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     void action.run(new FormData(event.currentTarget))
   }
+  const press = ({ ctrlKey, currentTarget, key, metaKey }: KeyboardEvent<HTMLFormElement>) => {
+    if ((ctrlKey || metaKey) && key === "Enter") currentTarget.requestSubmit()
+  }
   return (
-    <form className={`form ${className}`} onSubmit={send}>
+    <form className={`form ${className}`} onSubmit={send} onKeyDown={press}>
       {children}
       <Problem text={action.error} />
       <div className="buttons">

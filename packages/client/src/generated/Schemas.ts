@@ -236,6 +236,8 @@ export interface AttachmentEventData {
   readonly text_failure: "no_text" | "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
   /** Whether the text was longer than what is searched of it */
   readonly text_is_cut: boolean
+  /** The member who added the file; null if that is not known */
+  readonly user_id?: string | null | undefined
   /** When the file was added */
   readonly created_at: string
 }
@@ -1187,6 +1189,8 @@ export interface AttachmentDetail {
   readonly text_failure: "no_text" | "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
   /** Whether the text was longer than what is searched of it */
   readonly text_is_cut: boolean
+  /** The member who added the file; null if that is not known */
+  readonly user_id: string | null
   /** When the file was added */
   readonly created_at: string
 }
@@ -2142,6 +2146,8 @@ export interface ExportedAttachment {
   readonly text_failure: "no_text" | "encrypted" | "damaged" | "too_large" | "timed_out" | "crashed" | null
   /** Whether the text was longer than what is searched of it */
   readonly text_is_cut: boolean
+  /** The member who added the file; null if that is not known */
+  readonly user_id: string | null
   /** When the file was added */
   readonly created_at: string
   /**

@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import { type Decision, decided, type DecisionContext } from "../Decision.ts"
 import { named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { AttachmentId } from "../Id.ts"
-import { hidden, id, inLists, managed, required, searchedAs, time } from "../Field.ts"
+import { AttachmentId, UserId } from "../Id.ts"
+import { addedLater, hidden, id, inLists, managed, required, searchedAs, time } from "../Field.ts"
 import { declare } from "../Noun.ts"
 import { DeletedPart, type Owner, ownerFields } from "../part/Owner.ts"
 import { line } from "../Text.ts"
@@ -61,6 +61,11 @@ export const noun = declare({
       example: "Built the services that turn ship positions into arrival times.",
       privacy: "removed"
     }).pipe(searchedAs("attachment")),
+    user_id: managed(Schema.NullOr(UserId), {
+      description: "The member who added the file; null if that is not known",
+      example: example.id.user,
+      privacy: "kept"
+    }).pipe(addedLater),
     created_at: time(Timestamp, "When the file was added", example.time.attached)
   },
   events: {
@@ -115,7 +120,7 @@ export const add = (
   context: DecisionContext
 ): Decision<StoredAttachment, never> => {
   const text = { text: null, text_status: textStatus.initial, text_failure: null, text_is_cut: false }
-  const attachment: StoredAttachment = { ...owner, id, ...file, ...text, created_at: context.now }
+  const attachment: StoredAttachment = { ...owner, id, ...file, ...text, user_id: context.actor.user_id, created_at: context.now }
   return decided(attachment, noun.event("added", attachment))
 }
 

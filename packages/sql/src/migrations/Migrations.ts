@@ -44,6 +44,7 @@ import candidateLocation from "./0040_candidate_location.ts"
 import feedbackRequests from "./0041_feedback_requests.ts"
 import teams from "./0042_teams.ts"
 import links from "./0043_links.ts"
+import fileAuthors from "./0044_file_authors.ts"
 import { distribute } from "../database/Distribution.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
@@ -93,7 +94,8 @@ export const history = {
   "0040_candidate_location": candidateLocation,
   "0041_feedback_requests": feedbackRequests,
   "0042_teams": teams,
-  "0043_links": links
+  "0043_links": links,
+  "0044_file_authors": fileAuthors
 }
 
 /**

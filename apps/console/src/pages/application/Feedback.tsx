@@ -3,14 +3,15 @@ import type { FeedbackRequest } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useColleagues } from "../../api/memberNames.ts"
-import { useDeleted, useDeletion } from "../../api/useDeletion.ts"
+import { queries } from "../../api/queries.ts"
+import { useDeletion } from "../../api/useDeletion.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Select, TextArea, TextField } from "../../parts/Fields.tsx"
-import { Part } from "../../parts/Part.tsx"
+import { Markdown } from "../../parts/Markdown.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMay, useRightsOn } from "../../session/CurrentSession.tsx"
@@ -24,36 +25,27 @@ const ratings = choicesOf<Application["interview_feedback"][number]["rating"]>({
   strong_no: "Strong no"
 })
 
-export const Feedback = ({ application, mayAdd, onChange }: PartOfApplication & { readonly mayAdd: boolean }) => {
+/** The buttons that give feedback, or ask for it. */
+export const FeedbackButtons = ({ application: { id }, onChange }: PartOfApplication) => {
   const [open, setOpen] = useState<"give" | "ask">()
-  const mayWrite = useMay("write") && mayAdd
-  const deleted = useDeleted()
-  const { id } = application
-  const interview_feedback = application.interview_feedback.filter((feedback) => !deleted.has(feedback.id))
-  const requests = useLoaded(["feedback_request", id, String(application.interview_feedback.length)], async (signal) =>
-    (await candor.feedbackRequests.list({ application_id: id, status: "asked", limit: 100 }, { signal })).feedback_requests)
   const close = () => setOpen(undefined)
   return (
-    <Part
-      title="Interview feedback"
-      side={mayWrite
-        ? (
-          <div className="row">
-            <Button look="quiet" onClick={() => setOpen("ask")}>Ask a member</Button>
-            <Button look="quiet" onClick={() => setOpen("give")}>Add feedback</Button>
-          </div>
-        )
-        : null}
-    >
-      {interview_feedback.length === 0 ? <p className="hint">There is no feedback yet.</p> : null}
-      <ul className="entries">
-        {(requests.value ?? []).map((request) => <OneRequest key={request.id} request={request} onChange={requests.reload} />)}
-        {interview_feedback.map((feedback) => <OneFeedback key={feedback.id} id={id} feedback={feedback} onChange={onChange} />)}
-      </ul>
+    <div className="row">
+      <Button look="quiet" onClick={() => setOpen("ask")}>Ask a member</Button>
+      <Button look="quiet" onClick={() => setOpen("give")}>Add feedback</Button>
       {open === "give" ? <AddFeedback id={id} onClose={close} onChange={onChange} /> : null}
-      {open === "ask" ? <AskForFeedback id={id} onClose={close} onChange={requests.reload} /> : null}
-    </Part>
+      {open === "ask" ? <AskForFeedback id={id} onClose={close} onChange={reloadRequests} /> : null}
+    </div>
   )
+}
+
+const reloadRequests = () => void queries.invalidateQueries({ queryKey: ["feedback_request"] })
+
+/** Whose feedback is awaited. */
+export const FeedbackRequests = ({ application: { id, interview_feedback } }: Pick<PartOfApplication, "application">) => {
+  const requests = useLoaded(["feedback_request", id, String(interview_feedback.length)], async (signal) =>
+    (await candor.feedbackRequests.list({ application_id: id, status: "asked", limit: 100 }, { signal })).feedback_requests)
+  return (requests.value ?? []).map((request) => <OneRequest key={request.id} request={request} onChange={requests.reload} />)
 }
 
 const OneRequest = ({ onChange, request }: { readonly request: FeedbackRequest; readonly onChange: () => void }) => {
@@ -84,14 +76,14 @@ interface OneFeedbackProps {
   readonly onChange: () => void
 }
 
-const OneFeedback = ({ feedback, id, onChange }: OneFeedbackProps) => {
+export const OneFeedback = ({ feedback, id, onChange }: OneFeedbackProps) => {
   const { mayDelete } = useRightsOn(feedback)
   const deletion = useDeletion()
   const remove = () => deletion({ id: feedback.id, what: "The feedback", send: () => candor.feedback.delete(id, feedback.id), onDeleted: onChange })
   return (
     <li className="entry-item">
       <div className="row"><h3>{spelled(feedback.interview_type)}</h3><Status of={feedback.rating} /></div>
-      <p className="prose">{feedback.body}</p>
+      <Markdown text={feedback.body} />
       <div className="row">
         <span className="hint">{feedback.author.full_name}, <Ago at={feedback.submitted_at} /></span>
         {mayDelete ? <Button look="quiet" aria-label={`Delete the feedback ${feedback.interview_type}`} onClick={remove}>Delete</Button> : null}
@@ -115,7 +107,7 @@ const AddFeedback = ({ id, onChange, onClose }: { readonly id: string; readonly 
       <Form action={action} submit="Submit">
         <TextField label="Interview" name="interview_type" required placeholder="Technical interview" />
         <Select label="Would you hire?" name="rating" defaultValue="yes" options={ratings.options} />
-        <TextArea label="Why" name="body" required rows={6} />
+        <TextArea label="Why" name="body" required rows={6} hint="In Markdown. Ctrl+Enter submits it." />
       </Form>
     </Dialog>
   )

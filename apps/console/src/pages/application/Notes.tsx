@@ -4,6 +4,7 @@ import type { candor } from "../../api/Client.ts"
 import { useDeleted, useDeletion } from "../../api/useDeletion.ts"
 import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
 import { TextArea } from "../../parts/Fields.tsx"
+import { Markdown } from "../../parts/Markdown.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMay, useRightsOn } from "../../session/CurrentSession.tsx"
@@ -37,30 +38,32 @@ interface Props {
 
 export const Notes = ({ mayAdd = true, onChange, owner, shown }: Props) => {
   const mayWrite = useMay("write") && mayAdd
-  // A new key empties the field after each note.
-  const [written, setWritten] = useState(0)
   const deleted = useDeleted()
   const all = shown.flatMap(({ notes, owner }) => notes.map((note) => ({ note, owner })))
     .filter(({ note }) => !deleted.has(note.id))
     .toSorted((one, other) => other.note.created_at.localeCompare(one.note.created_at))
   return (
     <Part title="Notes">
+      {mayWrite ? <NewNotes owner={owner} onWritten={onChange} /> : null}
       <ul className="entries">
         {all.map(({ note, owner }) => <OneNote key={note.id} owner={owner} note={note} onChange={onChange} />)}
       </ul>
-      {mayWrite
-        ? (
-          <NewNote
-            key={written}
-            owner={owner}
-            onWritten={() => {
-              setWritten(written + 1)
-              onChange()
-            }}
-          />
-        )
-        : null}
     </Part>
+  )
+}
+
+/** The field for a new note, which is empty again after each. */
+export const NewNotes = ({ onWritten, owner }: Pick<Props, "owner"> & { readonly onWritten: () => void }) => {
+  const [written, setWritten] = useState(0)
+  return (
+    <NewNote
+      key={written}
+      owner={owner}
+      onWritten={() => {
+        setWritten(written + 1)
+        onWritten()
+      }}
+    />
   )
 }
 
@@ -71,7 +74,7 @@ const NewNote = ({ onWritten, owner }: Pick<Props, "owner"> & { readonly onWritt
     forget()
     onWritten()
   })
-  return <Form action={action} submit="Add note"><TextArea label="New note" name="note" required rows={3} {...field} /></Form>
+  return <Form action={action} submit="Add note"><TextArea label="New note" name="note" required rows={3} hint="In Markdown. Ctrl+Enter adds it." {...field} /></Form>
 }
 
 interface OneNoteProps {
@@ -80,7 +83,7 @@ interface OneNoteProps {
   readonly onChange: () => void
 }
 
-const OneNote = ({ note, onChange, owner: { id, name, operations } }: OneNoteProps) => {
+export const OneNote = ({ note, onChange, owner: { id, name, operations } }: OneNoteProps) => {
   const { mayDelete, mayEdit } = useRightsOn(note)
   const draft = useDraft(`note ${note.id}`, note.body)
   const [editing, setEditing] = useState(mayEdit && draft.text !== undefined)
@@ -101,7 +104,7 @@ const OneNote = ({ note, onChange, owner: { id, name, operations } }: OneNotePro
   }
   return (
     <li className="entry-item">
-      <p className="prose">{note.body}</p>
+      <Markdown text={note.body} />
       <div className="row">
         <span className="hint">{note.author.full_name}, <Ago at={note.created_at} />{note.updated_at === note.created_at ? null : ", edited"}{name === undefined ? null : <>, on {name}</>}</span>
         <span className="buttons">

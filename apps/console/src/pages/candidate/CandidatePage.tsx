@@ -3,88 +3,151 @@ import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import type { ApplicationListItem as Application, CandidateDetail as Candidate } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { useLoaded } from "../../api/useLoaded.ts"
-import { usePaged } from "../../api/usePaged.ts"
-import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
-import { Dialog } from "../../parts/Dialog.tsx"
-import { TextField } from "../../parts/Fields.tsx"
+import { saveJson } from "../../api/Files.ts"
+import { type Loaded, useLoaded } from "../../api/useLoaded.ts"
+import { type PagedList, usePaged } from "../../api/usePaged.ts"
+import { DropFiles } from "../../file/DropFiles.tsx"
+import { FileDialog } from "../../file/FileDialog.tsx"
+import type { FileOwner } from "../../file/FileOwner.ts"
+import { Files, type OpenedFile } from "../../file/Files.tsx"
+import { useDroppedFiles } from "../../file/useDroppedFiles.ts"
 import { Above } from "../../parts/Above.tsx"
+import { Button, Problem, useAction } from "../../parts/Action.tsx"
+import { More } from "../../parts/More.tsx"
 import { Badge, Page, Show } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { ShowPages } from "../../parts/ShowPages.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Ago, Day } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
-import { Files } from "../application/Files.tsx"
 import { type NoteOwner, Notes } from "../application/Notes.tsx"
 import { TypeOfStage } from "../job/stageTypes.tsx"
-import { CandidateDetails, texts } from "./CandidateDetails.tsx"
-import { ContactFields, givenOf } from "./ContactFields.tsx"
+import { CandidateDetails } from "./CandidateDetails.tsx"
+import { EditCandidate } from "./EditCandidate.tsx"
+import { EraseDialog } from "./EraseDialog.tsx"
+import { MergeDialog } from "./MergeDialog.tsx"
+import { Duplicates, Merges } from "./Merges.tsx"
 import { Profile } from "./Profile.tsx"
 
 const above = <Above to="/candidates">Candidates</Above>
 
 export const CandidatePage = ({ id }: { readonly id: string }) => {
-  const [editing, setEditing] = useState(false)
-  const mayWrite = useMay("write")
   const loaded = useLoaded(["candidate", id], async (signal) => (await candor.candidates.get(id, { signal })).candidate)
+  const { value: candidate } = loaded
+  if (candidate === undefined) return <Page title="Candidate" above={above}><Show of={loaded}>{() => null}</Show></Page>
+  // The address may be of a candidate that was merged into this one.
+  return <OneCandidate key={candidate.id} candidate={candidate} loaded={loaded} onChange={(changed) => loaded.replace(() => changed)} />
+}
+
+type Open =
+  | { readonly is: "edit" }
+  | { readonly is: "file"; readonly opened: OpenedFile }
+  | { readonly is: "merge"; readonly other?: Candidate }
+  | { readonly is: "erase"; readonly how: "anonymise" | "delete" }
+
+interface Props {
+  readonly candidate: Candidate
+  readonly loaded: Loaded<Candidate>
+  readonly onChange: (candidate: Candidate) => void
+}
+
+const OneCandidate = ({ candidate, loaded, onChange }: Props) => {
+  const { id } = candidate
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const mayWrite = useMay("write")
   const profiles = useLoaded(["ai_profile", id], async (signal) => (await candor.aiProfiles.list(id, { signal })).ai_profiles)
   const applications = usePaged(
     ["application", "of", id],
     (query, signal) => candor.candidates.applications(id, query, { signal }),
     (answer) => answer.applications
   )
-  const { value: candidate } = loaded
-  if (candidate === undefined) return <Page title="Candidate" above={above}><Show of={loaded}>{() => null}</Show></Page>
   const isKnown = candidate.anonymised_at === null
+  const owners: readonly [FileOwner, ...ReadonlyArray<FileOwner>] = [
+    { id, operations: candor.candidateAttachments },
+    ...ownersOf(applications.value?.items ?? [], candor.attachments)
+  ]
+  const drop = useDroppedFiles(owners)
+  const save = useAction(async () => saveJson(`${candidate.full_name}.json`, JSON.stringify(await candor.candidates.export(id), null, 2)))
+  const merge = (other?: Candidate) => setOpen(other === undefined ? { is: "merge" } : { is: "merge", other })
+  const actions: ReadonlyArray<readonly [name: string, run: () => void]> = [
+    ...(mayWrite && isKnown ? [["Merge with another record…", () => merge()] as const] : []),
+    ["Export all as JSON", () => void save.run()],
+    ...(mayWrite && isKnown ? [["Anonymise…", () => setOpen({ is: "erase", how: "anonymise" })] as const] : []),
+    ...(mayWrite ? [["Delete…", () => setOpen({ is: "erase", how: "delete" })] as const] : [])
+  ]
   return (
     <Page
       title={candidate.full_name}
       above={above}
-      lead={<>Since <Day at={candidate.created_at} />{candidate.anonymised_at === null ? null : <> <Badge>Anonymised</Badge></>}</>}
-      actions={mayWrite && isKnown ? <Button onClick={() => setEditing(true)}>Edit</Button> : null}
+      lead={<>Since <Day at={candidate.created_at} />{isKnown ? null : <> <Badge>Anonymised</Badge></>}</>}
+      actions={
+        <>
+          {mayWrite && isKnown ? <Button onClick={() => setOpen({ is: "edit" })}>Edit</Button> : null}
+          <More label="More actions" actions={actions} />
+        </>
+      }
     >
-      <div className="two-columns">
-        <div>
-          <Part title="Applications">
-            <ShowPages of={applications} empty="There are no applications.">
-              {(applications) => (
-                <ul className="list">
-                  {applications.map((application) => (
-                    <li key={application.id}>
-                      <Link to="/applications/$id" params={{ id: application.id }} className="list-link">
-                        <span className="list-main">
-                          <strong>{application.job.title}</strong>
-                          <span className="hint">{application.stage.name} (<TypeOfStage of={application.stage} />) · {spelled(application.source_type)} · <Ago at={application.created_at} /></span>
-                        </span>
-                        <Status of={application.status} />
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </ShowPages>
-          </Part>
-          {isKnown ? <NotesOnCandidate id={id} applications={applications.value?.items ?? []} /> : null}
+      {loaded.error === undefined ? null : <Show of={loaded}>{() => null}</Show>}
+      <Problem text={save.error} />
+      <DropFiles label={`Drop to add to the files of ${candidate.full_name}`} onFiles={mayWrite && isKnown ? drop : undefined}>
+        <div className="two-columns">
+          <div>
+            <Applications of={applications} />
+            {isKnown ? <NotesOnCandidate id={id} applications={applications.value?.items ?? []} /> : null}
+          </div>
+          <div>
+            <Part title="Candidate">
+              <CandidateDetails candidate={candidate} />
+              <ul className="tags" aria-label="Tags">{candidate.tags.map((tag) => <li key={tag}>{tag}</li>)}</ul>
+            </Part>
+            {isKnown ? <Duplicates of={candidate} {...(mayWrite ? { onMerge: merge } : {})} /> : null}
+            <Profile candidateId={id} linkedinUrl={isKnown ? candidate.linkedin_url : null} profiles={profiles.value ?? []} onChange={profiles.reload} />
+            {isKnown ? <Files owners={owners} opened={undefined} onOpen={(opened) => setOpen({ is: "file", opened })} /> : null}
+            {isKnown ? <Merges into={id} /> : null}
+          </div>
         </div>
-        <div>
-          <Part title="Candidate">
-            <CandidateDetails candidate={candidate} />
-            <ul className="tags" aria-label="Tags">{candidate.tags.map((tag) => <li key={tag}>{tag}</li>)}</ul>
-          </Part>
-          <Profile candidateId={id} linkedinUrl={isKnown ? candidate.linkedin_url : null} profiles={profiles.value ?? []} onChange={profiles.reload} />
-          {isKnown ? <Files id={id} operations={candor.candidateAttachments} /> : null}
-        </div>
-      </div>
-      {editing
-        ? <EditCandidate candidate={candidate} onClose={() => setEditing(false)} onChange={(changed) => loaded.replace(() => changed)} />
-        : null}
+      </DropFiles>
+      {open?.is === "file" ? <FileDialog opened={open.opened} onClose={close} /> : null}
+      {open?.is === "edit" ? <EditCandidate candidate={candidate} onClose={close} onChange={onChange} /> : null}
+      {open?.is === "merge" ? <MergeDialog candidate={candidate} other={open.other} onClose={close} /> : null}
+      {open?.is === "erase" ? <EraseDialog candidate={candidate} how={open.how} onClose={close} /> : null}
     </Page>
   )
 }
 
-/** The newest applications whose notes the page shows too. */
+const Applications = ({ of }: { readonly of: PagedList<Application> }) => (
+  <Part title="Applications">
+    <ShowPages of={of} empty="There are no applications.">
+      {(applications) => (
+        <ul className="list">
+          {applications.map((application) => (
+            <li key={application.id}>
+              <Link to="/applications/$id" params={{ id: application.id }} className="list-link">
+                <span className="list-main">
+                  <strong>{application.job.title}</strong>
+                  <span className="hint">{application.stage.name} (<TypeOfStage of={application.stage} />) · {spelled(application.source_type)} · <Ago at={application.created_at} /></span>
+                </span>
+                <Status of={application.status} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </ShowPages>
+  </Part>
+)
+
+/** The newest applications whose notes and files the page shows too. */
 const maxApplications = 10
+
+/** These applications as owners of notes or files, each named by its job. */
+const ownersOf = <Operations,>(applications: ReadonlyArray<Application>, operations: Operations) =>
+  applications.slice(0, maxApplications).map(({ id, job }) => ({
+    id,
+    operations,
+    name: <Link to="/applications/$id" params={{ id }}>{job.title}</Link>
+  }))
 
 interface NotesProps {
   readonly id: string
@@ -94,69 +157,12 @@ interface NotesProps {
 /** The notes on a candidate, with those on its applications, each of which names its job. */
 const NotesOnCandidate = ({ applications, id }: NotesProps) => {
   const owner: NoteOwner = { id, operations: candor.candidateNotes }
-  const newest = applications.slice(0, maxApplications)
-  const { reload, value = [] } = useLoaded(["note", id, newest.map((one) => one.id).join()], (signal) =>
+  const owners: ReadonlyArray<NoteOwner> = [owner, ...ownersOf(applications, candor.notes)]
+  const { reload, value = [] } = useLoaded(["note", id, owners.map((one) => one.id).join()], (signal) =>
     Promise.all([
       candor.candidateNotes.list(id, { signal }),
-      ...newest.map((application) => candor.notes.list(application.id, { signal }))
+      ...owners.slice(1).map((application) => candor.notes.list(application.id, { signal }))
     ]))
-  const owners: ReadonlyArray<NoteOwner> = [
-    owner,
-    ...newest.map((application): NoteOwner => ({
-      id: application.id,
-      operations: candor.notes,
-      name: <Link to="/applications/$id" params={{ id: application.id }}>{application.job.title}</Link>
-    }))
-  ]
   const shown = value.flatMap(({ notes }, at) => owners[at] === undefined ? [] : [{ owner: owners[at], notes }])
   return <Notes owner={owner} shown={shown} onChange={reload} />
-}
-
-interface EditProps {
-  readonly candidate: Candidate
-  readonly onClose: () => void
-  readonly onChange: (candidate: Candidate) => void
-}
-
-const EditCandidate = ({ candidate, onChange, onClose }: EditProps) => {
-  const [emails, setEmails] = useState(candidate.email_addresses.map(({ address, kind }) => ({ value: address, kind })))
-  const [phones, setPhones] = useState(candidate.phone_numbers.map(({ kind, number }) => ({ value: number, kind })))
-  const action = useAction(async (form: FormData) => {
-    const answer = await candor.candidates.update(candidate.id, {
-      full_name: textOf(form, "full_name"),
-      email_addresses: givenOf(emails).map(({ kind, value }) => ({ address: value, kind })),
-      phone_numbers: givenOf(phones).map(({ kind, value }) => ({ number: value, kind })),
-      linkedin_url: textOf(form, "linkedin_url") || null,
-      ...Object.fromEntries(texts.map(([, name]) => [name, textOf(form, name) || null])),
-      tags: textOf(form, "tags").split(",").map((tag) => tag.trim()).filter((tag) => tag !== "")
-    })
-    onChange(answer.candidate)
-    onClose()
-  })
-  return (
-    <Dialog title="Edit candidate" onClose={onClose}>
-      <Form action={action} submit="Save">
-        <TextField label="Full name" name="full_name" required defaultValue={candidate.full_name} />
-        <ContactFields
-          legend="E-mail addresses"
-          one="e-mail address"
-          kinds={["personal", "work", "school", "other"]}
-          inputMode="email"
-          contacts={emails}
-          onChange={setEmails}
-        />
-        <ContactFields
-          legend="Phone numbers"
-          one="phone number"
-          kinds={["mobile", "home", "work", "other"]}
-          inputMode="tel"
-          contacts={phones}
-          onChange={setPhones}
-        />
-        <TextField label="LinkedIn" name="linkedin_url" inputMode="url" defaultValue={candidate.linkedin_url ?? ""} hint="A new address has a new profile made." />
-        {texts.map(([label, name]) => <TextField key={name} label={label} name={name} defaultValue={candidate[name] ?? ""} />)}
-        <TextField label="Tags" name="tags" defaultValue={candidate.tags.join(", ")} hint="Separated by commas." />
-      </Form>
-    </Dialog>
-  )
 }

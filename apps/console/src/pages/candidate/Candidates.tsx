@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import type { SearchResult as Result } from "@candor/client"
 import { candor } from "../../api/Client.ts"
+import { useDeleted } from "../../api/useDeletion.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { usePaged } from "../../api/usePaged.ts"
 import { Icon } from "../../parts/Icon.tsx"
@@ -10,21 +11,9 @@ import { Empty, Page, Show } from "../../parts/Page.tsx"
 import { ShowPages } from "../../parts/ShowPages.tsx"
 import { spelled } from "../../parts/Status.tsx"
 import { Day } from "../../parts/Time.tsx"
+import { useSettled } from "../../parts/useSettled.ts"
 
 type Candidate = Result["candidate"]
-
-/** Milliseconds without typing before a search begins. */
-const typingMillis = 180
-
-/** The value once it has not changed for a moment. */
-const useSettled = (value: string): string => {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), typingMillis)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
 
 export const Candidates = () => {
   const { q = "" } = useSearch({ from: "/candidates" })
@@ -93,9 +82,11 @@ const Found = ({ query }: { readonly query: string }) => {
 const sources: Readonly<Record<string, string>> = { ai_summary: "AI profile", attachment: "File", note: "Note", answer: "Answer", primary_email: "E-mail", email_address: "E-mail", phone_number: "Phone" }
 
 const Row = ({ candidate, highlights = [] }: { readonly candidate: Candidate; readonly highlights?: Result["highlights"] }) => {
+  const deleted = useDeleted()
   const name = highlights.find(({ source }) => source === "full_name")
   const others = highlights.filter(({ source }) => source !== "full_name")
   const { created_at, full_name, id, primary_email, tags } = candidate
+  if (deleted.has(id)) return null
   return (
     <li>
       <Link to="/candidates/$id" params={{ id }} className="list-link">

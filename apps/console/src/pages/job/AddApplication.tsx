@@ -1,9 +1,14 @@
 /** Adds somebody who applied in another way, as by e-mail. */
+import { useState } from "react"
 import { candor } from "../../api/Client.ts"
+import { messageOf } from "../../api/failures.ts"
+import { ChosenFiles } from "../../file/ChosenFiles.tsx"
+import { uploadFiles } from "../../file/FileOwner.ts"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Select, TextField } from "../../parts/Fields.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
+import { SameEmail } from "../candidate/SameEmail.tsx"
 import type { Job } from "./loadBoard.ts"
 
 interface Props {
@@ -14,6 +19,8 @@ interface Props {
 
 export const AddApplication = ({ job, onAdded, onClose }: Props) => {
   const tell = useNotice()
+  const [email, setEmail] = useState("")
+  const [files, setFiles] = useState<ReadonlyArray<File>>([])
   const action = useAction(async (form: FormData) => {
     const { application } = await candor.applications.create({
       job_id: job.id,
@@ -28,6 +35,11 @@ export const AddApplication = ({ job, onAdded, onClose }: Props) => {
     })
     onAdded()
     onClose()
+    // The applicant is there, whatever becomes of the files.
+    if (files.length > 0) {
+      await uploadFiles({ owner: { id: application.id, operations: candor.attachments }, files, hasResume: false })
+        .catch((error: unknown) => tell(messageOf(error)))
+    }
     const known = application.candidate_match === "found" ? " This person was known already." : ""
     tell(`${application.candidate.full_name} is in ${application.stage.name}.${known}`)
   })
@@ -35,9 +47,17 @@ export const AddApplication = ({ job, onAdded, onClose }: Props) => {
     <Dialog title="Add an applicant" onClose={onClose}>
       <Form action={action} submit="Add">
         <TextField label="Full name" name="full_name" required />
-        <TextField label="E-mail address" name="primary_email" inputMode="email" hint="Several with commas between them." />
+        <TextField
+          label="E-mail address"
+          name="primary_email"
+          inputMode="email"
+          hint="Several with commas between them."
+          onChange={({ target }) => setEmail(target.value)}
+        />
+        <SameEmail typed={email} />
         <TextField label="Phone" name="phone" inputMode="tel" />
         <TextField label="LinkedIn" name="linkedin_url" inputMode="url" placeholder="https://www.linkedin.com/in/…" />
+        <ChosenFiles files={files} onChange={setFiles} />
         <Select
           label="If somebody has these addresses"
           name="candidate_match"

@@ -12,6 +12,7 @@ import { Icon } from "../../parts/Icon.tsx"
 import { Empty, Page, Show } from "../../parts/Page.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { SameEmail } from "../candidate/SameEmail.tsx"
 import { viewsOfSearch } from "../views.ts"
 import { ProspectRow } from "./ProspectRow.tsx"
 
@@ -46,6 +47,7 @@ export const SearchPage = ({ id }: { readonly id: string }) => {
 }
 
 const AddProspect = ({ id, onAdded, onClose }: { readonly id: string; readonly onClose: () => void; readonly onAdded: () => void }) => {
+  const [email, setEmail] = useState("")
   const action = useAction(async (form: FormData) => {
     await candor.prospects.discover(id, {
       prospects: [{
@@ -66,7 +68,8 @@ const AddProspect = ({ id, onAdded, onClose }: { readonly id: string; readonly o
         <TextField label="Full name" name="full_name" required />
         <TextField label="Title" name="current_title" />
         <TextField label="Company" name="current_company" />
-        <TextField label="E-mail address" name="email" inputMode="email" />
+        <TextField label="E-mail address" name="email" inputMode="email" onChange={({ target }) => setEmail(target.value)} />
+        <SameEmail typed={email} />
         <TextField label="LinkedIn" name="linkedin_url" inputMode="url" placeholder="https://www.linkedin.com/in/…" />
         <TextArea label="Why this person?" name="summary" />
       </Form>

@@ -7,7 +7,7 @@ import { useLoaded } from "../../api/useLoaded.ts"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
-import { TextArea, TextField } from "../../parts/Fields.tsx"
+import { TextField } from "../../parts/Fields.tsx"
 import { Above } from "../../parts/Above.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Page, Show } from "../../parts/Page.tsx"
@@ -15,7 +15,7 @@ import { SecretDialog } from "../../parts/Secret.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Ago, Day } from "../../parts/Time.tsx"
 import { Deliveries } from "./Deliveries.tsx"
-import { typesOf } from "./typesOf.ts"
+import { chosenTypes, EventTypes } from "./EventTypes.tsx"
 
 const above = <Above to="/webhooks">Webhooks</Above>
 
@@ -98,8 +98,9 @@ const OneWebhook = ({ onChange, webhook }: Props) => {
 }
 
 const EditWebhook = ({ onChange, onClose, webhook }: Props & { readonly onClose: () => void }) => {
+  const [types, setTypes] = useState<Webhook["event_types"]>(webhook.event_types)
   const action = useAction(async (form: FormData) => {
-    const answer = await candor.webhooks.update(webhook.id, { url: textOf(form, "url"), description: textOf(form, "description") || null, ...typesOf(form) })
+    const answer = await candor.webhooks.update(webhook.id, { url: textOf(form, "url"), description: textOf(form, "description") || null, event_types: chosenTypes(types) })
     onChange(answer.webhook)
     onClose()
   })
@@ -108,7 +109,7 @@ const EditWebhook = ({ onChange, onClose, webhook }: Props & { readonly onClose:
       <Form action={action} submit="Save">
         <TextField label="Address" name="url" type="url" required defaultValue={webhook.url} />
         <TextField label="Description" name="description" defaultValue={webhook.description ?? ""} />
-        <TextArea label="Event types" name="event_types" rows={2} defaultValue={webhook.event_types.join(", ")} hint="Separated by commas, for example job.*, application.moved; * is all." />
+        <EventTypes value={types} onChange={setTypes} />
       </Form>
     </Dialog>
   )

@@ -1,17 +1,18 @@
 /** The webhooks of the organization. */
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
+import type { Webhook } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
-import { TextArea, TextField } from "../../parts/Fields.tsx"
+import { TextField } from "../../parts/Fields.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Badge, Empty, Page, Show } from "../../parts/Page.tsx"
 import { SecretDialog } from "../../parts/Secret.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
-import { typesOf } from "./typesOf.ts"
+import { chosenTypes, EventTypes } from "./EventTypes.tsx"
 
 export const Webhooks = () => {
   const isAdmin = useMay("admin")
@@ -61,8 +62,9 @@ export const Webhooks = () => {
 }
 
 const CreateWebhook = ({ onClose, onMade }: { readonly onClose: () => void; readonly onMade: (secret: string) => void }) => {
+  const [types, setTypes] = useState<Webhook["event_types"]>(["*"])
   const action = useAction(async (form: FormData) => {
-    const { secret } = await candor.webhooks.create({ url: textOf(form, "url"), description: textOf(form, "description") || null, ...typesOf(form) })
+    const { secret } = await candor.webhooks.create({ url: textOf(form, "url"), description: textOf(form, "description") || null, event_types: chosenTypes(types) })
     onMade(secret)
   })
   return (
@@ -70,7 +72,7 @@ const CreateWebhook = ({ onClose, onMade }: { readonly onClose: () => void; read
       <Form action={action} submit="Create webhook">
         <TextField label="Address" name="url" type="url" required placeholder="https://example.com/candor" />
         <TextField label="Description" name="description" />
-        <TextArea label="Event types" name="event_types" rows={2} placeholder="job.*, application.moved" hint="Separated by commas; none are all." />
+        <EventTypes value={types} onChange={setTypes} />
       </Form>
     </Dialog>
   )

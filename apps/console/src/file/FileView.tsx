@@ -1,0 +1,65 @@
+/** Shows what is in a file: the pages of a PDF, an image, a text. Of other types it says so. */
+import type { AttachmentDetail } from "@candor/client"
+import { lazy, Suspense, useEffect, useState } from "react"
+import { useLoaded } from "../api/useLoaded.ts"
+import { Show } from "../parts/Page.tsx"
+import type { FileOwner } from "./FileOwner.ts"
+
+// pdf.js is four times the rest of the console.
+const PdfPages = lazy(() => import("./PdfPages.tsx"))
+
+const images: ReadonlySet<string | null> = new Set(["image/png", "image/jpeg", "image/webp", "image/gif", "image/bmp", "image/avif"])
+
+type Kind = "pdf" | "image" | "text"
+
+/** How a file is shown; undefined where a browser cannot. */
+const kindOf = (type: AttachmentDetail["content_type"]): Kind | undefined => {
+  if (type === "application/pdf") return "pdf"
+  if (type === "text/plain") return "text"
+  return images.has(type) ? "image" : undefined
+}
+
+interface Props {
+  readonly file: AttachmentDetail
+  readonly owner: FileOwner
+}
+
+export const FileView = ({ file, owner }: Props) => {
+  const kind = kindOf(file.content_type)
+  return (
+    <div className="file-view" role="region" aria-label={file.original_filename} tabIndex={0}>
+      {kind === undefined
+        ? <p className="hint">{file.size_bytes === null ? "Of this file only the name is known." : "There is no view of files of this type. Download it to read it."}</p>
+        : <Contents file={file} owner={owner} kind={kind} />}
+    </div>
+  )
+}
+
+const Contents = ({ file, kind, owner }: Props & { readonly kind: Kind }) => {
+  const contents = useLoaded(["contents", file.id], async (signal) => (await owner.operations.content(owner.id, file.id, { signal })).blob())
+  return (
+    <Show of={contents}>
+      {(contents) => {
+        if (kind === "text") return <TextOf contents={contents} />
+        if (kind === "image") return <ImageOf contents={contents} name={file.original_filename} />
+        return <Suspense fallback={<div className="bars" role="status" aria-label="Loading"><span /><span /><span /></div>}><PdfPages contents={contents} /></Suspense>
+      }}
+    </Show>
+  )
+}
+
+const TextOf = ({ contents }: { readonly contents: Blob }) => {
+  const [text, setText] = useState("")
+  useEffect(() => void contents.text().then(setText), [contents])
+  return <p className="prose">{text}</p>
+}
+
+const ImageOf = ({ contents, name }: { readonly contents: Blob; readonly name: string }) => {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(contents)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [contents])
+  return url === undefined ? null : <img src={url} alt={name} />
+}

@@ -1,0 +1,124 @@
+/** The files of an application or a candidate: listed, saved, added and deleted. A file whose words no search finds says so. */
+import type { AttachmentDetail } from "@candor/client"
+import { useEffect, useState } from "react"
+import { saveFile } from "../api/Files.ts"
+import { useDeleted, useDeletion } from "../api/useDeletion.ts"
+import { useLoaded } from "../api/useLoaded.ts"
+import { Button, Form, Problem, textOf, useAction } from "../parts/Action.tsx"
+import { Select, TextField } from "../parts/Fields.tsx"
+import { Icon } from "../parts/Icon.tsx"
+import { Part } from "../parts/Part.tsx"
+import { spelled } from "../parts/Status.tsx"
+import { useMay } from "../session/CurrentSession.tsx"
+import { type FileOwner, uploadFiles } from "./FileOwner.ts"
+
+const fileTypes = [["", "What its name says"], ["resume", "Résumé"], ["cover_letter", "Cover letter"], ["other", "Other"]] as const
+
+/** Why no search finds the words of a file, and what to do about it. */
+const withoutText: Readonly<Record<NonNullable<AttachmentDetail["text_failure"]>, string>> = {
+  no_text: "No text was found in it, as in a photo or scanned pages: the search does not find its words. Ask for a file with text, or note what matters.",
+  encrypted: "A password opens it: the search does not find its words. Ask for a file without a password.",
+  damaged: "It could not be read: the search does not find its words. Open it, and ask for it again if it is broken.",
+  too_large: "It is too large to be read: the search does not find its words. Ask for a smaller file.",
+  timed_out: "It took too long to be read: the search does not find its words. Ask for a simpler file.",
+  crashed: "It could not be read: the search does not find its words. Ask for it in another format."
+}
+
+/** How long a page waits before it looks again for texts that are being read. */
+const pauseMillis = 2000
+
+/** The text of a file in words; nothing where all of it can be searched, or where none is stored. */
+const TextHint = ({ file }: { readonly file: AttachmentDetail }) => {
+  if (file.text_status === "pending") return <span className="hint">Its text is being read.</span>
+  if (file.text_is_cut) return <span className="hint">The search finds words of its first pages only.</span>
+  return file.text_failure === null ? null : <span className="hint">{withoutText[file.text_failure]}</span>
+}
+
+interface Props {
+  readonly mayAdd?: boolean
+  /** Whose files are shown; a new one is added to the first. */
+  readonly owners: readonly [FileOwner, ...ReadonlyArray<FileOwner>]
+  /** The id of the file that is shown. */
+  readonly opened: string | undefined
+  readonly onOpen: (opened: OpenedFile) => void
+}
+
+export interface OpenedFile {
+  readonly file: AttachmentDetail
+  readonly owner: FileOwner
+}
+
+export const hasResume = (files: ReadonlyArray<OpenedFile>): boolean => files.some(({ file }) => file.file_type === "resume")
+
+interface FilesOf {
+  readonly files: ReadonlyArray<OpenedFile>
+  readonly isLoaded: boolean
+  readonly reload: () => void
+}
+
+/** The files of owners, those of the first one first. */
+export const useFiles = (owners: Props["owners"]): FilesOf => {
+  const [{ id }, ...others] = owners
+  const { reload, value } = useLoaded(["attachment", id, ...others.map((owner) => owner.id)], (signal) =>
+    Promise.all(owners.map((owner) => owner.operations.list(owner.id, { signal }))))
+  const deleted = useDeleted()
+  const files = (value ?? []).flatMap(({ attachments }, at) => attachments.map((file) => ({ file, owner: owners[at] ?? owners[0] })))
+  useEffect(() => {
+    if (files.every(({ file }) => file.text_status !== "pending")) return
+    const timer = setTimeout(reload, pauseMillis)
+    return () => clearTimeout(timer)
+  }, [value, reload])
+  return { files: files.filter(({ file }) => !deleted.has(file.id)), isLoaded: value !== undefined, reload }
+}
+
+export const Files = ({ mayAdd = true, onOpen, opened, owners }: Props) => {
+  const mayWrite = useMay("write")
+  const { files, isLoaded, reload } = useFiles(owners)
+  const [adding, setAdding] = useState(false)
+  const save = useAction(async ({ id, operations }: FileOwner, file: string) => saveFile(await operations.content(id, file)))
+  const deletion = useDeletion()
+  const add = useAction(async (form: FormData) => {
+    const type = textOf(form, "file_type")
+    const chosen = form.getAll("file").filter((file) => file instanceof File && file.name !== "")
+    await uploadFiles({
+      owner: owners[0],
+      files: chosen as ReadonlyArray<File>,
+      hasResume: hasResume(files),
+      ...(type === "" ? {} : { type })
+    }).finally(reload)
+    setAdding(false)
+  })
+  return (
+    <Part title="Files" side={mayWrite && mayAdd && !adding ? <Button look="quiet" onClick={() => setAdding(true)}>Add file</Button> : null}>
+      {isLoaded && files.length === 0 && !adding ? <p className="hint">There are no files.{mayWrite && mayAdd ? " Drop some here." : ""}</p> : null}
+      <ul className="entries">
+        {files.map(({ file, owner }) => {
+          const { file_type, id, original_filename: name } = file
+          const remove = () => deletion({ id, what: `“${name}”`, send: () => owner.operations.delete(owner.id, id), onDeleted: reload })
+          return (
+            <li key={id} className={id === opened ? "file opened" : "file"}>
+              <span className="list-main">
+                <button type="button" className="link" aria-expanded={id === opened} onClick={() => onOpen({ file, owner })}>{name}</button>
+                <span className="hint">{spelled(file_type)}{owner.name === undefined ? null : <>, {owner.name}</>}</span>
+                <TextHint file={file} />
+              </span>
+              <button type="button" className="icon-button" aria-label={`Save ${name}`} onClick={() => save.run(owner, id)}><Icon name="download" /></button>
+              {mayWrite
+                ? <button type="button" className="icon-button" aria-label={`Delete ${name}`} onClick={remove}><Icon name="close" /></button>
+                : null}
+            </li>
+          )
+        })}
+      </ul>
+      <Problem text={save.error} />
+      {adding
+        ? (
+          <Form action={add} submit="Upload" onCancel={() => setAdding(false)}>
+            <TextField label="File" name="file" type="file" multiple required hint="PDF, Word, OpenDocument, RTF, plain text or an image, up to 20 MiB. Several at once, too." />
+            <Select label="It is a" name="file_type" options={fileTypes} />
+          </Form>
+        )
+        : null}
+    </Part>
+  )
+}

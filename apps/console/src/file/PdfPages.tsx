@@ -1,0 +1,98 @@
+/** The pages of a PDF, as wide as there is room: each is drawn once it comes near, under its text, which can be selected. */
+import { type PDFPageProxy, TextLayer } from "unpdf/pdfjs"
+import { useEffect, useRef, useState } from "react"
+import { Problem } from "../parts/Action.tsx"
+import { type OpenedPdf, openPdf } from "./openPdf.ts"
+
+interface Props {
+  readonly contents: Blob
+}
+
+const problems: Readonly<Record<string, string>> = { PasswordException: "A password opens this file. Download it to read it." }
+
+const usePdf = (contents: Blob) => {
+  const [pages, setPages] = useState<ReadonlyArray<PDFPageProxy>>()
+  const [problem, setProblem] = useState<string>()
+  useEffect(() => {
+    let isGone = false
+    let opened: OpenedPdf | undefined
+    const open = async () => {
+      opened = await openPdf(contents)
+      if (isGone) return opened.close()
+      const { document } = opened
+      const all = await Promise.all(Array.from({ length: document.numPages }, (_, index) => document.getPage(index + 1)))
+      if (!isGone) setPages(all)
+    }
+    open().catch((error: unknown) => {
+      if (!isGone) setProblem(problems[error instanceof Error ? error.name : ""] ?? "This file cannot be shown. Download it to read it.")
+    })
+    return () => {
+      isGone = true
+      opened?.close()
+    }
+  }, [contents])
+  return { pages, problem }
+}
+
+const PdfPages = ({ contents }: Props) => {
+  const { pages, problem } = usePdf(contents)
+  const frame = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    if (frame.current === null) return
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)))
+    observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div ref={frame} className="pdf">
+      <Problem text={problem} />
+      {pages === undefined && problem === undefined ? <div className="bars" role="status" aria-label="Loading"><span /><span /><span /></div> : null}
+      {width === 0 ? null : pages?.map((page) => <PdfPage key={page.pageNumber} page={page} width={width} />)}
+    </div>
+  )
+}
+
+// The page that shows files loads this when it has a PDF to show.
+export default PdfPages
+
+/** How far beyond the edge of what is seen a page is drawn already, in CSS's units. */
+const nearMargin = "600px"
+
+/** Draws a page onto a canvas and its text above; returns a function that ends that. */
+const draw = (page: PDFPageProxy, width: number, canvas: HTMLCanvasElement, text: HTMLElement): () => void => {
+  const viewport = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width })
+  const ratio = Math.min(devicePixelRatio, 2)
+  canvas.width = Math.floor(viewport.width * ratio)
+  canvas.height = Math.floor(viewport.height * ratio)
+  const drawing = page.render({ canvas, viewport, transform: [ratio, 0, 0, ratio, 0, 0] })
+  text.replaceChildren()
+  text.style.setProperty("--total-scale-factor", String(viewport.scale))
+  const layer = new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport })
+  // A drawing that was cancelled fails, and so does one of a file that was closed.
+  Promise.all([drawing.promise, layer.render()]).catch(() => {})
+  return () => {
+    drawing.cancel()
+    layer.cancel()
+  }
+}
+
+const PdfPage = ({ page, width }: { readonly page: PDFPageProxy; readonly width: number }) => {
+  const frame = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const text = useRef<HTMLDivElement>(null)
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => setNear(entries.some(({ isIntersecting }) => isIntersecting)), { rootMargin: nearMargin })
+    observer.observe(frame.current!)
+    return () => observer.disconnect()
+  }, [])
+  useEffect(() => isNear ? draw(page, width, canvas.current!, text.current!) : undefined, [isNear, page, width])
+  const { height, width: unit } = page.getViewport({ scale: 1 })
+  return (
+    <div ref={frame} className="pdf-page" style={{ aspectRatio: `${unit} / ${height}` }}>
+      <canvas ref={canvas} aria-hidden="true" />
+      <div ref={text} className="textLayer" />
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+/** PDFs by pdf.js, whose worker is one of the console's own files. */
+import { getDocument, type PDFDocumentProxy, PDFWorker } from "unpdf/pdfjs"
+
+declare global {
+  // https://www.w3.org/TR/trusted-types: not in TypeScript's library yet.
+  var trustedTypes: { readonly createPolicy: (name: string, rules: { readonly createScriptURL: (url: string) => string | null }) => unknown } | undefined
+}
+
+/** Whether it is the address of the worker below, whose name the build ends by a hash. */
+const isWorker = (url: string): boolean => {
+  const { origin, pathname } = new URL(url, location.href)
+  return origin === location.origin && /^\/console\/assets\/pdfWorker-[^/]+\.js$/.test(pathname)
+}
+
+// The page's policy takes no address of a script but by this one; whatever else is refused, as it is without it.
+globalThis.trustedTypes?.createPolicy("default", { createScriptURL: (url) => isWorker(url) ? url : null })
+
+export interface OpenedPdf {
+  readonly document: PDFDocumentProxy
+  /** Ends the worker. */
+  readonly close: () => void
+}
+
+/** Opens a PDF, in a worker of its own. */
+export const openPdf = async (contents: Blob): Promise<OpenedPdf> => {
+  const port = new Worker(new URL("./pdfWorker.ts", import.meta.url), { type: "module" })
+  // pdf.js leaves a worker running that it did not start itself.
+  const close = () => port.terminate()
+  try {
+    const data = new Uint8Array(await contents.arrayBuffer())
+    return { document: await getDocument({ data, worker: PDFWorker.create({ port }) }).promise, close }
+  } catch (error) {
+    close()
+    throw error
+  }
+}

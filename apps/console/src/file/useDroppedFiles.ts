@@ -1,0 +1,17 @@
+/** Uploads what is dropped on a page, and tells what came of it. */
+import { messageOf } from "../api/failures.ts"
+import { useNotice } from "../parts/Notice.tsx"
+import { type FileOwner, uploadFiles } from "./FileOwner.ts"
+import { hasResume, useFiles } from "./Files.tsx"
+
+export const useDroppedFiles = (owners: readonly [FileOwner, ...ReadonlyArray<FileOwner>]) => {
+  const tell = useNotice()
+  const { files: present, reload } = useFiles(owners)
+  return (files: ReadonlyArray<File>): void => {
+    tell(files.length === 1 ? "The file is being added." : `${files.length} files are being added.`, { about: owners[0].id })
+    uploadFiles({ owner: owners[0], files, hasResume: hasResume(present) }).finally(reload).then(
+      () => tell(files.length === 1 ? "The file is added." : `${files.length} files are added.`, { about: owners[0].id }),
+      (error: unknown) => tell(messageOf(error), { about: owners[0].id })
+    )
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * All of an application: what can be done with it, the papers, and what the team thinks. In a wide place the papers stand beside the
+ * rest, with the résumé open; in a narrow one, such as a panel, a file opens in the order of the page.
+ */
+import { useEffect, useRef, useState } from "react"
+import { candor } from "../../api/Client.ts"
+import { type LoadedValue, useLoaded } from "../../api/useLoaded.ts"
+import { DropFiles } from "../../file/DropFiles.tsx"
+import type { FileOwner } from "../../file/FileOwner.ts"
+import { Files, useFiles } from "../../file/Files.tsx"
+import { FileView } from "../../file/FileView.tsx"
+import { useDroppedFiles } from "../../file/useDroppedFiles.ts"
+import { Show } from "../../parts/Page.tsx"
+import { Part } from "../../parts/Part.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
+import { Profile } from "../candidate/Profile.tsx"
+import { putCard } from "../job/loadBoard.ts"
+import { Applicant } from "./Applicant.tsx"
+import type { Application } from "./Application.ts"
+import { Progress } from "./Progress.tsx"
+import { Timeline } from "./Timeline.tsx"
+
+/** Pixels from which on the papers have a column of their own. */
+const wideWidth = 860
+
+/** Loads an application for its content. */
+export const useApplication = (id: string): LoadedValue<Application> =>
+  useLoaded(["application", id], async (signal) => (await candor.applications.get(id, { signal })).application)
+
+interface Props {
+  readonly application: Application
+  readonly loaded: LoadedValue<Application>
+}
+
+export const ApplicationContent = ({ application, loaded }: Props) => {
+  const { candidate, id } = application
+  const frame = useRef<HTMLDivElement>(null)
+  const [isWide, setWide] = useState<boolean>()
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWide((entry?.contentRect.width ?? 0) >= wideWidth))
+    observer.observe(frame.current!)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div ref={frame} className={isWide === true ? "application wide" : "application"}>
+      {loaded.error === undefined ? null : <Show of={loaded}>{() => null}</Show>}
+      {isWide === undefined ? null : <Parts key={id} application={application} loaded={loaded} isWide={isWide} candidateId={candidate.id} />}
+    </div>
+  )
+}
+
+interface PartsProps extends Props {
+  readonly isWide: boolean
+  readonly candidateId: string
+}
+
+const Parts = ({ application, candidateId, isWide, loaded }: PartsProps) => {
+  const { ai_profiles, application_answers, candidate, id } = application
+  const person = useLoaded(["candidate", candidateId], async (signal) => (await candor.candidates.get(candidateId, { signal })).candidate)
+  // Nothing is added about a person who was anonymised.
+  const isKnown = person.value?.anonymised_at === null
+  const mayAdd = useMay("write") && isKnown
+  const owners: readonly [FileOwner] = [{ id, operations: candor.attachments }]
+  const { files } = useFiles(owners)
+  const drop = useDroppedFiles(owners)
+  /** What was chosen; undefined before, null where it was closed. */
+  const [chosen, setChosen] = useState<string | null>()
+  const first = isWide ? files.find(({ file }) => file.file_type === "resume") ?? files[0] : undefined
+  const opened = chosen === undefined ? first : files.find(({ file }) => file.id === chosen)
+  const open = ({ file }: { readonly file: { readonly id: string } }) => setChosen(file.id === opened?.file.id ? null : file.id)
+  const replace = (changed: Application) => {
+    loaded.replace(() => changed)
+    putCard(changed)
+  }
+  return (
+    <DropFiles label={`Drop to add to the files of ${candidate.full_name}`} onFiles={mayAdd ? drop : undefined}>
+      <Progress application={application} onChange={replace} />
+      <div className="application-columns">
+        <div className="papers">
+          <Files mayAdd={isKnown} owners={owners} opened={opened?.file.id} onOpen={open} />
+          {opened === undefined ? null : <FileView key={opened.file.id} {...opened} />}
+        </div>
+        <div className="talk">
+          <Applicant application={application} />
+          {application_answers.length === 0 ? null : (
+            <Part title="Answers">
+              <dl className="answers">
+                {application_answers.map(({ answer_text, id, question_text }) => (
+                  <div key={id}><dt>{question_text}</dt><dd>{answer_text}</dd></div>
+                ))}
+              </dl>
+            </Part>
+          )}
+          <Timeline application={application} mayAdd={isKnown} files={files} onChange={loaded.reload} onOpen={({ file }) => setChosen(file.id)} />
+          <Profile candidateId={candidateId} linkedinUrl={isKnown ? candidate.linkedin_url : null} profiles={ai_profiles} onChange={loaded.reload} />
+        </div>
+      </div>
+    </DropFiles>
+  )
+}

@@ -1,0 +1,77 @@
+/** All that happened with an application, the newest first: notes, feedback, moves and files, with the field for a new note on top. */
+import { Fragment, type ReactNode } from "react"
+import { candor } from "../../api/Client.ts"
+import { useMemberNames } from "../../api/memberNames.ts"
+import { useDeleted } from "../../api/useDeletion.ts"
+import { usePaged } from "../../api/usePaged.ts"
+import type { OpenedFile } from "../../file/Files.tsx"
+import { Button, useAction } from "../../parts/Action.tsx"
+import { Part } from "../../parts/Part.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
+import type { PartOfApplication } from "./Application.ts"
+import { FeedbackButtons, FeedbackRequests, OneFeedback } from "./Feedback.tsx"
+import { Line, MoveLine } from "./Moves.tsx"
+import { NewNotes, OneNote } from "./Notes.tsx"
+
+interface Props extends PartOfApplication {
+  /** Whether the server takes more: it takes nothing about a person who was anonymised. */
+  readonly mayAdd: boolean
+  readonly files: ReadonlyArray<OpenedFile>
+  readonly onOpen: (opened: OpenedFile) => void
+}
+
+interface Entry {
+  readonly id: string
+  readonly at: string
+  readonly shown: ReactNode
+}
+
+const newestFirst = (one: Entry, other: Entry): number =>
+  one.at === other.at ? other.id.localeCompare(one.id) : other.at.localeCompare(one.at)
+
+export const Timeline = ({ application, files, mayAdd, onChange, onOpen }: Props) => {
+  const { id, interview_feedback, notes, stage_id, status } = application
+  const mayWrite = useMay("write") && mayAdd
+  const deleted = useDeleted()
+  const names = useMemberNames()
+  // Each state of the application has a history of its own.
+  const history = usePaged(
+    ["application", id, "history", stage_id, status],
+    (query, signal) => candor.applications.history(id, query, { signal }),
+    (answer) => answer.history
+  )
+  const more = useAction(history.more)
+  const owner = { id, operations: candor.notes }
+  const entries: ReadonlyArray<Entry> = [
+    ...notes.map((note): Entry => ({ id: note.id, at: note.created_at, shown: <OneNote owner={owner} note={note} onChange={onChange} /> })),
+    ...interview_feedback.map((feedback): Entry => ({
+      id: feedback.id,
+      at: feedback.submitted_at,
+      shown: <OneFeedback id={id} feedback={feedback} onChange={onChange} />
+    })),
+    ...(history.value?.items ?? []).map((entry): Entry => ({
+      id: entry.id,
+      at: entry.entered_at,
+      shown: <MoveLine entry={entry} who={names.get(entry.user_id ?? "")} />
+    })),
+    ...files.map((opened): Entry => ({
+      id: opened.file.id,
+      at: opened.file.created_at,
+      shown: (
+        <Line at={opened.file.created_at} who={names.get(opened.file.user_id ?? "")}>
+          <button type="button" className="link" onClick={() => onOpen(opened)}>{opened.file.original_filename}</button> was added
+        </Line>
+      )
+    }))
+  ].filter((entry) => !deleted.has(entry.id)).toSorted(newestFirst)
+  return (
+    <Part title="Timeline" side={mayWrite ? <FeedbackButtons application={application} onChange={onChange} /> : null}>
+      {mayWrite ? <NewNotes owner={owner} onWritten={onChange} /> : null}
+      <ul className="entries timeline">
+        <FeedbackRequests application={application} />
+        {entries.map(({ id, shown }) => <Fragment key={id}>{shown}</Fragment>)}
+      </ul>
+      {history.value?.has_more === true ? <Button pending={more.pending} onClick={() => more.run()}>Show more</Button> : null}
+    </Part>
+  )
+}

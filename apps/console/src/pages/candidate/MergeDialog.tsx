@@ -1,0 +1,101 @@
+/** Merges two candidates that are one person: whom, who stays, and what becomes of what is known of them. */
+import { useNavigate } from "@tanstack/react-router"
+import { useState } from "react"
+import type { CandidateDetail as Candidate } from "@candor/client"
+import { candor } from "../../api/Client.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { Button, Form, useAction } from "../../parts/Action.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import { Show } from "../../parts/Page.tsx"
+import { Day } from "../../parts/Time.tsx"
+import { useSettled } from "../../parts/useSettled.ts"
+import { reloadPeople } from "./changes.ts"
+import { MergePreview } from "./MergePreview.tsx"
+import { useDuplicates } from "./Merges.tsx"
+
+interface Props {
+  readonly candidate: Candidate
+  /** Whom it is merged with, where that is known. */
+  readonly other?: Candidate | undefined
+  readonly onClose: () => void
+}
+
+export const MergeDialog = ({ candidate, onClose, other: known }: Props) => {
+  const [other, setOther] = useState(known)
+  return (
+    <Dialog title={other === undefined ? `Merge ${candidate.full_name} with` : "Merge two records of one person"} onClose={onClose}>
+      {other === undefined
+        ? <ChooseOther candidate={candidate} onChoose={setOther} />
+        : <Merge candidate={candidate} other={other} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+/** People that a search shows. */
+const maxFound = 8
+
+const ChooseOther = ({ candidate, onChoose }: { readonly candidate: Candidate; readonly onChoose: (other: Candidate) => void }) => {
+  const [typed, setTyped] = useState("")
+  const q = useSettled(typed.trim())
+  const { value: duplicates = [] } = useDuplicates(candidate.id)
+  const { value: found = [] } = useLoaded(["found", q, "to merge"], async (signal) =>
+    q === "" ? [] : (await candor.candidates.search({ q, limit: maxFound }, { signal })).results)
+  const ids = new Set(q === "" ? duplicates.map((one) => one.candidate.id) : found.map((one) => one.candidate.id))
+  // A result of the search has less of a person than the preview shows.
+  const choose = useAction(async (id: string) => onChoose((await candor.candidates.get(id)).candidate))
+  const shown = [...duplicates, ...found].map((one) => one.candidate)
+    .filter((one, at, all) => ids.has(one.id) && one.id !== candidate.id && all.findIndex(({ id }) => id === one.id) === at)
+  return (
+    <>
+      <input className="input" type="search" aria-label="Search a person" placeholder="Name, e-mail address or phone" value={typed} onChange={({ target }) => setTyped(target.value)} />
+      <ul className="choices">
+        {shown.map(({ full_name, id, primary_email }) => (
+          <li key={id}><Button onClick={() => choose.run(id)}>{full_name}<span className="hint">{primary_email}</span></Button></li>
+        ))}
+      </ul>
+      {q !== "" && shown.length === 0 ? <p className="hint">Nobody else is found.</p> : null}
+    </>
+  )
+}
+
+/** The older record first: it stays, unless somebody wants the other one to. */
+const byAge = (one: Candidate, other: Candidate) => one.created_at <= other.created_at ? [one, other] as const : [other, one] as const
+
+const Merge = ({ candidate, onClose, other }: { readonly candidate: Candidate; readonly other: Candidate; readonly onClose: () => void }) => {
+  const pair = byAge(candidate, other)
+  const [stays, setStays] = useState(pair[0].id)
+  const [survivor, merged] = stays === pair[0].id ? pair : [pair[1], pair[0]] as const
+  const navigate = useNavigate()
+  const tell = useNotice()
+  const preview = useLoaded(["candidate", merged.id, "merged into", survivor.id], (signal) =>
+    candor.candidates.merge(merged.id, { into: survivor.id }, { dryRun: true, signal }))
+  const show = (id: string) => navigate({ to: "/candidates/$id", params: { id }, replace: true, ignoreBlocker: true })
+  const action = useAction(async (_: FormData) => {
+    await candor.candidates.merge(merged.id, { into: survivor.id })
+    onClose()
+    await show(survivor.id)
+    tell(`${merged.full_name} is merged into ${survivor.full_name}.`, {
+      undo: async () => {
+        await candor.candidates.unmerge(merged.id)
+        await reloadPeople()
+        await show(candidate.id)
+      }
+    })
+    await reloadPeople()
+  })
+  return (
+    <Form action={action} submit="Merge">
+      <fieldset className="choice">
+        <legend>Which record stays?</legend>
+        {pair.map(({ created_at, full_name, id, primary_email }, at) => (
+          <label key={id} className="check">
+            <input type="radio" name="stays" value={id} checked={id === stays} autoFocus={at === 0} onChange={() => setStays(id)} />
+            <span>{full_name} <span className="hint">{primary_email === null ? null : `${primary_email}, `}since <Day at={created_at} /></span></span>
+          </label>
+        ))}
+      </fieldset>
+      <Show of={preview}>{(preview) => <MergePreview survivor={survivor} merged={merged} preview={preview} />}</Show>
+    </Form>
+  )
+}

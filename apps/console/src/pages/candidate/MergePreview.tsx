@@ -1,0 +1,83 @@
+/** What a merge would change: what the record that stays gets, and what of the other one is not kept. */
+import type { ReactNode } from "react"
+import type { CandidateDetail as Candidate, CandidateMerge } from "@candor/client"
+import { candor } from "../../api/Client.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+
+interface Props {
+  readonly survivor: Candidate
+  readonly merged: Candidate
+  /** The answer of a merge that was only tried. */
+  readonly preview: { readonly candidate: Candidate; readonly merge: CandidateMerge }
+}
+
+type Row = readonly [label: string, value: ReactNode]
+
+/** Fields of which a person has one value. */
+const single = [
+  ["Name", "full_name"],
+  ["LinkedIn", "linkedin_url"],
+  ["GitHub", "github_url"],
+  ["Website", "website_url"],
+  ["Experience", "years_experience"],
+  ["University", "university"],
+  ["Location", "location"]
+] as const
+
+/** Fields of which a person has several. */
+const lists: ReadonlyArray<readonly [label: string, valuesOf: (candidate: Candidate) => ReadonlyArray<string>]> = [
+  ["E-mail", ({ email_addresses }) => email_addresses.map(({ address }) => address)],
+  ["Phone", ({ phone_numbers }) => phone_numbers.map(({ number }) => number)],
+  ["Tags", ({ tags }) => tags]
+]
+
+const worded = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`
+
+/** Applications that are named; of more their number is enough. */
+const maxNamed = 100
+
+const loadMoved = async (id: string, signal: AbortSignal) => {
+  const [{ applications, pagination }, { notes }, { attachments }] = await Promise.all([
+    candor.candidates.applications(id, { limit: maxNamed }, { signal }),
+    candor.candidateNotes.list(id, { signal }),
+    candor.candidateAttachments.list(id, { signal })
+  ])
+  return { applications, hasMore: pagination.has_more, notes: notes.length, files: attachments.length }
+}
+
+export const MergePreview = ({ merged, preview: { candidate: after, merge }, survivor }: Props) => {
+  const { value: moved } = useLoaded(["candidate", merged.id, "moved"], (signal) => loadMoved(merged.id, signal))
+  const both = moved?.applications.filter(({ id }) => merge.duplicate_applications.some((one) => one.id === id || one.duplicate_of === id)) ?? []
+  const gets: ReadonlyArray<Row> = [
+    ...lists.map(([label, valuesOf]): Row => [label, valuesOf(after).filter((value) => !valuesOf(survivor).includes(value)).join(", ")]),
+    ...single.map(([label, field]): Row => [label, survivor[field] === null ? after[field] : null]),
+    ...(moved === undefined ? [] : [
+      ["Applications", moved.applications.map(({ job }) => job.title).join(", ") + (moved.hasMore ? ", and more" : "")],
+      ["Also", [[moved.notes, "note"], [moved.files, "file"]].flatMap(([count, one]) => count === 0 ? [] : [worded(Number(count), String(one))]).join(", ")]
+    ] satisfies ReadonlyArray<Row>)
+  ]
+  const lost = single.map(([label, field]): Row => {
+    const [kept, other] = [survivor[field], merged[field]]
+    return [label, kept === null || other === null || kept === other ? null : <><del>{other}</del> <span className="hint">stays {kept}</span></>]
+  })
+  return (
+    <>
+      <Rows title={`${survivor.full_name} gets`} rows={gets} empty="Nothing that is not known already." />
+      <Rows title="Both say something else: not kept" rows={lost} />
+      {both.map(({ id, job }) => <p key={id} className="hint">Both have applied for “{job.title}”. Both applications stay; one is marked as a duplicate.</p>)}
+      <p className="hint">For 30 days the merge can be undone.</p>
+    </>
+  )
+}
+
+const Rows = ({ empty, rows, title }: { readonly title: string; readonly rows: ReadonlyArray<Row>; readonly empty?: string }) => {
+  const shown = rows.filter(([, value]) => value !== null && value !== "")
+  if (shown.length === 0 && empty === undefined) return null
+  return (
+    <section className="stack" aria-label={title}>
+      <h3>{title}</h3>
+      {shown.length === 0 ? <p className="hint">{empty}</p> : null}
+      <dl className="facts">{shown.map(([label, value]) => <div key={label}><dt>{label}</dt><dd>{value}</dd></div>)}</dl>
+    </section>
+  )
+}

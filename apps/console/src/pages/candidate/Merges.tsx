@@ -1,0 +1,78 @@
+/** Who may be the same person as a candidate, and which candidates have become it. */
+import { Link } from "@tanstack/react-router"
+import type { CandidateDetail as Candidate, CandidateDuplicate } from "@candor/client"
+import { candor } from "../../api/Client.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { Button, Problem, useAction } from "../../parts/Action.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import { Part } from "../../parts/Part.tsx"
+import { Ago, Day } from "../../parts/Time.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
+import { reloadPeople } from "./changes.ts"
+
+const reasons: { readonly [Reason in CandidateDuplicate["reasons"][number]]: string } = {
+  linkedin_url: "same LinkedIn address",
+  email: "same e-mail address",
+  phone: "same phone number",
+  name_and_university: "same name and university"
+}
+
+export const useDuplicates = (id: string) =>
+  useLoaded(["candidate", id, "duplicates"], async (signal) => (await candor.candidates.duplicates(id, { signal })).duplicates)
+
+interface DuplicatesProps {
+  readonly of: Candidate
+  /** Left out where nothing may be changed. */
+  readonly onMerge?: (other: Candidate) => void
+}
+
+export const Duplicates = ({ of: { id }, onMerge }: DuplicatesProps) => {
+  const { value = [] } = useDuplicates(id)
+  if (value.length === 0) return null
+  return (
+    <Part title="Maybe the same person">
+      <ul className="entries">
+        {value.map(({ candidate, reasons: why }) => (
+          <li key={candidate.id} className="file">
+            <span className="list-main">
+              <Link to="/candidates/$id" params={{ id: candidate.id }}>{candidate.full_name}</Link>
+              <span className="hint">{why.map((reason) => reasons[reason]).join(", ")}</span>
+            </span>
+            {onMerge === undefined || candidate.anonymised_at !== null
+              ? null
+              : <Button look="quiet" aria-label={`Merge with ${candidate.full_name}`} onClick={() => onMerge(candidate)}>Merge</Button>}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+/** The merges into a candidate: the last one that can still be undone has a button for it. */
+export const Merges = ({ into }: { readonly into: string }) => {
+  const mayWrite = useMay("write")
+  const tell = useNotice()
+  const { value = [] } = useLoaded(["candidate", into, "merges"], async (signal) => (await candor.candidates.merges(into, { limit: 20 }, { signal })).merges)
+  const undo = useAction(async (id: string) => {
+    const { candidate } = await candor.candidates.unmerge(id)
+    await reloadPeople()
+    tell(`${candidate.full_name} is a candidate of its own again.`)
+  })
+  if (value.length === 0) return null
+  return (
+    <Part title="Merged">
+      <ul className="entries">
+        {value.map(({ candidate_id, merged_at, undo_until }, at) => (
+          <li key={candidate_id} className="file">
+            <span className="list-main">
+              <span>Another record, <Ago at={merged_at} /></span>
+              {undo_until === null ? null : <span className="hint">Can be undone until <Day at={undo_until} />{at === 0 ? "" : ", after the one above"}</span>}
+            </span>
+            {mayWrite && at === 0 && undo_until !== null ? <Button look="quiet" pending={undo.pending} onClick={() => undo.run(candidate_id)}>Undo merge</Button> : null}
+          </li>
+        ))}
+      </ul>
+      <Problem text={undo.error} />
+    </Part>
+  )
+}

@@ -1,0 +1,40 @@
+/** Says, while an address is typed, that somebody has it already. */
+import { Link } from "@tanstack/react-router"
+import { candor } from "../../api/Client.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { useSettled } from "../../parts/useSettled.ts"
+
+interface Props {
+  /** What was typed so far: addresses, with commas between them. */
+  readonly typed: string
+  /** The person that is edited. */
+  readonly except?: string
+}
+
+/** What may be an address by now. */
+const mayBeAddress = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/
+
+/** Addresses that are asked for at a time, and people that are named for each. */
+const [maxAddresses, maxNamed] = [5, 3]
+
+const having = async (emails: ReadonlyArray<string>, signal: AbortSignal) => {
+  // An address that the server does not take is told when it is sent.
+  const found = await Promise.all(emails.map((email) =>
+    candor.candidates.list({ email, limit: maxNamed }, { signal }).then(({ candidates }) => candidates, () => [])))
+  return [...new Map(found.flat().map((candidate) => [candidate.id, candidate])).values()]
+}
+
+export const SameEmail = ({ except, typed }: Props) => {
+  const emails = useSettled(typed).split(",").map((email) => email.trim()).filter((email) => mayBeAddress.test(email)).slice(0, maxAddresses)
+  const { value = [] } = useLoaded(["candidate", "by e-mail", emails.join()], (signal) => having(emails, signal))
+  return (
+    <div className="same" role="status">
+      {value.filter(({ id }) => id !== except).map(({ full_name, id, primary_email }) => (
+        <p key={id}>
+          {/* In another tab: what was typed stays. */}
+          <Link to="/candidates/$id" params={{ id }} target="_blank">{full_name}</Link> has {emails.length > 1 ? primary_email ?? "one of these" : "this e-mail address"} already.
+        </p>
+      ))}
+    </div>
+  )
+}

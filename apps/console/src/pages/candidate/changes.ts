@@ -1,0 +1,7 @@
+/** Changes of a whole person: merged, taken apart, erased. */
+import { queries } from "../../api/queries.ts"
+
+/** Has all loaded anew that may belong to another person now, or to nobody. */
+export const reloadPeople = (): Promise<unknown> =>
+  Promise.all(["ai_profile", "application", "attachment", "board", "candidate", "found", "note"].map((noun) =>
+    queries.invalidateQueries({ queryKey: [noun] })))

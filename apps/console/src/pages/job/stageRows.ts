@@ -1,0 +1,48 @@
+/** The stages of a job while they are edited, and how the changes are saved. */
+import { candor } from "../../api/Client.ts"
+import type { Job } from "./loadBoard.ts"
+import { stageTypes } from "./stageTypes.tsx"
+
+/** A stage in the editor. */
+export interface StageRow {
+  readonly key: string
+  /** Undefined of a new one. */
+  readonly id?: string
+  readonly name: string
+  /** Empty where the name says it. */
+  readonly type: string
+  /** Applications in it: one with some stays. */
+  readonly count: number
+}
+
+export const rowsOf = ({ stages }: Job): ReadonlyArray<StageRow> =>
+  stages.map(({ application_count, id, name, type }) => ({ key: id, id, name, type, count: application_count }))
+
+export const moved = (rows: ReadonlyArray<StageRow>, from: number, to: number): ReadonlyArray<StageRow> =>
+  rows[from] === undefined || to < 0 || to >= rows.length ? rows : rows.toSpliced(from, 1).toSpliced(to, 0, rows[from])
+
+/** Saves what differs, each change by a request of its own: deletions first, so that there is room for the rest. */
+export const saveStages = async ({ id: job, stages }: Job, rows: ReadonlyArray<StageRow>): Promise<void> => {
+  const removed = stages.filter(({ id }) => rows.every((row) => row.id !== id))
+  for (const { id } of removed) await candor.jobs.deleteStage(job, id)
+  // The order as the server has it by now.
+  const order = stages.filter((stage) => !removed.includes(stage)).map(({ id }) => id)
+  for (const [at, { id, name, type: text }] of rows.entries()) {
+    const type = stageTypes.of(text)
+    if (id === undefined) {
+      const { stage } = await candor.jobs.addStage(job, { name, order_index: at, ...(type === undefined ? {} : { type }) })
+      order.splice(at, 0, stage.id)
+      continue
+    }
+    const before = stages.find((stage) => stage.id === id)
+    const patch = {
+      ...(name === before?.name ? {} : { name }),
+      ...(type === before?.type ? {} : { type }),
+      ...(order[at] === id ? {} : { order_index: at })
+    }
+    if (Object.keys(patch).length === 0) continue
+    await candor.jobs.updateStage(job, id, patch)
+    order.splice(order.indexOf(id), 1)
+    order.splice(at, 0, id)
+  }
+}

@@ -1,0 +1,58 @@
+/** What a webhook gets: all events, or those of some nouns or types, chosen from a list. */
+import { eventTypes, type Webhook } from "@candor/client"
+import { useDialog } from "../../parts/DialogContext.ts"
+import { spelled } from "../../parts/Status.tsx"
+
+type EventType = Webhook["event_types"][number]
+
+const nounOf = (type: string): string => type.split(".")[0] ?? ""
+
+/** The types of each noun: first the one for all of them. */
+const nouns = Object.entries(Object.groupBy(eventTypes.filter((type) => type !== "*"), nounOf))
+
+interface Props {
+  readonly value: ReadonlyArray<EventType>
+  readonly onChange: (value: ReadonlyArray<EventType>) => void
+}
+
+export const EventTypes = ({ onChange, value }: Props) => {
+  const dialog = useDialog()
+  const isAll = value.includes("*")
+  const change = (after: ReadonlyArray<EventType>) => {
+    dialog?.edited()
+    onChange(after)
+  }
+  return (
+    <fieldset className="choice">
+      <legend>What it gets</legend>
+      <label className="check"><input type="radio" checked={isAll} onChange={() => change(["*"])} /> All events, and those that are to come</label>
+      <label className="check"><input type="radio" checked={!isAll} onChange={() => change([])} /> Some of them</label>
+      {isAll ? null : nouns.map(([noun, types = []]) => <OneNoun key={noun} noun={noun} types={types} value={value} onChange={change} />)}
+    </fieldset>
+  )
+}
+
+const OneNoun = ({ noun, onChange, types: [all, ...types], value }: Props & { readonly noun: string; readonly types: ReadonlyArray<EventType> }) => {
+  if (all === undefined) return null
+  const hasAll = value.includes(all)
+  const count = types.filter((type) => value.includes(type)).length
+  const others = value.filter((type) => nounOf(type) !== noun)
+  const toggle = (type: EventType) => onChange(value.includes(type) ? value.filter((one) => one !== type) : [...value, type])
+  return (
+    <details className="noun">
+      <summary>{spelled(noun)} <span className="hint">{hasAll ? "all" : count === 0 ? "" : `${count} of ${types.length}`}</span></summary>
+      <label className="check"><input type="checkbox" checked={hasAll} onChange={() => onChange(hasAll ? others : [...others, all])} /> All of them: {spelled(noun)}</label>
+      {hasAll ? null : types.map((type) => (
+        <label key={type} className="check">
+          <input type="checkbox" checked={value.includes(type)} onChange={() => toggle(type)} /> {spelled(type.slice(noun.length + 1))} <code className="hint">{type}</code>
+        </label>
+      ))}
+    </details>
+  )
+}
+
+/** The chosen types; fails where none is. */
+export const chosenTypes = (value: ReadonlyArray<EventType>): Webhook["event_types"] => {
+  if (value.length === 0) throw new Error("Choose what the webhook gets.")
+  return value
+}

@@ -1,0 +1,8 @@
+/** A text in Markdown as it is meant. HTML in it is shown as the text that it is. */
+import { lazy, Suspense } from "react"
+
+const Rendered = lazy(() => import("./MarkdownRendered.tsx"))
+
+export const Markdown = ({ text }: { readonly text: string }) => (
+  <Suspense fallback={<p className="prose">{text}</p>}><Rendered text={text} /></Suspense>
+)

@@ -1,0 +1,90 @@
+/** The editor of a job in a browser, on the real server: its stages, and its description. */
+import { makers, type Makers } from "@candor/api/testing/Makers"
+import { type World, world } from "@candor/api/testing/World"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { browserWindow, executablePath, findingsOfBothLooks } from "./Browser.ts"
+
+interface Stage {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+}
+
+const job = () => {
+  const open = browserWindow()
+  let it: World
+  let make: Makers
+
+  beforeAll(async () => {
+    it = await world(databases[0]!)
+    make = makers(it.call, it.own.keys.write, it.own.keys.admin)
+  })
+
+  afterAll(() => it.backend.close())
+
+  const stagesOf = async (id: string) =>
+    (await it.call<{ readonly job: { readonly stages: ReadonlyArray<Stage> } }>("GET", `/jobs/${id}`, { key: it.own.keys.read })).body.job.stages
+
+  const editing = async (id: string) => {
+    const { page } = await open(`${it.server.origin}/console/jobs/${id}`, { key: it.own.keys.write })
+    await page.getByRole("button", { name: "Edit", exact: true }).click()
+    return page
+  }
+
+  const named = (...names: ReadonlyArray<string>) => ({ stages: names.map((name) => ({ name })) })
+
+  test("stages are renamed, ordered, added and deleted by the keyboard alone", async () => {
+    const { id, stages } = await make.job(named("Applied", "Call", "Visit", "Offer"))
+    await make.application(id, (await make.candidate()).id)
+    const page = await editing(id)
+    // A stage with applications cannot be deleted, and it is not offered.
+    expect(await page.getByRole("button", { name: "Delete Applied" }).count()).toBe(0)
+    await page.getByLabel("Name of stage 2").fill("Phone call")
+    await page.getByRole("button", { name: "Move Offer" }).press("ArrowUp")
+    await page.getByRole("status").getByText("Offer is 3 of 4").waitFor()
+    await page.getByRole("button", { name: "Move Offer" }).and(page.locator(":focus")).press("ArrowUp")
+    await page.getByRole("button", { name: "Delete Visit" }).press("Enter")
+    await page.getByRole("button", { name: "Add stage" }).press("Enter")
+    await page.keyboard.type("Hired")
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    await page.keyboard.press("Enter")
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    const after = await stagesOf(id)
+    expect(after.map(({ name }) => name)).toEqual(["Applied", "Offer", "Phone call", "Hired"])
+    expect(after.map((stage) => stage.id).slice(0, 3)).toEqual([stages[0]!.id, stages[3]!.id, stages[1]!.id])
+    expect(after[3]!.type).toBe("hired")
+  })
+
+  test("a stage is dragged to its place", async () => {
+    const { id } = await make.job(named("One", "Two", "Three"))
+    const page = await editing(id)
+    await page.getByRole("button", { name: "Add stage" }).scrollIntoViewIfNeeded()
+    const [from, to] = await Promise.all(["One", "Three"].map((name) => page.getByRole("button", { name: `Move ${name}` }).boundingBox()))
+    await page.mouse.move(from!.x + 5, from!.y + 5)
+    await page.mouse.down()
+    for (const y of [from!.y + 45, to!.y + 20]) await page.mouse.move(from!.x + 5, y)
+    await page.mouse.up()
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    expect((await stagesOf(id)).map(({ name }) => name)).toEqual(["Two", "Three", "One"])
+  })
+
+  test("a description in Markdown is seen before it is saved", async () => {
+    const { id } = await make.job()
+    const page = await editing(id)
+    await page.getByLabel("Description", { exact: true }).fill("Grind **lenses**.")
+    await page.getByRole("button", { name: "Preview" }).click()
+    await page.getByRole("region", { name: "Preview of the description" }).locator("strong", { hasText: "lenses" }).waitFor()
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    const { body } = await it.call<{ readonly job: object }>("GET", `/jobs/${id}`, { key: it.own.keys.read })
+    expect(body.job).toMatchObject({ description_md: "Grind **lenses**." })
+  })
+}
+
+if (executablePath === undefined) {
+  test("NOT SHOWN HERE, because no Chromium is installed: the editor of a job", () => {
+    console.log("No Chromium is installed: apt-get install chromium")
+  })
+} else describe("a job in the console", job)
