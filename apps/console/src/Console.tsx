@@ -6,6 +6,7 @@ import { onSignedOut } from "./api/Credential.ts"
 import { newestSequence } from "./api/followFeed.ts"
 import { queries } from "./api/queries.ts"
 import { FeedProvider } from "./feed/Feed.tsx"
+import { t } from "./language/text.tsx"
 import { Button } from "./parts/Action.tsx"
 import { NoticeProvider } from "./parts/Notice.tsx"
 import { FirstPassword } from "./pages/FirstPassword.tsx"
@@ -41,13 +42,13 @@ export const Console = () => {
     }), [])
 
   if (location.pathname === "/console/first") return <FirstPassword onSignedIn={enter} />
-  if (state.is === "restoring") return <div className="bars alone" role="status" aria-label="Loading"><span /><span /></div>
+  if (state.is === "restoring") return <div className="bars alone" role="status" aria-label={t("Loading")}><span /><span /></div>
   if (state.is === "away") {
     return (
       <main className="empty alone">
-        <h1>Candor does not answer</h1>
+        <h1>{t("Candor does not answer")}</h1>
         <p>{state.why}</p>
-        <Button onClick={begin}>Try again</Button>
+        <Button onClick={begin}>{t("Try again")}</Button>
       </main>
     )
   }

@@ -1,6 +1,12 @@
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { Console } from "./Console.tsx"
+import { settleLanguage } from "./language/language.ts"
+import { loadTexts } from "./language/text.tsx"
 
 const root = document.getElementById("root")
-if (root !== null) createRoot(root).render(<StrictMode><Console /></StrictMode>)
+const language = settleLanguage()
+document.documentElement.lang = language
+const show = () => root === null ? undefined : createRoot(root).render(<StrictMode><Console /></StrictMode>)
+// Without the texts of its language the console is shown in English.
+loadTexts(language).then(show, show)

@@ -26,8 +26,9 @@ export interface Options {
 /** Milliseconds for which an action waits for its element: less than a test has, so that its failure says what was missing. */
 const actionMillis = 120_000
 
-const newContext = async (browser: Browser): Promise<BrowserContext> => {
+const newContext = async (browser: Browser, locale: string): Promise<BrowserContext> => {
   const context = await browser.newContext({
+    locale,
     permissions: ["clipboard-read", "clipboard-write"],
     reducedMotion: "reduce"
   })
@@ -52,9 +53,9 @@ const clear = async (page: Page, url: string, key: string | undefined): Promise<
 /**
  * For the tests of a file: opens an address in place of the one before, whose page would work on, as in a new window. It is the
  * same one, cleared, which takes a third of what a new one takes; where a test changes more of it, `isNew` has each be a new one.
- * The browser ends after the last test.
+ * `locale` is the language of the browser. The browser ends after the last test.
  */
-export const browserWindow = ({ isNew = false } = {}) => {
+export const browserWindow = ({ isNew = false, locale = "en-US" } = {}) => {
   let browser: Promise<Browser> | undefined
   let window: Page | undefined
   let errors: Array<string> = []
@@ -71,7 +72,7 @@ export const browserWindow = ({ isNew = false } = {}) => {
       ignoreDefaultArgs: ["--hide-scrollbars"]
     })
     await window?.context().close()
-    const page = await (await newContext(await browser)).newPage()
+    const page = await (await newContext(await browser, locale)).newPage()
     page.on("console", (message) => {
       // The address without a script (see `clear`) names no icon, and Chromium asks for this one then.
       if (message.type() === "error" && !message.location().url.endsWith("/favicon.ico")) errors.push(message.text())

@@ -52,6 +52,7 @@ const inBrowser = (database: (typeof databases)[number]) => {
   }
 
   const signOut = async (page: Page) => {
+    await page.getByTitle("Account and language").click()
     await page.getByRole("button", { name: "Sign out" }).click()
     await page.getByRole("heading", { name: "Sign in" }).waitFor()
   }

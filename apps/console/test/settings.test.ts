@@ -52,6 +52,7 @@ if (executablePath === undefined) {
     await page.getByRole("button", { name: "Use an API key instead" }).click()
     await page.getByLabel("API key").fill(it.own.keys.read)
     await page.getByRole("button", { name: "Sign in" }).click()
+    await page.getByTitle("Account and language").click()
     await page.getByRole("button", { name: "Sign out" }).click()
     await page.getByRole("heading", { name: "Sign in" }).waitFor()
     expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).toBe("[{},{}]")

@@ -60,6 +60,7 @@ if (executablePath === undefined) {
 
     await page.reload()
     await page.getByRole("heading", { name: "Jobs" }).waitFor()
+    await page.getByTitle("Account and language").click()
     await page.getByRole("button", { name: "Sign out" }).click()
     await page.getByRole("heading", { name: "Sign in" }).waitFor()
     expect(await page.context().cookies()).toEqual([])

@@ -1,19 +1,20 @@
 /** Failures of requests, in the words that a person reads. */
 import { CandorError, ConnectionError, Forbidden, InvalidRequest, NotFound, RateLimitExceeded, Unauthorized } from "@candor/client"
+import { t } from "../language/text.tsx"
 import { type Issue, sentenceOf } from "./issues.ts"
 
 /** What the server says to programs, with what to call and to send, in words for people. */
 const worded = (error: CandorError): string | undefined => {
-  if (error instanceof ConnectionError) return "The server cannot be reached."
-  if (error instanceof NotFound) return "It is not there any more: somebody may have deleted it."
-  if (error instanceof RateLimitExceeded) return "You have used up the requests of this hour. Try again in the next one."
+  if (error instanceof ConnectionError) return t("The server cannot be reached.")
+  if (error instanceof NotFound) return t("It is not there any more: somebody may have deleted it.")
+  if (error instanceof RateLimitExceeded) return t("You have used up the requests of this hour. Try again in the next one.")
   if (error instanceof Forbidden && "limit" in error.details) {
-    return `Your plan allows ${String(error.details["limit"])} published jobs at a time. Close one first.`
+    return t("Your plan allows {limit} published jobs at a time. Close one first.", { limit: String(error.details["limit"]) })
   }
   if (!(error instanceof InvalidRequest)) return undefined
   const { accepted, issues } = error.details
   if (Array.isArray(issues)) return (issues as ReadonlyArray<Issue>).map(sentenceOf).join(" ")
-  return Array.isArray(accepted) && error.message.startsWith("reason:") ? "This reason is no longer in the list. Choose another one." : undefined
+  return Array.isArray(accepted) && error.message.startsWith("reason:") ? t("This reason is no longer in the list. Choose another one.") : undefined
 }
 
 /** The sentence that a person reads of any failure. */
@@ -25,7 +26,7 @@ export const messageOf = (error: unknown): string => {
 
 /** The same of a change: where no answer came, the server may have made it. */
 export const messageOfChange = (error: unknown): string =>
-  messageOf(error) + (error instanceof ConnectionError ? " Your change was not confirmed." : "")
+  messageOf(error) + (error instanceof ConnectionError ? ` ${t("Your change was not confirmed.")}` : "")
 
 /** Whether the server knows nobody by the credential, so that a person has to sign in. */
 export const isSignedOut = (error: unknown): boolean => error instanceof Unauthorized

@@ -1,4 +1,5 @@
 /** What is wrong with an input, as a sentence: the server says it by the path of a field and what it expected there. */
+import { msg, t } from "../language/text.tsx"
 
 export interface Issue {
   readonly path: ReadonlyArray<string | number>
@@ -7,27 +8,27 @@ export interface Issue {
 
 /** What people call fields whose name alone does not say it. */
 const names: Readonly<Record<string, string>> = {
-  address: "address",
-  body: "text",
-  description_md: "description",
-  email: "e-mail address",
-  email_addresses: "e-mail address",
-  expires_at: "end",
-  full_name: "name",
-  github_url: "GitHub address",
-  linkedin_url: "LinkedIn address",
-  name: "name",
-  phone_numbers: "phone number",
-  primary_email: "e-mail address",
-  source_type: "source",
-  stage_id: "stage",
-  tags: "tag",
-  url: "address",
-  website_url: "website",
-  years_experience: "number of years"
+  address: msg("address"),
+  body: msg("text"),
+  description_md: msg("description"),
+  email: msg("e-mail address"),
+  email_addresses: msg("e-mail address"),
+  expires_at: msg("end"),
+  full_name: msg("name"),
+  github_url: msg("GitHub address"),
+  linkedin_url: msg("LinkedIn address"),
+  name: msg("name"),
+  phone_numbers: msg("phone number"),
+  primary_email: msg("e-mail address"),
+  source_type: msg("source"),
+  stage_id: msg("stage"),
+  tags: msg("tag"),
+  url: msg("address"),
+  website_url: msg("website"),
+  years_experience: msg("number of years")
 }
 
-const nameOf = (field: string): string => names[field] ?? field.replaceAll("_", " ")
+const nameOf = (field: string): string => t(names[field] ?? field.replaceAll("_", " "))
 
 /** The fields of a path, and the row of a list. */
 const placeOf = (path: Issue["path"]) => {
@@ -46,13 +47,15 @@ export const sentenceOf = ({ message, path }: Issue): string => {
   const { name, row } = placeOf(path)
   if (isTaken.test(message)) {
     return row === undefined
-      ? `The ${name} must be new to this search; another prospect has it.`
-      : `Each prospect's ${name} must be new to this search; row ${row} is not.`
+      ? t("The {name} must be new to this search; another prospect has it.", { name })
+      : t("Each prospect's {name} must be new to this search; row {row} is not.", { name, row })
   }
   const expected = /^Expected (.+?)(?:; (?:got|found) .*)?$/s.exec(message)?.[1]
   // Most lists of a form have one entry.
-  const what = row === undefined || row === 1 ? `The ${name}` : `The ${name} in row ${row}`
+  const what = row === undefined || row === 1 ? t("The {name}", { name }) : t("The {name} in row {row}", { name, row })
   if (expected === undefined) return `${what}: ${message}.`
-  if (/not blank|at least 1 character|^1 to \d+ characters/.test(expected)) return `${what} must not be empty.`
-  return `${what} must ${/^(?:at most|at least|\d+ to) /.test(expected) ? "have" : "be"} ${expected}.`
+  if (/not blank|at least 1 character|^1 to \d+ characters/.test(expected)) return t("{what} must not be empty.", { what })
+  return /^(?:at most|at least|\d+ to) /.test(expected)
+    ? t("{what} must have {expected}.", { what, expected })
+    : t("{what} must be {expected}.", { what, expected })
 }

@@ -4,6 +4,7 @@
  */
 import { NotFound } from "@candor/client"
 import { useSyncExternalStore } from "react"
+import { t } from "../language/text.tsx"
 import { useNotice } from "../parts/Notice.tsx"
 import { messageOfChange } from "./failures.ts"
 
@@ -25,7 +26,7 @@ export const useDeleted = (): ReadonlySet<string> => useSyncExternalStore(subscr
 
 interface Deletion {
   readonly id: string
-  /** What is deleted, as in “The note”. */
+  /** What is deleted, in words: “The note”. */
   readonly what: string
   readonly send: () => Promise<unknown>
   readonly onDeleted: () => void
@@ -37,13 +38,13 @@ export const useDeletion = () => {
   return ({ id, onDeleted, send, what }: Deletion): void => {
     const show = () => set(hidden.difference(new Set([id])))
     set(hidden.union(new Set([id])))
-    tell(`${what} will be deleted in a few seconds.`, {
+    tell(t("{what} will be deleted in a few seconds.", { what }), {
       undo: async () => show(),
       onGone: () =>
         send().then(onDeleted, (error: unknown) => {
           if (error instanceof NotFound) return onDeleted()
           show()
-          tell(`${what} is not deleted. ${messageOfChange(error)}`)
+          tell(`${t("{what} is not deleted.", { what })} ${messageOfChange(error)}`)
         })
     })
   }

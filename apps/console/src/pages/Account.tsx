@@ -1,6 +1,7 @@
 /** The account of the person who is signed in: the password, the passkeys and the identity provider. */
 import { useState } from "react"
 import { useLoaded } from "../api/useLoaded.ts"
+import { t } from "../language/text.tsx"
 import { Form, useAction } from "../parts/Action.tsx"
 import { TextField } from "../parts/Fields.tsx"
 import { useNotice } from "../parts/Notice.tsx"
@@ -11,17 +12,18 @@ import { minPassword } from "../session/rights.ts"
 import { changePassword, methods } from "../session/Session.ts"
 import { Identities } from "./Identities.tsx"
 import { Passkeys } from "./Passkeys.tsx"
+import { nameOfScope } from "./scopes.ts"
 
 export const Account = () => {
   const { byKey, scope, user } = useSession()
   return (
-    <Page title={user.full_name} lead={<>{user.email}, with the scope {scope}.</>}>
+    <Page title={user.full_name} lead={t("{email}, with the scope “{scope}”.", { email: user.email, scope: nameOfScope(scope) })}>
       {byKey
-        ? <Empty title="You are signed in by an API key, which has no password and no passkeys." />
+        ? <Empty title={t("You are signed in by an API key, which has no password and no passkeys.")} />
         : (
           <>
-            <Part title="Password"><Password email={user.email} /></Part>
-            <Part title="Passkeys"><Passkeys /></Part>
+            <Part title={t("Password")}><Password email={user.email} /></Part>
+            <Part title={t("Passkeys")}><Passkeys /></Part>
             <IdentityProvider />
           </>
         )}
@@ -31,7 +33,7 @@ export const Account = () => {
 
 const IdentityProvider = () => {
   const { value } = useLoaded(["methods"], methods)
-  return value?.oidc === true ? <Part title="Identity provider"><Identities /></Part> : null
+  return value?.oidc === true ? <Part title={t("Identity provider")}><Identities /></Part> : null
 }
 
 const Password = ({ email }: { readonly email: string }) => {
@@ -41,14 +43,14 @@ const Password = ({ email }: { readonly email: string }) => {
   const action = useAction(async (form: FormData) => {
     await changePassword(String(form.get("current")), String(form.get("password")))
     setChanges(changes + 1)
-    tell("The password is changed. Your other sessions have ended.")
+    tell(t("The password is changed. Your other sessions have ended."))
   })
   return (
-    <Form key={changes} action={action} submit="Change password" className="narrow">
+    <Form key={changes} action={action} submit={t("Change password")} className="narrow">
       {/* Tells a password manager whose password this is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <TextField label="Present password" name="current" type="password" autoComplete="current-password" required />
-      <TextField label="New password" name="password" type="password" autoComplete="new-password" minLength={minPassword} required hint={`At least ${minPassword} characters.`} />
+      <TextField label={t("Present password")} name="current" type="password" autoComplete="current-password" required />
+      <TextField label={t("New password")} name="password" type="password" autoComplete="new-password" minLength={minPassword} required hint={t("At least {minPassword} characters.", { minPassword })} />
     </Form>
   )
 }

@@ -1,6 +1,7 @@
 /** The page of a one-time link: the first password of a member, or the account at the identity provider in its place. */
 import { useEffect, useState } from "react"
 import { useLoaded } from "../api/useLoaded.ts"
+import { t } from "../language/text.tsx"
 import { Button, Form, Problem, useAction } from "../parts/Action.tsx"
 import { TextField } from "../parts/Fields.tsx"
 import { usePageTitle } from "../router/usePageTitle.ts"
@@ -14,12 +15,12 @@ const linkOf = (hash: string) => {
 }
 
 export const FirstPassword = ({ onSignedIn }: { readonly onSignedIn: (session: Session) => void }) => {
-  const heading = usePageTitle("Choose a password")
+  const heading = usePageTitle(t("Choose a password"))
   const [{ email, token }] = useState(() => linkOf(location.hash))
   // The token is a secret: the address bar and the history forget it.
   useEffect(() => history.replaceState(null, "", location.pathname), [])
   const action = useAction(async (form: FormData) => {
-    if (form.get("password") !== form.get("again")) throw new Error("The two passwords differ.")
+    if (form.get("password") !== form.get("again")) throw new Error(t("The two passwords differ."))
     const session = await setFirstPassword(token, String(form.get("password")))
     history.replaceState(null, "", "/console/jobs")
     onSignedIn(session)
@@ -30,18 +31,18 @@ export const FirstPassword = ({ onSignedIn }: { readonly onSignedIn: (session: S
     <main className="entry">
       <div className="entry-card">
         <p className="entry-brand" aria-hidden="true">Candor</p>
-        <h1 ref={heading} tabIndex={-1}>Choose a password</h1>
-        <Form action={action} submit="Save and sign in">
+        <h1 ref={heading} tabIndex={-1}>{t("Choose a password")}</h1>
+        <Form action={action} submit={t("Save and sign in")}>
           {/* A password manager stores the password with it. A link of an earlier version has none. */}
-          {email === null ? null : <TextField label="E-mail address" name="email" type="email" autoComplete="username" value={email} readOnly />}
-          <TextField label="New password" name="password" type="password" autoComplete="new-password" minLength={minPassword} required hint={`At least ${minPassword} characters. A long sentence is a good password.`} />
-          <TextField label="The same again" name="again" type="password" autoComplete="new-password" required />
+          {email === null ? null : <TextField label={t("E-mail address")} name="email" type="email" autoComplete="username" value={email} readOnly />}
+          <TextField label={t("New password")} name="password" type="password" autoComplete="new-password" minLength={minPassword} required hint={t("At least {minPassword} characters. A long sentence is a good password.", { minPassword })} />
+          <TextField label={t("The same again")} name="again" type="password" autoComplete="new-password" required />
         </Form>
         {value?.oidc === true ? (
           <>
             <Problem text={linking.error} />
             <Button look="quiet" className="other-way" pending={linking.pending} onClick={() => linking.run()}>
-              Use your identity provider instead
+              {t("Use your identity provider instead")}
             </Button>
           </>
         ) : null}

@@ -1,6 +1,7 @@
 /** The accounts at the identity provider that the person who is signed in has linked: linked, listed and unlinked. */
 import { useRef } from "react"
 import { useLoaded } from "../api/useLoaded.ts"
+import { t } from "../language/text.tsx"
 import { Button, Problem, useAction } from "../parts/Action.tsx"
 import { ConfirmButton } from "../parts/ConfirmButton.tsx"
 import { useNotice } from "../parts/Notice.tsx"
@@ -18,16 +19,16 @@ export const Identities = () => {
     loaded.reload()
     // The button that has the focus goes with its row.
     part.current?.focus()
-    tell("The account is unlinked. Your other sessions have ended.")
+    tell(t("The account is unlinked. Your other sessions have ended."))
   })
   return (
     <div ref={part} className="stack" tabIndex={-1}>
-      <p className="lead">Link your account there once, to sign in by it from then on.</p>
+      <p className="lead">{t("Link your account there once, to sign in by it from then on.")}</p>
       <Show of={loaded}>
-        {(items) => items.length === 0 ? <p>You have linked no account yet.</p> : <Table items={items} onUnlink={unlinking.run} pending={unlinking.pending} />}
+        {(items) => items.length === 0 ? <p>{t("You have linked no account yet.")}</p> : <Table items={items} onUnlink={unlinking.run} pending={unlinking.pending} />}
       </Show>
       <Problem text={unlinking.error ?? linking.error} />
-      <div className="buttons"><Button pending={linking.pending} onClick={() => linking.run()}>Link my account</Button></div>
+      <div className="buttons"><Button pending={linking.pending} onClick={() => linking.run()}>{t("Link my account")}</Button></div>
     </div>
   )
 }
@@ -41,16 +42,16 @@ interface TableProps {
 const Table = ({ items, onUnlink, pending }: TableProps) => (
   <table className="table">
     <thead>
-      <tr><th scope="col">Account</th><th scope="col">Provider</th><th scope="col">Linked</th><th scope="col"><span className="hidden">Actions</span></th></tr>
+      <tr><th scope="col">{t("Account")}</th><th scope="col">{t("Provider")}</th><th scope="col">{t("Linked")}</th><th scope="col"><span className="hidden">{t("Actions")}</span></th></tr>
     </thead>
     <tbody>
       {items.map((identity) => (
         <tr key={`${identity.issuer} ${identity.subject}`}>
           <th scope="row">{identity.subject}</th>
-          <td data-label="Provider">{new URL(identity.issuer).host}</td>
-          <td data-label="Linked"><Day at={identity.linked_at} /></td>
+          <td data-label={t("Provider")}>{new URL(identity.issuer).host}</td>
+          <td data-label={t("Linked")}><Day at={identity.linked_at} /></td>
           <td className="cell-actions">
-            <ConfirmButton label={`Unlink ${identity.subject}`} question="Unlink it?" pending={pending} onConfirm={() => onUnlink(identity)}>Unlink</ConfirmButton>
+            <ConfirmButton label={t("Unlink {account}", { account: identity.subject })} question={t("Unlink it?")} pending={pending} onConfirm={() => onUnlink(identity)}>{t("Unlink")}</ConfirmButton>
           </td>
         </tr>
       ))}

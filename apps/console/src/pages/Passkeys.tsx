@@ -1,6 +1,7 @@
 /** The passkeys of the person who is signed in: added, listed with their last use, and removed. */
 import { useRef, useState } from "react"
 import { useLoaded } from "../api/useLoaded.ts"
+import { t } from "../language/text.tsx"
 import { Form, Problem, textOf, useAction } from "../parts/Action.tsx"
 import { ConfirmButton } from "../parts/ConfirmButton.tsx"
 import { TextField } from "../parts/Fields.tsx"
@@ -23,22 +24,22 @@ export const Passkeys = () => {
     loaded.reload()
     // The button that has the focus goes with its row.
     part.current?.focus()
-    tell(`“${name}” is removed. Your other sessions have ended.`)
+    tell(t("“{name}” is removed. Your other sessions have ended.", { name }))
   })
   const added = ({ name }: Passkey) => {
     loaded.reload()
-    tell(`You can sign in by “${name}” from now on.`)
+    tell(t("You can sign in by “{name}” from now on.", { name }))
   }
   return (
     <div ref={part} className="stack" tabIndex={-1}>
-      <p className="lead">A passkey signs you in by your fingerprint, face or PIN, in the place of a password.</p>
+      <p className="lead">{t("A passkey signs you in by your fingerprint, face or PIN, in the place of a password.")}</p>
       <Show of={loaded}>
-        {(items) => items.length === 0 ? <p>You have no passkey yet.</p> : <Table items={items} onRemove={removal.run} pending={removal.pending} />}
+        {(items) => items.length === 0 ? <p>{t("You have no passkey yet.")}</p> : <Table items={items} onRemove={removal.run} pending={removal.pending} />}
       </Show>
       <Problem text={removal.error} />
       {mayAdd
         ? <AddPasskey onAdded={added} />
-        : <p className="hint">Passkeys are made where the browser has them and the address is a name over https, or localhost.</p>}
+        : <p className="hint">{t("Passkeys are made where the browser has them and the address is a name over https, or localhost.")}</p>}
     </div>
   )
 }
@@ -52,16 +53,16 @@ interface TableProps {
 const Table = ({ items, onRemove, pending }: TableProps) => (
   <table className="table">
     <thead>
-      <tr><th scope="col">Name</th><th scope="col">Added</th><th scope="col">Last used</th><th scope="col"><span className="hidden">Actions</span></th></tr>
+      <tr><th scope="col">{t("Name")}</th><th scope="col">{t("Added")}</th><th scope="col">{t("Last used")}</th><th scope="col"><span className="hidden">{t("Actions")}</span></th></tr>
     </thead>
     <tbody>
       {items.map((passkey) => (
         <tr key={passkey.id}>
           <th scope="row">{passkey.name}</th>
-          <td data-label="Added"><Day at={passkey.created_at} /></td>
-          <td data-label="Last used">{passkey.last_used_at === null ? "Never" : <Ago at={passkey.last_used_at} />}</td>
+          <td data-label={t("Added")}><Day at={passkey.created_at} /></td>
+          <td data-label={t("Last used")}>{passkey.last_used_at === null ? t("Never") : <Ago at={passkey.last_used_at} />}</td>
           <td className="cell-actions">
-            <ConfirmButton label={`Remove ${passkey.name}`} question="Remove it?" pending={pending} onConfirm={() => onRemove(passkey)}>Remove</ConfirmButton>
+            <ConfirmButton label={t("Remove {name}", { name: passkey.name })} question={t("Remove it?")} pending={pending} onConfirm={() => onRemove(passkey)}>{t("Remove")}</ConfirmButton>
           </td>
         </tr>
       ))}
@@ -77,8 +78,8 @@ const AddPasskey = ({ onAdded }: { readonly onAdded: (passkey: Passkey) => void 
     setCount(count + 1)
   })
   return (
-    <Form key={count} action={action} submit="Add a passkey" className="narrow">
-      <TextField label="Name of the passkey" name="name" maxLength={100} required hint="Where it is kept, for example “Work laptop”." />
+    <Form key={count} action={action} submit={t("Add a passkey")} className="narrow">
+      <TextField label={t("Name of the passkey")} name="name" maxLength={100} required hint={t("Where it is kept, for example “Work laptop”.")} />
     </Form>
   )
 }

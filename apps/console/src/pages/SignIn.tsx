@@ -1,10 +1,12 @@
 /** Signing in: by e-mail address and password, by a passkey, by an identity provider, or by an API key. */
 import { useState } from "react"
 import { useLoaded } from "../api/useLoaded.ts"
+import { msg, t } from "../language/text.tsx"
 import { Button, Form, Problem, textOf, useAction } from "../parts/Action.tsx"
 import { TextField } from "../parts/Fields.tsx"
 import { usePageTitle } from "../router/usePageTitle.ts"
 import { expectSession, identityProvider, methods, type Session, signIn, signInByKey, signInByPasskey } from "../session/Session.ts"
+import { LanguageSelect } from "../shell/LanguageSelect.tsx"
 import { useMayUsePasskeys } from "./Passkeys.tsx"
 
 interface Props {
@@ -12,17 +14,18 @@ interface Props {
 }
 
 export const SignIn = ({ onSignedIn }: Props) => {
-  const heading = usePageTitle("Sign in")
+  const heading = usePageTitle(t("Sign in"))
   const [byKey, setByKey] = useState(false)
   return (
     <main className="entry">
       <div className="entry-card">
         <p className="entry-brand" aria-hidden="true">Candor</p>
-        <h1 ref={heading} tabIndex={-1}>{byKey ? "Sign in with an API key" : "Sign in"}</h1>
+        <h1 ref={heading} tabIndex={-1}>{byKey ? t("Sign in with an API key") : t("Sign in")}</h1>
         {byKey ? <ByKey onSignedIn={onSignedIn} /> : <ByPassword onSignedIn={onSignedIn} />}
         <Button look="quiet" className="other-way" onClick={() => setByKey(!byKey)}>
-          {byKey ? "Use your password instead" : "Use an API key instead"}
+          {byKey ? t("Use your password instead") : t("Use an API key instead")}
         </Button>
+        <LanguageSelect />
       </div>
     </main>
   )
@@ -30,9 +33,8 @@ export const SignIn = ({ onSignedIn }: Props) => {
 
 /** What the server says in the address of the page about who came back from the identity provider and was not signed in. */
 const problems: Readonly<Record<string, string>> = {
-  "#sign-in-failed": "The identity provider did not sign you in.",
-  "#not-linked": "This account at the identity provider is not linked to a member yet. Sign in with your password or a sign-in link, and " +
-    "link it on the page of your account."
+  "#sign-in-failed": msg("The identity provider did not sign you in."),
+  "#not-linked": msg("This account at the identity provider is not linked to a member yet. Sign in with your password or a sign-in link, and link it on the page of your account.")
 }
 
 /** The organizations to choose from, where the account is linked in several: ids with names. */
@@ -42,26 +44,27 @@ const ByPassword = ({ onSignedIn }: Props) => {
   const { value } = useLoaded(["methods"], methods)
   const mayUsePasskeys = useMayUsePasskeys()
   const choices = choicesIn(location.hash)
+  const problem = problems[location.hash]
   const action = useAction(async (form: FormData) =>
     // A password may begin or end with a space.
     onSignedIn(await signIn(textOf(form, "email"), String(form.get("password"))))
   )
   return (
     <>
-      <Problem text={problems[location.hash]} />
+      <Problem text={problem === undefined ? undefined : t(problem)} />
       {choices.length === 0 ? null : (
         <>
-          <p>Your account is linked in several organizations. Where do you want to go?</p>
+          <p>{t("Your account is linked in several organizations. Where do you want to go?")}</p>
           {choices.map(([id, name]) => (
             <a key={id} className="button" href={`${identityProvider}?organization_id=${encodeURIComponent(id)}`} onClick={expectSession}>{name}</a>
           ))}
         </>
       )}
       {mayUsePasskeys ? <ByPasskey onSignedIn={onSignedIn} /> : null}
-      {value?.oidc === true && choices.length === 0 ? <a className="button" href={identityProvider} onClick={expectSession}>Continue with your identity provider</a> : null}
-      <Form action={action} submit="Sign in">
-        <TextField label="E-mail address" name="email" type="email" autoComplete="username" required />
-        <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+      {value?.oidc === true && choices.length === 0 ? <a className="button" href={identityProvider} onClick={expectSession}>{t("Continue with your identity provider")}</a> : null}
+      <Form action={action} submit={t("Sign in")}>
+        <TextField label={t("E-mail address")} name="email" type="email" autoComplete="username" required />
+        <TextField label={t("Password")} name="password" type="password" autoComplete="current-password" required />
       </Form>
     </>
   )
@@ -73,7 +76,7 @@ const ByPasskey = ({ onSignedIn }: Props) => {
   return (
     <>
       <Problem text={error} />
-      <Button pending={pending} onClick={() => run()}>Sign in with a passkey</Button>
+      <Button pending={pending} onClick={() => run()}>{t("Sign in with a passkey")}</Button>
     </>
   )
 }
@@ -81,13 +84,13 @@ const ByPasskey = ({ onSignedIn }: Props) => {
 const ByKey = ({ onSignedIn }: Props) => {
   const action = useAction(async (form: FormData) => onSignedIn(await signInByKey(textOf(form, "key"))))
   return (
-    <Form action={action} submit="Sign in">
+    <Form action={action} submit={t("Sign in")}>
       <TextField
-        label="API key"
+        label={t("API key")}
         name="key"
         type="password"
         required
-        hint="You act as the key's member, with its scope. This tab forgets the key when it is closed."
+        hint={t("You act as the key's member, with its scope. This tab forgets the key when it is closed.")}
       />
     </Form>
   )

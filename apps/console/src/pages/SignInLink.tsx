@@ -3,6 +3,7 @@ import { useState } from "react"
 import type { SignInLink as Link } from "@candor/client"
 import { candor } from "../api/Client.ts"
 import { useLoaded } from "../api/useLoaded.ts"
+import { Rich, t } from "../language/text.tsx"
 import { Button, Problem, useAction } from "../parts/Action.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { SecretDialog } from "../parts/Secret.tsx"
@@ -18,6 +19,7 @@ interface Props {
 }
 
 export const SignInLink = ({ member, onClose }: Props) => {
+  const { full_name: name } = member
   const [link, setLink] = useState<Link>()
   const { error, pending, run } = useAction(async () => {
     const { sign_in_link } = await candor.members.createSignInLink(member.id)
@@ -25,16 +27,16 @@ export const SignInLink = ({ member, onClose }: Props) => {
   })
   if (link !== undefined) {
     return (
-      <SecretDialog title={`Have ${member.full_name} sign in`} name="Sign-in link" text={location.origin + link.path} onClose={onClose}>
-        <p>Send it to {member.full_name}. It works until <Day at={link.expires_at} />.</p>
+      <SecretDialog title={t("Have {name} sign in", { name })} name={t("Sign-in link")} text={location.origin + link.path} onClose={onClose}>
+        <p><Rich text="Send it to {name}. It works until {day}." values={{ name, day: <Day at={link.expires_at} /> }} /></p>
       </SecretDialog>
     )
   }
   return (
-    <Dialog title={`Have ${member.full_name} sign in`} onClose={onClose}>
-      <p>A link by which {member.full_name} chooses a password. It works once, within a day. A link that was made before ends.</p>
+    <Dialog title={t("Have {name} sign in", { name })} onClose={onClose}>
+      <p>{t("A link by which {name} chooses a password. It works once, within a day. A link that was made before ends.", { name })}</p>
       <Problem text={error} />
-      <div className="buttons"><Button className="first" look="primary" pending={pending} onClick={() => run()}>Make the link</Button></div>
+      <div className="buttons"><Button className="first" look="primary" pending={pending} onClick={() => run()}>{t("Make the link")}</Button></div>
     </Dialog>
   )
 }

@@ -1,21 +1,23 @@
 /** How much of this hour's limit the person's own requests have used. */
 import { candor } from "../api/Client.ts"
 import { useLoaded } from "../api/useLoaded.ts"
+import { Rich, t } from "../language/text.tsx"
 import { Meter } from "../parts/Meter.tsx"
+import { clockTime, number } from "../parts/Time.tsx"
 
 export const UsageOfLimit = () => {
   const { value } = useLoaded(["me"], (signal) => candor.me.get({ signal }))
   if (value === undefined) return null
   const { limit, remaining, reset } = value.rate_limit
   const used = limit - remaining
-  const until = new Date(reset * 1000).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit" })
+  const time = clockTime(new Date(reset * 1000))
   return (
-    <section className="meter-card" aria-label="Requests of this hour">
+    <section className="meter-card" aria-label={t("Requests of this hour")}>
       <div className="row">
-        <span><strong>{used.toLocaleString("en")}</strong> of {limit.toLocaleString("en")} requests of this hour</span>
-        <span className="hint">begins anew at {until}</span>
+        <span><Rich text="{used} of {limit} requests of this hour" values={{ used: <strong>{number(used)}</strong>, limit: number(limit) }} /></span>
+        <span className="hint">{t("begins anew at {time}", { time })}</span>
       </div>
-      <Meter label="Requests used" used={used} limit={limit} />
+      <Meter label={t("Requests used")} used={used} limit={limit} />
     </section>
   )
 }

@@ -1,8 +1,9 @@
 /** Finds the page of an address, and what its parameters may be. */
 import { createRootRoute, createRoute, createRouter, Link, redirect } from "@tanstack/react-router"
+import { t } from "../language/text.tsx"
 import { Empty, Page } from "../parts/Page.tsx"
 import { oneOf, optional, parseSearch, stringifySearch } from "../router/search.ts"
-import { Shell } from "../Shell.tsx"
+import { Shell } from "../shell/Shell.tsx"
 import { Account } from "./Account.tsx"
 import { Activity } from "./Activity.tsx"
 import { ApiKeys } from "./ApiKeys.tsx"
@@ -22,9 +23,9 @@ import { WebhookPage } from "./webhook/WebhookPage.tsx"
 import { Webhooks } from "./webhook/Webhooks.tsx"
 
 const NotFound = () => (
-  <Page title="There is no such page">
-    <Empty title="The address leads nowhere in this console.">
-      <Link to="/jobs">Go to the jobs</Link>
+  <Page title={t("There is no such page")}>
+    <Empty title={t("The address leads nowhere in this console.")}>
+      <Link to="/jobs">{t("Go to the jobs")}</Link>
     </Empty>
   </Page>
 )

@@ -1,9 +1,15 @@
 /** Scopes of keys, and roles of members, in words. */
+import { msg, t } from "../language/text.tsx"
 import { choicesOf } from "../parts/choicesOf.ts"
 import type { Scope } from "../session/rights.ts"
 
 export const scopes = choicesOf<Scope>({
-  read: "Read",
-  write: "Read and write",
-  admin: "Administer: keys, members, webhooks"
+  read: msg("Read"),
+  write: msg("Read and write"),
+  admin: msg("Administer: keys, members, webhooks")
 })
+
+const names: Readonly<Record<Scope, string>> = { read: msg("Read"), write: msg("Read and write"), admin: msg("Administrator") }
+
+/** What a scope is called in a sentence, and the role of a member who has it. */
+export const nameOfScope = (scope: Scope): string => t(names[scope])

@@ -1,6 +1,7 @@
 /** What a person starts: a button or a form whose work takes a moment and may fail. */
 import { type ButtonHTMLAttributes, type FormEvent, type KeyboardEvent, type ReactNode, useState } from "react"
 import { messageOfChange } from "../api/failures.ts"
+import { t } from "../language/text.tsx"
 import { useDialog } from "./DialogContext.ts"
 
 export interface Action<Args extends ReadonlyArray<unknown>> {
@@ -69,7 +70,7 @@ export const Form = ({ action, children, className = "", look = "primary", onCan
       <Problem text={action.error} />
       <div className="buttons">
         <Button type="submit" look={look} pending={action.pending}>{submit}</Button>
-        {cancel === undefined ? null : <Button look="quiet" onClick={cancel}>Cancel</Button>}
+        {cancel === undefined ? null : <Button look="quiet" onClick={cancel}>{t("Cancel")}</Button>}
       </div>
     </form>
   )

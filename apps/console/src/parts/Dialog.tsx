@@ -4,6 +4,7 @@
  */
 import { useBlocker } from "@tanstack/react-router"
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react"
+import { t } from "../language/text.tsx"
 import { Button } from "./Action.tsx"
 import { DialogContext } from "./DialogContext.ts"
 import { Icon } from "./Icon.tsx"
@@ -90,7 +91,7 @@ export const Dialog = ({ children, isFirm = false, onClose, title }: DialogProps
       <div className="dialog-body">
         <header className="dialog-head">
           <h2 id={id}>{title}</h2>
-          {isFirm ? null : <button type="button" className="icon-button" aria-label="Close" onClick={close}><Icon name="close" /></button>}
+          {isFirm ? null : <button type="button" className="icon-button" aria-label={t("Close")} onClick={close}><Icon name="close" /></button>}
         </header>
         <DialogContext value={{ close, edited }}>{children}</DialogContext>
       </div>
@@ -100,10 +101,10 @@ export const Dialog = ({ children, isFirm = false, onClose, title }: DialogProps
 }
 
 const Discard = ({ onDiscard, onKeep }: { readonly onKeep: () => void; readonly onDiscard: () => void }) => (
-  <Dialog title="Discard what you typed?" onClose={onKeep}>
+  <Dialog title={t("Discard what you typed?")} onClose={onKeep}>
     <div className="buttons">
-      <Button className="first" look="primary" onClick={onKeep}>Keep editing</Button>
-      <Button look="danger" onClick={onDiscard}>Discard</Button>
+      <Button className="first" look="primary" onClick={onKeep}>{t("Keep editing")}</Button>
+      <Button look="danger" onClick={onDiscard}>{t("Discard")}</Button>
     </div>
   </Dialog>
 )

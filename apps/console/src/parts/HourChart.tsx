@@ -1,4 +1,6 @@
 /** A chart of the latest clock hours against a limit, and the same numbers as a table. */
+import { t } from "../language/text.tsx"
+import { clockTime, number } from "./Time.tsx"
 
 interface Hour {
   /** When it begins. */
@@ -17,16 +19,14 @@ const [hourWidth, barWidth, height] = [10, 7, 100]
 /** The smallest bar of an hour that has any requests. */
 const least = 2
 
-const timeOf = (hour: string): string => new Date(hour).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
-
-const number = (count: number): string => count.toLocaleString("en")
+const timeOf = (hour: string): string => clockTime(new Date(hour))
 
 const summary = ({ hours, limit }: HourChartProps): string => {
   const counts = hours.map(({ requests }) => requests)
   const full = counts.filter((count) => count >= limit).length
   const sum = counts.reduce((sum, count) => sum + count, 0)
-  return `${number(sum)} requests in ${hours.length} hours, at most ${number(Math.max(0, ...counts))} in an hour.` +
-    (full === 0 ? "" : ` The limit was reached in ${full === 1 ? "one hour" : `${full} hours`}.`)
+  return t("{sum, plural, one {# request} other {# requests}} in {hours, plural, one {# hour} other {# hours}}, at most {most} in an hour.", { sum, hours: hours.length, most: Math.max(0, ...counts) }) +
+    (full === 0 ? "" : ` ${t("The limit was reached in {full, plural, one {one hour} other {# hours}}.", { full })}`)
 }
 
 export const HourChart = ({ hours, limit }: HourChartProps) => {
@@ -35,7 +35,7 @@ export const HourChart = ({ hours, limit }: HourChartProps) => {
   return (
     <div className="chart">
       <p>{words}</p>
-      <p className="chart-top hint" aria-hidden="true">{number(limit)} an hour</p>
+      <p className="chart-top hint" aria-hidden="true">{t("{limit} an hour", { limit: number(limit) })}</p>
       <svg role="img" aria-label={words} viewBox={`0 0 ${hours.length * hourWidth} ${height}`} preserveAspectRatio="none">
         {hours.map(({ hour, requests }, index) => (
           <rect
@@ -50,14 +50,14 @@ export const HourChart = ({ hours, limit }: HourChartProps) => {
           </rect>
         ))}
       </svg>
-      <p className="row hint" aria-hidden="true"><span>{hours[0] === undefined ? "" : timeOf(hours[0].hour)}</span><span>This hour</span></p>
+      <p className="row hint" aria-hidden="true"><span>{hours[0] === undefined ? "" : timeOf(hours[0].hour)}</span><span>{t("This hour")}</span></p>
       <details>
-        <summary>The same as a table</summary>
+        <summary>{t("The same as a table")}</summary>
         <table className="table">
-          <thead><tr><th scope="col">Hour</th><th scope="col">Requests</th></tr></thead>
+          <thead><tr><th scope="col">{t("Hour")}</th><th scope="col">{t("Requests")}</th></tr></thead>
           <tbody>
             {hours.toReversed().map(({ hour, requests }) => (
-              <tr key={hour}><th scope="row">{timeOf(hour)}</th><td data-label="Requests">{number(requests)}</td></tr>
+              <tr key={hour}><th scope="row">{timeOf(hour)}</th><td data-label={t("Requests")}>{number(requests)}</td></tr>
             ))}
           </tbody>
         </table>

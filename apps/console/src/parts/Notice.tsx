@@ -4,6 +4,7 @@
  */
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react"
 import { messageOfChange } from "../api/failures.ts"
+import { t } from "../language/text.tsx"
 import { Button } from "./Action.tsx"
 
 interface Offer {
@@ -63,7 +64,7 @@ export const NoticeProvider = ({ children }: { readonly children: ReactNode }) =
     const { current } = focusedBefore
     if (current instanceof HTMLElement && current.isConnected) current.focus()
     else document.querySelector<HTMLElement>("h1")?.focus()
-    undo?.().then(() => tell("Taken back."), (error: unknown) => tell(`That cannot be taken back. ${messageOfChange(error)}`))
+    undo?.().then(() => tell(t("Taken back.")), (error: unknown) => tell(`${t("That cannot be taken back.")} ${messageOfChange(error)}`))
   }, [show, tell])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -121,7 +122,7 @@ const Shown = ({ isHeld, notice, onEnd, onUndo }: ShownProps) => {
   return (
     <div className="notice">
       <p>{notice.text}</p>
-      {notice.undo === undefined ? null : <Button look="quiet" aria-keyshortcuts="Control+Z" title="Ctrl+Z" onClick={onUndo}>Undo</Button>}
+      {notice.undo === undefined ? null : <Button look="quiet" aria-keyshortcuts="Control+Z" title={t("Ctrl+Z")} onClick={onUndo}>{t("Undo")}</Button>}
     </div>
   )
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react"
 import { messageOf } from "../api/failures.ts"
 import type { Loaded } from "../api/useLoaded.ts"
+import { t } from "../language/text.tsx"
 import { usePageTitle } from "../router/usePageTitle.ts"
 import { Button } from "./Action.tsx"
 
@@ -46,17 +47,17 @@ export const Show = <A,>({ children, of }: { readonly of: Loaded<A>; readonly ch
     return (
       <div className="empty" role="alert">
         <p>{messageOf(of.error)}</p>
-        <Button onClick={of.reload}>Try again</Button>
+        <Button onClick={of.reload}>{t("Try again")}</Button>
       </div>
     )
   }
-  return <div className="bars" role="status" aria-label="Loading"><span /><span /><span /></div>
+  return <div className="bars" role="status" aria-label={t("Loading")}><span /><span /><span /></div>
 }
 
 const Stale = ({ error, reload }: { readonly error: unknown; readonly reload: () => void }) => (
   <div className="problem row" role="alert">
-    <span>This may be out of date. {messageOf(error)}</span>
-    <Button look="quiet" onClick={reload}>Try again</Button>
+    <span>{t("This may be out of date.")} {messageOf(error)}</span>
+    <Button look="quiet" onClick={reload}>{t("Try again")}</Button>
   </div>
 )
 

@@ -1,5 +1,6 @@
 /** A secret that is shown once, in a dialog that closes by its button alone. */
 import { type ReactNode, useState } from "react"
+import { t } from "../language/text.tsx"
 import { Button } from "./Action.tsx"
 import { Dialog } from "./Dialog.tsx"
 import { Icon } from "./Icon.tsx"
@@ -17,7 +18,7 @@ export const SecretDialog = ({ children, name, onClose, text, title }: Props) =>
   <Dialog isFirm title={title} onClose={onClose}>
     {children}
     <Secret name={name} text={text} />
-    <div className="buttons"><Button look="primary" onClick={onClose}>I have kept it</Button></div>
+    <div className="buttons"><Button look="primary" onClick={onClose}>{t("I have kept it")}</Button></div>
   </Dialog>
 )
 
@@ -27,11 +28,11 @@ const Secret = ({ name, text }: Pick<Props, "name" | "text">) => {
   return (
     <div className="secret">
       <code tabIndex={0} aria-label={name}>{text}</code>
-      <Button className="first" onClick={copy}><Icon name={copied === true ? "check" : "copy"} />{copied === true ? "Copied" : "Copy"}</Button>
+      <Button className="first" onClick={copy}><Icon name={copied === true ? "check" : "copy"} />{copied === true ? t("Copied") : t("Copy")}</Button>
       <p className="hint" role="status">
         {copied === false
-          ? "The browser refused to copy. Select the text, and copy it yourself."
-          : "It is shown only now. Keep it where passwords are kept."}
+          ? t("The browser refused to copy. Select the text, and copy it yourself.")
+          : t("It is shown only now. Keep it where passwords are kept.")}
       </p>
     </div>
   )

@@ -1,6 +1,7 @@
 /** A list that is loaded page by page, in each state of loading. */
 import type { ReactNode } from "react"
 import type { PagedList } from "../api/usePaged.ts"
+import { t } from "../language/text.tsx"
 import { Button, Problem, useAction } from "./Action.tsx"
 import { Empty, Show } from "./Page.tsx"
 
@@ -27,7 +28,7 @@ const More = ({ more }: { readonly more: () => Promise<void> }) => {
   const action = useAction(more)
   return (
     <div className="more">
-      <Button pending={action.pending} onClick={() => action.run()}>Show more</Button>
+      <Button pending={action.pending} onClick={() => action.run()}>{t("Show more")}</Button>
       <Problem text={action.error} />
     </div>
   )

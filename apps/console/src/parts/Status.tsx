@@ -1,4 +1,5 @@
 /** The states of jobs, applications and prospects, in words and colours. */
+import { msg, t } from "../language/text.tsx"
 import { Badge, type Tone } from "./Page.tsx"
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -27,8 +28,59 @@ const tones: Readonly<Record<string, Tone>> = {
   yes: "good"
 }
 
-/** `full_time` as people write it: “Full time”. */
+/** The values of fields that a person reads, in words. */
+const words: Readonly<Record<string, string>> = {
+  active: msg("Active"),
+  asked: msg("Asked"),
+  careers_site: msg("Careers site"),
+  closed: msg("Closed"),
+  completed: msg("Completed"),
+  contacted: msg("Contacted"),
+  contract: msg("Contract"),
+  converted: msg("Converted"),
+  coordinator: msg("Coordinator"),
+  cover_letter: msg("Cover letter"),
+  deactivated: msg("Deactivated"),
+  disabled: msg("Disabled"),
+  draft: msg("Draft"),
+  email: msg("E-mail"),
+  enabled: msg("Enabled"),
+  failed: msg("Failed"),
+  full_time: msg("Full time"),
+  hired: msg("Hired"),
+  hiring_manager: msg("Hiring manager"),
+  interested: msg("Interested"),
+  internship: msg("Internship"),
+  interviewer: msg("Interviewer"),
+  mixed: msg("Mixed"),
+  no: msg("No"),
+  not_contacted: msg("Not contacted"),
+  not_interested: msg("Not interested"),
+  other: msg("Other"),
+  part_time: msg("Part time"),
+  pending: msg("Pending"),
+  published: msg("Published"),
+  recruiter: msg("Recruiter"),
+  referral: msg("Referral"),
+  rejected: msg("Rejected"),
+  replied: msg("Replied"),
+  resume: msg("Résumé"),
+  shortlisted: msg("Shortlisted"),
+  sourcer: msg("Sourcer"),
+  sourcing: msg("Sourcing"),
+  strong_no: msg("Strong no"),
+  strong_yes: msg("Strong yes"),
+  succeeded: msg("Succeeded"),
+  superseded: msg("Superseded"),
+  temporary: msg("Temporary"),
+  withdrawn: msg("Withdrawn"),
+  yes: msg("Yes")
+}
+
+/** `full_time` as people write it: “Full time”. What no table has, such as a source of one's own, is made readable. */
 export const spelled = (value: string): string => {
+  const word = words[value]
+  if (word !== undefined) return t(word)
   const text = value.replaceAll("_", " ").replace(/\b(ai|api)\b/g, (word) => word.toUpperCase())
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

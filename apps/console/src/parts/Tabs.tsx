@@ -1,7 +1,9 @@
 /** One of a few values that filters what is below. */
+import { t } from "../language/text.tsx"
 
 interface TabsProps<Value extends string> {
   readonly label: string
+  /** Values with their names, marked with `msg`. */
   readonly tabs: ReadonlyArray<readonly [value: Value, name: string]>
   readonly value: Value
   readonly onChange: (value: Value) => void
@@ -10,7 +12,7 @@ interface TabsProps<Value extends string> {
 export const Tabs = <Value extends string>({ label, onChange, tabs, value }: TabsProps<Value>) => (
   <div className="tabs" role="group" aria-label={label}>
     {tabs.map(([one, name]) => (
-      <button key={one} type="button" aria-pressed={one === value} onClick={() => onChange(one)}>{name}</button>
+      <button key={one} type="button" aria-pressed={one === value} onClick={() => onChange(one)}>{t(name)}</button>
     ))}
   </div>
 )

@@ -1,6 +1,8 @@
-/** Times as people read them, with the exact one for machines and on hovering. */
+/** Times as people say them, with the exact one on hovering and for a screen reader. */
+import { locale } from "../language/language.ts"
+import { t } from "../language/text.tsx"
 
-const units: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
+const units: ReadonlyArray<readonly ["year" | "month" | "day" | "hour" | "minute", number]> = [
   ["year", 31_536_000],
   ["month", 2_592_000],
   ["day", 86_400],
@@ -8,24 +10,57 @@ const units: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
   ["minute", 60]
 ]
 
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" })
-const exact = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" })
-const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" })
+/** A maker of texts that is made once, when the language is known. */
+const once = <A,>(make: () => A): () => A => {
+  let made: A | undefined
+  return () => made ??= make()
+}
 
-/** `3 hours ago`, `in 2 days`. */
-export const ago = (timestamp: string): string => {
-  const seconds = (Date.parse(timestamp) - Date.now()) / 1000
-  const unit = units.find(([, length]) => Math.abs(seconds) >= length)
-  return unit === undefined ? "just now" : relative.format(Math.trunc(seconds / unit[1]), unit[0])
+const relative = once(() => new Intl.RelativeTimeFormat(locale(), { numeric: "auto" }))
+const exact = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }))
+const day = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }))
+const clock = once(() => new Intl.DateTimeFormat(locale(), { timeStyle: "short" }))
+
+/** Days from today to the day of a time, where the person is: -1 is yesterday. */
+const daysFrom = (now: Date, then: Date): number => {
+  const midnight = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
+  return (midnight(then) - midnight(now)) / 86_400_000
+}
+
+/** `5 minutes ago`, `yesterday at 14:02`, `in 2 days`. */
+export const ago = (timestamp: string, now = new Date()): string => {
+  const then = new Date(timestamp)
+  const seconds = (then.getTime() - now.getTime()) / 1000
+  const days = daysFrom(now, then)
+  if (Math.abs(seconds) < 60) return t("just now")
+  if (Math.abs(days) === 1 && Math.abs(seconds) >= 3600) return t("{day} at {time}", { day: relative().format(days, "day"), time: clock().format(then) })
+  const [unit, length] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ["minute", 60]
+  return relative().format(unit === "day" ? days : Math.trunc(seconds / length), unit)
 }
 
 /** `4 days`, `5 hours`. */
 export const duration = (seconds: number): string => {
   const [unit, length] = units.find(([, length]) => seconds >= length) ?? ["minute", 60]
-  const count = Math.max(1, Math.floor(seconds / length))
-  return `${count} ${unit}${count === 1 ? "" : "s"}`
+  return new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay: "long" }).format(Math.max(1, Math.floor(seconds / length)))
 }
 
-export const Ago = ({ at }: { readonly at: string }) => <time dateTime={at} title={exact.format(new Date(at))}>{ago(at)}</time>
+/** `14:02`. */
+export const clockTime = (date: Date): string => clock().format(date)
 
-export const Day = ({ at }: { readonly at: string }) => <time dateTime={at} title={exact.format(new Date(at))}>{day.format(new Date(at))}</time>
+/** `1,234`. */
+export const number = (count: number): string => count.toLocaleString(locale())
+
+interface TimeProps {
+  readonly at: string
+}
+
+const Time = ({ at, said }: TimeProps & { readonly said: string }) => {
+  const full = exact().format(new Date(at))
+  return <time dateTime={at} title={full}><span aria-hidden="true">{said}</span><span className="hidden">{full}</span></time>
+}
+
+/** How long ago, or how soon. */
+export const Ago = ({ at }: TimeProps) => <Time at={at} said={ago(at)} />
+
+/** The day. */
+export const Day = ({ at }: TimeProps) => <Time at={at} said={day().format(new Date(at))} />

@@ -1,4 +1,5 @@
 /** The few values of a field, with their names. */
+import { t } from "../language/text.tsx"
 
 interface Choices<Value extends string> {
   readonly options: ReadonlyArray<readonly [value: string, name: string]>
@@ -6,8 +7,13 @@ interface Choices<Value extends string> {
   readonly of: (text: string) => Value | undefined
 }
 
-/** A value of the interface that lacks its name here does not compile. */
+/** The choices by their names, each marked with `msg`. A value of the interface that lacks its name here does not compile. */
 export const choicesOf = <Value extends string>(names: { readonly [V in Value]: string }): Choices<Value> => {
   const isValue = (text: string): text is Value => Object.hasOwn(names, text)
-  return { options: Object.entries<string>(names), of: (text) => isValue(text) ? text : undefined }
+  return {
+    get options() {
+      return Object.entries<string>(names).map(([value, name]) => [value, t(name)] as const)
+    },
+    of: (text) => isValue(text) ? text : undefined
+  }
 }

@@ -1,5 +1,6 @@
 /** Passkeys, which the browser makes, keeps or reaches: WebAuthn by the browser's own JSON (Level 3, section 5.1). */
 import { callSignIn } from "../api/SignInRoutes.ts"
+import { msg, t } from "../language/text.tsx"
 
 export interface Passkey {
   readonly id: string
@@ -17,12 +18,12 @@ const answerOf = (credential: Credential | null) => credential instanceof Public
 
 /** Says in words that there is no passkey. The browser does not tell whether the person ended its dialog. */
 const without = (what: string) => (error: unknown): never => {
-  if (error instanceof DOMException && error.name === "InvalidStateError") throw new Error("This device has a passkey of yours already.")
-  throw new Error(what, { cause: error })
+  if (error instanceof DOMException && error.name === "InvalidStateError") throw new Error(t("This device has a passkey of yours already."))
+  throw new Error(t(what), { cause: error })
 }
 
-const notMade = without("The browser made no passkey.")
-const notUsed = without("No passkey was used.")
+const notMade = without(msg("The browser made no passkey."))
+const notUsed = without(msg("No passkey was used."))
 
 export const passkeys = async (signal: AbortSignal): Promise<ReadonlyArray<Passkey>> =>
   (await callSignIn<{ readonly passkeys: ReadonlyArray<Passkey> }>("auth/passkeys", { signal })).passkeys

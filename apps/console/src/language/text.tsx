@@ -1,0 +1,50 @@
+/**
+ * The texts of the console. English stands in the code, where one reads it; another language has its texts in a file, by the English
+ * ones. A text that is missing there is shown in English.
+ */
+import { IntlMessageFormat } from "intl-messageformat"
+import { createElement, Fragment, type ReactNode } from "react"
+import { type Language, locale } from "./language.ts"
+
+type Texts = Readonly<Record<string, string>>
+
+/** The files of the languages other than English, loaded by those who read them alone. */
+const files: { readonly [L in Language]?: () => Promise<{ readonly default: Texts }> } = {
+  de: () => import("./de.json")
+}
+
+let texts: Texts = {}
+let formats = new Map<string, IntlMessageFormat>()
+
+/** Loads the texts of a language. */
+export const loadTexts = async (language: Language): Promise<void> => {
+  texts = (await files[language]?.())?.default ?? {}
+  formats = new Map()
+}
+
+const formatOf = (text: string): IntlMessageFormat => {
+  const made = formats.get(text) ?? new IntlMessageFormat(texts[text] ?? text, locale())
+  formats.set(text, made)
+  return made
+}
+
+/** Marks a text that is not shown where it stands, such as one of a table of names: `t` has it in the person's language. */
+export const msg = (text: string): string => text
+
+/**
+ * The text in the person's language, with values in the places that it names: “Move {name} to”, “{count, plural, one {# stage} other
+ * {# stages}}” (ICU MessageFormat). It is called while a page is shown, not while its file is loaded.
+ */
+export const t = (text: string, values?: Readonly<Record<string, string | number>>): string =>
+  values === undefined ? texts[text] ?? text : String(formatOf(text).format(values))
+
+interface RichProps {
+  readonly text: string
+  readonly values: Readonly<Record<string, ReactNode>>
+}
+
+/** A text that has elements in its places, such as a link or a time. */
+export const Rich = ({ text, values }: RichProps) => {
+  const parts = formatOf(text).format<ReactNode>(values)
+  return createElement(Fragment, null, ...(Array.isArray(parts) ? parts : [parts]))
+}

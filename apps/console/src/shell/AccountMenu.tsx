@@ -1,0 +1,44 @@
+/** Who is signed in, and what concerns this person alone: the account, the language, signing out. */
+import { Link, useLocation } from "@tanstack/react-router"
+import { useEffect, useRef } from "react"
+import { messageOf } from "../api/failures.ts"
+import { t } from "../language/text.tsx"
+import { Icon } from "../parts/Icon.tsx"
+import { useNotice, useSettle } from "../parts/Notice.tsx"
+import { useOnSignedOut, useSession } from "../session/CurrentSession.tsx"
+import { signOut } from "../session/Session.ts"
+import { forgetDrafts } from "../session/useDraft.ts"
+import { LanguageSelect } from "./LanguageSelect.tsx"
+
+const menuId = "account-menu"
+
+export const AccountMenu = () => {
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const session = useSession()
+  const onSignedOut = useOnSignedOut()
+  const tell = useNotice()
+  const settle = useSettle()
+  const menu = useRef<HTMLDivElement>(null)
+  useEffect(() => menu.current?.hidePopover(), [path])
+  const leave = () => settle().then(() => signOut(session)).then(() => {
+    forgetDrafts()
+    onSignedOut()
+  }, (error: unknown) => tell(`${t("You are still signed in.")} ${messageOf(error)}`))
+  const { user } = session
+  return (
+    <div className="person">
+      <button type="button" className="person-button" popoverTarget={menuId} title={t("Account and language")}>
+        <span className="person-text">
+          <span className="person-name">{user.full_name}</span>
+          <span className="hint">{user.email}</span>
+        </span>
+        <Icon name="more" />
+      </button>
+      <div ref={menu} id={menuId} popover="auto" className="account-menu">
+        <Link to="/account" className="menu-item"><Icon name="members" />{t("Account")}</Link>
+        <LanguageSelect />
+        <button type="button" className="menu-item" onClick={leave}><Icon name="signOut" />{t("Sign out")}</button>
+      </div>
+    </div>
+  )
+}

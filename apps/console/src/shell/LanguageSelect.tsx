@@ -1,0 +1,18 @@
+/** The language of the console, to be chosen. Each has its own name, so that one finds back. */
+import { chooseLanguage, language, languages } from "../language/language.ts"
+import { t } from "../language/text.tsx"
+
+const names = Object.entries(languages)
+
+export const LanguageSelect = () => (
+  <label className="language">
+    <span>{t("Language")}</span>
+    <select
+      className="input fit"
+      value={language()}
+      onChange={({ target }) => chooseLanguage(target.value)}
+    >
+      {names.map(([value, name]) => <option key={value} value={value} lang={value}>{name}</option>)}
+    </select>
+  </label>
+)

@@ -1,0 +1,96 @@
+/** The texts of the console, read from its sources: those that are marked for translation, and those that are not. */
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { type ESTree, parseSync, Visitor } from "vite"
+
+const folder = join(import.meta.dir, "../src")
+
+interface Found {
+  /** Each text that is marked, with where it is. */
+  readonly marked: ReadonlyMap<string, string>
+  /** Texts that a person reads and nobody can translate. */
+  readonly unmarked: ReadonlyArray<string>
+  /** Calls that do not give the values that their texts name, or that come before the language is known. */
+  readonly wrong: ReadonlyArray<string>
+}
+
+/** Attributes whose text a person reads. */
+const read: ReadonlySet<string> = new Set([
+  "alt", "aria-description", "aria-label", "aria-roledescription", "aria-valuetext", "data-label", "empty", "hint", "label", "lead",
+  "placeholder", "question", "submit", "title"
+])
+
+/** Names of products, examples of data, and what has no words. */
+const isWordless = (text: string): boolean => !/\p{L}{2}/u.test(text.replaceAll(/Candor|LinkedIn|GitHub|https?:\S*|\S+@\S+|\S+\.\*\S*/g, ""))
+
+const literal = (node: ESTree.Node | undefined | null): string | undefined =>
+  node?.type === "Literal" && typeof node.value === "string" ? node.value : undefined
+
+/** The texts that an expression may be: of a condition both. */
+const texts = (node: ESTree.Node | undefined | null): ReadonlyArray<string> => {
+  if (node?.type === "ConditionalExpression") return [...texts(node.consequent), ...texts(node.alternate)]
+  if (node?.type === "TemplateLiteral") return node.quasis.map(({ value }) => value.raw)
+  const text = literal(node)
+  return text === undefined ? [] : [text]
+}
+
+const keysOf = (node: ESTree.Node | undefined | null): ReadonlyArray<string> | undefined =>
+  node?.type !== "ObjectExpression" ? undefined : node.properties.flatMap((property) =>
+    property.type === "Property" && property.key.type === "Identifier" ? [property.key.name] : [])
+
+/** `placesOf` has the names of the places in a text. */
+export const findTexts = (placesOf: (text: string) => ReadonlySet<string>): Found => {
+  const marked = new Map<string, string>()
+  const [unmarked, wrong] = [new Array<string>(), new Array<string>()]
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name)).toSorted()) {
+    const source = readFileSync(join(folder, name), "utf8")
+    const at = ({ start }: { readonly start: number }) => `${name}:${source.slice(0, start).split("\n").length}`
+    let depth = 0
+    const mark = (text: string, given: ESTree.Node | undefined | null, node: { readonly start: number }) => {
+      marked.set(text, at(node))
+      const keys = keysOf(given)
+      if (keys !== undefined && new Set(keys).symmetricDifference(placesOf(text)).size > 0) wrong.push(`${at(node)}: “${text}” gets ${keys.join(", ")}`)
+    }
+    const tell = (node: ESTree.Node | undefined | null, where: { readonly start: number }) => {
+      for (const text of texts(node)) if (!isWordless(text)) unmarked.push(`${at(where)}: ${text.trim()}`)
+    }
+    const enter = () => void depth++
+    const leave = () => void depth--
+    const { errors, program } = parseSync(name, source)
+    if (errors.length > 0) throw new Error(`${name}: ${errors[0]!.message}`)
+    new Visitor({
+      ArrowFunctionExpression: enter,
+      "ArrowFunctionExpression:exit": leave,
+      FunctionExpression: enter,
+      "FunctionExpression:exit": leave,
+      CallExpression: (node) => {
+        const called = node.callee.type === "Identifier" ? node.callee.name : ""
+        if (called === "tell") tell(node.arguments[0], node)
+        if (called !== "t" && called !== "msg") return
+        const text = literal(node.arguments[0])
+        if (text !== undefined) mark(text, called === "t" ? node.arguments[1] : undefined, node)
+        if (called === "t" && depth === 0) wrong.push(`${at(node)}: “${text}” is asked for before the language is known`)
+      },
+      JSXOpeningElement: (node) => {
+        if (node.name.type !== "JSXIdentifier" || node.name.name !== "Rich") return
+        const attribute = (name: string) =>
+          node.attributes.map((one) => one.type === "JSXAttribute" && one.name.name === name ? one.value : undefined).find((value) => value != null)
+        const values = attribute("values")
+        const text = literal(attribute("text"))
+        if (text !== undefined) mark(text, values?.type === "JSXExpressionContainer" ? values.expression : undefined, node)
+      },
+      JSXAttribute: (node) => {
+        if (typeof node.name.name !== "string" || !read.has(node.name.name)) return
+        tell(node.value?.type === "JSXExpressionContainer" ? node.value.expression : node.value, node)
+      },
+      JSXText: (node) => {
+        if (!isWordless(node.value)) unmarked.push(`${at(node)}: ${node.value.trim()}`)
+      },
+      JSXExpressionContainer: (node) => {
+        // Of attributes only those that are read have texts.
+        if (source[node.start - 1] !== "=") tell(node.expression, node)
+      }
+    }).visit(program)
+  }
+  return { marked, unmarked, wrong }
+}
