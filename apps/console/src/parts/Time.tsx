@@ -10,16 +10,20 @@ const units: ReadonlyArray<readonly ["year" | "month" | "day" | "hour" | "minute
   ["minute", 60]
 ]
 
-/** A maker of texts that is made once, when the language is known. */
-const once = <A,>(make: () => A): () => A => {
-  let made: A | undefined
-  return () => made ??= make()
+/** Makes a format once for a language: each costs more than a page of times. */
+const once = <A,>(make: (locale: string) => A): () => A => {
+  const made = new Map<string, A>()
+  return () => {
+    const format = made.get(locale()) ?? make(locale())
+    made.set(locale(), format)
+    return format
+  }
 }
 
-const relative = once(() => new Intl.RelativeTimeFormat(locale(), { numeric: "auto" }))
-const exact = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }))
-const day = once(() => new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }))
-const clock = once(() => new Intl.DateTimeFormat(locale(), { timeStyle: "short" }))
+const relative = once((locale) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }))
+const exact = once((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }))
+const day = once((locale) => new Intl.DateTimeFormat(locale, { dateStyle: "medium" }))
+const clock = once((locale) => new Intl.DateTimeFormat(locale, { timeStyle: "short" }))
 
 /** Days from today to the day of a time, where the person is: -1 is yesterday. */
 const daysFrom = (now: Date, then: Date): number => {
