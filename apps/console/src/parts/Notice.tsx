@@ -6,6 +6,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { messageOfChange } from "../api/failures.ts"
 import { t } from "../language/text.tsx"
 import { Button } from "./Action.tsx"
+import { isWriting } from "./isWriting.ts"
 
 interface Offer {
   /** What the notice is about: a later one about the same takes its place. */
@@ -35,8 +36,6 @@ const [shownMillis, offeredMillis] = [6000, 10_000]
 
 /** Notices that are shown at once. */
 const maxNotices = 3
-
-const isWriting = (target: EventTarget | null) => target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null
 
 export const NoticeProvider = ({ children }: { readonly children: ReactNode }) => {
   const [notices, setNotices] = useState<ReadonlyArray<Notice>>([])

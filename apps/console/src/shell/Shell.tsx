@@ -1,46 +1,37 @@
 /** The navigation beside the page, or above it on a narrow screen. */
-import { Link, type LinkProps, Outlet, useLocation } from "@tanstack/react-router"
+import { Link, Outlet, useLocation } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
-import { msg, t } from "../language/text.tsx"
-import { Icon, type IconName } from "../parts/Icon.tsx"
+import { t } from "../language/text.tsx"
+import { Icon } from "../parts/Icon.tsx"
 import { useKeptFocus } from "../parts/useKeptFocus.ts"
-import { useMay, useSession } from "../session/CurrentSession.tsx"
+import { useSession } from "../session/CurrentSession.tsx"
 import { AccountMenu } from "./AccountMenu.tsx"
+import { commandKey } from "./commandKey.ts"
+import { CommandProvider } from "./CommandProvider.tsx"
+import { useSearchOfConsole } from "./commands.ts"
+import { deskPages, type usePages, useSettingsPages } from "./navigation.ts"
 
-type Item = readonly [to: LinkProps["to"], name: string, icon: IconName]
-
-const desk: ReadonlyArray<Item> = [
-  ["/jobs", msg("Jobs"), "jobs"],
-  ["/candidates", msg("Candidates"), "candidates"],
-  ["/sourcing", msg("Sourcing"), "sourcing"],
-  ["/activity", msg("Activity"), "activity"]
-]
-
-const settings: ReadonlyArray<Item> = [
-  ["/organization", msg("Organization"), "organization"],
-  ["/members", msg("Members"), "members"],
-  ["/api-keys", msg("API keys"), "key"],
-  ["/webhooks", msg("Webhooks"), "webhook"],
-  ["/background-work", msg("Background work"), "warning"]
-]
-
-/** The settings that every member may read. */
-const open: ReadonlySet<LinkProps["to"]> = new Set(["/organization", "/members"] as const)
-
-const Items = ({ items }: { readonly items: ReadonlyArray<Item> }) => (
+const Items = ({ pages }: { readonly pages: ReturnType<typeof usePages> }) => (
   <ul>
-    {items.map(([to, name, icon]) => (
+    {pages.map(({ icon, name, to }) => (
       <li key={to}>
-        <Link to={to}><Icon name={icon} />{t(name)}</Link>
+        <Link to={to}><Icon name={icon} />{name}</Link>
       </li>
     ))}
   </ul>
 )
 
-export const Shell = () => {
+export const Shell = () => (
+  <CommandProvider>
+    <Frame />
+  </CommandProvider>
+)
+
+const Frame = () => {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const { organization } = useSession()
-  const isAdmin = useMay("admin")
+  const search = useSearchOfConsole()
+  const settings = useSettingsPages()
   const [isOpen, setOpen] = useState(false)
   const page = useRef<HTMLElement>(null)
   useKeptFocus(page)
@@ -51,15 +42,20 @@ export const Shell = () => {
       <header className="side">
         <div className="brand">
           <Link to="/jobs" className="brand-name">Candor</Link>
+          <button type="button" className="search-button" aria-keyshortcuts="Control+K Meta+K" onClick={search}>
+            <Icon name="search" />
+            <span>{t("Search")}</span>
+            <kbd aria-hidden="true">{t(commandKey)} K</kbd>
+          </button>
           <button type="button" className="icon-button menu-button" aria-expanded={isOpen} aria-controls="navigation" onClick={() => setOpen(!isOpen)}>
             <Icon name={isOpen ? "close" : "menu"} />
             <span className="hidden">{t("Menu")}</span>
           </button>
         </div>
         <nav id="navigation" aria-label={t("Console")} className={isOpen ? "open" : ""}>
-          <Items items={desk} />
+          <Items pages={deskPages()} />
           <h2 id="settings-title">{organization.name}</h2>
-          <Items items={isAdmin ? settings : settings.filter(([to]) => open.has(to))} />
+          <Items pages={settings} />
           <AccountMenu />
         </nav>
       </header>

@@ -6,6 +6,7 @@ import { useColleagues } from "../../api/memberNames.ts"
 import { queries } from "../../api/queries.ts"
 import { useDeletion } from "../../api/useDeletion.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
+import { t } from "../../language/text.tsx"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
@@ -15,6 +16,7 @@ import { Markdown } from "../../parts/Markdown.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMay, useRightsOn } from "../../session/CurrentSession.tsx"
+import { useCommands } from "../../shell/commands.ts"
 import type { Application, PartOfApplication } from "./Application.ts"
 
 const ratings = choicesOf<Application["interview_feedback"][number]["rating"]>({
@@ -29,6 +31,12 @@ const ratings = choicesOf<Application["interview_feedback"][number]["rating"]>({
 export const FeedbackButtons = ({ application: { id }, onChange }: PartOfApplication) => {
   const [open, setOpen] = useState<"give" | "ask">()
   const close = () => setOpen(undefined)
+  useCommands(mayWrite
+    ? [
+      { name: t("Ask for feedback"), icon: "members", run: () => setOpen("ask") },
+      { name: t("Add interview feedback"), icon: "star", run: () => setOpen("give") }
+    ]
+    : [])
   return (
     <div className="row">
       <Button look="quiet" onClick={() => setOpen("ask")}>Ask a member</Button>

@@ -5,6 +5,7 @@ import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { News } from "../../feed/News.tsx"
 import { cardOf } from "../../feed/reloadAfter.ts"
+import { t } from "../../language/text.tsx"
 import { type Action, Button, Problem, useAction } from "../../parts/Action.tsx"
 import { Above } from "../../parts/Above.tsx"
 import { Icon } from "../../parts/Icon.tsx"
@@ -13,6 +14,7 @@ import { Page, Show } from "../../parts/Page.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { useCommands } from "../../shell/commands.ts"
 import { viewsOfBoard } from "../views.ts"
 import { AddApplication } from "./AddApplication.tsx"
 import { Board } from "./Board.tsx"
@@ -42,6 +44,12 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
   const stages = job.stages.map(({ id }) => id).join(" ")
   const columns = useLoaded(["board", job.id, shown, stages], (signal) => loadBoard(job, shown, signal))
   const close = () => setOpen(undefined)
+  useCommands(mayWrite
+    ? [
+      ...(job.status === "closed" ? [] : [{ name: t("Add an applicant"), icon: "plus", run: () => setOpen("add") } as const]),
+      { name: t("Edit job"), icon: "jobs", run: () => setOpen("edit") }
+    ]
+    : [])
   const status = useAction(async (to: Job["status"]) => {
     const { job: changed } = await candor.jobs.update(job.id, { status: to })
     onChange(changed)

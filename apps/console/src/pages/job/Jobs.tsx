@@ -3,8 +3,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { usePaged } from "../../api/usePaged.ts"
-import { Button, Form, useAction } from "../../parts/Action.tsx"
-import { Dialog } from "../../parts/Dialog.tsx"
+import { Button } from "../../parts/Action.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { ShowPages } from "../../parts/ShowPages.tsx"
@@ -13,7 +12,7 @@ import { Tabs } from "../../parts/Tabs.tsx"
 import { Day } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { statusesOfJobs } from "../views.ts"
-import { JobFields, jobIn } from "./JobFields.tsx"
+import CreateJob from "./CreateJob.tsx"
 
 export const Jobs = () => {
   const { status = "" } = useSearch({ from: "/jobs" })
@@ -50,21 +49,5 @@ export const Jobs = () => {
       </ShowPages>
       {creating ? <CreateJob onClose={() => setCreating(false)} /> : null}
     </Page>
-  )
-}
-
-const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
-  const navigate = useNavigate()
-  const action = useAction(async (form: FormData) => {
-    const { job } = await candor.jobs.create(jobIn(form))
-    await navigate({ to: "/jobs/$id", params: { id: job.id }, ignoreBlocker: true })
-  })
-  return (
-    <Dialog title="New job" onClose={onClose}>
-      <Form action={action} submit="Create draft">
-        <JobFields />
-        <p className="hint">It begins as a draft with the usual stages. Publish it when it is ready.</p>
-      </Form>
-    </Dialog>
   )
 }

@@ -1,0 +1,48 @@
+/**
+ * The keys of the console: Ctrl+K (⌘K) and `/` search, `?` shows them all. None fires while a person writes in a field or a dialog is
+ * open. What they open is loaded when it is opened.
+ */
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react"
+import { isWriting } from "../parts/isWriting.ts"
+import { type Command, CommandContext } from "./commands.ts"
+
+const Palette = lazy(() => import("./Palette.tsx"))
+const Keys = lazy(() => import("./Keys.tsx"))
+const AddPerson = lazy(() => import("../pages/candidate/AddPerson.tsx"))
+const CreateJob = lazy(() => import("../pages/job/CreateJob.tsx"))
+
+const dialogs = { search: Palette, keys: Keys, person: AddPerson, job: CreateJob }
+
+export type DialogOfConsole = keyof typeof dialogs
+
+/** What a key opens; undefined for other keys. */
+const opened = ({ altKey, ctrlKey, key, metaKey, shiftKey }: KeyboardEvent): DialogOfConsole | "page" | undefined => {
+  if (altKey) return undefined
+  if (ctrlKey || metaKey) return key.toLowerCase() === "k" && !shiftKey ? "search" : undefined
+  return key === "/" ? "page" : key === "?" ? "keys" : undefined
+}
+
+export const CommandProvider = ({ children }: { readonly children: ReactNode }) => {
+  const [open, setOpen] = useState<DialogOfConsole>()
+  const [offered] = useState(() => new Set<{ readonly current: ReadonlyArray<Command> }>())
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const wanted = opened(event)
+      if (wanted === undefined || event.defaultPrevented || isWriting(event.target) || document.querySelector("dialog[open]") !== null) return
+      event.preventDefault()
+      const field = wanted === "page" ? document.querySelector<HTMLElement>("main [type=search]") : null
+      if (field === null) setOpen(wanted === "page" ? "search" : wanted)
+      else field.focus()
+    }
+    addEventListener("keydown", press)
+    return () => removeEventListener("keydown", press)
+  }, [])
+  const context = useMemo(() => ({ offered, search: () => setOpen("search") }), [offered])
+  const Open = open === undefined ? undefined : dialogs[open]
+  return (
+    <CommandContext value={context}>
+      {children}
+      {Open === undefined ? null : <Suspense><Open onClose={() => setOpen(undefined)} onOpen={setOpen} /></Suspense>}
+    </CommandContext>
+  )
+}

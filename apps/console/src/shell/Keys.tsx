@@ -1,0 +1,29 @@
+/** The keys of the console. */
+import { msg, t } from "../language/text.tsx"
+import { Dialog } from "../parts/Dialog.tsx"
+import { commandKey } from "./commandKey.ts"
+
+const keys: ReadonlyArray<readonly [keys: ReadonlyArray<string>, what: string]> = [
+  [[commandKey, "K"], msg("Search pages, jobs and people, or do something")],
+  [["/"], msg("Search on this page")],
+  [["?"], msg("Show the keys")],
+  [[commandKey, "Z"], msg("Take back what was just done")],
+  [[msg("Shift"), "←"], msg("Move a card one stage back")],
+  [[msg("Shift"), "→"], msg("Move a card one stage on")],
+  [["Esc"], msg("Close what is open")]
+]
+
+const Keys = ({ onClose }: { readonly onClose: () => void }) => (
+  <Dialog title={t("Keys")} onClose={onClose}>
+    <dl className="keys">
+      {keys.map(([pressed, what]) => (
+        <div key={what}>
+          <dt>{pressed.map((key) => <kbd key={key}>{t(key)}</kbd>)}</dt>
+          <dd>{t(what)}</dd>
+        </div>
+      ))}
+    </dl>
+  </Dialog>
+)
+
+export default Keys

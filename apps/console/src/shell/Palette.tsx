@@ -1,0 +1,166 @@
+/** The search of the console: pages, jobs, people and actions by a few letters. */
+import { useNavigate } from "@tanstack/react-router"
+import { useLayoutEffect, useRef, useState } from "react"
+import { Autocomplete, Header, I18nProvider, Input, ListBox, ListBoxItem, ListBoxSection, TextField } from "react-aria-components"
+import { candor } from "../api/Client.ts"
+import { messageOf } from "../api/failures.ts"
+import { useLoaded } from "../api/useLoaded.ts"
+import { locale } from "../language/language.ts"
+import { t } from "../language/text.tsx"
+import { Icon } from "../parts/Icon.tsx"
+import { spelled } from "../parts/Status.tsx"
+import { useSettled } from "../parts/useSettled.ts"
+import { useMay } from "../session/CurrentSession.tsx"
+import type { DialogOfConsole } from "./CommandProvider.tsx"
+import { type Command, useOffered } from "./commands.ts"
+import { usePages } from "./navigation.ts"
+
+/** Jobs and people that are shown of those found. */
+const maxFound = 6
+
+interface Entry extends Command {
+  readonly id: string
+  /** What tells it from others with the same name. */
+  readonly detail?: string | null
+}
+
+interface Section {
+  readonly title: string
+  readonly entries: ReadonlyArray<Entry>
+}
+
+const folded = (text: string): string => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLocaleLowerCase(locale())
+
+/** Whether a name has all words of a query. */
+const matches = (query: string) => {
+  const words = folded(query).split(/\s+/)
+  return ({ name }: Command) => words.every((word) => folded(name).includes(word))
+}
+
+/** The jobs and people that a query finds; nothing for an empty one. */
+const useFound = (query: string) => {
+  const navigate = useNavigate()
+  const jobs = useLoaded(["job", "found", query], async (signal) =>
+    query === "" ? [] : (await candor.overviews.jobs({ q: query, limit: maxFound }, { signal })).jobs)
+  const people = useLoaded(["found", "few", query], async (signal) =>
+    query === "" ? [] : (await candor.candidates.search({ q: query, limit: maxFound }, { signal })).results)
+  const sections: ReadonlyArray<Section> = [
+    {
+      title: t("Jobs"),
+      entries: (jobs.value ?? []).map(({ id, status, title }) => ({
+        id,
+        name: title,
+        detail: spelled(status),
+        icon: "jobs",
+        run: () => void navigate({ to: "/jobs/$id", params: { id } })
+      }))
+    },
+    {
+      title: t("People"),
+      entries: (people.value ?? []).map(({ candidate: { full_name, id, primary_email } }) => ({
+        id,
+        name: full_name,
+        detail: primary_email,
+        icon: "candidates",
+        run: () => void navigate({ to: "/candidates/$id", params: { id } })
+      }))
+    }
+  ]
+  return { sections, isLoading: jobs.value === undefined || people.value === undefined, error: jobs.error ?? people.error }
+}
+
+interface Props {
+  readonly onClose: () => void
+  readonly onOpen: (dialog: DialogOfConsole) => void
+}
+
+const Palette = ({ onClose, onOpen }: Props) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [typed, setTyped] = useState("")
+  const query = typed.trim()
+  const settled = useSettled(query)
+  const offered = useOffered()
+  const pages = usePages()
+  const navigate = useNavigate()
+  const mayWrite = useMay("write")
+  const found = useFound(settled)
+  useLayoutEffect(() => {
+    const { current } = dialog
+    const before = document.activeElement
+    current?.showModal()
+    return () => {
+      current?.close()
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  const actions: ReadonlyArray<Command> = [
+    ...offered,
+    ...(mayWrite
+      ? [
+        { name: t("New job"), icon: "plus", run: () => onOpen("job") },
+        { name: t("Add a person"), icon: "plus", run: () => onOpen("person") }
+      ] as const
+      : []),
+    { name: t("Keys"), icon: "key", run: () => onOpen("keys") }
+  ]
+  const fixed: ReadonlyArray<Section> = [
+    { title: t("Actions"), entries: actions.map((action) => ({ ...action, id: `action ${action.name}` })) },
+    { title: t("Pages"), entries: pages.map(({ icon, name, to }) => ({ id: `page ${name}`, name, icon, run: () => void navigate({ to }) })) }
+  ]
+  const sections = [...fixed.map(({ entries, title }) => ({ title, entries: entries.filter(matches(query)) })), ...found.sections]
+    .filter(({ entries }) => entries.length > 0)
+  const isLoading = found.isLoading || settled !== query
+  const nothing = found.error !== undefined
+    ? messageOf(found.error)
+    : isLoading
+    ? t("Searching…")
+    : t("Nothing is found by “{query}”.", { query })
+  return (
+    <dialog
+      ref={dialog}
+      className="palette"
+      aria-label={t("Search")}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onMouseDown={({ currentTarget, target }) => {
+        if (target === currentTarget) onClose()
+      }}
+    >
+      <I18nProvider locale={locale()}>
+        <Autocomplete inputValue={typed} onInputChange={setTyped}>
+          <TextField aria-label={t("Search pages, jobs and people, or do something")} autoFocus className="palette-field">
+            <Icon name="search" />
+            <Input placeholder={t("Search, or do something")} />
+            <kbd>{t("Esc")}</kbd>
+          </TextField>
+          <ListBox aria-label={t("Results")} className="palette-list" renderEmptyState={() => <p className="hint" role="status">{nothing}</p>}>
+            {sections.map(({ entries, title }) => (
+              <ListBoxSection key={title} id={title}>
+                <Header>{title}</Header>
+                {entries.map(({ detail, icon, id, name, run }) => (
+                  <ListBoxItem
+                    key={id}
+                    id={id}
+                    textValue={name}
+                    onAction={() => {
+                      onClose()
+                      run()
+                    }}
+                  >
+                    <Icon name={icon} />
+                    <span className="palette-name">{name}</span>
+                    {detail === undefined || detail === null ? null : <span className="hint">{detail}</span>}
+                  </ListBoxItem>
+                ))}
+              </ListBoxSection>
+            ))}
+          </ListBox>
+        </Autocomplete>
+      </I18nProvider>
+    </dialog>
+  )
+}
+
+export default Palette

@@ -1,0 +1,47 @@
+/** The pages that the navigation leads to, by name. */
+import type { LinkProps } from "@tanstack/react-router"
+import { msg, t } from "../language/text.tsx"
+import type { IconName } from "../parts/Icon.tsx"
+import { useMay } from "../session/CurrentSession.tsx"
+
+interface PageOfConsole {
+  readonly to: NonNullable<LinkProps["to"]>
+  readonly name: string
+  readonly icon: IconName
+}
+
+const desk: ReadonlyArray<PageOfConsole> = [
+  { to: "/jobs", name: msg("Jobs"), icon: "jobs" },
+  { to: "/candidates", name: msg("Candidates"), icon: "candidates" },
+  { to: "/sourcing", name: msg("Sourcing"), icon: "sourcing" },
+  { to: "/activity", name: msg("Activity"), icon: "activity" }
+]
+
+const settings: ReadonlyArray<PageOfConsole> = [
+  { to: "/organization", name: msg("Organization"), icon: "organization" },
+  { to: "/members", name: msg("Members"), icon: "members" },
+  { to: "/api-keys", name: msg("API keys"), icon: "key" },
+  { to: "/webhooks", name: msg("Webhooks"), icon: "webhook" },
+  { to: "/background-work", name: msg("Background work"), icon: "warning" }
+]
+
+/** The settings that every member may read. */
+const open: ReadonlySet<LinkProps["to"]> = new Set(["/organization", "/members"] as const)
+
+const named = (pages: ReadonlyArray<PageOfConsole>): ReadonlyArray<PageOfConsole> => pages.map(({ name, ...page }) => ({ ...page, name: t(name) }))
+
+/** The pages of the daily work. */
+export const deskPages = (): ReadonlyArray<PageOfConsole> => named(desk)
+
+/** The settings that the person may read. */
+export const useSettingsPages = (): ReadonlyArray<PageOfConsole> => {
+  const isAdmin = useMay("admin")
+  return named(isAdmin ? settings : settings.filter(({ to }) => open.has(to)))
+}
+
+/** All pages that the person may read. */
+export const usePages = (): ReadonlyArray<PageOfConsole> => [
+  ...deskPages(),
+  ...useSettingsPages(),
+  { to: "/account", name: t("Account"), icon: "members" }
+]

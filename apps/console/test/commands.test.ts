@@ -1,0 +1,98 @@
+/** The search of the console and its keys: on the real server, in a browser, by the keyboard alone. */
+import { type World, world } from "@candor/api/testing/World"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+
+const commands = () => {
+  const open = browserWindow()
+  let it: World
+
+  beforeAll(async () => {
+    it = await world(databases[0]!)
+  })
+
+  // The window is closed before: the server waits for its connections.
+  afterAll(() => it.backend.close())
+
+  const admin = async (path: string): Promise<Page> => {
+    const { page } = await open(`${it.server.origin}/console${path}`, { key: it.own.keys.admin })
+    await page.getByRole("heading", { level: 1 }).waitFor()
+    return page
+  }
+
+  /** Opens the search, types, and takes what is found by this name. */
+  const take = async (page: Page, typed: string, name: string) => {
+    await page.keyboard.press("Control+k")
+    await page.getByLabel("Search pages, jobs and people, or do something").and(page.locator("input:focus")).waitFor()
+    await page.keyboard.type(typed)
+    const option = page.getByRole("option", { name })
+    await option.waitFor()
+    for (let presses = 0; presses < 20 && await option.getAttribute("data-focused") === null; presses++) await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await page.locator(".palette").waitFor({ state: "detached" })
+  }
+
+  test("Ctrl+K leads to a person, a job and a page by some letters of their names", async () => {
+    await it.own.make.candidate({ full_name: "Tove Marika Jansson" })
+    await it.own.make.job({ title: "Lighthouse keeper" })
+    const page = await admin("/candidates")
+    await take(page, "jansso", "Tove Marika Jansson")
+    await page.getByRole("heading", { level: 1, name: "Tove Marika Jansson" }).waitFor()
+    await take(page, "lighth", "Lighthouse keeper")
+    await page.getByRole("heading", { level: 1, name: "Lighthouse keeper" }).waitFor()
+    await take(page, "member", "Members")
+    await page.getByRole("heading", { level: 1, name: "Members" }).and(page.locator(":focus")).waitFor()
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("zzzz")
+    await page.getByText("Nothing is found by “zzzz”.").waitFor()
+    await page.keyboard.press("Control+a")
+    await page.keyboard.type("j")
+    await page.getByRole("option", { name: "Jobs" }).waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    await page.keyboard.press("Escape")
+    await page.locator(".palette").waitFor({ state: "detached" })
+  })
+
+  test("Ctrl+K makes a job and a person, and does what the page offers", async () => {
+    const page = await admin("/activity")
+    await take(page, "new job", "New job")
+    await page.getByRole("dialog", { name: "New job" }).getByLabel("Title").fill("Bell founder")
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { level: 1, name: "Bell founder" }).waitFor()
+    await take(page, "applicant", "Add an applicant")
+    await page.getByRole("dialog", { name: "Add an applicant" }).waitFor()
+    await page.keyboard.press("Escape")
+    await take(page, "person", "Add a person")
+    await page.getByLabel("Full name").fill("Ottilie Weber")
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { level: 1, name: "Ottilie Weber" }).waitFor()
+  })
+
+  test("/ searches and ? shows the keys, but no key fires while a person writes or a dialog is open", async () => {
+    const page = await admin("/candidates")
+    await page.keyboard.press("/")
+    const field = page.getByRole("searchbox", { name: "Search candidates" })
+    await field.and(page.locator(":focus")).waitFor()
+    await page.keyboard.type("/?")
+    await page.keyboard.press("Control+k")
+    expect(await field.inputValue()).toBe("/?")
+    expect(await page.getByRole("dialog").count()).toBe(0)
+    await page.getByRole("link", { name: "Members" }).click()
+    await page.getByRole("heading", { level: 1, name: "Members" }).and(page.locator(":focus")).waitFor()
+    await page.keyboard.press("?")
+    await page.getByRole("dialog", { name: "Keys" }).waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    await page.keyboard.press("/")
+    await page.keyboard.press("Escape")
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    await page.keyboard.press("/")
+    await page.locator(".palette").waitFor()
+  })
+}
+
+if (executablePath === undefined) {
+  test("NOT SHOWN HERE, because no Chromium is installed: Ctrl+K leads to people, jobs and pages", () => {
+    console.log("No Chromium is installed: apt-get install chromium")
+  })
+} else describe("commands of the console", commands)
