@@ -6,8 +6,9 @@ import { candor } from "../../api/Client.ts"
 import { useDeleted } from "../../api/useDeletion.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { usePaged } from "../../api/usePaged.ts"
-import { Icon } from "../../parts/Icon.tsx"
 import { Empty, Page, Show } from "../../parts/Page.tsx"
+import { SavedViews } from "../../parts/SavedViews.tsx"
+import { SearchField } from "../../parts/SearchField.tsx"
 import { ShowPages } from "../../parts/ShowPages.tsx"
 import { spelled } from "../../parts/Status.tsx"
 import { Day } from "../../parts/Time.tsx"
@@ -18,25 +19,11 @@ type Candidate = Result["candidate"]
 export const Candidates = () => {
   const { q = "" } = useSearch({ from: "/candidates" })
   const navigate = useNavigate({ from: "/candidates" })
-  const [typed, setTyped] = useState(q)
-  const query = useSettled(typed.trim())
-  useEffect(() => {
-    if (query !== q) void navigate({ search: { q: query || undefined }, replace: true, resetScroll: false })
-  }, [query])
   return (
     <Page title="Candidates" lead="Search names, e-mail addresses, tags, notes, answers and the texts of files.">
-      <search className="search">
-        <Icon name="search" />
-        <input
-          className="input"
-          type="search"
-          aria-label="Search candidates"
-          placeholder="Search candidates"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      </search>
-      {query === "" ? <Newest /> : <Found query={query} />}
+      <SearchField label="Search candidates" value={q} onChange={(q) => navigate({ search: { q: q || undefined }, replace: true, resetScroll: false })} />
+      <SavedViews />
+      {q === "" ? <Newest /> : <Found query={q} />}
     </Page>
   )
 }

@@ -1,0 +1,39 @@
+/** A field whose text filters what is below, once a person stops typing for a moment. */
+import { useEffect, useRef, useState } from "react"
+import { Icon } from "./Icon.tsx"
+
+/** Milliseconds without typing before a search begins. */
+const typingMillis = 180
+
+interface Props {
+  readonly label: string
+  /** What is searched for now. */
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+export const SearchField = ({ label, onChange, value }: Props) => {
+  const [typed, setTyped] = useState(value)
+  const sent = useRef(value)
+  const wanted = typed.trim()
+  // A view or Back has another text; what was sent itself is not typed again.
+  useEffect(() => {
+    if (value !== sent.current) setTyped(value)
+    sent.current = value
+  }, [value])
+  useEffect(() => {
+    if (wanted === sent.current) return
+    const timer = setTimeout(() => {
+      sent.current = wanted
+      onChange(wanted)
+    }, typingMillis)
+    return () => clearTimeout(timer)
+    // `onChange` is new at each rendering, and the time must not begin anew.
+  }, [wanted])
+  return (
+    <search className="search">
+      <Icon name="search" />
+      <input className="input" type="search" aria-label={label} placeholder={label} value={typed} onChange={({ target }) => setTyped(target.value)} />
+    </search>
+  )
+}
