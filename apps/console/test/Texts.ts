@@ -21,7 +21,10 @@ const read: ReadonlySet<string> = new Set([
 ])
 
 /** Names of products, examples of data, and what has no words. */
-const isWordless = (text: string): boolean => !/\p{L}{2}/u.test(text.replaceAll(/Candor|LinkedIn|GitHub|https?:\S*|\S+@\S+|\S+\.\*\S*/g, ""))
+const isWordless = (text: string): boolean => !/\p{L}{2}/u.test(text.replaceAll(/Candor|LinkedIn|GitHub|https?:\S*|\S+@\S+|[a-z_]+\.(?:\*|[a-z_]+)/g, ""))
+
+/** What has a capital and a space is read by people, wherever it stands. */
+const isSentence = (text: string): boolean => /^\p{Lu}\p{L}* \p{L}/u.test(text)
 
 const literal = (node: ESTree.Node | undefined | null): string | undefined =>
   node?.type === "Literal" && typeof node.value === "string" ? node.value : undefined
@@ -29,6 +32,7 @@ const literal = (node: ESTree.Node | undefined | null): string | undefined =>
 /** The texts that an expression may be: of a condition both. */
 const texts = (node: ESTree.Node | undefined | null): ReadonlyArray<string> => {
   if (node?.type === "ConditionalExpression") return [...texts(node.consequent), ...texts(node.alternate)]
+  if (node?.type === "LogicalExpression") return [...texts(node.left), ...texts(node.right)]
   if (node?.type === "TemplateLiteral") return node.quasis.map(({ value }) => value.raw)
   const text = literal(node)
   return text === undefined ? [] : [text]
@@ -46,13 +50,18 @@ export const findTexts = (placesOf: (text: string) => ReadonlySet<string>): Foun
     const source = readFileSync(join(folder, name), "utf8")
     const at = ({ start }: { readonly start: number }) => `${name}:${source.slice(0, start).split("\n").length}`
     let depth = 0
+    const marks = new Set<number>()
     const mark = (text: string, given: ESTree.Node | undefined | null, node: { readonly start: number }) => {
+      marks.add(node.start)
       marked.set(text, at(node))
       const keys = keysOf(given)
       if (keys !== undefined && new Set(keys).symmetricDifference(placesOf(text)).size > 0) wrong.push(`${at(node)}: “${text}” gets ${keys.join(", ")}`)
     }
     const tell = (node: ESTree.Node | undefined | null, where: { readonly start: number }) => {
       for (const text of texts(node)) if (!isWordless(text)) unmarked.push(`${at(where)}: ${text.trim()}`)
+    }
+    const sentence = (text: string, node: { readonly start: number }) => {
+      if (isSentence(text) && !marks.has(node.start)) unmarked.push(`${at(node)}: ${text}`)
     }
     const enter = () => void depth++
     const leave = () => void depth--
@@ -68,21 +77,30 @@ export const findTexts = (placesOf: (text: string) => ReadonlySet<string>): Foun
         if (called === "tell") tell(node.arguments[0], node)
         if (called !== "t" && called !== "msg") return
         const text = literal(node.arguments[0])
-        if (text !== undefined) mark(text, called === "t" ? node.arguments[1] : undefined, node)
+        if (text !== undefined) mark(text, called === "t" ? node.arguments[1] : undefined, node.arguments[0]!)
         if (called === "t" && depth === 0) wrong.push(`${at(node)}: “${text}” is asked for before the language is known`)
+      },
+      NewExpression: ({ arguments: [first], callee }) => {
+        // What is thrown is for a program, unless it is marked.
+        if (callee.type === "Identifier" && callee.name.endsWith("Error") && first !== undefined) marks.add(first.start)
       },
       JSXOpeningElement: (node) => {
         if (node.name.type !== "JSXIdentifier" || node.name.name !== "Rich") return
         const attribute = (name: string) =>
           node.attributes.map((one) => one.type === "JSXAttribute" && one.name.name === name ? one.value : undefined).find((value) => value != null)
         const values = attribute("values")
-        const text = literal(attribute("text"))
-        if (text !== undefined) mark(text, values?.type === "JSXExpressionContainer" ? values.expression : undefined, node)
+        const shown = attribute("text")
+        const text = literal(shown)
+        if (text !== undefined) mark(text, values?.type === "JSXExpressionContainer" ? values.expression : undefined, shown!)
       },
       JSXAttribute: (node) => {
         if (typeof node.name.name !== "string" || !read.has(node.name.name)) return
         tell(node.value?.type === "JSXExpressionContainer" ? node.value.expression : node.value, node)
       },
+      Literal: (node) => {
+        if (typeof node.value === "string") sentence(node.value, node)
+      },
+      TemplateElement: (node) => sentence(node.value.raw, node),
       JSXText: (node) => {
         if (!isWordless(node.value)) unmarked.push(`${at(node)}: ${node.value.trim()}`)
       },
@@ -92,5 +110,5 @@ export const findTexts = (placesOf: (text: string) => ReadonlySet<string>): Foun
       }
     }).visit(program)
   }
-  return { marked, unmarked, wrong }
+  return { marked, unmarked: [...new Set(unmarked)], wrong }
 }

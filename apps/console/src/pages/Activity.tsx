@@ -6,6 +6,7 @@ import { candor } from "../api/Client.ts"
 import { newestSequence } from "../api/followFeed.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { useEvents, useIsLive } from "../feed/Feed.tsx"
+import { msg, t } from "../language/text.tsx"
 import { Badge, Empty, Page, Show } from "../parts/Page.tsx"
 import { spelled } from "../parts/Status.tsx"
 import { Ago } from "../parts/Time.tsx"
@@ -37,14 +38,14 @@ export const Activity = () => {
   const shown = [...events, ...recently.filter(({ id }) => events.every((event) => event.id !== id))].slice(0, maxShown)
   return (
     <Page
-      title="Activity"
-      lead="Every change of the organization, as it happens."
-      actions={<span role="status"><Badge tone={isLive ? "good" : "neutral"}>{isLive ? "Live" : "Connecting"}</Badge></span>}
+      title={t("Activity")}
+      lead={t("Every change of the organization, as it happens.")}
+      actions={<span role="status"><Badge tone={isLive ? "good" : "neutral"}>{isLive ? t("Live") : t("Connecting")}</Badge></span>}
     >
       <Show of={before}>
         {() => shown.length === 0
-          ? <Empty title="Nothing has happened yet." />
-          : <ol className="list" aria-label="Events, the newest first">{shown.map((event) => <Row key={event.id} event={event} names={names} />)}</ol>}
+          ? <Empty title={t("Nothing has happened yet.")} />
+          : <ol className="list" aria-label={t("Events, the newest first")}>{shown.map((event) => <Row key={event.id} event={event} names={names} />)}</ol>}
       </Show>
     </Page>
   )
@@ -62,11 +63,85 @@ const pages: Readonly<Record<string, "/applications/$id" | "/candidates/$id" | "
 const nameOf = (data: Event["data"]): string | undefined =>
   ["title", "full_name", "name", "original_filename", "url"].map((field) => Object(data)[field]).find((value) => typeof value === "string")
 
+/** What something has happened to. */
+const nouns: Readonly<Record<string, string>> = {
+  ai_profile: msg("AI profile"),
+  api_key: msg("API key"),
+  application: msg("Application"),
+  attachment: msg("File"),
+  audit: msg("Audit log"),
+  candidate: msg("Candidate"),
+  feedback_request: msg("Request for feedback"),
+  interview_feedback: msg("Interview feedback"),
+  job: msg("Job"),
+  member: msg("Member"),
+  note: msg("Note"),
+  organization: msg("Organization"),
+  prospect: msg("Prospect"),
+  rejection_reason: msg("Rejection reason"),
+  sourcing_search: msg("Sourcing search"),
+  team_member: msg("Team member"),
+  webhook: msg("Webhook")
+}
+
+/** What has happened to it. */
+const verbs: Readonly<Record<string, string>> = {
+  added: msg("added"),
+  anonymised: msg("anonymised"),
+  asked: msg("asked"),
+  closed: msg("closed"),
+  completed: msg("completed"),
+  converted: msg("converted"),
+  created: msg("created"),
+  deactivated: msg("deactivated"),
+  deleted: msg("deleted"),
+  disabled: msg("disabled"),
+  discovered: msg("discovered"),
+  email_changed: msg("email changed"),
+  enabled: msg("enabled"),
+  erased: msg("erased"),
+  failed: msg("failed"),
+  given: msg("given"),
+  hired: msg("hired"),
+  identity_linked: msg("identity linked"),
+  identity_unlinked: msg("identity unlinked"),
+  merged: msg("merged"),
+  moved: msg("moved"),
+  passkey_added: msg("passkey added"),
+  passkey_removed: msg("passkey removed"),
+  password_set: msg("password set"),
+  plan_changed: msg("plan changed"),
+  published: msg("published"),
+  reactivated: msg("reactivated"),
+  rejected: msg("rejected"),
+  removed: msg("removed"),
+  renamed: msg("renamed"),
+  reopened: msg("reopened"),
+  requested: msg("requested"),
+  retention_changed: msg("retention changed"),
+  revised: msg("revised"),
+  revoked: msg("revoked"),
+  role_changed: msg("role changed"),
+  rotated: msg("rotated"),
+  secret_rotated: msg("secret rotated"),
+  shortlisted: msg("shortlisted"),
+  sign_in_link_created: msg("sign in link created"),
+  stages_changed: msg("stages changed"),
+  submitted: msg("submitted"),
+  superseded: msg("superseded"),
+  text_extracted: msg("text extracted"),
+  text_failed: msg("text failed"),
+  unmerged: msg("unmerged"),
+  unshortlisted: msg("unshortlisted"),
+  updated: msg("updated"),
+  withdrawn: msg("withdrawn")
+}
+
 const Row = ({ event, names }: { readonly event: Shown; readonly names: MemberNames }) => {
   const [noun = "", verb = ""] = event.type.split(".")
   const { name } = event
   const page = pages[noun]
-  const text = `${spelled(noun)} ${verb.replaceAll("_", " ")}`
+  const text = t("{noun} {verb}", { noun: t(nouns[noun] ?? spelled(noun)), verb: t(verbs[verb] ?? verb.replaceAll("_", " ")) })
   return (
     <li className="list-item">
       <span className="list-main">
@@ -82,7 +157,7 @@ const Row = ({ event, names }: { readonly event: Shown; readonly names: MemberNa
 }
 
 const Actor = ({ names, of: { actor } }: { readonly of: Shown; readonly names: MemberNames }) => {
-  if (actor.worker !== null) return <>by background work</>
-  if (actor.user_id === null) return <>by an operator</>
-  return <>by {names.get(actor.user_id) ?? "a member"}</>
+  if (actor.worker !== null) return <>{t("by background work")}</>
+  if (actor.user_id === null) return <>{t("by an operator")}</>
+  return <>{t("by {who}", { who: names.get(actor.user_id) ?? t("a member") })}</>
 }

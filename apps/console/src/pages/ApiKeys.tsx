@@ -3,6 +3,7 @@ import { useState } from "react"
 import type { ApiKey } from "@candor/client"
 import { candor } from "../api/Client.ts"
 import { usePaged } from "../api/usePaged.ts"
+import { msg, Rich, t } from "../language/text.tsx"
 import { Button, Form, textOf, useAction } from "../parts/Action.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { Select, TextField } from "../parts/Fields.tsx"
@@ -13,7 +14,7 @@ import { SecretDialog } from "../parts/Secret.tsx"
 import { ShowPages } from "../parts/ShowPages.tsx"
 import { Ago, Day } from "../parts/Time.tsx"
 import { useMay, useSession } from "../session/CurrentSession.tsx"
-import { scopes } from "./scopes.ts"
+import { nameOfScope, scopes } from "./scopes.ts"
 import { UsageOfKey } from "./UsageOfKey.tsx"
 import { UsageOfLimit } from "./UsageOfLimit.tsx"
 import { type MemberNames, useMemberNames } from "../api/memberNames.ts"
@@ -39,29 +40,29 @@ export const ApiKeys = () => {
   const revoked = ({ name }: ApiKey) => {
     keys.reload()
     close()
-    tell(`“${name}” is revoked. Its next request gets 401.`)
+    tell(t("“{name}” is revoked. Its next request gets 401.", { name }))
   }
   return (
     <Page
-      title="API keys"
-      lead="Programs use a key to work with your organization. A key acts as its member."
-      actions={isAdmin ? <Button look="primary" onClick={() => setOpen({ what: "create" })}><Icon name="plus" />New key</Button> : null}
+      title={t("API keys")}
+      lead={t("Programs use a key to work with your organization. A key acts as its member.")}
+      actions={isAdmin ? <Button look="primary" onClick={() => setOpen({ what: "create" })}><Icon name="plus" />{t("New key")}</Button> : null}
     >
       <UsageOfLimit />
-      <ShowPages of={keys} empty="There are no keys yet.">
+      <ShowPages of={keys} empty={t("There are no keys yet.")}>
         {(items) => (
           <>
             {items.some((key) => !hasEnded(key)) ? <UsageOfKey keys={items.filter((key) => !hasEnded(key))} /> : null}
-            <KeyTable title="Keys in use" keys={items.filter((key) => !hasEnded(key))} names={names} onOpen={setOpen} />
-            <KeyTable title="Keys that have ended" keys={items.filter(hasEnded)} names={names} onOpen={setOpen} />
+            <KeyTable title={t("Keys in use")} keys={items.filter((key) => !hasEnded(key))} names={names} onOpen={setOpen} />
+            <KeyTable title={t("Keys that have ended")} keys={items.filter(hasEnded)} names={names} onOpen={setOpen} />
           </>
         )}
       </ShowPages>
       {open?.what === "create" ? <CreateKey onClose={close} onMade={made} /> : null}
       {open?.what === "made"
         ? (
-          <SecretDialog title="Your new key" name="API key" text={open.text} onClose={close}>
-            <p>This is the key <strong>{open.name}</strong>.</p>
+          <SecretDialog title={t("Your new key")} name={t("API key")} text={open.text} onClose={close}>
+            <p>{t("This is the key")} <strong>{open.name}</strong>.</p>
           </SecretDialog>
         )
         : null}
@@ -84,21 +85,21 @@ const KeyTable = ({ keys, names, onOpen, title }: TableProps) =>
       <h2>{title}</h2>
       <table className="table">
         <thead>
-          <tr><th scope="col">Name</th><th scope="col">Scope</th><th scope="col">Acts as</th><th scope="col">Last used</th><th scope="col">Ends</th><th scope="col"><span className="hidden">Actions</span></th></tr>
+          <tr><th scope="col">{t("Name")}</th><th scope="col">{t("Scope")}</th><th scope="col">{t("Acts as")}</th><th scope="col">{t("Last used")}</th><th scope="col">{t("Ends")}</th><th scope="col"><span className="hidden">{t("Actions")}</span></th></tr>
         </thead>
         <tbody>
           {keys.map((key) => (
             <tr key={key.id}>
               <th scope="row">{key.name}</th>
-              <td data-label="Scope"><Badge tone={key.scope === "admin" ? "accent" : "neutral"}>{key.scope}</Badge></td>
-              <td data-label="Acts as">{names.get(key.user_id) ?? "A member"}</td>
-              <td data-label="Last used">{key.last_used_at === null ? "Never" : <LastUsed at={key.last_used_at} />}</td>
-              <td data-label="Ends"><End of={key} /></td>
+              <td data-label={t("Scope")}><Badge tone={key.scope === "admin" ? "accent" : "neutral"}>{nameOfScope(key.scope)}</Badge></td>
+              <td data-label={t("Acts as")}>{names.get(key.user_id) ?? t("A member")}</td>
+              <td data-label={t("Last used")}>{key.last_used_at === null ? t("Never") : <LastUsed at={key.last_used_at} />}</td>
+              <td data-label={t("Ends")}><End of={key} /></td>
               <td className="cell-actions">
                 {hasEnded(key) ? null : (
                   <>
-                    {key.replaced_by === null ? <Button look="quiet" aria-label={`Rotate ${key.name}`} onClick={() => onOpen({ what: "rotate", key })}>Rotate</Button> : null}
-                    <Button look="quiet" aria-label={`Revoke ${key.name}`} onClick={() => onOpen({ what: "revoke", key })}>Revoke</Button>
+                    {key.replaced_by === null ? <Button look="quiet" aria-label={t("Rotate {name}", { name: key.name })} onClick={() => onOpen({ what: "rotate", key })}>{t("Rotate")}</Button> : null}
+                    <Button look="quiet" aria-label={t("Revoke {name}", { name: key.name })} onClick={() => onOpen({ what: "revoke", key })}>{t("Revoke")}</Button>
                   </>
                 )}
               </td>
@@ -110,12 +111,12 @@ const KeyTable = ({ keys, names, onOpen, title }: TableProps) =>
   )
 
 /** The server counts a key's use by the hour. */
-const LastUsed = ({ at }: { readonly at: string }) => Date.now() - Date.parse(at) < 3_600_000 ? <>This hour</> : <Ago at={at} />
+const LastUsed = ({ at }: { readonly at: string }) => Date.now() - Date.parse(at) < 3_600_000 ? <>{t("This hour")}</> : <Ago at={at} />
 
 const End = ({ of: { expires_at, replaced_by, revoked_at } }: { readonly of: ApiKey }) => {
-  if (revoked_at !== null) return <>Revoked <Ago at={revoked_at} /></>
-  if (expires_at === null) return <>Never</>
-  return <><Day at={expires_at} />{replaced_by === null ? null : <> <Badge tone="warning">replaced</Badge></>}</>
+  if (revoked_at !== null) return <Rich text="Revoked {time}" values={{ time: <Ago at={revoked_at} /> }} />
+  if (expires_at === null) return <>{t("Never")}</>
+  return <><Day at={expires_at} />{replaced_by === null ? null : <> <Badge tone="warning">{t("replaced")}</Badge></>}</>
 }
 
 interface MakingProps {
@@ -123,7 +124,7 @@ interface MakingProps {
   readonly onMade: (name: string, text: string) => void
 }
 
-const expiries = [["", "Never"], ["7", "In 7 days"], ["30", "In 30 days"], ["90", "In 90 days"], ["365", "In a year"]] as const
+const expiries = [["", msg("Never")], ["7", msg("In 7 days")], ["30", msg("In 30 days")], ["90", msg("In 90 days")], ["365", msg("In a year")]] as const
 
 /** The time so many days from now; null where no number is chosen. */
 const inDays = (days: string): string | null => days === "" ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString()
@@ -139,11 +140,11 @@ const CreateKey = ({ onClose, onMade }: MakingProps) => {
     onMade(api_key.name, key)
   })
   return (
-    <Dialog title="New API key" onClose={onClose}>
-      <Form action={action} submit="Create key">
-        <TextField label="Name" name="name" required hint={`What will use it, for example “Careers site”. It acts as ${user.full_name}.`} />
-        <Select label="Scope" name="scope" options={scopes.options} />
-        <Select label="Expires" name="expiry" defaultValue="90" options={expiries} />
+    <Dialog title={t("New API key")} onClose={onClose}>
+      <Form action={action} submit={t("Create key")}>
+        <TextField label={t("Name")} name="name" required hint={t("What will use it, for example “Careers site”. It acts as {name}.", { name: user.full_name })} />
+        <Select label={t("Scope")} name="scope" options={scopes.options} />
+        <Select label={t("Expires")} name="expiry" defaultValue="90" options={expiries.map(([days, name]) => [days, t(name)] as const)} />
       </Form>
     </Dialog>
   )
@@ -155,10 +156,10 @@ const RotateKey = ({ of, onClose, onMade }: MakingProps & { readonly of: ApiKey 
     onMade(api_key.name, key)
   })
   return (
-    <Dialog title={`Rotate “${of.name}”`} onClose={onClose}>
-      <Form action={action} submit="Make the new key">
-        <p>A new key with the same name, member and scope takes its place.</p>
-        <Select label="The old key works for" name="overlap" defaultValue="24" options={[["24", "Another day"], ["1", "Another hour"], ["0", "No longer: it is revoked at once"]]} />
+    <Dialog title={t("Rotate “{name}”", { name: of.name })} onClose={onClose}>
+      <Form action={action} submit={t("Make the new key")}>
+        <p>{t("A new key with the same name, member and scope takes its place.")}</p>
+        <Select label={t("The old key works for")} name="overlap" defaultValue="24" options={[["24", t("Another day")], ["1", t("Another hour")], ["0", t("No longer: it is revoked at once")]]} />
       </Form>
     </Dialog>
   )
@@ -170,9 +171,9 @@ const RevokeKey = ({ of, onClose, onRevoked }: { readonly of: ApiKey; readonly o
     onRevoked()
   })
   return (
-    <Dialog title={`Revoke “${of.name}”?`} onClose={onClose}>
-      <Form action={action} submit="Revoke key" look="danger">
-        <p>Whatever still uses it is refused from its next request on. A revoked key cannot be brought back.</p>
+    <Dialog title={t("Revoke “{name}”?", { name: of.name })} onClose={onClose}>
+      <Form action={action} submit={t("Revoke key")} look="danger">
+        <p>{t("Whatever still uses it is refused from its next request on. A revoked key cannot be brought back.")}</p>
       </Form>
     </Dialog>
   )

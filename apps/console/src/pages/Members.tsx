@@ -3,6 +3,7 @@ import { useState } from "react"
 import type { Member } from "@candor/client"
 import { candor } from "../api/Client.ts"
 import { usePaged } from "../api/usePaged.ts"
+import { t } from "../language/text.tsx"
 import { Button, Form, textOf, useAction } from "../parts/Action.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { Select, TextField } from "../parts/Fields.tsx"
@@ -12,7 +13,7 @@ import { ShowPages } from "../parts/ShowPages.tsx"
 import { Status } from "../parts/Status.tsx"
 import { Day } from "../parts/Time.tsx"
 import { useMay, useSession } from "../session/CurrentSession.tsx"
-import { scopes } from "./scopes.ts"
+import { nameOfScope, scopes } from "./scopes.ts"
 import { SignInLink, useHasPasswords } from "./SignInLink.tsx"
 
 const roleOf = (form: FormData) => scopes.of(textOf(form, "role")) ?? "read"
@@ -35,28 +36,28 @@ export const Members = () => {
   }
   return (
     <Page
-      title="Members"
-      lead="A member's role is the largest scope that the keys and sessions of the member have."
-      actions={isAdmin ? <Button look="primary" onClick={() => setOpen("add")}><Icon name="plus" />Add member</Button> : null}
+      title={t("Members")}
+      lead={t("A member's role is the largest scope that the keys and sessions of the member have.")}
+      actions={isAdmin ? <Button look="primary" onClick={() => setOpen("add")}><Icon name="plus" />{t("Add member")}</Button> : null}
     >
-      <ShowPages of={members} empty="There are no members.">
+      <ShowPages of={members} empty={t("There are no members.")}>
         {(items) => (
           <table className="table">
             <thead>
-              <tr><th scope="col">Name</th><th scope="col">E-mail address</th><th scope="col">Role</th><th scope="col">Since</th><th scope="col"><span className="hidden">Actions</span></th></tr>
+              <tr><th scope="col">{t("Name")}</th><th scope="col">{t("E-mail address")}</th><th scope="col">{t("Role")}</th><th scope="col">{t("Since")}</th><th scope="col"><span className="hidden">{t("Actions")}</span></th></tr>
             </thead>
             <tbody>
               {items.map((member) => (
                 <tr key={member.id}>
-                  <th scope="row">{member.full_name}{member.id === user.id ? <span className="hint"> (you)</span> : null}</th>
-                  <td data-label="E-mail">{member.email}</td>
-                  <td data-label="Role"><span><Badge tone={member.role === "admin" ? "accent" : "neutral"}>{member.role}</Badge> {member.status === "active" ? null : <Status of={member.status} />}</span></td>
-                  <td data-label="Since"><Day at={member.created_at} /></td>
+                  <th scope="row">{member.full_name}{member.id === user.id ? <span className="hint"> {t("(you)")}</span> : null}</th>
+                  <td data-label={t("E-mail")}>{member.email}</td>
+                  <td data-label={t("Role")}><span><Badge tone={member.role === "admin" ? "accent" : "neutral"}>{nameOfScope(member.role)}</Badge> {member.status === "active" ? null : <Status of={member.status} />}</span></td>
+                  <td data-label={t("Since")}><Day at={member.created_at} /></td>
                   <td className="cell-actions">
                     {isAdmin && hasPasswords && member.status === "active"
-                      ? <Button look="quiet" aria-label={`Sign-in link for ${member.full_name}`} onClick={() => setInvited(member)}>Sign-in link</Button>
+                      ? <Button look="quiet" aria-label={t("Sign-in link for {name}", { name: member.full_name })} onClick={() => setInvited(member)}>{t("Sign-in link")}</Button>
                       : null}
-                    {isAdmin ? <Button look="quiet" aria-label={`Edit ${member.full_name}`} onClick={() => setOpen(member)}>Edit</Button> : null}
+                    {isAdmin ? <Button look="quiet" aria-label={t("Edit {name}", { name: member.full_name })} onClick={() => setOpen(member)}>{t("Edit")}</Button> : null}
                   </td>
                 </tr>
               ))}
@@ -82,11 +83,11 @@ const AddMember = ({ onChange, onClose }: Props) => {
     onChange()
   })
   return (
-    <Dialog title="Add a member" onClose={onClose}>
-      <Form action={action} submit="Add">
-        <TextField label="Full name" name="full_name" required />
-        <TextField label="E-mail address" name="email" inputMode="email" required />
-        <Select label="Role" name="role" defaultValue="write" options={scopes.options} />
+    <Dialog title={t("Add a member")} onClose={onClose}>
+      <Form action={action} submit={t("Add")}>
+        <TextField label={t("Full name")} name="full_name" required />
+        <TextField label={t("E-mail address")} name="email" inputMode="email" required />
+        <Select label={t("Role")} name="role" defaultValue="write" options={scopes.options} />
       </Form>
     </Dialog>
   )
@@ -103,19 +104,19 @@ const EditMember = ({ isLastAdmin, member, onChange, onClose }: Props & { readon
   })
   return (
     <Dialog title={member.full_name} onClose={onClose}>
-      <Form action={action} submit="Save">
-        <TextField label="Full name" name="full_name" required defaultValue={member.full_name} />
+      <Form action={action} submit={t("Save")}>
+        <TextField label={t("Full name")} name="full_name" required defaultValue={member.full_name} />
         {isLastAdmin
-          ? <p className="hint">The organization keeps at least one administrator: another member has to be one before the role or the status can change.</p>
+          ? <p className="hint">{t("The organization keeps at least one administrator: another member has to be one before the role or the status can change.")}</p>
           : (
             <>
-              <Select label="Role" name="role" defaultValue={member.role} options={scopes.options} />
+              <Select label={t("Role")} name="role" defaultValue={member.role} options={scopes.options} />
               <Select
-                label="Status"
+                label={t("Status")}
                 name="status"
                 defaultValue={member.status}
-                options={[["active", isActive ? "Active" : "Reactivate"], ["deactivated", isActive ? "Deactivate" : "Deactivated"]]}
-                hint="The keys of a deactivated member are refused from the next request on. Nothing that the member wrote is lost."
+                options={[["active", isActive ? t("Active") : t("Reactivate")], ["deactivated", isActive ? t("Deactivate") : t("Deactivated")]]}
+                hint={t("The keys of a deactivated member are refused from the next request on. Nothing that the member wrote is lost.")}
               />
             </>
           )}

@@ -3,6 +3,7 @@ import { useState } from "react"
 import type { Organization as Detail } from "@candor/client"
 import { candor } from "../api/Client.ts"
 import { useLoaded } from "../api/useLoaded.ts"
+import { msg, Rich, t } from "../language/text.tsx"
 import { Button, Form, textOf, useAction } from "../parts/Action.tsx"
 import { TextField } from "../parts/Fields.tsx"
 import { Meter } from "../parts/Meter.tsx"
@@ -18,7 +19,7 @@ export const Organization = () => {
   const loaded = useLoaded(["organization"], async (signal) => (await candor.organizations.get({ signal })).organization)
   const replace = (changed: Detail) => loaded.replace(() => changed)
   return (
-    <Page title="Organization">
+    <Page title={t("Organization")}>
       <Show of={loaded}>
         {(organization) => (
           <>
@@ -39,13 +40,13 @@ interface Props {
 }
 
 const Plan = ({ organization: { created_at, plan, publish_limit, published_jobs } }: Pick<Props, "organization">) => (
-  <section className="meter-card" aria-label="Plan">
+  <section className="meter-card" aria-label={t("Plan")}>
     <div className="row">
-      <span><strong>{published_jobs}</strong> {publish_limit === null ? "published jobs, without a limit" : `of ${publish_limit} published jobs`}</span>
-      <span><Badge tone="accent">{spelled(plan)}</Badge> <span className="hint">since <Day at={created_at} /></span></span>
+      <span><Rich text={publish_limit === null ? msg("{published} published jobs, without a limit") : msg("{published} of {limit} published jobs")} values={{ published: <strong>{published_jobs}</strong>, limit: publish_limit }} /></span>
+      <span><Badge tone="accent">{spelled(plan)}</Badge> <span className="hint">{t("since")} <Day at={created_at} /></span></span>
     </div>
-    {publish_limit === null ? null : <Meter label="Published jobs" used={published_jobs} limit={publish_limit} />}
-    <p className="hint">The operator of this service changes the plan.</p>
+    {publish_limit === null ? null : <Meter label={t("Published jobs")} used={published_jobs} limit={publish_limit} />}
+    <p className="hint">{t("The operator of this service changes the plan.")}</p>
   </section>
 )
 
@@ -54,12 +55,12 @@ const Name = ({ onChange, organization: { name } }: Props) => {
   const tell = useNotice()
   const action = useAction(async (form: FormData) => {
     onChange((await candor.organizations.update({ name: textOf(form, "name") })).organization)
-    tell("The name is saved.")
+    tell(t("The name is saved."))
   })
   if (!isAdmin) return null
   return (
-    <Part title="Name">
-      <Form action={action} submit="Save name" className="narrow"><TextField label="Name of the organization" name="name" required defaultValue={name} /></Form>
+    <Part title={t("Name")}>
+      <Form action={action} submit={t("Save name")} className="narrow"><TextField label={t("Name of the organization")} name="name" required defaultValue={name} /></Form>
     </Part>
   )
 }
@@ -70,27 +71,27 @@ const Retention = ({ onChange, organization: { retention } }: Props) => {
   const [months, setMonths] = useState(String(retention?.anonymise_after_months ?? 12))
   const preview = useAction(async () => {
     const { total } = await candor.organizations.previewRetention({ anonymise_after_months: months === "" ? undefined : Number(months), limit: 1 })
-    tell(`${total.at_least ? "At least " : ""}${total.count} candidates would be anonymised now.`)
+    tell(t(total.at_least ? msg("At least {count} candidates would be anonymised now.") : msg("{count, plural, one {# candidate} other {# candidates}} would be anonymised now."), { count: total.count }))
   })
   const set = useAction(async (rule: { readonly anonymise_after_months: number } | null) => {
     onChange((await candor.organizations.update({ retention: rule })).organization)
-    tell(rule === null ? "Candidates are kept." : "The rule is set.")
+    tell(rule === null ? t("Candidates are kept.") : t("The rule is set."))
   })
   const save = useAction((_: FormData) => set.run({ anonymise_after_months: Number(months) }))
   return (
-    <Part title="How long candidates are kept">
+    <Part title={t("How long candidates are kept")}>
       <p className="lead">
         {retention === null
-          ? "Rejected candidates are kept until somebody deletes them."
-          : <>Candidates are anonymised {retention.anonymise_after_months} months after their last rejection, from <Day at={retention.applies_from} /> on.</>}
+          ? t("Rejected candidates are kept until somebody deletes them.")
+          : <Rich text="Candidates are anonymised {months, plural, one {# month} other {# months}} after their last rejection, from {day} on." values={{ months: retention.anonymise_after_months, day: <Day at={retention.applies_from} /> }} />}
       </p>
       {isAdmin
         ? (
-          <Form action={{ ...save, error: set.error ?? preview.error }} submit="Set the rule" className="narrow">
-            <TextField label="Months after the last rejection" name="months" type="number" min={1} max={120} required value={months} onChange={({ target }) => setMonths(target.value)} hint="A new rule begins after a day, so that a mistake can be taken back." />
+          <Form action={{ ...save, error: set.error ?? preview.error }} submit={t("Set the rule")} className="narrow">
+            <TextField label={t("Months after the last rejection")} name="months" type="number" min={1} max={120} required value={months} onChange={({ target }) => setMonths(target.value)} hint={t("A new rule begins after a day, so that a mistake can be taken back.")} />
             <div className="buttons">
-              <Button pending={preview.pending} onClick={() => preview.run()}>Whom would it anonymise?</Button>
-              {retention === null ? null : <Button onClick={() => set.run(null)}>Keep candidates</Button>}
+              <Button pending={preview.pending} onClick={() => preview.run()}>{t("Whom would it anonymise?")}</Button>
+              {retention === null ? null : <Button onClick={() => set.run(null)}>{t("Keep candidates")}</Button>}
             </div>
           </Form>
         )

@@ -2,6 +2,7 @@
 import { useState } from "react"
 import { candor } from "../api/Client.ts"
 import { useLoaded } from "../api/useLoaded.ts"
+import { t } from "../language/text.tsx"
 import { Select } from "../parts/Fields.tsx"
 import { HourChart } from "../parts/HourChart.tsx"
 import { Show } from "../parts/Page.tsx"
@@ -25,9 +26,9 @@ export const UsageOfKey = ({ keys }: UsageProps) => {
   const usage = useLoaded(["usage", id], (signal) => candor.apiKeys.usage(id, { signal }))
   return (
     <section className="section" aria-labelledby="usage-of-key">
-      <h2 id="usage-of-key">Use of the limit in the last 24 hours</h2>
+      <h2 id="usage-of-key">{t("Use of the limit in the last 24 hours")}</h2>
       <div className="meter-card">
-        <Select label="Key" value={id} options={keys.map(({ id, name }) => [id, name] as const)} onChange={({ target }) => setChosen(target.value)} />
+        <Select label={t("Key")} value={id} options={keys.map(({ id, name }) => [id, name] as const)} onChange={({ target }) => setChosen(target.value)} />
         <Show of={usage}>{({ usage: { hours, limit } }) => <HourChart hours={hours} limit={limit} />}</Show>
       </div>
     </section>

@@ -4,6 +4,7 @@ import { useState } from "react"
 import type { Prospect } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
+import { msg, t } from "../../language/text.tsx"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
 import { Dialog } from "../../parts/Dialog.tsx"
@@ -22,11 +23,11 @@ interface RowProps {
 
 /** The stages that a person sets; converting has a button of its own. */
 const stages = choicesOf<Exclude<Prospect["pipeline_stage"], "converted">>({
-  not_contacted: "Not contacted",
-  contacted: "Contacted",
-  replied: "Replied",
-  interested: "Interested",
-  not_interested: "Not interested"
+  not_contacted: msg("Not contacted"),
+  contacted: msg("Contacted"),
+  replied: msg("Replied"),
+  interested: msg("Interested"),
+  not_interested: msg("Not interested")
 })
 
 /** The stages that may follow: nobody replies before they were contacted. */
@@ -53,9 +54,9 @@ export const ProspectRow = ({ onChange, prospect, search }: RowProps) => {
         <span>{[current_title, current_company].filter((part) => part !== null).join(", ")}</span>
         <span className="hint">
           {[location, email].filter((part) => part !== null).join(" · ")}
-          {linkedin_url === null ? null : <>{" "}<a href={linkedin_url} target="_blank" rel="noreferrer noopener" aria-label={`LinkedIn of ${full_name}`}>LinkedIn</a></>}
+          {linkedin_url === null ? null : <>{" "}<a href={linkedin_url} target="_blank" rel="noreferrer noopener" aria-label={t("LinkedIn of {name}", { name: full_name })}>LinkedIn</a></>}
         </span>
-        {search === undefined ? null : <span className="hint">From <Link to="/sourcing/$id" params={{ id: search.id }}>{search.name}</Link></span>}
+        {search === undefined ? null : <span className="hint">{t("From")} <Link to="/sourcing/$id" params={{ id: search.id }}>{search.name}</Link></span>}
         {summary === null ? null : <span className="hint">{summary}</span>}
         <Problem text={shortlist.error ?? stage.error} />
       </div>
@@ -64,17 +65,17 @@ export const ProspectRow = ({ onChange, prospect, search }: RowProps) => {
           ? mayWrite
             ? (
               <>
-                <select className="input fit" aria-label={`Conversation with ${full_name}`} value={pipeline_stage} onChange={({ target }) => stage.run(target.value)}>
+                <select className="input fit" aria-label={t("Conversation with {name}", { name: full_name })} value={pipeline_stage} onChange={({ target }) => stage.run(target.value)}>
                   {following(prospect).map(([one, name]) => <option key={one} value={one}>{name}</option>)}
                 </select>
-                <Button aria-pressed={isShortlisted} aria-label={`${isShortlisted ? "Take off the shortlist" : "Shortlist"}: ${full_name}`} pending={shortlist.pending} onClick={() => shortlist.run()}>
-                  {isShortlisted ? "Take off" : "Shortlist"}
+                <Button aria-pressed={isShortlisted} aria-label={isShortlisted ? t("Take off the shortlist: {name}", { name: full_name }) : t("Shortlist: {name}", { name: full_name })} pending={shortlist.pending} onClick={() => shortlist.run()}>
+                  {isShortlisted ? t("Take off") : t("Shortlist")}
                 </Button>
-                {pipeline_stage === "not_interested" ? null : <Button look="quiet" aria-label={`Convert ${full_name}`} onClick={() => setConverting(true)}>Convert</Button>}
+                {pipeline_stage === "not_interested" ? null : <Button look="quiet" aria-label={t("Convert {name}", { name: full_name })} onClick={() => setConverting(true)}>{t("Convert")}</Button>}
               </>
             )
             : <Status of={pipeline_stage} />
-          : <><Status of="converted" /><Link to="/applications/$id" params={{ id: application_id }} aria-label={`Application of ${full_name}`}>Application</Link></>}
+          : <><Status of="converted" /><Link to="/applications/$id" params={{ id: application_id }} aria-label={t("Application of {name}", { name: full_name })}>{t("Application")}</Link></>}
       </div>
       {converting ? <Convert prospect={prospect} onClose={() => setConverting(false)} onChange={onChange} /> : null}
     </li>
@@ -93,16 +94,16 @@ const Convert = ({ onChange, onClose, prospect }: RowProps & { readonly onClose:
     const answer = await candor.prospects.convert(prospect.id, { job_id: textOf(form, "job_id") })
     onChange(answer.prospect)
     onClose()
-    tell(`${prospect.full_name} has an application now.`)
+    tell(t("{name} has an application now.", { name: prospect.full_name }))
   })
   return (
-    <Dialog title={`Convert ${prospect.full_name}`} onClose={onClose}>
+    <Dialog title={t("Convert {name}", { name: prospect.full_name })} onClose={onClose}>
       <Show of={jobs}>
-        {({ jobs, pagination: { has_more } }) => jobs.length === 0 ? <Empty title="No job is published. Publish one first." /> : (
-          <Form action={action} submit="Make an applicant">
-            <p>The prospect becomes a candidate with an application on the job.</p>
-            <Select label="Job" name="job_id" required autoFocus options={jobs.map(({ id, title }) => [id, title])} {...(has_more ? { hint: `The newest ${maxJobs} that are published.` } : {})} />
-            <TextField label="E-mail address" name="email" inputMode="email" required defaultValue={prospect.email ?? ""} />
+        {({ jobs, pagination: { has_more } }) => jobs.length === 0 ? <Empty title={t("No job is published. Publish one first.")} /> : (
+          <Form action={action} submit={t("Make an applicant")}>
+            <p>{t("The prospect becomes a candidate with an application on the job.")}</p>
+            <Select label={t("Job")} name="job_id" required autoFocus options={jobs.map(({ id, title }) => [id, title])} {...(has_more ? { hint: t("The newest {maxJobs} that are published.", { maxJobs }) } : {})} />
+            <TextField label={t("E-mail address")} name="email" inputMode="email" required defaultValue={prospect.email ?? ""} />
           </Form>
         )}
       </Show>

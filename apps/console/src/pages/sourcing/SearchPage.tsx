@@ -4,6 +4,7 @@ import { useState } from "react"
 import type { Prospect } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
+import { t } from "../../language/text.tsx"
 import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { TextArea, TextField } from "../../parts/Fields.tsx"
@@ -16,7 +17,7 @@ import { SameEmail } from "../candidate/SameEmail.tsx"
 import { viewsOfSearch } from "../views.ts"
 import { ProspectRow } from "./ProspectRow.tsx"
 
-const above = <Above to="/sourcing">Sourcing</Above>
+const Back = () => <Above to="/sourcing">{t("Sourcing")}</Above>
 
 export const SearchPage = ({ id }: { readonly id: string }) => {
   const { status = "" } = useSearch({ from: "/sourcing/$id" })
@@ -29,16 +30,16 @@ export const SearchPage = ({ id }: { readonly id: string }) => {
   const replace = (changed: Prospect) => prospects.replace((all) => all.map((one) => one.id === changed.id ? changed : one))
   return (
     <Page
-      title={search.value?.name ?? "Search"}
-      above={above}
+      title={search.value?.name ?? t("Search")}
+      above={<Back />}
       lead={search.value?.query}
-      actions={mayWrite ? <Button look="primary" onClick={() => setAdding(true)}><Icon name="plus" />Add prospect</Button> : null}
+      actions={mayWrite ? <Button look="primary" onClick={() => setAdding(true)}><Icon name="plus" />{t("Add prospect")}</Button> : null}
     >
-      <Tabs label="Prospects that are shown" tabs={viewsOfSearch} value={status} onChange={(status) => navigate({ search: { status: status || undefined }, replace: true, resetScroll: false })} />
+      <Tabs label={t("Prospects that are shown")} tabs={viewsOfSearch} value={status} onChange={(status) => navigate({ search: { status: status || undefined }, replace: true, resetScroll: false })} />
       <Show of={prospects}>
         {(prospects) =>
           prospects.length === 0
-            ? <Empty title={status === "" ? "There are no prospects yet." : "Nobody is on the shortlist."} />
+            ? <Empty title={status === "" ? t("There are no prospects yet.") : t("Nobody is on the shortlist.")} />
             : <ul className="list">{prospects.map((prospect) => <ProspectRow key={prospect.id} prospect={prospect} onChange={replace} />)}</ul>}
       </Show>
       {adding ? <AddProspect id={id} onClose={() => setAdding(false)} onAdded={prospects.reload} /> : null}
@@ -63,15 +64,15 @@ const AddProspect = ({ id, onAdded, onClose }: { readonly id: string; readonly o
     onClose()
   })
   return (
-    <Dialog title="Add a prospect" onClose={onClose}>
-      <Form action={action} submit="Add">
-        <TextField label="Full name" name="full_name" required />
-        <TextField label="Title" name="current_title" />
-        <TextField label="Company" name="current_company" />
-        <TextField label="E-mail address" name="email" inputMode="email" onChange={({ target }) => setEmail(target.value)} />
+    <Dialog title={t("Add a prospect")} onClose={onClose}>
+      <Form action={action} submit={t("Add")}>
+        <TextField label={t("Full name")} name="full_name" required />
+        <TextField label={t("Title")} name="current_title" />
+        <TextField label={t("Company")} name="current_company" />
+        <TextField label={t("E-mail address")} name="email" inputMode="email" onChange={({ target }) => setEmail(target.value)} />
         <SameEmail typed={email} />
         <TextField label="LinkedIn" name="linkedin_url" inputMode="url" placeholder="https://www.linkedin.com/in/…" />
-        <TextArea label="Why this person?" name="summary" />
+        <TextArea label={t("Why this person?")} name="summary" />
       </Form>
     </Dialog>
   )

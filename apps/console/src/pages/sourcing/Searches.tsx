@@ -3,6 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { usePaged } from "../../api/usePaged.ts"
+import { Rich, t } from "../../language/text.tsx"
 import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { TextArea, TextField } from "../../parts/Fields.tsx"
@@ -19,19 +20,19 @@ export const Searches = () => {
   const searches = usePaged(["sourcing_search", "all"], (query, signal) => candor.sourcingSearches.list(query, { signal }), (answer) => answer.searches)
   return (
     <Page
-      title="Sourcing"
-      lead="Searches for people who have not applied."
-      actions={mayWrite ? <Button look="primary" onClick={() => setCreating(true)}><Icon name="plus" />New search</Button> : null}
+      title={t("Sourcing")}
+      lead={t("Searches for people who have not applied.")}
+      actions={mayWrite ? <Button look="primary" onClick={() => setCreating(true)}><Icon name="plus" />{t("New search")}</Button> : null}
     >
       <SourcingTabs value="searches" />
-      <ShowPages of={searches} empty="There are no searches yet.">
+      <ShowPages of={searches} empty={t("There are no searches yet.")}>
         {(items) => (
           <ul className="list">
             {items.map(({ created_at, id, name, prospect_count, query }) => (
               <li key={id}>
                 <Link to="/sourcing/$id" params={{ id }} className="list-link">
                   <span className="list-main"><strong>{name}</strong>{query === null ? null : <span className="hint">{query}</span>}</span>
-                  <span className="hint">{prospect_count} prospects, since <Day at={created_at} /></span>
+                  <span className="hint"><Rich text="{count, plural, one {# prospect} other {# prospects}}, since {day}" values={{ count: prospect_count, day: <Day at={created_at} /> }} /></span>
                 </Link>
               </li>
             ))}
@@ -50,10 +51,10 @@ const CreateSearch = ({ onClose }: { readonly onClose: () => void }) => {
     await navigate({ to: "/sourcing/$id", params: { id: search.id }, ignoreBlocker: true })
   })
   return (
-    <Dialog title="New sourcing search" onClose={onClose}>
-      <Form action={action} submit="Create">
-        <TextField label="Name" name="name" required />
-        <TextArea label="Whom do you look for?" name="query" />
+    <Dialog title={t("New sourcing search")} onClose={onClose}>
+      <Form action={action} submit={t("Create")}>
+        <TextField label={t("Name")} name="name" required />
+        <TextArea label={t("Whom do you look for?")} name="query" />
       </Form>
     </Dialog>
   )

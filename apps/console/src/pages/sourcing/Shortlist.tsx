@@ -2,6 +2,7 @@
 import type { Prospect } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { usePaged } from "../../api/usePaged.ts"
+import { t } from "../../language/text.tsx"
 import { Page } from "../../parts/Page.tsx"
 import { ShowPages } from "../../parts/ShowPages.tsx"
 import { ProspectRow } from "./ProspectRow.tsx"
@@ -17,9 +18,9 @@ export const Shortlist = () => {
   const replace = (changed: Prospect) =>
     prospects.replace((one) => one.id === changed.id ? { ...one, ...changed } : one)
   return (
-    <Page title="Sourcing" lead="People on the shortlists of all searches.">
+    <Page title={t("Sourcing")} lead={t("People on the shortlists of all searches.")}>
       <SourcingTabs value="shortlist" />
-      <ShowPages of={prospects} empty="Nobody is on a shortlist.">
+      <ShowPages of={prospects} empty={t("Nobody is on a shortlist.")}>
         {(items) => (
           <ul className="list">
             {items.map((prospect) => <ProspectRow key={prospect.id} prospect={prospect} search={prospect.search} onChange={replace} />)}

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { usePaged } from "../../api/usePaged.ts"
+import { Rich, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Part } from "../../parts/Part.tsx"
@@ -44,15 +45,15 @@ export const Deliveries = ({ isEnabled, sent, webhookId }: { readonly webhookId:
   }, [isPending, looks, reload])
   const replay = useAction(async (deliveryId: string) => {
     await candor.webhooks.replay(webhookId, deliveryId)
-    tell("It is being sent again.")
+    tell(t("It is being sent again."))
     setLooks(0)
     reload()
   })
   return (
-    <Part title="Deliveries">
-      <Tabs label="Deliveries that are shown" tabs={statusesOfDeliveries} value={status} onChange={(status) => navigate({ search: { status: status || undefined }, replace: true, resetScroll: false })} />
+    <Part title={t("Deliveries")}>
+      <Tabs label={t("Deliveries that are shown")} tabs={statusesOfDeliveries} value={status} onChange={(status) => navigate({ search: { status: status || undefined }, replace: true, resetScroll: false })} />
       <Problem text={replay.error} />
-      <ShowPages of={deliveries} empty="There are no deliveries.">
+      <ShowPages of={deliveries} empty={t("There are no deliveries.")}>
         {(items) => (
           <ul className="list">
             {items.map(({ attempts, created_at, event_type, id, kind, last_error, last_status, next_attempt_at, status }) => (
@@ -60,15 +61,15 @@ export const Deliveries = ({ isEnabled, sent, webhookId }: { readonly webhookId:
                 <span className="list-main">
                   <strong>{event_type}</strong>
                   <span className="hint">
-                    {kind === "event" ? null : `${kind}, `}<Ago at={created_at} />, {attempts} {attempts === 1 ? "attempt" : "attempts"}
-                    {last_status === null ? null : `, answered ${last_status}`}
-                    {next_attempt_at === null || attempts === 0 ? null : <>, again <Ago at={next_attempt_at} /></>}
+                    {kind === "event" ? null : `${kind === "test" ? t("a test") : t("sent again")}, `}<Rich text="{time}, {attempts, plural, one {# attempt} other {# attempts}}" values={{ time: <Ago at={created_at} />, attempts }} />
+                    {last_status === null ? null : t(", answered {status}", { status: String(last_status) })}
+                    {next_attempt_at === null || attempts === 0 ? null : <Rich text=", again {time}" values={{ time: <Ago at={next_attempt_at} /> }} />}
                   </span>
                   {last_error === null ? null : <span className="hint">{last_error}</span>}
                 </span>
                 <span className="list-side">
                   <Status of={status} />
-                  {status === "pending" || !isEnabled ? null : <Button look="quiet" aria-label={`Send ${event_type} again`} onClick={() => replay.run(id)}>Send again</Button>}
+                  {status === "pending" || !isEnabled ? null : <Button look="quiet" aria-label={t("Send {event} again", { event: event_type })} onClick={() => replay.run(id)}>{t("Send again")}</Button>}
                 </span>
               </li>
             ))}

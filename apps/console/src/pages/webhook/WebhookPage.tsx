@@ -4,6 +4,7 @@ import { useState } from "react"
 import type { Webhook } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
+import { t } from "../../language/text.tsx"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
@@ -17,12 +18,12 @@ import { Ago, Day } from "../../parts/Time.tsx"
 import { Deliveries } from "./Deliveries.tsx"
 import { chosenTypes, EventTypes } from "./EventTypes.tsx"
 
-const above = <Above to="/webhooks">Webhooks</Above>
+const Back = () => <Above to="/webhooks">{t("Webhooks")}</Above>
 
 export const WebhookPage = ({ id }: { readonly id: string }) => {
   const loaded = useLoaded(["webhook", id], async (signal) => (await candor.webhooks.get(id, { signal })).webhook)
   const { value: webhook } = loaded
-  if (webhook === undefined) return <Page title="Webhook" above={above}><Show of={loaded}>{() => null}</Show></Page>
+  if (webhook === undefined) return <Page title={t("Webhook")} above={<Back />}><Show of={loaded}>{() => null}</Show></Page>
   return <OneWebhook webhook={webhook} onChange={(changed) => loaded.replace(() => changed)} />
 }
 
@@ -47,7 +48,7 @@ const OneWebhook = ({ onChange, webhook }: Props) => {
   const test = useAction(async () => {
     await candor.webhooks.test(webhook.id, {})
     setSent(sent + 1)
-    tell("A test message is on its way.")
+    tell(t("A test message is on its way."))
   })
   const rotate = useAction(async () => {
     const answer = await candor.webhooks.rotateSecret(webhook.id, {})
@@ -57,39 +58,39 @@ const OneWebhook = ({ onChange, webhook }: Props) => {
   const remove = useAction(async () => {
     await candor.webhooks.delete(webhook.id)
     await navigate({ to: "/webhooks", replace: true })
-    tell("The webhook is deleted.")
+    tell(t("The webhook is deleted."))
   })
   return (
     <Page
       title={webhook.url}
-      above={above}
+      above={<Back />}
       lead={<><Status of={webhook.status} /> {webhook.description}</>}
       actions={
         <>
-          <Button onClick={() => setEditing(true)}>Edit</Button>
-          <Button pending={toggle.pending} onClick={() => toggle.run()}>{isEnabled ? "Disable" : "Enable"}</Button>
-          {isEnabled ? <Button look="primary" pending={test.pending} onClick={() => test.run()}>Send a test</Button> : null}
+          <Button onClick={() => setEditing(true)}>{t("Edit")}</Button>
+          <Button pending={toggle.pending} onClick={() => toggle.run()}>{isEnabled ? t("Disable") : t("Enable")}</Button>
+          {isEnabled ? <Button look="primary" pending={test.pending} onClick={() => test.run()}>{t("Send a test")}</Button> : null}
         </>
       }
     >
       <Problem text={test.error ?? toggle.error ?? rotate.error ?? remove.error} />
       {webhook.disabled_reason === null ? null : <p className="problem">{webhook.disabled_reason}</p>}
-      <section className="meter-card" aria-label="The webhook">
+      <section className="meter-card" aria-label={t("The webhook")}>
         <dl className="facts">
-          <div><dt>Gets</dt><dd>{webhook.event_types.map((type) => type === "*" ? "all events" : type).join(", ")}</dd></div>
-          <div><dt>Since</dt><dd><Day at={webhook.created_at} /></dd></div>
-          {webhook.failing_since === null ? null : <div><dt>Failing</dt><dd>since <Ago at={webhook.failing_since} /></dd></div>}
-          {webhook.previous_secret_expires_at === null ? null : <div><dt>Old secret</dt><dd>ends <Ago at={webhook.previous_secret_expires_at} /></dd></div>}
+          <div><dt>{t("Gets")}</dt><dd>{webhook.event_types.map((type) => type === "*" ? t("all events") : type).join(", ")}</dd></div>
+          <div><dt>{t("Since")}</dt><dd><Day at={webhook.created_at} /></dd></div>
+          {webhook.failing_since === null ? null : <div><dt>{t("Failing")}</dt><dd>{t("since")} <Ago at={webhook.failing_since} /></dd></div>}
+          {webhook.previous_secret_expires_at === null ? null : <div><dt>{t("Old secret")}</dt><dd>{t("ends")} <Ago at={webhook.previous_secret_expires_at} /></dd></div>}
         </dl>
         <div className="buttons">
-          {mayRotate ? <Button look="quiet" pending={rotate.pending} onClick={() => rotate.run()}>New secret</Button> : null}
-          <ConfirmButton label="Delete the webhook" question="Delete for good?" pending={remove.pending} onConfirm={() => remove.run()}>Delete</ConfirmButton>
+          {mayRotate ? <Button look="quiet" pending={rotate.pending} onClick={() => rotate.run()}>{t("New secret")}</Button> : null}
+          <ConfirmButton label={t("Delete the webhook")} question={t("Delete for good?")} pending={remove.pending} onConfirm={() => remove.run()}>{t("Delete")}</ConfirmButton>
         </div>
       </section>
       <Deliveries webhookId={webhook.id} isEnabled={isEnabled} sent={sent} />
       {secret === undefined ? null : (
-        <SecretDialog title="The new secret" name="Webhook secret" text={secret} onClose={() => setSecret(undefined)}>
-          <p>For a day messages are signed with both the old secret and this one.</p>
+        <SecretDialog title={t("The new secret")} name={t("Webhook secret")} text={secret} onClose={() => setSecret(undefined)}>
+          <p>{t("For a day messages are signed with both the old secret and this one.")}</p>
         </SecretDialog>
       )}
       {editing ? <EditWebhook webhook={webhook} onChange={onChange} onClose={() => setEditing(false)} /> : null}
@@ -105,10 +106,10 @@ const EditWebhook = ({ onChange, onClose, webhook }: Props & { readonly onClose:
     onClose()
   })
   return (
-    <Dialog title="Edit webhook" onClose={onClose}>
-      <Form action={action} submit="Save">
-        <TextField label="Address" name="url" type="url" required defaultValue={webhook.url} />
-        <TextField label="Description" name="description" defaultValue={webhook.description ?? ""} />
+    <Dialog title={t("Edit webhook")} onClose={onClose}>
+      <Form action={action} submit={t("Save")}>
+        <TextField label={t("Address")} name="url" type="url" required defaultValue={webhook.url} />
+        <TextField label={t("Description")} name="description" defaultValue={webhook.description ?? ""} />
         <EventTypes value={types} onChange={setTypes} />
       </Form>
     </Dialog>

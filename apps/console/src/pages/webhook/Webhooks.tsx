@@ -4,6 +4,7 @@ import { useState } from "react"
 import type { Webhook } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
+import { t } from "../../language/text.tsx"
 import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { TextField } from "../../parts/Fields.tsx"
@@ -26,13 +27,13 @@ export const Webhooks = () => {
   }
   return (
     <Page
-      title="Webhooks"
-      lead="A webhook gets events as they happen, signed as Standard Webhooks has it."
-      actions={isAdmin ? <Button look="primary" onClick={() => setCreating(true)}><Icon name="plus" />New webhook</Button> : null}
+      title={t("Webhooks")}
+      lead={t("A webhook gets events as they happen, signed as Standard Webhooks has it.")}
+      actions={isAdmin ? <Button look="primary" onClick={() => setCreating(true)}><Icon name="plus" />{t("New webhook")}</Button> : null}
     >
       <Show of={loaded}>
         {({ webhooks }) =>
-          webhooks.length === 0 ? <Empty title="There are no webhooks yet." /> : (
+          webhooks.length === 0 ? <Empty title={t("There are no webhooks yet.")} /> : (
             <ul className="list">
               {webhooks.map(({ description, event_types, failing_since, id, status, url }) => (
                 <li key={id}>
@@ -42,7 +43,7 @@ export const Webhooks = () => {
                       <span className="hint">{description ?? event_types.join(", ")}</span>
                     </span>
                     <span className="list-side">
-                      {failing_since === null ? null : <Badge tone="bad">failing</Badge>}
+                      {failing_since === null ? null : <Badge tone="bad">{t("failing")}</Badge>}
                       <Status of={status} />
                     </span>
                   </Link>
@@ -53,8 +54,8 @@ export const Webhooks = () => {
       </Show>
       {creating ? <CreateWebhook onClose={() => setCreating(false)} onMade={made} /> : null}
       {secret === undefined ? null : (
-        <SecretDialog title="The webhook's secret" name="Webhook secret" text={secret} onClose={() => setSecret(undefined)}>
-          <p>The receiver verifies each message with it.</p>
+        <SecretDialog title={t("The webhook's secret")} name={t("Webhook secret")} text={secret} onClose={() => setSecret(undefined)}>
+          <p>{t("The receiver verifies each message with it.")}</p>
         </SecretDialog>
       )}
     </Page>
@@ -68,10 +69,10 @@ const CreateWebhook = ({ onClose, onMade }: { readonly onClose: () => void; read
     onMade(secret)
   })
   return (
-    <Dialog title="New webhook" onClose={onClose}>
-      <Form action={action} submit="Create webhook">
-        <TextField label="Address" name="url" type="url" required placeholder="https://example.com/candor" />
-        <TextField label="Description" name="description" />
+    <Dialog title={t("New webhook")} onClose={onClose}>
+      <Form action={action} submit={t("Create webhook")}>
+        <TextField label={t("Address")} name="url" type="url" required placeholder="https://example.com/candor" />
+        <TextField label={t("Description")} name="description" />
         <EventTypes value={types} onChange={setTypes} />
       </Form>
     </Dialog>
