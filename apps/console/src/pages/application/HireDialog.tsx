@@ -1,4 +1,5 @@
 /** Asks before a candidate is hired. */
+import { Rich, t } from "../../language/text.tsx"
 import { Form, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 
@@ -16,9 +17,9 @@ export const HireDialog = ({ name, onClose, onHire, stage }: Props) => {
     onClose()
   })
   return (
-    <Dialog title={`Hire ${name}?`} onClose={onClose}>
-      <Form action={action} submit="Hire">
-        <p>The application is closed{stage === undefined ? "" : <>, in the stage <strong>{stage}</strong></>}.</p>
+    <Dialog title={t("Hire {name}?", { name })} onClose={onClose}>
+      <Form action={action} submit={t("Hire")}>
+        <p>{stage === undefined ? t("The application is closed.") : <Rich text="The application is closed, in the stage {stage}." values={{ stage: <strong>{stage}</strong> }} />}</p>
       </Form>
     </Dialog>
   )

@@ -2,6 +2,7 @@
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
+import { Rich, t } from "../../language/text.tsx"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Select, TextArea } from "../../parts/Fields.tsx"
@@ -49,28 +50,28 @@ export const Progress = ({ application, onChange }: Props) => {
   }
   const hire = async (to: Stage | undefined) => {
     const answer = await (to === undefined ? candor.applications.hire(id) : candor.applications.move(id, { stage_id: to.id })).catch(explain)
-    changed(answer.application, `${candidate.full_name} is hired.`)
+    changed(answer.application, t("{name} is hired.", { name: candidate.full_name }))
   }
   const withdraw = useAction(async () => {
-    changed((await candor.applications.withdraw(id).catch(explain)).application, "The application is withdrawn.")
+    changed((await candor.applications.withdraw(id).catch(explain)).application, t("The application is withdrawn."))
   })
   const reopen = useAction(async () => {
     onChange((await candor.applications.reopen(id)).application)
-    tell("The application is active again.", { about: id })
+    tell(t("The application is active again."), { about: id })
   })
   const move = useAction(async (to: Stage) => {
     if (to.id === stage.id) return
     const answer = await candor.applications.move(id, { stage_id: to.id }).catch(explain)
-    changed(answer.application, `${candidate.full_name} is in ${to.name}.`)
+    changed(answer.application, t("{name} is in {stage}.", { name: candidate.full_name, stage: to.name }))
   })
   const hiredStage = isHired(stage) ? undefined : stages.find(isHired)
   if (!mayWrite) return null
   return (
-    <section className="progress" aria-label="Progress" tabIndex={-1}>
+    <section className="progress" aria-label={t("Progress")} tabIndex={-1}>
       {status === "active"
         ? (
           <>
-            <ol className="steps" aria-label="Stages">
+            <ol className="steps" aria-label={t("Stages")}>
               {stages.map((one) => (
                 <li key={one.id}>
                   <button type="button" aria-current={one.id === stage.id ? "step" : undefined} onClick={() => isHired(one) && one.id !== stage.id ? setOpen(one) : move.run(one)}>{one.name}</button>
@@ -78,16 +79,16 @@ export const Progress = ({ application, onChange }: Props) => {
               ))}
             </ol>
             <div className="buttons">
-              <Button look="primary" onClick={() => setOpen("hire")}>Hire</Button>
-              <Button onClick={() => setOpen("reject")}>Reject</Button>
-              <Button look="quiet" pending={withdraw.pending} onClick={() => withdraw.run()}>Withdrawn by the candidate</Button>
+              <Button look="primary" onClick={() => setOpen("hire")}>{t("Hire")}</Button>
+              <Button onClick={() => setOpen("reject")}>{t("Reject")}</Button>
+              <Button look="quiet" pending={withdraw.pending} onClick={() => withdraw.run()}>{t("Withdrawn by the candidate")}</Button>
             </div>
           </>
         )
         : (
           <div className="row">
-            <p>{rejection_reason === null ? "The application is closed." : <>The reason was: <strong>{rejection_reason}</strong></>}</p>
-            <Button pending={reopen.pending} onClick={() => reopen.run()}>Reopen</Button>
+            <p>{rejection_reason === null ? t("The application is closed.") : <Rich text="The reason was: {reason}" values={{ reason: <strong>{rejection_reason}</strong> }} />}</p>
+            <Button pending={reopen.pending} onClick={() => reopen.run()}>{t("Reopen")}</Button>
           </div>
         )}
       <Problem text={move.error ?? withdraw.error ?? reopen.error} />
@@ -114,7 +115,7 @@ const Reject = ({ id, onClose, onRefused, onRejected }: RejectProps) => {
     draft.forget()
     onClose()
     const [note] = application.notes
-    onRejected(application, "The application is rejected.", async (again) => {
+    onRejected(application, t("The application is rejected."), async (again) => {
       if (text === "" || note === undefined) return again
       // The note goes with the rejection; its text is there for the next one.
       draft.keep(text)
@@ -123,12 +124,12 @@ const Reject = ({ id, onClose, onRefused, onRejected }: RejectProps) => {
     })
   })
   return (
-    <Dialog title="Reject the application" onClose={onClose}>
+    <Dialog title={t("Reject the application")} onClose={onClose}>
       <Show of={reasons}>
-        {({ rejection_reasons }) => rejection_reasons.length === 0 ? <Empty title="The organization has no reasons for a rejection. An administrator can add some." /> : (
-          <Form action={action} submit="Reject" look="danger">
-            <Select label="Reason" name="reason" required autoFocus options={rejection_reasons.map(({ name }) => [name, name])} />
-            <TextArea label="Note" name="note" hint="For the team. The candidate gets nothing from Candor." {...draft.field} />
+        {({ rejection_reasons }) => rejection_reasons.length === 0 ? <Empty title={t("The organization has no reasons for a rejection. An administrator can add some.")} /> : (
+          <Form action={action} submit={t("Reject")} look="danger">
+            <Select label={t("Reason")} name="reason" required autoFocus options={rejection_reasons.map(({ name }) => [name, name])} />
+            <TextArea label={t("Note")} name="note" hint={t("For the team. The candidate gets nothing from Candor.")} {...draft.field} />
           </Form>
         )}
       </Show>

@@ -3,6 +3,7 @@ import { type HistoryEntry, InvalidRequest, responseOf } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { messageOfChange } from "../../api/failures.ts"
 import { memberNames } from "../../api/memberNames.ts"
+import { msg, t } from "../../language/text.tsx"
 import { ago } from "../../parts/Time.tsx"
 import type { Application } from "./Application.ts"
 
@@ -11,21 +12,21 @@ type Standing = Pick<Application, "status" | "stage_id">
 
 const isSame = (one: Standing, other: Standing): boolean => one.status === other.status && one.stage_id === other.stage_id
 
-const whatWasDone: { readonly [Change in HistoryEntry["change"]]: (stage: string) => string } = {
-  applied: (stage) => `added it in ${stage}`,
-  moved: (stage) => `moved it to ${stage}`,
-  rejected: () => "rejected it",
-  withdrawn: () => "withdrew it",
-  hired: () => "hired the candidate",
-  reopened: (stage) => `made it active again in ${stage}`
+const whatWasDone: { readonly [Change in HistoryEntry["change"]]: string } = {
+  applied: msg("{who} added it in {stage} {time}."),
+  moved: msg("{who} moved it to {stage} {time}."),
+  rejected: msg("{who} rejected it {time}."),
+  withdrawn: msg("{who} withdrew it {time}."),
+  hired: msg("{who} hired the candidate {time}."),
+  reopened: msg("{who} made it active again in {stage} {time}.")
 }
 
 /** The latest change of an application, as in “Alan Turing moved it to Offer just now.” */
 export const latestChange = async (id: string): Promise<string> => {
   const [{ history: [entry] }, names] = await Promise.all([candor.applications.history(id, { limit: 1 }), memberNames()])
   if (entry === undefined) return ""
-  const who = names.get(entry.user_id ?? "") ?? "Somebody"
-  return `${who} ${whatWasDone[entry.change](entry.stage.name)} ${ago(entry.entered_at)}.`
+  const who = names.get(entry.user_id ?? "") ?? t("Somebody")
+  return t(whatWasDone[entry.change], { who, stage: entry.stage.name, time: ago(entry.entered_at) })
 }
 
 /**

@@ -1,11 +1,13 @@
 /** What is known of a candidate. */
 import type { ReactNode } from "react"
 import type { ApplicationDetail, CandidateDetail } from "@candor/client"
+import { msg, t } from "../../language/text.tsx"
+import { spelled } from "../../parts/Status.tsx"
 
 type Candidate = ApplicationDetail["candidate"] & Partial<Pick<CandidateDetail, "email_addresses" | "location" | "phone_numbers">>
 
-/** What is known in words, by its label: shown here, and edited in the dialog. */
-export const texts = [["Location", "location"], ["University", "university"]] as const
+/** What is known in words, by its label, marked with `msg`: shown here, and edited in the dialog. */
+export const texts = [[msg("Location"), "location"], [msg("University"), "university"]] as const
 
 /** An address of another site, without its scheme. */
 const Outside = ({ to }: { readonly to: string }) => (
@@ -22,7 +24,7 @@ interface ReachProps {
 const Reach = ({ kind, scheme, to }: ReachProps) => (
   <>
     <a href={`${scheme}:${scheme === "tel" ? to.replace(/[^+\d]/g, "") : encodeURIComponent(to)}`}>{to}</a>
-    {kind === null ? null : <span className="hint"> {kind}</span>}
+    {kind === null ? null : <span className="hint"> {spelled(kind)}</span>}
   </>
 )
 
@@ -31,14 +33,14 @@ export const CandidateDetails = ({ candidate }: { readonly candidate: Candidate 
   const emails = candidate.email_addresses ?? (primary_email === null ? [] : [{ address: primary_email, kind: null }])
   const facts: ReadonlyArray<readonly [string, ReactNode]> = [
     ...emails.map(({ address, kind }) =>
-      ["E-mail", <Reach key={address} scheme="mailto" to={address} kind={kind} />] as const),
+      [t("E-mail"), <Reach key={address} scheme="mailto" to={address} kind={kind} />] as const),
     ...phone_numbers.map(({ kind, number }) =>
-      ["Phone", <Reach key={number} scheme="tel" to={number} kind={kind} />] as const),
+      [t("Phone"), <Reach key={number} scheme="tel" to={number} kind={kind} />] as const),
     ["LinkedIn", linkedin_url === null ? null : <Outside key="linkedin" to={linkedin_url} />],
     ["GitHub", github_url === null ? null : <Outside key="github" to={github_url} />],
-    ["Website", website_url === null ? null : <Outside key="website" to={website_url} />],
-    ["Experience", years_experience === null ? null : `${years_experience} years`],
-    ...texts.map(([label, name]) => [label, candidate[name] ?? null] as const)
+    [t("Website"), website_url === null ? null : <Outside key="website" to={website_url} />],
+    [t("Experience"), years_experience === null ? null : t("{years, plural, one {# year} other {# years}}", { years: years_experience })],
+    ...texts.map(([label, name]) => [t(label), candidate[name] ?? null] as const)
   ]
   return (
     <dl className="facts">

@@ -1,8 +1,10 @@
 /** The e-mail addresses or phone numbers of a person in a form. The first is the primary one. */
 import { type KeyboardEvent, useState } from "react"
+import { t } from "../../language/text.tsx"
 import { Button } from "../../parts/Action.tsx"
 import { useDialog } from "../../parts/DialogContext.ts"
 import { Icon } from "../../parts/Icon.tsx"
+import { spelled } from "../../parts/Status.tsx"
 
 export interface Contact<Kind> {
   readonly value: string
@@ -52,26 +54,26 @@ export const ContactFields = <Kind extends string>({ contacts, inputMode, kinds,
             autoFocus={isAdded}
             autoComplete="off"
             inputMode={inputMode}
-            aria-label={at === 0 ? `Primary ${one}` : `${one} ${at + 1}`}
+            aria-label={at === 0 ? t("Primary {one}", { one }) : `${one} ${at + 1}`}
             value={value}
             onChange={({ currentTarget }) => replace(at, { value: currentTarget.value })}
             onKeyDown={enter(at)}
           />
           <select
             className="input"
-            aria-label={`Kind of ${one} ${at + 1}`}
+            aria-label={t("Kind of {one} {number}", { one, number: at + 1 })}
             value={kind ?? ""}
             onChange={({ currentTarget }) => replace(at, { kind: kinds.find((one) => one === currentTarget.value) ?? null })}
           >
-            <option value="">Kind</option>
-            {kinds.map((kind) => <option key={kind} value={kind}>{kind}</option>)}
+            <option value="">{t("Kind")}</option>
+            {kinds.map((kind) => <option key={kind} value={kind}>{spelled(kind)}</option>)}
           </select>
           <button
             type="button"
             className={at === 0 ? "icon-button chosen" : "icon-button"}
             aria-pressed={at === 0}
-            aria-label={`Primary: ${value || `${one} ${at + 1}`}`}
-            title={at === 0 ? `The primary ${one}` : `Make it the primary ${one}`}
+            aria-label={t("Primary: {value}", { value: value || `${one} ${at + 1}` })}
+            title={at === 0 ? t("The primary {one}", { one }) : t("Make it the primary {one}", { one })}
             onClick={() => set([contacts[at]!, ...contacts.filter((_, index) => index !== at)])}
           >
             <Icon name="star" />
@@ -79,14 +81,14 @@ export const ContactFields = <Kind extends string>({ contacts, inputMode, kinds,
           <button
             type="button"
             className="icon-button"
-            aria-label={`Remove ${value || `${one} ${at + 1}`}`}
+            aria-label={t("Remove {name}", { name: value || `${one} ${at + 1}` })}
             onClick={() => set(contacts.filter((_, index) => index !== at))}
           >
             <Icon name="close" />
           </button>
         </div>
       ))}
-      <Button look="quiet" onClick={add}><Icon name="plus" />Add {one}</Button>
+      <Button look="quiet" onClick={add}><Icon name="plus" />{t("Add {one}", { one })}</Button>
     </fieldset>
   )
 }

@@ -1,6 +1,7 @@
 /** The AI profile of a candidate. */
 import type { ApplicationDetail } from "@candor/client"
 import { candor } from "../../api/Client.ts"
+import { t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Part } from "../../parts/Part.tsx"
@@ -26,15 +27,15 @@ export const Profile = ({ candidateId, linkedinUrl, onChange, profiles }: Props)
   const profile = profiles.find(({ is_current }) => is_current) ?? profiles[0]
   const refresh = useAction(async () => {
     await candor.aiProfiles.refresh(candidateId)
-    tell("A new profile is being made.")
+    tell(t("A new profile is being made."))
     onChange()
   })
   return (
     <Part
-      title="Profile by AI"
-      side={mayWrite && linkedinUrl !== null ? <Button look="quiet" pending={refresh.pending} onClick={() => refresh.run()}>{profile === undefined ? "Make one" : "Renew"}</Button> : null}
+      title={t("Profile by AI")}
+      side={mayWrite && linkedinUrl !== null ? <Button look="quiet" pending={refresh.pending} onClick={() => refresh.run()}>{profile === undefined ? t("Make one") : t("Renew")}</Button> : null}
     >
-      {profile === undefined ? <p className="hint">There is no profile.{linkedinUrl === null ? " It is made of a LinkedIn address." : ""}</p> : null}
+      {profile === undefined ? <p className="hint">{linkedinUrl === null ? t("There is no profile. It is made of a LinkedIn address.") : t("There is no profile.")}</p> : null}
       {profile === undefined || profile.status === "completed" ? null : <p><Status of={profile.status} /></p>}
       {profile?.summary === undefined || profile.summary === null ? null : <p className="prose">{profile.summary}</p>}
       <ul className="tags">{textsOf(profile?.extracted_json?.["skills"]).map((skill) => <li key={skill}>{skill}</li>)}</ul>

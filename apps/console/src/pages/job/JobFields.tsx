@@ -1,16 +1,17 @@
 /** The fields that a job has from the beginning. */
+import { msg, t } from "../../language/text.tsx"
 import { textOf } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
 import { Select, TextField } from "../../parts/Fields.tsx"
 import type { Job } from "./loadBoard.ts"
 
 const employmentTypes = choicesOf<NonNullable<Job["employment_type"]>>({
-  full_time: "Full time",
-  part_time: "Part time",
-  contract: "Contract",
-  temporary: "Temporary",
-  internship: "Internship",
-  other: "Other"
+  full_time: msg("Full time"),
+  part_time: msg("Part time"),
+  contract: msg("Contract"),
+  temporary: msg("Temporary"),
+  internship: msg("Internship"),
+  other: msg("Other")
 })
 
 /** What was typed into the fields. */
@@ -24,14 +25,14 @@ export const jobIn = (form: FormData) => ({
 /** The fields, with what a job has already. */
 export const JobFields = ({ job }: { readonly job?: Job }) => (
   <>
-    <TextField label="Title" name="title" required defaultValue={job?.title} />
-    <TextField label="Department" name="department" defaultValue={job?.department ?? ""} />
-    <TextField label="Location" name="location" defaultValue={job?.location ?? ""} />
+    <TextField label={t("Title")} name="title" required defaultValue={job?.title} />
+    <TextField label={t("Department")} name="department" defaultValue={job?.department ?? ""} />
+    <TextField label={t("Location")} name="location" defaultValue={job?.location ?? ""} />
     <Select
-      label="Employment"
+      label={t("Employment")}
       name="employment_type"
       defaultValue={job?.employment_type ?? ""}
-      options={[["", "Not said"], ...employmentTypes.options]}
+      options={[["", t("Not said")], ...employmentTypes.options]}
     />
   </>
 )
