@@ -50,7 +50,7 @@ const team = () => {
     await candidate.getByRole("button", { name: "Save" }).press("Enter")
     await candidate.getByRole("dialog").waitFor({ state: "detached" })
     const shown = await candidate.getByRole("definition").allInnerTexts()
-    expect(shown).toEqual(["ada@work.example", primary_email!, "+49 30 901820 mobile"])
+    expect(shown).toEqual(["ada@work.example", primary_email!, "+49 30 901820 Mobile"])
   })
 
   test("an application tells that its person was known already, and what the candidate's record does not have", async () => {
