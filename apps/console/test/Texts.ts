@@ -24,7 +24,7 @@ const read: ReadonlySet<string> = new Set([
 const isWordless = (text: string): boolean => !/\p{L}{2}/u.test(text.replaceAll(/Candor|LinkedIn|GitHub|https?:\S*|\S+@\S+|[a-z_]+\.(?:\*|[a-z_]+)/g, ""))
 
 /** What has a capital and a space is read by people, wherever it stands. */
-const isSentence = (text: string): boolean => /^\p{Lu}\p{L}* \p{L}/u.test(text)
+const isSentence = (text: string): boolean => /^\p{Lu}\p{L}* \p{L}/u.test(text) && !text.startsWith("Arrow")
 
 const literal = (node: ESTree.Node | undefined | null): string | undefined =>
   node?.type === "Literal" && typeof node.value === "string" ? node.value : undefined

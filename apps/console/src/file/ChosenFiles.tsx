@@ -1,5 +1,6 @@
 /** Files in a form, chosen or dropped, before they are sent with it. */
 import { useId } from "react"
+import { t } from "../language/text.tsx"
 import { useDialog } from "../parts/DialogContext.ts"
 import { Icon } from "../parts/Icon.tsx"
 import { DropFiles } from "./DropFiles.tsx"
@@ -18,9 +19,9 @@ export const ChosenFiles = ({ files, onChange }: Props) => {
   }
   const add = (added: ReadonlyArray<File>) => change([...files, ...added])
   return (
-    <DropFiles label="Drop to add" onFiles={add}>
+    <DropFiles label={t("Drop to add")} onFiles={add}>
       <div className="field chosen-files">
-        <label htmlFor={id}>Files</label>
+        <label htmlFor={id}>{t("Files")}</label>
         <input
           id={id}
           className="input"
@@ -33,12 +34,12 @@ export const ChosenFiles = ({ files, onChange }: Props) => {
             target.value = ""
           }}
         />
-        <p id={`${id}-hint`} className="hint">CV, cover letter and others: choose them, or drop them here.</p>
+        <p id={`${id}-hint`} className="hint">{t("CV, cover letter and others: choose them, or drop them here.")}</p>
         <ul>
           {files.map((file, at) => (
             <li key={`${at} ${file.name}`} className="row">
               <span>{file.name}</span>
-              <button type="button" className="icon-button" aria-label={`Remove ${file.name}`} onClick={() => change(files.filter((_, index) => index !== at))}>
+              <button type="button" className="icon-button" aria-label={t("Remove {name}", { name: file.name })} onClick={() => change(files.filter((_, index) => index !== at))}>
                 <Icon name="close" />
               </button>
             </li>

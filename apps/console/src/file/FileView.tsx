@@ -2,6 +2,7 @@
 import type { AttachmentDetail } from "@candor/client"
 import { lazy, Suspense, useEffect, useState } from "react"
 import { useLoaded } from "../api/useLoaded.ts"
+import { t } from "../language/text.tsx"
 import { Show } from "../parts/Page.tsx"
 import type { FileOwner } from "./FileOwner.ts"
 
@@ -29,7 +30,7 @@ export const FileView = ({ file, owner }: Props) => {
   return (
     <div className="file-view" role="region" aria-label={file.original_filename} tabIndex={0}>
       {kind === undefined
-        ? <p className="hint">{file.size_bytes === null ? "Of this file only the name is known." : "There is no view of files of this type. Download it to read it."}</p>
+        ? <p className="hint">{file.size_bytes === null ? t("Of this file only the name is known.") : t("There is no view of files of this type. Download it to read it.")}</p>
         : <Contents file={file} owner={owner} kind={kind} />}
     </div>
   )
@@ -42,7 +43,7 @@ const Contents = ({ file, kind, owner }: Props & { readonly kind: Kind }) => {
       {(contents) => {
         if (kind === "text") return <TextOf contents={contents} />
         if (kind === "image") return <ImageOf contents={contents} name={file.original_filename} />
-        return <Suspense fallback={<div className="bars" role="status" aria-label="Loading"><span /><span /><span /></div>}><PdfPages contents={contents} /></Suspense>
+        return <Suspense fallback={<div className="bars" role="status" aria-label={t("Loading")}><span /><span /><span /></div>}><PdfPages contents={contents} /></Suspense>
       }}
     </Show>
   )

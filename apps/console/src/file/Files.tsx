@@ -4,6 +4,7 @@ import { useEffect, useState } from "react"
 import { saveFile } from "../api/Files.ts"
 import { useDeleted, useDeletion } from "../api/useDeletion.ts"
 import { useLoaded } from "../api/useLoaded.ts"
+import { msg, t } from "../language/text.tsx"
 import { Button, Form, Problem, textOf, useAction } from "../parts/Action.tsx"
 import { Select, TextField } from "../parts/Fields.tsx"
 import { Icon } from "../parts/Icon.tsx"
@@ -12,16 +13,16 @@ import { spelled } from "../parts/Status.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
 import { type FileOwner, uploadFiles } from "./FileOwner.ts"
 
-const fileTypes = [["", "What its name says"], ["resume", "Résumé"], ["cover_letter", "Cover letter"], ["other", "Other"]] as const
+const fileTypes = [["", msg("What its name says")], ["resume", msg("Résumé")], ["cover_letter", msg("Cover letter")], ["other", msg("Other")]] as const
 
 /** Why no search finds the words of a file, and what to do about it. */
 const withoutText: Readonly<Record<NonNullable<AttachmentDetail["text_failure"]>, string>> = {
-  no_text: "No text was found in it, as in a photo or scanned pages: the search does not find its words. Ask for a file with text, or note what matters.",
-  encrypted: "A password opens it: the search does not find its words. Ask for a file without a password.",
-  damaged: "It could not be read: the search does not find its words. Open it, and ask for it again if it is broken.",
-  too_large: "It is too large to be read: the search does not find its words. Ask for a smaller file.",
-  timed_out: "It took too long to be read: the search does not find its words. Ask for a simpler file.",
-  crashed: "It could not be read: the search does not find its words. Ask for it in another format."
+  no_text: msg("No text was found in it, as in a photo or scanned pages: the search does not find its words. Ask for a file with text, or note what matters."),
+  encrypted: msg("A password opens it: the search does not find its words. Ask for a file without a password."),
+  damaged: msg("It could not be read: the search does not find its words. Open it, and ask for it again if it is broken."),
+  too_large: msg("It is too large to be read: the search does not find its words. Ask for a smaller file."),
+  timed_out: msg("It took too long to be read: the search does not find its words. Ask for a simpler file."),
+  crashed: msg("It could not be read: the search does not find its words. Ask for it in another format.")
 }
 
 /** How long a page waits before it looks again for texts that are being read. */
@@ -29,8 +30,8 @@ const pauseMillis = 2000
 
 /** The text of a file in words; nothing where all of it can be searched, or where none is stored. */
 const TextHint = ({ file }: { readonly file: AttachmentDetail }) => {
-  if (file.text_status === "pending") return <span className="hint">Its text is being read.</span>
-  if (file.text_is_cut) return <span className="hint">The search finds words of its first pages only.</span>
+  if (file.text_status === "pending") return <span className="hint">{t("Its text is being read.")}</span>
+  if (file.text_is_cut) return <span className="hint">{t("The search finds words of its first pages only.")}</span>
   return file.text_failure === null ? null : <span className="hint">{withoutText[file.text_failure]}</span>
 }
 
@@ -89,8 +90,8 @@ export const Files = ({ mayAdd = true, onOpen, opened, owners }: Props) => {
     setAdding(false)
   })
   return (
-    <Part title="Files" side={mayWrite && mayAdd && !adding ? <Button look="quiet" onClick={() => setAdding(true)}>Add file</Button> : null}>
-      {isLoaded && files.length === 0 && !adding ? <p className="hint">There are no files.{mayWrite && mayAdd ? " Drop some here." : ""}</p> : null}
+    <Part title={t("Files")} side={mayWrite && mayAdd && !adding ? <Button look="quiet" onClick={() => setAdding(true)}>{t("Add file")}</Button> : null}>
+      {isLoaded && files.length === 0 && !adding ? <p className="hint">{mayWrite && mayAdd ? t("There are no files. Drop some here.") : t("There are no files.")}</p> : null}
       <ul className="entries">
         {files.map(({ file, owner }) => {
           const { file_type, id, original_filename: name } = file
@@ -102,9 +103,9 @@ export const Files = ({ mayAdd = true, onOpen, opened, owners }: Props) => {
                 <span className="hint">{spelled(file_type)}{owner.name === undefined ? null : <>, {owner.name}</>}</span>
                 <TextHint file={file} />
               </span>
-              <button type="button" className="icon-button" aria-label={`Save ${name}`} onClick={() => save.run(owner, id)}><Icon name="download" /></button>
+              <button type="button" className="icon-button" aria-label={t("Save {name}", { name })} onClick={() => save.run(owner, id)}><Icon name="download" /></button>
               {mayWrite
-                ? <button type="button" className="icon-button" aria-label={`Delete ${name}`} onClick={remove}><Icon name="close" /></button>
+                ? <button type="button" className="icon-button" aria-label={t("Delete {name}", { name })} onClick={remove}><Icon name="close" /></button>
                 : null}
             </li>
           )
@@ -113,9 +114,9 @@ export const Files = ({ mayAdd = true, onOpen, opened, owners }: Props) => {
       <Problem text={save.error} />
       {adding
         ? (
-          <Form action={add} submit="Upload" onCancel={() => setAdding(false)}>
-            <TextField label="File" name="file" type="file" multiple required hint="PDF, Word, OpenDocument, RTF, plain text or an image, up to 20 MiB. Several at once, too." />
-            <Select label="It is a" name="file_type" options={fileTypes} />
+          <Form action={add} submit={t("Upload")} onCancel={() => setAdding(false)}>
+            <TextField label={t("File")} name="file" type="file" multiple required hint={t("PDF, Word, OpenDocument, RTF, plain text or an image, up to 20 MiB. Several at once, too.")} />
+            <Select label={t("It is a")} name="file_type" options={fileTypes} />
           </Form>
         )
         : null}

@@ -1,6 +1,7 @@
 /** The pages of a PDF, as wide as there is room: each is drawn once it comes near, under its text, which can be selected. */
 import { type PDFPageProxy, TextLayer } from "unpdf/pdfjs"
 import { useEffect, useRef, useState } from "react"
+import { msg, t } from "../language/text.tsx"
 import { Problem } from "../parts/Action.tsx"
 import { type OpenedPdf, openPdf } from "./openPdf.ts"
 
@@ -8,7 +9,7 @@ interface Props {
   readonly contents: Blob
 }
 
-const problems: Readonly<Record<string, string>> = { PasswordException: "A password opens this file. Download it to read it." }
+const problems: Readonly<Record<string, string>> = { PasswordException: msg("A password opens this file. Download it to read it.") }
 
 const usePdf = (contents: Blob) => {
   const [pages, setPages] = useState<ReadonlyArray<PDFPageProxy>>()
@@ -24,7 +25,7 @@ const usePdf = (contents: Blob) => {
       if (!isGone) setPages(all)
     }
     open().catch((error: unknown) => {
-      if (!isGone) setProblem(problems[error instanceof Error ? error.name : ""] ?? "This file cannot be shown. Download it to read it.")
+      if (!isGone) setProblem(t(problems[error instanceof Error ? error.name : ""] ?? msg("This file cannot be shown. Download it to read it.")))
     })
     return () => {
       isGone = true
@@ -47,7 +48,7 @@ const PdfPages = ({ contents }: Props) => {
   return (
     <div ref={frame} className="pdf">
       <Problem text={problem} />
-      {pages === undefined && problem === undefined ? <div className="bars" role="status" aria-label="Loading"><span /><span /><span /></div> : null}
+      {pages === undefined && problem === undefined ? <div className="bars" role="status" aria-label={t("Loading")}><span /><span /><span /></div> : null}
       {width === 0 ? null : pages?.map((page) => <PdfPage key={page.pageNumber} page={page} width={width} />)}
     </div>
   )

@@ -1,5 +1,6 @@
 /** Uploads what is dropped on a page, and tells what came of it. */
 import { messageOf } from "../api/failures.ts"
+import { t } from "../language/text.tsx"
 import { useNotice } from "../parts/Notice.tsx"
 import { type FileOwner, uploadFiles } from "./FileOwner.ts"
 import { hasResume, useFiles } from "./Files.tsx"
@@ -8,9 +9,9 @@ export const useDroppedFiles = (owners: readonly [FileOwner, ...ReadonlyArray<Fi
   const tell = useNotice()
   const { files: present, reload } = useFiles(owners)
   return (files: ReadonlyArray<File>): void => {
-    tell(files.length === 1 ? "The file is being added." : `${files.length} files are being added.`, { about: owners[0].id })
+    tell(t("{count, plural, one {The file is being added.} other {# files are being added.}}", { count: files.length }), { about: owners[0].id })
     uploadFiles({ owner: owners[0], files, hasResume: hasResume(present) }).finally(reload).then(
-      () => tell(files.length === 1 ? "The file is added." : `${files.length} files are added.`, { about: owners[0].id }),
+      () => tell(t("{count, plural, one {The file is added.} other {# files are added.}}", { count: files.length }), { about: owners[0].id }),
       (error: unknown) => tell(messageOf(error), { about: owners[0].id })
     )
   }

@@ -63,27 +63,6 @@ const pages: Readonly<Record<string, "/applications/$id" | "/candidates/$id" | "
 const nameOf = (data: Event["data"]): string | undefined =>
   ["title", "full_name", "name", "original_filename", "url"].map((field) => Object(data)[field]).find((value) => typeof value === "string")
 
-/** What something has happened to. */
-const nouns: Readonly<Record<string, string>> = {
-  ai_profile: msg("AI profile"),
-  api_key: msg("API key"),
-  application: msg("Application"),
-  attachment: msg("File"),
-  audit: msg("Audit log"),
-  candidate: msg("Candidate"),
-  feedback_request: msg("Request for feedback"),
-  interview_feedback: msg("Interview feedback"),
-  job: msg("Job"),
-  member: msg("Member"),
-  note: msg("Note"),
-  organization: msg("Organization"),
-  prospect: msg("Prospect"),
-  rejection_reason: msg("Rejection reason"),
-  sourcing_search: msg("Sourcing search"),
-  team_member: msg("Team member"),
-  webhook: msg("Webhook")
-}
-
 /** What has happened to it. */
 const verbs: Readonly<Record<string, string>> = {
   added: msg("added"),
@@ -141,7 +120,7 @@ const Row = ({ event, names }: { readonly event: Shown; readonly names: MemberNa
   const [noun = "", verb = ""] = event.type.split(".")
   const { name } = event
   const page = pages[noun]
-  const text = t("{noun} {verb}", { noun: t(nouns[noun] ?? spelled(noun)), verb: t(verbs[verb] ?? verb.replaceAll("_", " ")) })
+  const text = t("{noun} {verb}", { noun: spelled(noun), verb: t(verbs[verb] ?? verb.replaceAll("_", " ")) })
   return (
     <li className="list-item">
       <span className="list-main">

@@ -4,6 +4,7 @@ import { useState } from "react"
 import { candor } from "../api/Client.ts"
 import { useDeleted, useDeletion } from "../api/useDeletion.ts"
 import { useLoaded } from "../api/useLoaded.ts"
+import { t } from "../language/text.tsx"
 import { Button, Form, textOf, useAction } from "../parts/Action.tsx"
 import { TextField } from "../parts/Fields.tsx"
 import { Show } from "../parts/Page.tsx"
@@ -22,7 +23,7 @@ export const RejectionReasons = () => {
     setAdded(added + 1)
   })
   return (
-    <Part title="Reasons for a rejection">
+    <Part title={t("Reasons for a rejection")}>
       <Show of={loaded}>
         {({ rejection_reasons }) => (
           <ul className="entries reasons">
@@ -31,7 +32,7 @@ export const RejectionReasons = () => {
         )}
       </Show>
       {isAdmin
-        ? <Form key={added} action={add} submit="Add reason" className="narrow"><TextField label="New reason" name="name" required autoFocus={added > 0} hint="Rejected applications keep the reason that they had." /></Form>
+        ? <Form key={added} action={add} submit={t("Add reason")} className="narrow"><TextField label={t("New reason")} name="name" required autoFocus={added > 0} hint={t("Rejected applications keep the reason that they had.")} /></Form>
         : null}
     </Part>
   )
@@ -49,7 +50,7 @@ const OneReason = ({ onChange, reason: { id, name } }: { readonly reason: Reject
   if (editing) {
     return (
       <li className="entry-item">
-        <Form action={rename} submit="Save" onCancel={() => setEditing(false)}><TextField label="Reason" name="name" required autoFocus defaultValue={name} /></Form>
+        <Form action={rename} submit={t("Save")} onCancel={() => setEditing(false)}><TextField label={t("Reason")} name="name" required autoFocus defaultValue={name} /></Form>
       </li>
     )
   }
@@ -59,8 +60,8 @@ const OneReason = ({ onChange, reason: { id, name } }: { readonly reason: Reject
       {isAdmin
         ? (
           <span className="buttons">
-            <Button look="quiet" aria-label={`Rename ${name}`} onClick={() => setEditing(true)}>Rename</Button>
-            <Button look="quiet" aria-label={`Delete ${name}`} onClick={() => deletion({ id, what: `“${name}”`, send: () => candor.rejectionReasons.delete(id), onDeleted: onChange })}>Delete</Button>
+            <Button look="quiet" aria-label={t("Rename {name}", { name })} onClick={() => setEditing(true)}>{t("Rename")}</Button>
+            <Button look="quiet" aria-label={t("Delete {name}", { name })} onClick={() => deletion({ id, what: `“${name}”`, send: () => candor.rejectionReasons.delete(id), onDeleted: onChange })}>{t("Delete")}</Button>
           </span>
         )
         : null}

@@ -1,5 +1,6 @@
 /** A field of many lines in Markdown, with a preview. */
 import { useId, useState } from "react"
+import { t } from "../language/text.tsx"
 import { Markdown } from "./Markdown.tsx"
 import { Tabs } from "./Tabs.tsx"
 
@@ -20,12 +21,12 @@ export const MarkdownField = ({ defaultValue, label, name }: Props) => {
     <div className="field markdown-field">
       <div className="row">
         <label htmlFor={id}>{label}</label>
-        <Tabs label={`How the ${label.toLowerCase()} is shown`} tabs={views} value={view} onChange={setView} />
+        <Tabs label={t("How it is shown: {label}", { label })} tabs={views} value={view} onChange={setView} />
       </div>
       {/* It stays in the form while the preview is shown. */}
       <textarea id={id} className="input" name={name} rows={10} hidden={isPreview} aria-describedby={`${id}-hint`} value={text} onChange={({ target }) => setText(target.value)} />
-      {isPreview ? <div className="markdown-preview" role="region" aria-label={`Preview of the ${label.toLowerCase()}`}><Markdown text={text} /></div> : null}
-      <p className="hint" id={`${id}-hint`}>In Markdown: **bold**, - a list, ## a heading.</p>
+      {isPreview ? <div className="markdown-preview" role="region" aria-label={t("Preview: {label}", { label })}><Markdown text={text} /></div> : null}
+      <p className="hint" id={`${id}-hint`}>{t("In Markdown: **bold**, - a list, ## a heading.")}</p>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 /** Renders Markdown by react-markdown, which makes elements and no HTML. It is loaded once there is a text to render. */
 import ReactMarkdown, { type Components } from "react-markdown"
 import gfm from "remark-gfm"
+import { t } from "../language/text.tsx"
 
 const heading: Components["h1"] = ({ children }) => <p className="markdown-heading">{children}</p>
 
@@ -14,7 +15,7 @@ const components: Components = {
   h6: heading,
   a: ({ children, href }) => <a href={href} target="_blank" rel="noreferrer noopener">{children}</a>,
   // No other host is asked for anything while one reads.
-  img: ({ alt, src }) => <a href={typeof src === "string" ? src : undefined} target="_blank" rel="noreferrer noopener">{alt || "Image"}</a>,
+  img: ({ alt, src }) => <a href={typeof src === "string" ? src : undefined} target="_blank" rel="noreferrer noopener">{alt || t("Image")}</a>,
   table: ({ children }) => <div className="markdown-table" tabIndex={0}><table>{children}</table></div>
 }
 

@@ -10,6 +10,7 @@ import type { FileOwner } from "../../file/FileOwner.ts"
 import { Files, useFiles } from "../../file/Files.tsx"
 import { FileView } from "../../file/FileView.tsx"
 import { useDroppedFiles } from "../../file/useDroppedFiles.ts"
+import { t } from "../../language/text.tsx"
 import { Show } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
@@ -73,7 +74,7 @@ const Parts = ({ application, candidateId, isWide, loaded }: PartsProps) => {
     putCard(changed)
   }
   return (
-    <DropFiles label={`Drop to add to the files of ${candidate.full_name}`} onFiles={mayAdd ? drop : undefined}>
+    <DropFiles label={t("Drop to add to the files of {name}", { name: candidate.full_name })} onFiles={mayAdd ? drop : undefined}>
       <Progress application={application} onChange={replace} />
       <div className="application-columns">
         <div className="papers">
@@ -83,7 +84,7 @@ const Parts = ({ application, candidateId, isWide, loaded }: PartsProps) => {
         <div className="talk">
           <Applicant application={application} />
           {application_answers.length === 0 ? null : (
-            <Part title="Answers">
+            <Part title={t("Answers")}>
               <dl className="answers">
                 {application_answers.map(({ answer_text, id, question_text }) => (
                   <div key={id}><dt>{question_text}</dt><dd>{answer_text}</dd></div>

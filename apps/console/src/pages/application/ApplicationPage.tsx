@@ -2,6 +2,7 @@
 import type { LoadedValue } from "../../api/useLoaded.ts"
 import { News } from "../../feed/News.tsx"
 import { textIn } from "../../feed/reloadAfter.ts"
+import { t } from "../../language/text.tsx"
 import { Above } from "../../parts/Above.tsx"
 import { Badge, Page, Show } from "../../parts/Page.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
@@ -13,7 +14,7 @@ import { ApplicationContent, useApplication } from "./ApplicationContent.tsx"
 export const ApplicationPage = ({ id }: { readonly id: string }) => {
   const loaded = useApplication(id)
   const { value: application } = loaded
-  if (application === undefined) return <Page title="Application"><Show of={loaded}>{() => null}</Show></Page>
+  if (application === undefined) return <Page title={t("Application")}><Show of={loaded}>{() => null}</Show></Page>
   return <OneApplication application={application} loaded={loaded} />
 }
 

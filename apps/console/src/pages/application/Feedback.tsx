@@ -6,7 +6,7 @@ import { useColleagues } from "../../api/memberNames.ts"
 import { queries } from "../../api/queries.ts"
 import { useDeletion } from "../../api/useDeletion.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
-import { t } from "../../language/text.tsx"
+import { msg, Rich, t } from "../../language/text.tsx"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
@@ -20,27 +20,25 @@ import { useCommands } from "../../shell/commands.ts"
 import type { Application, PartOfApplication } from "./Application.ts"
 
 const ratings = choicesOf<Application["interview_feedback"][number]["rating"]>({
-  strong_yes: "Strong yes",
-  yes: "Yes",
-  mixed: "Mixed",
-  no: "No",
-  strong_no: "Strong no"
+  strong_yes: msg("Strong yes"),
+  yes: msg("Yes"),
+  mixed: msg("Mixed"),
+  no: msg("No"),
+  strong_no: msg("Strong no")
 })
 
 /** The buttons that give feedback, or ask for it. */
 export const FeedbackButtons = ({ application: { id }, onChange }: PartOfApplication) => {
   const [open, setOpen] = useState<"give" | "ask">()
   const close = () => setOpen(undefined)
-  useCommands(mayWrite
-    ? [
-      { name: t("Ask for feedback"), icon: "members", run: () => setOpen("ask") },
-      { name: t("Add interview feedback"), icon: "star", run: () => setOpen("give") }
-    ]
-    : [])
+  useCommands([
+    { name: t("Ask for feedback"), icon: "members", run: () => setOpen("ask") },
+    { name: t("Add interview feedback"), icon: "star", run: () => setOpen("give") }
+  ])
   return (
     <div className="row">
-      <Button look="quiet" onClick={() => setOpen("ask")}>Ask a member</Button>
-      <Button look="quiet" onClick={() => setOpen("give")}>Add feedback</Button>
+      <Button look="quiet" onClick={() => setOpen("ask")}>{t("Ask a member")}</Button>
+      <Button look="quiet" onClick={() => setOpen("give")}>{t("Add feedback")}</Button>
       {open === "give" ? <AddFeedback id={id} onClose={close} onChange={onChange} /> : null}
       {open === "ask" ? <AskForFeedback id={id} onClose={close} onChange={reloadRequests} /> : null}
     </div>
@@ -68,9 +66,9 @@ const OneRequest = ({ onChange, request }: { readonly request: FeedbackRequest; 
       <div className="row"><h3>{member.full_name}</h3><Status of="asked" /></div>
       {message === null ? null : <p className="prose">{message}</p>}
       <div className="row">
-        <span className="hint">asked by {author.full_name}, <Ago at={created_at} /></span>
+        <span className="hint"><Rich text="asked by {name}, {time}" values={{ name: author.full_name, time: <Ago at={created_at} /> }} /></span>
         {mayWrite
-          ? <ConfirmButton label={`Withdraw the request to ${member.full_name}`} question="Withdraw?" pending={withdraw.pending} onConfirm={() => withdraw.run()}>Withdraw</ConfirmButton>
+          ? <ConfirmButton label={t("Withdraw the request to {name}", { name: member.full_name })} question={t("Withdraw?")} pending={withdraw.pending} onConfirm={() => withdraw.run()}>{t("Withdraw")}</ConfirmButton>
           : null}
       </div>
       <Problem text={withdraw.error} />
@@ -87,14 +85,14 @@ interface OneFeedbackProps {
 export const OneFeedback = ({ feedback, id, onChange }: OneFeedbackProps) => {
   const { mayDelete } = useRightsOn(feedback)
   const deletion = useDeletion()
-  const remove = () => deletion({ id: feedback.id, what: "The feedback", send: () => candor.feedback.delete(id, feedback.id), onDeleted: onChange })
+  const remove = () => deletion({ id: feedback.id, what: t("The feedback"), send: () => candor.feedback.delete(id, feedback.id), onDeleted: onChange })
   return (
     <li className="entry-item">
       <div className="row"><h3>{spelled(feedback.interview_type)}</h3><Status of={feedback.rating} /></div>
       <Markdown text={feedback.body} />
       <div className="row">
         <span className="hint">{feedback.author.full_name}, <Ago at={feedback.submitted_at} /></span>
-        {mayDelete ? <Button look="quiet" aria-label={`Delete the feedback ${feedback.interview_type}`} onClick={remove}>Delete</Button> : null}
+        {mayDelete ? <Button look="quiet" aria-label={t("Delete the feedback {interview}", { interview: feedback.interview_type })} onClick={remove}>{t("Delete")}</Button> : null}
       </div>
     </li>
   )
@@ -111,11 +109,11 @@ const AddFeedback = ({ id, onChange, onClose }: { readonly id: string; readonly 
     onClose()
   })
   return (
-    <Dialog title="Add interview feedback" onClose={onClose}>
-      <Form action={action} submit="Submit">
-        <TextField label="Interview" name="interview_type" required placeholder="Technical interview" />
-        <Select label="Would you hire?" name="rating" defaultValue="yes" options={ratings.options} />
-        <TextArea label="Why" name="body" required rows={6} hint="In Markdown. Ctrl+Enter submits it." />
+    <Dialog title={t("Add interview feedback")} onClose={onClose}>
+      <Form action={action} submit={t("Submit")}>
+        <TextField label={t("Interview")} name="interview_type" required placeholder={t("Technical interview")} />
+        <Select label={t("Would you hire?")} name="rating" defaultValue="yes" options={ratings.options} />
+        <TextArea label={t("Why")} name="body" required rows={6} hint={t("In Markdown. Ctrl+Enter submits it.")} />
       </Form>
     </Dialog>
   )
@@ -129,10 +127,10 @@ const AskForFeedback = ({ id, onChange, onClose }: { readonly id: string; readon
     onClose()
   })
   return (
-    <Dialog title="Ask for feedback" onClose={onClose}>
-      <Form action={action} submit="Ask">
-        <Select label="Whom" name="member_id" required options={colleagues} />
-        <TextArea label="What about" name="message" rows={3} hint="Nothing is needed here." />
+    <Dialog title={t("Ask for feedback")} onClose={onClose}>
+      <Form action={action} submit={t("Ask")}>
+        <Select label={t("Whom")} name="member_id" required options={colleagues} />
+        <TextArea label={t("What about")} name="message" rows={3} hint={t("Nothing is needed here.")} />
       </Form>
     </Dialog>
   )

@@ -1,15 +1,16 @@
 /** What became of an application, in lines: where it came from, where it went, and by whom. */
 import type { HistoryEntry } from "@candor/client"
 import type { ReactNode } from "react"
+import { Rich, t } from "../../language/text.tsx"
 import { Ago, duration } from "../../parts/Time.tsx"
 
 const said: { readonly [Change in HistoryEntry["change"]]: (entry: HistoryEntry) => ReactNode } = {
-  applied: ({ stage }) => <>Added in <strong>{stage.name}</strong></>,
-  moved: ({ stage }) => <>Moved to <strong>{stage.name}</strong></>,
-  rejected: ({ rejection_reason }) => <><strong>Rejected</strong>{rejection_reason === null ? null : `: ${rejection_reason}`}</>,
-  withdrawn: () => <><strong>Withdrawn</strong> by the candidate</>,
-  hired: () => <strong>Hired</strong>,
-  reopened: ({ stage }) => <>Active again in <strong>{stage.name}</strong></>
+  applied: ({ stage }) => <Rich text="Added in {stage}" values={{ stage: <strong>{stage.name}</strong> }} />,
+  moved: ({ stage }) => <Rich text="Moved to {stage}" values={{ stage: <strong>{stage.name}</strong> }} />,
+  rejected: ({ rejection_reason }) => <><strong>{t("Rejected")}</strong>{rejection_reason === null ? null : `: ${rejection_reason}`}</>,
+  withdrawn: () => <strong>{t("Withdrawn by the candidate")}</strong>,
+  hired: () => <strong>{t("Hired")}</strong>,
+  reopened: ({ stage }) => <Rich text="Active again in {stage}" values={{ stage: <strong>{stage.name}</strong> }} />
 }
 
 interface LineProps {
@@ -29,6 +30,6 @@ export const Line = ({ at, children, who }: LineProps) => (
 export const MoveLine = ({ entry, who }: { readonly entry: HistoryEntry; readonly who: string | undefined }) => (
   <Line at={entry.entered_at} who={who}>
     {said[entry.change](entry)}
-    {entry.left_at === null || entry.status !== "active" ? null : <span className="hint"> for {duration(entry.seconds)}</span>}
+    {entry.left_at === null || entry.status !== "active" ? null : <span className="hint"> {t("for {time}", { time: duration(entry.seconds) })}</span>}
   </Line>
 )

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from "react"
 import type { candor } from "../../api/Client.ts"
 import { useDeleted, useDeletion } from "../../api/useDeletion.ts"
+import { Rich, t } from "../../language/text.tsx"
 import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
 import { TextArea } from "../../parts/Fields.tsx"
 import { Markdown } from "../../parts/Markdown.tsx"
@@ -43,7 +44,7 @@ export const Notes = ({ mayAdd = true, onChange, owner, shown }: Props) => {
     .filter(({ note }) => !deleted.has(note.id))
     .toSorted((one, other) => other.note.created_at.localeCompare(one.note.created_at))
   return (
-    <Part title="Notes">
+    <Part title={t("Notes")}>
       {mayWrite ? <NewNotes owner={owner} onWritten={onChange} /> : null}
       <ul className="entries">
         {all.map(({ note, owner }) => <OneNote key={note.id} owner={owner} note={note} onChange={onChange} />)}
@@ -74,7 +75,7 @@ const NewNote = ({ onWritten, owner }: Pick<Props, "owner"> & { readonly onWritt
     forget()
     onWritten()
   })
-  return <Form action={action} submit="Add note"><TextArea label="New note" name="note" required rows={3} hint="In Markdown. Ctrl+Enter adds it." {...field} /></Form>
+  return <Form action={action} submit={t("Add note")}><TextArea label={t("New note")} name="note" required rows={3} hint={t("In Markdown. Ctrl+Enter adds it.")} {...field} /></Form>
 }
 
 interface OneNoteProps {
@@ -88,7 +89,7 @@ export const OneNote = ({ note, onChange, owner: { id, name, operations } }: One
   const draft = useDraft(`note ${note.id}`, note.body)
   const [editing, setEditing] = useState(mayEdit && draft.text !== undefined)
   const deletion = useDeletion()
-  const remove = () => deletion({ id: note.id, what: "The note", send: () => operations.delete(id, note.id), onDeleted: onChange })
+  const remove = () => deletion({ id: note.id, what: t("The note"), send: () => operations.delete(id, note.id), onDeleted: onChange })
   if (editing) {
     return (
       <li className="entry-item">
@@ -106,10 +107,10 @@ export const OneNote = ({ note, onChange, owner: { id, name, operations } }: One
     <li className="entry-item">
       <Markdown text={note.body} />
       <div className="row">
-        <span className="hint">{note.author.full_name}, <Ago at={note.created_at} />{note.updated_at === note.created_at ? null : ", edited"}{name === undefined ? null : <>, on {name}</>}</span>
+        <span className="hint">{note.author.full_name}, <Ago at={note.created_at} />{note.updated_at === note.created_at ? null : t(", edited")}{name === undefined ? null : <Rich text=", on {job}" values={{ job: name }} />}</span>
         <span className="buttons">
-          {mayEdit ? <Button look="quiet" onClick={() => setEditing(true)}>Edit</Button> : null}
-          {mayDelete ? <Button look="quiet" aria-label="Delete the note" onClick={remove}>Delete</Button> : null}
+          {mayEdit ? <Button look="quiet" onClick={() => setEditing(true)}>{t("Edit")}</Button> : null}
+          {mayDelete ? <Button look="quiet" aria-label={t("Delete the note")} onClick={remove}>{t("Delete")}</Button> : null}
         </span>
       </div>
     </li>
@@ -133,5 +134,5 @@ const EditNote = ({ id, note, onClose, onSaved, operations }: EditProps) => {
     close()
     onSaved()
   })
-  return <Form action={action} submit="Save" onCancel={close}><TextArea label="Note" name="note" required {...field} /></Form>
+  return <Form action={action} submit={t("Save")} onCancel={close}><TextArea label={t("Note")} name="note" required {...field} /></Form>
 }

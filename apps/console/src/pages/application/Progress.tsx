@@ -10,6 +10,7 @@ import { useNotice } from "../../parts/Notice.tsx"
 import { Empty, Show } from "../../parts/Page.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { useDraft } from "../../session/useDraft.ts"
+import { useCommands } from "../../shell/commands.ts"
 import type { Application } from "./Application.ts"
 import { explained, takeBack } from "./changes.ts"
 import { HireDialog } from "./HireDialog.tsx"
@@ -65,6 +66,12 @@ export const Progress = ({ application, onChange }: Props) => {
     changed(answer.application, t("{name} is in {stage}.", { name: candidate.full_name, stage: to.name }))
   })
   const hiredStage = isHired(stage) ? undefined : stages.find(isHired)
+  useCommands(mayWrite && status === "active"
+    ? [
+      { name: t("Reject the application"), icon: "close", run: () => setOpen("reject") },
+      { name: t("Hire {name}", { name: candidate.full_name }), icon: "check", run: () => setOpen("hire") }
+    ]
+    : [])
   if (!mayWrite) return null
   return (
     <section className="progress" aria-label={t("Progress")} tabIndex={-1}>

@@ -5,6 +5,7 @@ import { useMemberNames } from "../../api/memberNames.ts"
 import { useDeleted } from "../../api/useDeletion.ts"
 import { usePaged } from "../../api/usePaged.ts"
 import type { OpenedFile } from "../../file/Files.tsx"
+import { t } from "../../language/text.tsx"
 import { Button, useAction } from "../../parts/Action.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
@@ -59,19 +60,19 @@ export const Timeline = ({ application, files, mayAdd, onChange, onOpen }: Props
       at: opened.file.created_at,
       shown: (
         <Line at={opened.file.created_at} who={names.get(opened.file.user_id ?? "")}>
-          <button type="button" className="link" onClick={() => onOpen(opened)}>{opened.file.original_filename}</button> was added
+          <button type="button" className="link" onClick={() => onOpen(opened)}>{opened.file.original_filename}</button> {t("was added")}
         </Line>
       )
     }))
   ].filter((entry) => !deleted.has(entry.id)).toSorted(newestFirst)
   return (
-    <Part title="Timeline" side={mayWrite ? <FeedbackButtons application={application} onChange={onChange} /> : null}>
+    <Part title={t("Timeline")} side={mayWrite ? <FeedbackButtons application={application} onChange={onChange} /> : null}>
       {mayWrite ? <NewNotes owner={owner} onWritten={onChange} /> : null}
       <ul className="entries timeline">
         <FeedbackRequests application={application} />
         {entries.map(({ id, shown }) => <Fragment key={id}>{shown}</Fragment>)}
       </ul>
-      {history.value?.has_more === true ? <Button pending={more.pending} onClick={() => more.run()}>Show more</Button> : null}
+      {history.value?.has_more === true ? <Button pending={more.pending} onClick={() => more.run()}>{t("Show more")}</Button> : null}
     </Part>
   )
 }

@@ -11,6 +11,7 @@ import { FileDialog } from "../../file/FileDialog.tsx"
 import type { FileOwner } from "../../file/FileOwner.ts"
 import { Files, type OpenedFile } from "../../file/Files.tsx"
 import { useDroppedFiles } from "../../file/useDroppedFiles.ts"
+import { Rich, t } from "../../language/text.tsx"
 import { Above } from "../../parts/Above.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { More } from "../../parts/More.tsx"
@@ -20,6 +21,7 @@ import { ShowPages } from "../../parts/ShowPages.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Ago, Day } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { useCommands } from "../../shell/commands.ts"
 import { type NoteOwner, Notes } from "../application/Notes.tsx"
 import { TypeOfStage } from "../job/stageTypes.tsx"
 import { CandidateDetails } from "./CandidateDetails.tsx"
@@ -29,12 +31,12 @@ import { MergeDialog } from "./MergeDialog.tsx"
 import { Duplicates, Merges } from "./Merges.tsx"
 import { Profile } from "./Profile.tsx"
 
-const above = <Above to="/candidates">Candidates</Above>
+const Back = () => <Above to="/candidates">{t("Candidates")}</Above>
 
 export const CandidatePage = ({ id }: { readonly id: string }) => {
   const loaded = useLoaded(["candidate", id], async (signal) => (await candor.candidates.get(id, { signal })).candidate)
   const { value: candidate } = loaded
-  if (candidate === undefined) return <Page title="Candidate" above={above}><Show of={loaded}>{() => null}</Show></Page>
+  if (candidate === undefined) return <Page title={t("Candidate")} above={<Back />}><Show of={loaded}>{() => null}</Show></Page>
   // The address may be of a candidate that was merged into this one.
   return <OneCandidate key={candidate.id} candidate={candidate} loaded={loaded} onChange={(changed) => loaded.replace(() => changed)} />
 }
@@ -71,35 +73,39 @@ const OneCandidate = ({ candidate, loaded, onChange }: Props) => {
   const save = useAction(async () => saveJson(`${candidate.full_name}.json`, JSON.stringify(await candor.candidates.export(id), null, 2)))
   const merge = (other?: Candidate) => setOpen(other === undefined ? { is: "merge" } : { is: "merge", other })
   const actions: ReadonlyArray<readonly [name: string, run: () => void]> = [
-    ...(mayWrite && isKnown ? [["Merge with another record…", () => merge()] as const] : []),
-    ["Export all as JSON", () => void save.run()],
-    ...(mayWrite && isKnown ? [["Anonymise…", () => setOpen({ is: "erase", how: "anonymise" })] as const] : []),
-    ...(mayWrite ? [["Delete…", () => setOpen({ is: "erase", how: "delete" })] as const] : [])
+    ...(mayWrite && isKnown ? [[t("Merge with another record…"), () => merge()] as const] : []),
+    [t("Export all as JSON"), () => void save.run()],
+    ...(mayWrite && isKnown ? [[t("Anonymise…"), () => setOpen({ is: "erase", how: "anonymise" })] as const] : []),
+    ...(mayWrite ? [[t("Delete…"), () => setOpen({ is: "erase", how: "delete" })] as const] : [])
   ]
+  useCommands([
+    ...(mayWrite && isKnown ? [{ name: t("Edit candidate"), icon: "candidates", run: () => setOpen({ is: "edit" }) } as const] : []),
+    ...actions.map(([name, run]) => ({ name, icon: "more", run } as const))
+  ])
   return (
     <Page
       title={candidate.full_name}
-      above={above}
-      lead={<>Since <Day at={candidate.created_at} />{isKnown ? null : <> <Badge>Anonymised</Badge></>}</>}
+      above={<Back />}
+      lead={<><Rich text="Since {day}" values={{ day: <Day at={candidate.created_at} /> }} />{isKnown ? null : <> <Badge>{t("Anonymised")}</Badge></>}</>}
       actions={
         <>
-          {mayWrite && isKnown ? <Button onClick={() => setOpen({ is: "edit" })}>Edit</Button> : null}
-          <More label="More actions" actions={actions} />
+          {mayWrite && isKnown ? <Button onClick={() => setOpen({ is: "edit" })}>{t("Edit")}</Button> : null}
+          <More label={t("More actions")} actions={actions} />
         </>
       }
     >
       {loaded.error === undefined ? null : <Show of={loaded}>{() => null}</Show>}
       <Problem text={save.error} />
-      <DropFiles label={`Drop to add to the files of ${candidate.full_name}`} onFiles={mayWrite && isKnown ? drop : undefined}>
+      <DropFiles label={t("Drop to add to the files of {name}", { name: candidate.full_name })} onFiles={mayWrite && isKnown ? drop : undefined}>
         <div className="two-columns">
           <div>
             <Applications of={applications} />
             {isKnown ? <NotesOnCandidate id={id} applications={applications.value?.items ?? []} /> : null}
           </div>
           <div>
-            <Part title="Candidate">
+            <Part title={t("Candidate")}>
               <CandidateDetails candidate={candidate} />
-              <ul className="tags" aria-label="Tags">{candidate.tags.map((tag) => <li key={tag}>{tag}</li>)}</ul>
+              <ul className="tags" aria-label={t("Tags")}>{candidate.tags.map((tag) => <li key={tag}>{tag}</li>)}</ul>
             </Part>
             {isKnown ? <Duplicates of={candidate} {...(mayWrite ? { onMerge: merge } : {})} /> : null}
             <Profile candidateId={id} linkedinUrl={isKnown ? candidate.linkedin_url : null} profiles={profiles.value ?? []} onChange={profiles.reload} />
@@ -117,8 +123,8 @@ const OneCandidate = ({ candidate, loaded, onChange }: Props) => {
 }
 
 const Applications = ({ of }: { readonly of: PagedList<Application> }) => (
-  <Part title="Applications">
-    <ShowPages of={of} empty="There are no applications.">
+  <Part title={t("Applications")}>
+    <ShowPages of={of} empty={t("There are no applications.")}>
       {(applications) => (
         <ul className="list">
           {applications.map((application) => (

@@ -6,13 +6,13 @@ import { candor } from "../../api/Client.ts"
 import { useDeleted } from "../../api/useDeletion.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { usePaged } from "../../api/usePaged.ts"
+import { msg, t } from "../../language/text.tsx"
 import { Empty, Page, Show } from "../../parts/Page.tsx"
 import { SavedViews } from "../../parts/SavedViews.tsx"
 import { SearchField } from "../../parts/SearchField.tsx"
 import { ShowPages } from "../../parts/ShowPages.tsx"
 import { spelled } from "../../parts/Status.tsx"
 import { Day } from "../../parts/Time.tsx"
-import { useSettled } from "../../parts/useSettled.ts"
 
 type Candidate = Result["candidate"]
 
@@ -20,8 +20,8 @@ export const Candidates = () => {
   const { q = "" } = useSearch({ from: "/candidates" })
   const navigate = useNavigate({ from: "/candidates" })
   return (
-    <Page title="Candidates" lead="Search names, e-mail addresses, tags, notes, answers and the texts of files.">
-      <SearchField label="Search candidates" value={q} onChange={(q) => navigate({ search: { q: q || undefined }, replace: true, resetScroll: false })} />
+    <Page title={t("Candidates")} lead={t("Search names, e-mail addresses, tags, notes, answers and the texts of files.")}>
+      <SearchField label={t("Search candidates")} value={q} onChange={(q) => navigate({ search: { q: q || undefined }, replace: true, resetScroll: false })} />
       <SavedViews />
       {q === "" ? <Newest /> : <Found query={q} />}
     </Page>
@@ -31,7 +31,7 @@ export const Candidates = () => {
 const Newest = () => {
   const list = usePaged(["candidate", "all"], (query, signal) => candor.candidates.list(query, { signal }), ({ candidates }) => candidates)
   return (
-    <ShowPages of={list} empty="There are no candidates yet.">
+    <ShowPages of={list} empty={t("There are no candidates yet.")}>
       {(items) => <ul className="list">{items.map((candidate) => <Row key={candidate.id} candidate={candidate} />)}</ul>}
     </ShowPages>
   )
@@ -55,9 +55,9 @@ const Found = ({ query }: { readonly query: string }) => {
   return (
     <>
       <p className={has_more ? "hint" : "hidden"} role="status">
-        {has_more ? `These ${maxFound} match best, and there are more. Add a word to narrow the search.` : `${results.length} found`}
+        {has_more ? t("These {maxFound} match best, and there are more. Add a word to narrow the search.", { maxFound }) : t("{count} found", { count: results.length })}
       </p>
-      {results.length === 0 ? <Empty title={`Nobody is found by “${query}”.`} /> : (
+      {results.length === 0 ? <Empty title={t("Nobody is found by “{query}”.", { query })} /> : (
         <ul className="list">
           {results.map(({ candidate, highlights }) => <Row key={candidate.id} candidate={candidate} highlights={highlights} />)}
         </ul>
@@ -66,7 +66,17 @@ const Found = ({ query }: { readonly query: string }) => {
   )
 }
 
-const sources: Readonly<Record<string, string>> = { ai_summary: "AI profile", attachment: "File", note: "Note", answer: "Answer", primary_email: "E-mail", email_address: "E-mail", phone_number: "Phone" }
+const sources: Readonly<Record<string, string>> = {
+  ai_summary: msg("AI profile"),
+  answer: msg("Answer"),
+  attachment: msg("File"),
+  email_address: msg("E-mail"),
+  note: msg("Note"),
+  phone_number: msg("Phone"),
+  primary_email: msg("E-mail"),
+  tag: msg("Tag"),
+  university: msg("University")
+}
 
 const Row = ({ candidate, highlights = [] }: { readonly candidate: Candidate; readonly highlights?: Result["highlights"] }) => {
   const deleted = useDeleted()
@@ -81,7 +91,7 @@ const Row = ({ candidate, highlights = [] }: { readonly candidate: Candidate; re
           <strong>{name === undefined ? full_name : <Marked parts={name.parts} />}</strong>
           <span className="hint">{primary_email}</span>
           {others.map(({ parts, source }, index) => (
-            <span key={`${source} ${index}`} className="hint">{sources[source] ?? spelled(source)}: <Marked parts={parts} /></span>
+            <span key={`${source} ${index}`} className="hint">{t(sources[source] ?? spelled(source))}: <Marked parts={parts} /></span>
           ))}
         </span>
         <span className="list-side">

@@ -2,6 +2,7 @@
 import { useState } from "react"
 import type { CandidateDetail as Candidate } from "@candor/client"
 import { candor } from "../../api/Client.ts"
+import { t } from "../../language/text.tsx"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { TextField } from "../../parts/Fields.tsx"
@@ -33,12 +34,12 @@ export const EditCandidate = ({ candidate, onChange, onClose }: Props) => {
     onClose()
   })
   return (
-    <Dialog title="Edit candidate" onClose={onClose}>
-      <Form action={action} submit="Save">
-        <TextField label="Full name" name="full_name" required defaultValue={candidate.full_name} />
+    <Dialog title={t("Edit candidate")} onClose={onClose}>
+      <Form action={action} submit={t("Save")}>
+        <TextField label={t("Full name")} name="full_name" required defaultValue={candidate.full_name} />
         <ContactFields
-          legend="E-mail addresses"
-          one="e-mail address"
+          legend={t("E-mail addresses")}
+          one={t("e-mail address")}
           kinds={["personal", "work", "school", "other"]}
           inputMode="email"
           contacts={emails}
@@ -46,16 +47,16 @@ export const EditCandidate = ({ candidate, onChange, onClose }: Props) => {
         />
         <SameEmail except={candidate.id} typed={added.join()} />
         <ContactFields
-          legend="Phone numbers"
-          one="phone number"
+          legend={t("Phone numbers")}
+          one={t("phone number")}
           kinds={["mobile", "home", "work", "other"]}
           inputMode="tel"
           contacts={phones}
           onChange={setPhones}
         />
-        <TextField label="LinkedIn" name="linkedin_url" inputMode="url" defaultValue={candidate.linkedin_url ?? ""} hint="A new address has a new profile made." />
-        {texts.map(([label, name]) => <TextField key={name} label={label} name={name} defaultValue={candidate[name] ?? ""} />)}
-        <TextField label="Tags" name="tags" defaultValue={candidate.tags.join(", ")} hint="Separated by commas." />
+        <TextField label="LinkedIn" name="linkedin_url" inputMode="url" defaultValue={candidate.linkedin_url ?? ""} hint={t("A new address has a new profile made.")} />
+        {texts.map(([label, name]) => <TextField key={name} label={t(label)} name={name} defaultValue={candidate[name] ?? ""} />)}
+        <TextField label={t("Tags")} name="tags" defaultValue={candidate.tags.join(", ")} hint={t("Separated by commas.")} />
       </Form>
     </Dialog>
   )

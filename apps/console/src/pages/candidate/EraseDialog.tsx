@@ -4,6 +4,7 @@ import type { CandidateDetail as Candidate, RelatedRecords } from "@candor/clien
 import { candor } from "../../api/Client.ts"
 import { useDeletion } from "../../api/useDeletion.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
+import { msg, t } from "../../language/text.tsx"
 import { Form, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
@@ -17,12 +18,12 @@ interface Props {
 }
 
 /** What is done, as in “Anonymise Ada Lovelace?” and “Anonymise”. */
-const verbs = { anonymise: "Anonymise", delete: "Delete" } as const
+const verbs = { anonymise: msg("Anonymise"), delete: msg("Delete") }
 
 const whatGoes = {
-  anonymise: "Name, addresses, notes, feedback, answers and files are removed, also from the applications. These stay without them, to be counted. It cannot be taken back.",
-  delete: "The person goes for good, with all applications, notes, feedback, answers and files."
-} as const
+  anonymise: msg("Name, addresses, notes, feedback, answers and files are removed, also from the applications. These stay without them, to be counted. It cannot be taken back."),
+  delete: msg("The person goes for good, with all applications, notes, feedback, answers and files.")
+}
 
 export const EraseDialog = ({ candidate, how, onClose }: Props) => {
   const { full_name, id } = candidate
@@ -39,14 +40,14 @@ export const EraseDialog = ({ candidate, how, onClose }: Props) => {
     await candor.candidates.anonymise(id, query)
     await reloadPeople()
     onClose()
-    tell("What was known of the person is removed.")
+    tell(t("What was known of the person is removed."))
   })
   return (
-    <Dialog title={`${verbs[how]} ${full_name}?`} onClose={onClose}>
-      <p>{whatGoes[how]}</p>
+    <Dialog title={how === "delete" ? t("Delete {name}?", { name: full_name }) : t("Anonymise {name}?", { name: full_name })} onClose={onClose}>
+      <p>{t(whatGoes[how])}</p>
       <Show of={related}>
         {(related) => (
-          <Form action={action} submit={verbs[how]} look="danger">
+          <Form action={action} submit={t(verbs[how])} look="danger">
             <Related how={how} related={related} />
           </Form>
         )}
@@ -56,25 +57,25 @@ export const EraseDialog = ({ candidate, how, onClose }: Props) => {
 }
 
 const reasons: { readonly [Reason in RelatedRecords["candidates"][number]["reasons"][number]]: string } = {
-  linkedin_url: "the same LinkedIn address",
-  email: "the same e-mail address",
-  conversion: "became this person"
+  linkedin_url: msg("the same LinkedIn address"),
+  email: msg("the same e-mail address"),
+  conversion: msg("became this person")
 }
 
 const Related = ({ how, related: { candidates, has_more, prospects } }: Pick<Props, "how"> & { readonly related: RelatedRecords }) => {
-  const all = [...candidates.map((one) => ({ ...one, is: "candidate" })), ...prospects.map((one) => ({ ...one, is: "prospect" }))]
+  const all = [...candidates.map((one) => ({ ...one, is: t("candidate") })), ...prospects.map((one) => ({ ...one, is: t("prospect") }))]
   if (all.length === 0) return null
   return (
     <>
-      <p>There is more of this person:</p>
+      <p>{t("There is more of this person:")}</p>
       <ul className="sent">
         {all.map(({ full_name, id, is, reasons: why }) => (
-          <li key={id}>{full_name}, {is} <span className="hint">({why.map((reason) => reasons[reason]).join(", ")})</span></li>
+          <li key={id}>{full_name}, {is} <span className="hint">({why.map((reason) => t(reasons[reason])).join(", ")})</span></li>
         ))}
       </ul>
       {has_more
-        ? <p className="hint">There are more than these. So many can only be {how === "delete" ? "deleted" : "anonymised"} one by one.</p>
-        : <label className="check"><input type="checkbox" name="include_related" /> {verbs[how]} these too</label>}
+        ? <p className="hint">{how === "delete" ? t("There are more than these. So many can only be deleted one by one.") : t("There are more than these. So many can only be anonymised one by one.")}</p>
+        : <label className="check"><input type="checkbox" name="include_related" /> {how === "delete" ? t("Delete these too") : t("Anonymise these too")}</label>}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from "react"
 import type { CandidateDetail as Candidate } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
+import { t } from "../../language/text.tsx"
 import { Button, Form, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
@@ -24,7 +25,7 @@ interface Props {
 export const MergeDialog = ({ candidate, onClose, other: known }: Props) => {
   const [other, setOther] = useState(known)
   return (
-    <Dialog title={other === undefined ? `Merge ${candidate.full_name} with` : "Merge two records of one person"} onClose={onClose}>
+    <Dialog title={other === undefined ? t("Merge {name} with", { name: candidate.full_name }) : t("Merge two records of one person")} onClose={onClose}>
       {other === undefined
         ? <ChooseOther candidate={candidate} onChoose={setOther} />
         : <Merge candidate={candidate} other={other} onClose={onClose} />}
@@ -48,13 +49,13 @@ const ChooseOther = ({ candidate, onChoose }: { readonly candidate: Candidate; r
     .filter((one, at, all) => ids.has(one.id) && one.id !== candidate.id && all.findIndex(({ id }) => id === one.id) === at)
   return (
     <>
-      <input className="input" type="search" aria-label="Search a person" placeholder="Name, e-mail address or phone" value={typed} onChange={({ target }) => setTyped(target.value)} />
+      <input className="input" type="search" aria-label={t("Search a person")} placeholder={t("Name, e-mail address or phone")} value={typed} onChange={({ target }) => setTyped(target.value)} />
       <ul className="choices">
         {shown.map(({ full_name, id, primary_email }) => (
           <li key={id}><Button onClick={() => choose.run(id)}>{full_name}<span className="hint">{primary_email}</span></Button></li>
         ))}
       </ul>
-      {q !== "" && shown.length === 0 ? <p className="hint">Nobody else is found.</p> : null}
+      {q !== "" && shown.length === 0 ? <p className="hint">{t("Nobody else is found.")}</p> : null}
     </>
   )
 }
@@ -75,7 +76,7 @@ const Merge = ({ candidate, onClose, other }: { readonly candidate: Candidate; r
     await candor.candidates.merge(merged.id, { into: survivor.id })
     onClose()
     await show(survivor.id)
-    tell(`${merged.full_name} is merged into ${survivor.full_name}.`, {
+    tell(t("{merged} is merged into {survivor}.", { merged: merged.full_name, survivor: survivor.full_name }), {
       undo: async () => {
         await candor.candidates.unmerge(merged.id)
         await reloadPeople()
@@ -85,13 +86,13 @@ const Merge = ({ candidate, onClose, other }: { readonly candidate: Candidate; r
     await reloadPeople()
   })
   return (
-    <Form action={action} submit="Merge">
+    <Form action={action} submit={t("Merge")}>
       <fieldset className="choice">
-        <legend>Which record stays?</legend>
+        <legend>{t("Which record stays?")}</legend>
         {pair.map(({ created_at, full_name, id, primary_email }, at) => (
           <label key={id} className="check">
             <input type="radio" name="stays" value={id} checked={id === stays} autoFocus={at === 0} onChange={() => setStays(id)} />
-            <span>{full_name} <span className="hint">{primary_email === null ? null : `${primary_email}, `}since <Day at={created_at} /></span></span>
+            <span>{full_name} <span className="hint">{primary_email === null ? null : `${primary_email}, `}{t("since")} <Day at={created_at} /></span></span>
           </label>
         ))}
       </fieldset>

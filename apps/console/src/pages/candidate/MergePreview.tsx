@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 import type { CandidateDetail as Candidate, CandidateMerge } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
+import { msg, t } from "../../language/text.tsx"
 
 interface Props {
   readonly survivor: Candidate
@@ -15,23 +16,21 @@ type Row = readonly [label: string, value: ReactNode]
 
 /** Fields of which a person has one value. */
 const single = [
-  ["Name", "full_name"],
+  [msg("Name"), "full_name"],
   ["LinkedIn", "linkedin_url"],
   ["GitHub", "github_url"],
-  ["Website", "website_url"],
-  ["Experience", "years_experience"],
-  ["University", "university"],
-  ["Location", "location"]
+  [msg("Website"), "website_url"],
+  [msg("Experience"), "years_experience"],
+  [msg("University"), "university"],
+  [msg("Location"), "location"]
 ] as const
 
 /** Fields of which a person has several. */
 const lists: ReadonlyArray<readonly [label: string, valuesOf: (candidate: Candidate) => ReadonlyArray<string>]> = [
-  ["E-mail", ({ email_addresses }) => email_addresses.map(({ address }) => address)],
-  ["Phone", ({ phone_numbers }) => phone_numbers.map(({ number }) => number)],
-  ["Tags", ({ tags }) => tags]
+  [msg("E-mail"), ({ email_addresses }) => email_addresses.map(({ address }) => address)],
+  [msg("Phone"), ({ phone_numbers }) => phone_numbers.map(({ number }) => number)],
+  [msg("Tags"), ({ tags }) => tags]
 ]
-
-const worded = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`
 
 /** Applications that are named; of more their number is enough. */
 const maxNamed = 100
@@ -52,20 +51,20 @@ export const MergePreview = ({ merged, preview: { candidate: after, merge }, sur
     ...lists.map(([label, valuesOf]): Row => [label, valuesOf(after).filter((value) => !valuesOf(survivor).includes(value)).join(", ")]),
     ...single.map(([label, field]): Row => [label, survivor[field] === null ? after[field] : null]),
     ...(moved === undefined ? [] : [
-      ["Applications", moved.applications.map(({ job }) => job.title).join(", ") + (moved.hasMore ? ", and more" : "")],
-      ["Also", [[moved.notes, "note"], [moved.files, "file"]].flatMap(([count, one]) => count === 0 ? [] : [worded(Number(count), String(one))]).join(", ")]
+      [msg("Applications"), moved.applications.map(({ job }) => job.title).join(", ") + (moved.hasMore ? `, ${t("and more")}` : "")],
+      [msg("Also"), [moved.notes === 0 ? [] : t("{count, plural, one {# note} other {# notes}}", { count: moved.notes }), moved.files === 0 ? [] : t("{count, plural, one {# file} other {# files}}", { count: moved.files })].flat().join(", ")]
     ] satisfies ReadonlyArray<Row>)
   ]
   const lost = single.map(([label, field]): Row => {
     const [kept, other] = [survivor[field], merged[field]]
-    return [label, kept === null || other === null || kept === other ? null : <><del>{other}</del> <span className="hint">stays {kept}</span></>]
+    return [label, kept === null || other === null || kept === other ? null : <><del>{other}</del> <span className="hint">{t("stays {kept}", { kept: String(kept) })}</span></>]
   })
   return (
     <>
-      <Rows title={`${survivor.full_name} gets`} rows={gets} empty="Nothing that is not known already." />
-      <Rows title="Both say something else: not kept" rows={lost} />
-      {both.map(({ id, job }) => <p key={id} className="hint">Both have applied for “{job.title}”. Both applications stay; one is marked as a duplicate.</p>)}
-      <p className="hint">For 30 days the merge can be undone.</p>
+      <Rows title={t("{name} gets", { name: survivor.full_name })} rows={gets} empty={t("Nothing that is not known already.")} />
+      <Rows title={t("Both say something else: not kept")} rows={lost} />
+      {both.map(({ id, job }) => <p key={id} className="hint">{t("Both have applied for “{job}”. Both applications stay; one is marked as a duplicate.", { job: job.title })}</p>)}
+      <p className="hint">{t("For 30 days the merge can be undone.")}</p>
     </>
   )
 }
@@ -77,7 +76,7 @@ const Rows = ({ empty, rows, title }: { readonly title: string; readonly rows: R
     <section className="stack" aria-label={title}>
       <h3>{title}</h3>
       {shown.length === 0 ? <p className="hint">{empty}</p> : null}
-      <dl className="facts">{shown.map(([label, value]) => <div key={label}><dt>{label}</dt><dd>{value}</dd></div>)}</dl>
+      <dl className="facts">{shown.map(([label, value]) => <div key={label}><dt>{t(label)}</dt><dd>{value}</dd></div>)}</dl>
     </section>
   )
 }

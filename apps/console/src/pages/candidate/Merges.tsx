@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router"
 import type { CandidateDetail as Candidate, CandidateDuplicate } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
+import { msg, Rich, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Part } from "../../parts/Part.tsx"
@@ -30,7 +31,7 @@ export const Duplicates = ({ of: { id }, onMerge }: DuplicatesProps) => {
   const { value = [] } = useDuplicates(id)
   if (value.length === 0) return null
   return (
-    <Part title="Maybe the same person">
+    <Part title={t("Maybe the same person")}>
       <ul className="entries">
         {value.map(({ candidate, reasons: why }) => (
           <li key={candidate.id} className="file">
@@ -40,7 +41,7 @@ export const Duplicates = ({ of: { id }, onMerge }: DuplicatesProps) => {
             </span>
             {onMerge === undefined || candidate.anonymised_at !== null
               ? null
-              : <Button look="quiet" aria-label={`Merge with ${candidate.full_name}`} onClick={() => onMerge(candidate)}>Merge</Button>}
+              : <Button look="quiet" aria-label={t("Merge with {name}", { name: candidate.full_name })} onClick={() => onMerge(candidate)}>{t("Merge")}</Button>}
           </li>
         ))}
       </ul>
@@ -56,19 +57,19 @@ export const Merges = ({ into }: { readonly into: string }) => {
   const undo = useAction(async (id: string) => {
     const { candidate } = await candor.candidates.unmerge(id)
     await reloadPeople()
-    tell(`${candidate.full_name} is a candidate of its own again.`)
+    tell(t("{name} is a candidate of its own again.", { name: candidate.full_name }))
   })
   if (value.length === 0) return null
   return (
-    <Part title="Merged">
+    <Part title={t("Merged")}>
       <ul className="entries">
         {value.map(({ candidate_id, merged_at, undo_until }, at) => (
           <li key={candidate_id} className="file">
             <span className="list-main">
-              <span>Another record, <Ago at={merged_at} /></span>
-              {undo_until === null ? null : <span className="hint">Can be undone until <Day at={undo_until} />{at === 0 ? "" : ", after the one above"}</span>}
+              <span>{t("Another record,")} <Ago at={merged_at} /></span>
+              {undo_until === null ? null : <span className="hint"><Rich text={at === 0 ? msg("Can be undone until {day}") : msg("Can be undone until {day}, after the one above")} values={{ day: <Day at={undo_until} /> }} /></span>}
             </span>
-            {mayWrite && at === 0 && undo_until !== null ? <Button look="quiet" pending={undo.pending} onClick={() => undo.run(candidate_id)}>Undo merge</Button> : null}
+            {mayWrite && at === 0 && undo_until !== null ? <Button look="quiet" pending={undo.pending} onClick={() => undo.run(candidate_id)}>{t("Undo merge")}</Button> : null}
           </li>
         ))}
       </ul>

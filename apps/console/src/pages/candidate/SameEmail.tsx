@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
+import { Rich, t } from "../../language/text.tsx"
 import { useSettled } from "../../parts/useSettled.ts"
 
 interface Props {
@@ -32,7 +33,7 @@ export const SameEmail = ({ except, typed }: Props) => {
       {value.filter(({ id }) => id !== except).map(({ full_name, id, primary_email }) => (
         <p key={id}>
           {/* In another tab: what was typed stays. */}
-          <Link to="/candidates/$id" params={{ id }} target="_blank">{full_name}</Link> has {emails.length > 1 ? primary_email ?? "one of these" : "this e-mail address"} already.
+          <Rich text="{person} has {address} already." values={{ person: <Link to="/candidates/$id" params={{ id }} target="_blank">{full_name}</Link>, address: emails.length > 1 ? primary_email ?? t("one of these") : t("this e-mail address") }} />
         </p>
       ))}
     </div>

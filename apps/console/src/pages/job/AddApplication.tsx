@@ -4,6 +4,7 @@ import { candor } from "../../api/Client.ts"
 import { messageOf } from "../../api/failures.ts"
 import { ChosenFiles } from "../../file/ChosenFiles.tsx"
 import { uploadFiles } from "../../file/FileOwner.ts"
+import { t } from "../../language/text.tsx"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Select, TextField } from "../../parts/Fields.tsx"
@@ -40,30 +41,30 @@ export const AddApplication = ({ job, onAdded, onClose }: Props) => {
       await uploadFiles({ owner: { id: application.id, operations: candor.attachments }, files, hasResume: false })
         .catch((error: unknown) => tell(messageOf(error)))
     }
-    const known = application.candidate_match === "found" ? " This person was known already." : ""
-    tell(`${application.candidate.full_name} is in ${application.stage.name}.${known}`)
+    const known = application.candidate_match === "found" ? ` ${t("This person was known already.")}` : ""
+    tell(`${t("{name} is in {stage}.", { name: application.candidate.full_name, stage: application.stage.name })}${known}`)
   })
   return (
-    <Dialog title="Add an applicant" onClose={onClose}>
-      <Form action={action} submit="Add">
-        <TextField label="Full name" name="full_name" required />
+    <Dialog title={t("Add an applicant")} onClose={onClose}>
+      <Form action={action} submit={t("Add")}>
+        <TextField label={t("Full name")} name="full_name" required />
         <TextField
-          label="E-mail address"
+          label={t("E-mail address")}
           name="primary_email"
           inputMode="email"
-          hint="Several with commas between them."
+          hint={t("Several with commas between them.")}
           onChange={({ target }) => setEmail(target.value)}
         />
         <SameEmail typed={email} />
-        <TextField label="Phone" name="phone" inputMode="tel" />
+        <TextField label={t("Phone")} name="phone" inputMode="tel" />
         <TextField label="LinkedIn" name="linkedin_url" inputMode="url" placeholder="https://www.linkedin.com/in/…" />
         <ChosenFiles files={files} onChange={setFiles} />
         <Select
-          label="If somebody has these addresses"
+          label={t("If somebody has these addresses")}
           name="candidate_match"
-          options={[["", "It is the same person"], ["new", "It is another person"]]}
+          options={[["", t("It is the same person")], ["new", t("It is another person")]]}
         />
-        <TextField label="Source" name="source_type" defaultValue="email" required hint="The way by which the application came." />
+        <TextField label={t("Source")} name="source_type" defaultValue="email" required hint={t("The way by which the application came.")} />
       </Form>
     </Dialog>
   )

@@ -1,6 +1,7 @@
 /** What can be changed of a job: its texts, and its stages. */
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
+import { t } from "../../language/text.tsx"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { MarkdownField } from "../../parts/MarkdownField.tsx"
@@ -44,10 +45,10 @@ export const EditJob = ({ job: present, onChange, onClose, onNewStages }: Props)
     onClose()
   })
   return (
-    <Dialog title="Edit job" onClose={onClose}>
-      <Form action={action} submit="Save">
+    <Dialog title={t("Edit job")} onClose={onClose}>
+      <Form action={action} submit={t("Save")}>
         <JobFields job={present} />
-        <MarkdownField label="Description" name="description_md" defaultValue={present.description_md ?? ""} />
+        <MarkdownField label={t("Description")} name="description_md" defaultValue={present.description_md ?? ""} />
         <StagesEditor rows={rows} onChange={setRows} />
       </Form>
     </Dialog>

@@ -1,5 +1,6 @@
 /** Edits the stages of a job: their names, what they mean, their order by dragging or the arrow keys, which there are. */
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react"
+import { t } from "../../language/text.tsx"
 import { Button } from "../../parts/Action.tsx"
 import { useDialog } from "../../parts/DialogContext.ts"
 import { Icon } from "../../parts/Icon.tsx"
@@ -63,30 +64,30 @@ export const StagesEditor = ({ onChange, rows }: Props) => {
   const replace = (at: number, changes: Partial<StageRow>) => change(rows.map((row, index) => index === at ? { ...row, ...changes } : row))
   return (
     <fieldset className="stages-editor">
-      <legend>Stages</legend>
-      <p className="hint">Drag a stage, or press ↑ or ↓ on its handle. An application that comes into a stage of the type Hired is hired.</p>
+      <legend>{t("Stages")}</legend>
+      <p className="hint">{t("Drag a stage, or press ↑ or ↓ on its handle. An application that comes into a stage of the type Hired is hired.")}</p>
       <p className="hidden" role="status">{said}</p>
       <ol ref={list} onPointerMove={drag} onPointerUp={() => setDragged(undefined)} onPointerCancel={() => setDragged(undefined)}>
         {rows.map(({ count, key, name, type }, at) => {
           const label = name === "" ? `stage ${at + 1}` : name
           return (
             <li key={key} className={key === dragged ? "stage-row dragged" : "stage-row"}>
-              <button id={`handle-${key}`} type="button" className="icon-button handle" aria-label={`Move ${label}`} aria-keyshortcuts="ArrowUp ArrowDown" onKeyDown={step(at)} onPointerDown={lift(key)}>
+              <button id={`handle-${key}`} type="button" className="icon-button handle" aria-label={t("Move {name}", { name: label })} aria-keyshortcuts="ArrowUp ArrowDown" onKeyDown={step(at)} onPointerDown={lift(key)}>
                 <Icon name="grip" />
               </button>
-              <input id={`name-${key}`} className="input" aria-label={`Name of stage ${at + 1}`} required autoComplete="off" value={name} onChange={({ target }) => replace(at, { name: target.value })} />
-              <select className="input" aria-label={`Type of ${label}`} value={type} onChange={({ target }) => replace(at, { type: target.value })}>
-                {type === "" ? <option value="">What its name says</option> : null}
+              <input id={`name-${key}`} className="input" aria-label={t("Name of stage {number}", { number: at + 1 })} required autoComplete="off" value={name} onChange={({ target }) => replace(at, { name: target.value })} />
+              <select className="input" aria-label={t("Type of {name}", { name: label })} value={type} onChange={({ target }) => replace(at, { type: target.value })}>
+                {type === "" ? <option value="">{t("What its name says")}</option> : null}
                 {stageTypes.options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
               </select>
               {count === 0 && rows.length > 1
-                ? <button type="button" className="icon-button" aria-label={`Delete ${label}`} onClick={() => change(rows.toSpliced(at, 1))}><Icon name="close" /></button>
-                : <span className="hint stage-count" title="A stage with applications stays">{count === 0 ? null : <>{count}<span className="hidden"> applications in it</span></>}</span>}
+                ? <button type="button" className="icon-button" aria-label={t("Delete {name}", { name: label })} onClick={() => change(rows.toSpliced(at, 1))}><Icon name="close" /></button>
+                : <span className="hint stage-count" title={t("A stage with applications stays")}>{count === 0 ? null : <>{count}<span className="hidden"> {t("applications in it")}</span></>}</span>}
             </li>
           )
         })}
       </ol>
-      <Button look="quiet" onClick={add}><Icon name="plus" />Add stage</Button>
+      <Button look="quiet" onClick={add}><Icon name="plus" />{t("Add stage")}</Button>
     </fieldset>
   )
 }

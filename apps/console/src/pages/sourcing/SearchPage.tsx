@@ -67,7 +67,7 @@ const AddProspect = ({ id, onAdded, onClose }: { readonly id: string; readonly o
     <Dialog title={t("Add a prospect")} onClose={onClose}>
       <Form action={action} submit={t("Add")}>
         <TextField label={t("Full name")} name="full_name" required />
-        <TextField label={t("Title")} name="current_title" />
+        <TextField label={t("Position")} name="current_title" />
         <TextField label={t("Company")} name="current_company" />
         <TextField label={t("E-mail address")} name="email" inputMode="email" onChange={({ target }) => setEmail(target.value)} />
         <SameEmail typed={email} />

@@ -1,5 +1,6 @@
 /** What a webhook gets: all events, or those of some nouns or types, chosen from a list. */
 import { eventTypes, type Webhook } from "@candor/client"
+import { t } from "../../language/text.tsx"
 import { useDialog } from "../../parts/DialogContext.ts"
 import { spelled } from "../../parts/Status.tsx"
 
@@ -24,9 +25,9 @@ export const EventTypes = ({ onChange, value }: Props) => {
   }
   return (
     <fieldset className="choice">
-      <legend>What it gets</legend>
-      <label className="check"><input type="radio" checked={isAll} onChange={() => change(["*"])} /> All events, and those that are to come</label>
-      <label className="check"><input type="radio" checked={!isAll} onChange={() => change([])} /> Some of them</label>
+      <legend>{t("What it gets")}</legend>
+      <label className="check"><input type="radio" checked={isAll} onChange={() => change(["*"])} /> {t("All events, and those that are to come")}</label>
+      <label className="check"><input type="radio" checked={!isAll} onChange={() => change([])} /> {t("Some of them")}</label>
       {isAll ? null : nouns.map(([noun, types = []]) => <OneNoun key={noun} noun={noun} types={types} value={value} onChange={change} />)}
     </fieldset>
   )
@@ -40,8 +41,8 @@ const OneNoun = ({ noun, onChange, types: [all, ...types], value }: Props & { re
   const toggle = (type: EventType) => onChange(value.includes(type) ? value.filter((one) => one !== type) : [...value, type])
   return (
     <details className="noun">
-      <summary>{spelled(noun)} <span className="hint">{hasAll ? "all" : count === 0 ? "" : `${count} of ${types.length}`}</span></summary>
-      <label className="check"><input type="checkbox" checked={hasAll} onChange={() => onChange(hasAll ? others : [...others, all])} /> All of them: {spelled(noun)}</label>
+      <summary>{spelled(noun)} <span className="hint">{hasAll ? t("all") : count === 0 ? "" : t("{used} of {limit}", { used: count, limit: types.length })}</span></summary>
+      <label className="check"><input type="checkbox" checked={hasAll} onChange={() => onChange(hasAll ? others : [...others, all])} /> {t("All of them: {noun}", { noun: spelled(noun) })}</label>
       {hasAll ? null : types.map((type) => (
         <label key={type} className="check">
           <input type="checkbox" checked={value.includes(type)} onChange={() => toggle(type)} /> {spelled(type.slice(noun.length + 1))} <code className="hint">{type}</code>
