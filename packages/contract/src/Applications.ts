@@ -171,7 +171,7 @@ export class Applications extends HttpApiGroup.make("Applications")
       error: bodyErrors
     }).middleware(WriteScope)
       .annotate(OperationTimeout, Duration.seconds(60))
-      .annotateMerge(documented("Move, reject or tag many applications",
+      .annotateMerge(documented("Move, reject, reopen or tag many applications",
         "Each application is changed by itself, as one alone would be: some may stay as they are, and their results say why. A dry " +
           "run shows the results beforehand; with an idempotency key, all changes are stored in one transaction."
       )),

@@ -4,13 +4,13 @@ import { described } from "@candor/domain/Described"
 import { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
 import { JobId, StageId } from "@candor/domain/Id"
 import { JobStatus } from "@candor/domain/job/JobStatus"
-import { Card, defaultDays, JobOverview, maxWaiting, Unanswered } from "@candor/domain/overview/Overview"
+import { Card, defaultDays, JobOverview, maxWaiting, StageCount, Unanswered } from "@candor/domain/overview/Overview"
 import { Pagination } from "@candor/domain/Pagination"
 import { spelled } from "@candor/domain/Spelling"
 import { Line } from "@candor/domain/Text"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { documented, resourceErrors } from "./Endpoint.ts"
+import { documented, noQuery, resourceErrors } from "./Endpoint.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 import { queryInteger } from "./QueryInteger.ts"
@@ -43,6 +43,14 @@ export class Overviews extends HttpApiGroup.make("Overviews")
       }),
       error: resourceErrors
     }).annotateMerge(documented("List the applications of a job as a board shows them", "Newest first: each with its person's title and company, its time in the stage and its ratings.")),
+    HttpApiEndpoint.get("counts", "/jobs/:jobId/counts", {
+      params: { jobId: pathId(JobId) },
+      query: noQuery,
+      success: Schema.Struct({
+        counts: Schema.Array(StageCount).pipe(described("The numbers by stage and status, without those of which there are none"))
+      }),
+      error: resourceErrors
+    }).annotateMerge(documented("Count the applications of a job by stage and status", "What a board says above its columns.")),
     HttpApiEndpoint.get("waiting", "/overview/waiting", {
       query: {
         days: Schema.optionalKey(queryInteger({

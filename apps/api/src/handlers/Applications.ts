@@ -45,19 +45,20 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
       Lifecycle.move(application, requested, to, context))
   }, Effect.mapError(toError))
 
-  const addTags = Effect.fnUntraced(function*(id: ApplicationId, tags: ReadonlyArray<string>) {
+  const changeTags = Effect.fnUntraced(function*(id: ApplicationId, { add_tags = [], remove_tags }: BulkChange) {
     const { actor } = yield* Caller
     const candidate = yield* applications.candidateOf(actor.organization_id, id)
-    yield* candidates.modify(actor, candidate, (candidate, context) => Candidate.addTags(candidate, tags, context))
+    yield* candidates.modify(actor, candidate, (candidate, context) =>
+      remove_tags === undefined ? Candidate.addTags(candidate, add_tags, context) : Candidate.removeTags(candidate, remove_tags, context))
   }, Effect.mapError(toError))
 
   /** Makes the change of a request to one of its applications. */
-  const changeOne = ({ add_tags, move: to, reject }: BulkChange, id: ApplicationId) =>
-    to !== undefined
-      ? move(id, to)
-      : reject !== undefined
-      ? change(id, (application, context) => Lifecycle.reject(application, reject, context))
-      : addTags(id, add_tags ?? [])
+  const changeOne = (bulk: BulkChange, id: ApplicationId) => {
+    const { move: to, reject, reopen } = bulk
+    if (to !== undefined) return move(id, to)
+    if (reject !== undefined) return change(id, (application, context) => Lifecycle.reject(application, reject, context))
+    return reopen === true ? change(id, Lifecycle.reopen) : changeTags(id, bulk)
+  }
 
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ query, request }) {

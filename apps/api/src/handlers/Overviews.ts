@@ -29,6 +29,10 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
       const next_cursor = yield* withNextLink(request, page)
       return { cards: page.items, pagination: page.pagination, next_cursor }
     }, Effect.mapError(toError)),
+    counts: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      return { counts: yield* overviews.counts(actor.organization_id, params.jobId) }
+    }, Effect.mapError(toError)),
     waiting: Effect.fnUntraced(function*({ query: { days = defaultDays } }) {
       const { actor: { organization_id, user_id } } = yield* Caller
       const asked = yield* requests.list(organization_id, { member_id: user_id, status: "asked" }, { limit: maxWaiting, offset: 0 })

@@ -49,16 +49,20 @@ for (const database of databases) {
       expect(await codes({ application_ids: ids, move: { stage_id: here.own.ids.stageId } })).toEqual(ids.map(() => "invalid_request"))
     })
 
-    test("a rejection has its reason, and tags are added to those that there are", async () => {
+    test("a rejection has its reason, and is taken back; tags are added to those that there are, and taken off", async () => {
       const { ids } = await three()
       const { candidate: { id: person } } = await get(ids[0]!)
       having(200)(await here.call("PATCH", `/candidates/${person}`, { key: here.own.keys.write, body: { tags: ["a", "c"] } }))
       expect(await codes({ application_ids: ids, add_tags: ["b", "c"] })).toEqual([null, null, null])
-      const { candidate } = having(200)(await here.call<{ candidate: { tags: ReadonlyArray<string> } }>(
-        "GET", `/candidates/${person}`, { key: here.own.keys.read })).body
-      expect(candidate.tags).toEqual(["a", "b", "c"])
+      const tags = async () => having(200)(await here.call<{ candidate: { tags: ReadonlyArray<string> } }>(
+        "GET", `/candidates/${person}`, { key: here.own.keys.read })).body.candidate.tags
+      expect(await tags()).toEqual(["a", "b", "c"])
+      expect(await codes({ application_ids: ids, remove_tags: ["b", "d"] })).toEqual([null, null, null])
+      expect(await tags()).toEqual(["a", "c"])
       expect(await codes({ application_ids: ids, reject: { reason: "Position closed" } })).toEqual([null, null, "invalid_request"])
       expect((await get(ids[1]!)).status).toBe("rejected")
+      expect(await codes({ application_ids: ids.slice(0, 2), reopen: true })).toEqual([null, null])
+      expect((await get(ids[1]!)).status).toBe("active")
     })
 
     test.each([

@@ -1,5 +1,5 @@
 /** Overviews say what lists and histories say: who is where, since when, and who waits. */
-import type { Card, JobOverview, Unanswered } from "@candor/domain/overview/Overview"
+import type { Card, JobOverview, StageCount, Unanswered } from "@candor/domain/overview/Overview"
 import type { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
@@ -63,6 +63,18 @@ for (const database of databases) {
       having(200)(await post(`/applications/${older.id}/move`, { stage_id: stages[1]!.id }))
       const [after] = await cards(`?stage_id=${stages[1]!.id}&status=active`)
       expect(after!.entered_at > before!.entered_at).toBe(true)
+    })
+
+    test("the counts of a job are those of its applications by stage and status", async () => {
+      const { id, older, stages } = await jobWithTwo()
+      const counts = async () => (await get<{ counts: ReadonlyArray<StageCount> }>(`/jobs/${id}/counts`)).counts
+      expect(await counts()).toEqual([{ stage_id: stages[0]!.id, status: "active", applications: 2 }])
+      having(200)(await post(`/applications/${older.id}/hire`))
+      expect(new Set(await counts())).toEqual(new Set([
+        { stage_id: stages[0]!.id, status: "active", applications: 1 },
+        { stage_id: stages[4]!.id, status: "hired", applications: 1 }
+      ]))
+      expect(await get<{ counts: unknown }>(`/jobs/${(await here.own.make.job()).id}/counts`)).toEqual({ counts: [] })
     })
 
     test("requests to the caller wait, and applications that nobody has answered for so many days", async () => {

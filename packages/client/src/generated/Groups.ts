@@ -70,6 +70,7 @@ import type {
   SourcingSearch,
   SourcingSearchDraft,
   SourcingSearchPatch,
+  StageCount,
   StageDetail,
   StageDraft,
   StagePatch,
@@ -698,7 +699,7 @@ export interface ApplicationsMethods {
   reject(id: string, input: Rejection, options?: WriteOptions): Promise<{
     readonly application: ApplicationDetail
   }>
-  /** Move, reject or tag many applications */
+  /** Move, reject, reopen or tag many applications */
   changeMany(input: BulkChange, options?: WriteOptions): Promise<{
     /** The outcome of each application, in the order of the request */
     readonly results: ReadonlyArray<{
@@ -760,6 +761,11 @@ export interface OverviewsMethods {
     /** The `cursor` of the next page, which the `Link` header has too; null at the end */
     readonly next_cursor: string | null
   }, ApplicationCard>
+  /** Count the applications of a job by stage and status */
+  counts(jobId: string, options?: RequestOptions): Promise<{
+    /** The numbers by stage and status, without those of which there are none */
+    readonly counts: ReadonlyArray<StageCount>
+  }>
   /** List what waits for the caller */
   waiting(query?: OverviewsWaitingQuery, options?: RequestOptions): Promise<{
     /** The newest requests to the caller for feedback that is not given yet */

@@ -58,6 +58,7 @@ export const operations = {
   overviews: {
     jobs: { method: "GET", path: "/overview/jobs", input: "query", items: "jobs", all: "allJobs" },
     cards: { method: "GET", path: "/jobs/{jobId}/cards", input: "query", items: "cards", all: "allCards" },
+    counts: { method: "GET", path: "/jobs/{jobId}/counts" },
     waiting: { method: "GET", path: "/overview/waiting", input: "query" }
   },
   me: {

@@ -1447,6 +1447,18 @@ export interface Stage {
   readonly order_index: number
 }
 
+/** The applications of a job that have the same stage and the same status */
+export interface StageCount {
+  /** The stage that the application is in */
+  readonly stage_id: string
+  /**
+   * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
+   */
+  readonly status: "active" | "rejected" | "withdrawn" | "hired"
+  /** The applications in this stage with this status */
+  readonly applications: number
+}
+
 /** An application as a board shows it */
 export interface ApplicationCard {
   /** The id of an application */
@@ -1480,6 +1492,10 @@ export interface ApplicationCard {
   readonly rejection_reason: string | null
   /** When the candidate applied */
   readonly created_at: string
+  /**
+   * The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back
+   */
+  readonly updated_at: string
   /** When the application came into its stage, or got its status */
   readonly entered_at: string
   /** The person's title, of the newest AI profile; null where none is known */
@@ -1716,8 +1732,12 @@ export interface BulkChange {
   } | undefined
   /** Rejects them */
   readonly reject?: Rejection | undefined
+  /** Makes them active again, each in the stage in which it was active last */
+  readonly reopen?: true | undefined
   /** Adds these tags to their candidates */
   readonly add_tags?: ReadonlyArray<string> | undefined
+  /** Takes these tags off their candidates */
+  readonly remove_tags?: ReadonlyArray<string> | undefined
 }
 
 /** Why an application is rejected */

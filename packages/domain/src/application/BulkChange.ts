@@ -9,7 +9,7 @@ import { Rejection } from "./Lifecycle.ts"
 /** The most applications of one request. */
 export const maxApplications = 500
 
-const changes = ["move", "reject", "add_tags"] as const
+const changes = ["move", "reject", "reopen", "add_tags", "remove_tags"] as const
 
 /** One change of many applications. */
 export const BulkChange = Schema.Struct({
@@ -19,7 +19,9 @@ export const BulkChange = Schema.Struct({
   ).pipe(described("The applications to change", [example.id.application])),
   move: Schema.optionalKey(Schema.Struct({ stage_id: StageId })).pipe(described("Moves them to this stage", { stage_id: example.id.stage })),
   reject: Schema.optionalKey(Rejection).pipe(described("Rejects them")),
-  add_tags: Schema.optionalKey(Tags).pipe(described("Adds these tags to their candidates", ["backend"]))
+  reopen: Schema.optionalKey(Schema.Literal(true)).pipe(described("Makes them active again, each in the stage in which it was active last")),
+  add_tags: Schema.optionalKey(Tags).pipe(described("Adds these tags to their candidates", ["backend"])),
+  remove_tags: Schema.optionalKey(Tags).pipe(described("Takes these tags off their candidates", ["backend"]))
 }).check(
   Schema.makeFilter((bulk) =>
     changes.filter((change) => bulk[change] !== undefined).length === 1 ||

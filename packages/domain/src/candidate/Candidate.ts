@@ -211,6 +211,14 @@ export const addTags = (
     update(candidate, { tags: [...candidate.tags, ...added].toSorted() }, context))
 }
 
+/** Takes tags off a candidate. */
+export const removeTags = (
+  candidate: CandidateState,
+  tags: CandidateState["tags"],
+  context: DecisionContext
+): Decision<CandidateChange, CandidateAnonymised> =>
+  update(candidate, { tags: candidate.tags.filter((tag) => !tags.includes(tag)) }, context)
+
 /**
  * Anonymises a candidate: its personal fields are those of nobody. The event has the candidate's id without personal data.
  * A candidate that was anonymised stays as it is.

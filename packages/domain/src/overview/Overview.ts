@@ -27,7 +27,7 @@ const count = (description: string, value: number) => Schema.Int.pipe(described(
 
 const entered_at = Timestamp.pipe(described("When the application came into its stage, or got its status", example.time.moved))
 
-const { candidate, created_at, id, rejection_reason, source_type, stage_id, status } = ApplicationListItem.fields
+const { candidate, created_at, id, rejection_reason, source_type, stage_id, status, updated_at } = ApplicationListItem.fields
 
 /** An application as a board shows it. */
 export const Card = Schema.Struct({
@@ -38,6 +38,7 @@ export const Card = Schema.Struct({
   source_type,
   rejection_reason,
   created_at,
+  updated_at,
   entered_at,
   headline: fact("The person's title, of the newest AI profile; null where none is known", "Backend Engineer"),
   current_company: fact("The company that the person works for, of the newest AI profile; null where none is known", "Lagos Freight"),
@@ -46,6 +47,14 @@ export const Card = Schema.Struct({
   asked: count("The number of members who are asked for feedback and have not given it", 1)
 }).pipe(named("ApplicationCard", "An application as a board shows it"))
 export interface Card extends Schema.Schema.Type<typeof Card> {}
+
+/** The applications of a job that have the same stage and the same status. */
+export const StageCount = Schema.Struct({
+  stage_id,
+  status,
+  applications: count("The applications in this stage with this status", 6)
+}).pipe(named("StageCount", "The applications of a job that have the same stage and the same status"))
+export interface StageCount extends Schema.Schema.Type<typeof StageCount> {}
 
 const Person = Schema.Struct({ id: CandidateId, full_name: Candidate.fields.full_name }).pipe(
   described("Who applied", { id: example.id.candidate, full_name: example.candidate.full_name })

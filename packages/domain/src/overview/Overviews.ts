@@ -6,7 +6,7 @@ import type { JobNotFound } from "../job/Job.ts"
 import type { JobStatus } from "../job/JobStatus.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { Timestamp } from "../Timestamp.ts"
-import type { Card, JobOverview, Unanswered } from "./Overview.ts"
+import type { Card, JobOverview, StageCount, Unanswered } from "./Overview.ts"
 
 /** Selects the cards of a job. */
 export interface CardFilter {
@@ -25,6 +25,8 @@ export class Overviews extends Context.Service<Overviews, {
   readonly jobs: (organization: OrganizationId, filter: JobOverviewFilter, since: Timestamp, page: PageRequest) => Effect.Effect<Page<JobOverview>>
   /** The applications of a job, the newest first. */
   readonly cards: (organization: OrganizationId, job: JobId, filter: CardFilter, page: PageRequest) => Effect.Effect<Page<Card>, JobNotFound>
+  /** The numbers of a job's applications by stage and status, without those of which there are none. */
+  readonly counts: (organization: OrganizationId, job: JobId) => Effect.Effect<ReadonlyArray<StageCount>, JobNotFound>
   /** The applications in first stages of open jobs that came before this time and have not moved since, the oldest first. */
   readonly unanswered: (organization: OrganizationId, before: Timestamp) => Effect.Effect<ReadonlyArray<Unanswered>>
 }>()("@candor/domain/Overviews") {}

@@ -1,7 +1,7 @@
 /** Overviews of stored jobs and applications. */
 import { JobNotFound } from "@candor/domain/job/Job"
 import type { JobId, OrganizationId } from "@candor/domain/Id"
-import { type Card, type JobOverview, maxCompared, maxWaiting, type Unanswered } from "@candor/domain/overview/Overview"
+import { type Card, type JobOverview, maxCompared, maxWaiting, type StageCount, type Unanswered } from "@candor/domain/overview/Overview"
 import { type CardFilter, type JobOverviewFilter, Overviews } from "@candor/domain/overview/Overviews"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { Timestamp } from "@candor/domain/Timestamp"
@@ -27,7 +27,7 @@ const person = (...columns: ReadonlyArray<string>): string => `(
 
 const jobColumns = columnsOf("j", ["id", "title", "status", "department", "location", "employment_type", "created_at"])
 
-const cardColumns = `${columnsOf("a", ["id", "stage_id", "status", "source_type", "rejection_reason", "created_at"])},
+const cardColumns = `${columnsOf("a", ["id", "stage_id", "status", "source_type", "rejection_reason", "created_at", "updated_at"])},
   ${person("id", "full_name", "primary_email", "linkedin_url")} AS candidate,
   ${enteredAt} AS entered_at,
   profile.facts ->> 'headline' AS headline,
@@ -115,6 +115,13 @@ const make = Effect.gen(function*() {
       Effect.map((rows) => fromRows(page, rows))
     )
 
+  const counts = (organization: OrganizationId, job: JobId) =>
+    sql<StageCount>`
+      SELECT a.stage_id, a.status, count(*)::integer AS applications FROM applications a
+      WHERE a.organization_id = $organization AND a.job_id = ${job} AND ${sql.literal(ofVisibleJob)}
+      GROUP BY a.stage_id, a.status
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.tap((rows) => rows.length === 0 ? exists(organization, job) : Effect.void))
+
   const unanswered = (organization: OrganizationId, before: Timestamp) =>
     sql<Unanswered>`
       SELECT a.id, ${sql.literal(person("id", "full_name"))} AS candidate, ${sql.literal(object(stageColumns("s")))} AS stage,
@@ -130,7 +137,7 @@ const make = Effect.gen(function*() {
       ORDER BY a.entered_at, a.id LIMIT ${sql.literal(String(maxWaiting))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  return Overviews.of({ jobs, cards, unanswered })
+  return Overviews.of({ jobs, cards, counts, unanswered })
 })
 
 export const layer = Layer.effect(Overviews, make)
