@@ -35,6 +35,11 @@ const german = () => {
   afterAll(() => it.backend.close())
 
   const pages: ReadonlyArray<() => string> = [
+    () => "/waiting",
+    () => "/jobs",
+    () => "/jobs?status=all",
+    () => `/jobs/${it.own.ids.jobId}`,
+    () => `/jobs/${it.own.ids.jobId}?application=${it.own.ids.id}`,
     () => `/applications/${it.own.ids.id}`,
     () => "/candidates",
     () => "/candidates?q=grace",

@@ -45,7 +45,7 @@ const two = () => {
     await hers.getByText("Alan Turing added Caroline Herschel in Applied.").waitFor()
 
     await his.getByRole("link", { name: "Caroline Herschel" }).click()
-    await his.getByRole("button", { name: "Reject" }).click()
+    await his.getByRole("button", { name: "Reject", exact: true }).click()
     await his.getByRole("dialog").getByRole("button", { name: "Reject" }).click()
     await hers.getByRole("link", { name: "Caroline Herschel" }).waitFor({ state: "detached" })
     await hers.getByText("Alan Turing rejected Caroline Herschel.").waitFor()
@@ -85,9 +85,9 @@ const two = () => {
   })
 
   test("lists follow: a job that another member makes", async () => {
-    const hers = await ada("/jobs")
+    const hers = await ada("/jobs?status=all")
     await hers.getByRole("heading", { name: "Jobs" }).waitFor()
-    const his = await alan("/jobs")
+    const his = await alan("/jobs?status=all")
     await his.getByRole("button", { name: "New job" }).click()
     await his.getByLabel("Title").fill("Keeper of the Clocks")
     await his.getByRole("button", { name: "Create draft" }).click()

@@ -59,7 +59,8 @@ test("the first load has less than 200 kB of script, compressed", async () => {
 const inBrowser = () => {
   const open = browserWindow()
   const pages: ReadonlyArray<readonly [name: string, path: () => string]> = [
-    ["jobs", () => "/jobs"],
+    ["what waits", () => "/waiting"],
+    ["jobs", () => "/jobs?status=all"],
     ["a board", () => `/jobs/${it.own.ids.jobId}`],
     ["an application", () => `/applications/${it.own.ids.id}`],
     ["candidates", () => "/candidates"],

@@ -40,7 +40,7 @@ const inBrowser = (database: (typeof databases)[number]) => {
     })
     for (const field of ["New password", "The same again"]) await page.getByLabel(field).fill("a comet every year")
     await page.getByRole("button", { name: "Save and sign in" }).click()
-    await page.getByRole("heading", { name: "Jobs" }).waitFor()
+    await page.getByRole("heading", { name: "Waiting for you" }).waitFor()
     return { page, errors, forgetPasskeys: () => devtools.send("WebAuthn.clearCredentials", { authenticatorId }) }
   }
 

@@ -144,7 +144,7 @@ const team = () => {
     await page.getByRole("button", { name: "Use your identity provider instead" }).click()
     await page.waitForURL(`${provider.issuer}/authorize?**`)
     await page.goto(provider.signIn(page.url(), { sub: "grace" }))
-    await page.getByRole("heading", { name: "Jobs" }).waitFor()
+    await page.getByRole("heading", { name: "Waiting for you" }).waitFor()
 
     await page.goto(`${origin}/console/account`)
     await page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "grace" }) }).getByText("127.0.0.1").waitFor()

@@ -28,8 +28,7 @@ export const FeedProvider = ({ after, children }: Props) => {
   useEffect(() => {
     const abort = new AbortController()
     const onEvent = (event: Event) => {
-      // What this tab has changed it shows already.
-      if (!isSentHere(event.request_id)) reloadAfter(event)
+      reloadAfter(event, isSentHere(event.request_id))
       for (const listener of listeners) listener(event)
     }
     const onGap = () => void queries.invalidateQueries()

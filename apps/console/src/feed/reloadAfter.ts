@@ -1,7 +1,7 @@
 /** Has loaded anew what an event has changed, where a page shows it. Cards of boards change by the event itself, without a request. */
 import type { Event } from "@candor/client"
 import { queries } from "../api/queries.ts"
-import { type Card, putCard, removeCard } from "../pages/job/loadBoard.ts"
+import { isOnBoard, putCard, removeCard, type Standing } from "../pages/job/keptBoards.ts"
 
 /** The text of a field of an event's data. */
 export const textIn = (data: Event["data"], field: string): string | undefined => {
@@ -10,8 +10,11 @@ export const textIn = (data: Event["data"], field: string): string | undefined =
 }
 
 /** The application of an event as a card: events have the names that a card shows. */
-export const cardOf = ({ data }: Event): Card | undefined =>
-  data !== null && "candidate" in data && "job" in data && "stage" in data ? data as unknown as Card : undefined
+export const cardOf = ({ data }: Event): Standing | undefined =>
+  data !== null && "candidate" in data && "job" in data && "stage" in data ? data as unknown as Standing : undefined
+
+/** The nouns of the events that change what cards show beside where they stand. */
+const ofFacts = /^(interview_feedback|feedback_request)\./
 
 /** The beginnings of the keys of what an event has changed. */
 const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<string>> => {
@@ -19,9 +22,9 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
   const [application, candidate] = [textIn(data, "application_id"), textIn(data, "candidate_id")]
   switch (noun) {
     case "application":
-      return [["application", subject_id], ...(candidate === undefined ? [] : [["application", "of", candidate]])]
+      return [["application", subject_id], ["job", "overview"], ["waiting"], ...(candidate === undefined ? [] : [["application", "of", candidate]])]
     case "candidate":
-      return [["candidate"], ["application"], ["board"]]
+      return [["candidate"], ["application"], ["board"], ["waiting"]]
     case "ai_profile":
       return candidate === undefined ? [] : [["ai_profile", candidate], ["application"]]
     case "note":
@@ -30,6 +33,10 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
       return [...(application === undefined ? [] : [["application", application]]), ...[application, candidate].flatMap((id) => id === undefined ? [] : [[noun, id]]), ["note"]]
     case "job":
       return [["job"], ["organization"]]
+    case "team_member":
+      return [[noun], ["job", "overview"]]
+    case "feedback_request":
+      return [[noun], ["waiting"]]
     case "sourcing_search":
     case "prospect":
       return [["prospect"], ["sourcing_search"]]
@@ -45,6 +52,13 @@ const collected = new Map<string, ReadonlyArray<string>>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let loads: ReadonlyArray<number> = []
 
+/** Has what is kept by keys that begin so loaded anew, soon. */
+const collect = (key: ReadonlyArray<string>) => {
+  collected.set(key.join(" "), key)
+  loads = loads.filter((at) => at > Date.now() - countedMillis)
+  timer ??= setTimeout(reload, Math.min(maxMillis, firstMillis * 2 ** loads.length))
+}
+
 const isShown = (queryKey: ReadonlyArray<string>) => queries.getQueryCache().findAll({ queryKey, type: "active" }).length > 0
 
 /** A stream of changes, such as an import, must not use up the requests of the hour. */
@@ -56,11 +70,14 @@ const reload = () => {
   for (const queryKey of keys) void queries.invalidateQueries({ queryKey })
 }
 
-export const reloadAfter = (event: Event): void => {
+/** `isOwn` is of a change that this tab has made, and shows already where it made it. */
+export const reloadAfter = (event: Event, isOwn: boolean): void => {
   const card = cardOf(event)
+  const application = textIn(event.data, "application_id")
+  if (ofFacts.test(event.type) && application !== undefined && isOnBoard(application)) collect(["board"])
+  if (card !== undefined || event.type === "application.deleted") collect(["count"])
+  if (isOwn) return
   if (event.type === "application.deleted") removeCard(event.subject_id)
   else if (card !== undefined) putCard(card)
-  for (const key of keysOf(event)) collected.set(key.join(" "), key)
-  loads = loads.filter((at) => at > Date.now() - countedMillis)
-  timer ??= setTimeout(reload, Math.min(maxMillis, firstMillis * 2 ** loads.length))
+  for (const key of keysOf(event)) collect(key)
 }

@@ -22,7 +22,7 @@ export const FirstPassword = ({ onSignedIn }: { readonly onSignedIn: (session: S
   const action = useAction(async (form: FormData) => {
     if (form.get("password") !== form.get("again")) throw new Error(t("The two passwords differ."))
     const session = await setFirstPassword(token, String(form.get("password")))
-    history.replaceState(null, "", "/console/jobs")
+    history.replaceState(null, "", "/console/waiting")
     onSignedIn(session)
   })
   const { value } = useLoaded(["methods"], methods)

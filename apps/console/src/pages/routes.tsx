@@ -18,7 +18,8 @@ import { Organization } from "./Organization.tsx"
 import { Searches } from "./sourcing/Searches.tsx"
 import { SearchPage } from "./sourcing/SearchPage.tsx"
 import { Shortlist } from "./sourcing/Shortlist.tsx"
-import { statusesOfDeliveries, statusesOfJobs, viewsOfBoard, viewsOfSearch } from "./views.ts"
+import { daysOfWaiting, dialogsOfApplication, statusesOfDeliveries, statusesOfJobs, viewsOfBoard, viewsOfSearch } from "./views.ts"
+import { Waiting } from "./Waiting.tsx"
 import { WebhookPage } from "./webhook/WebhookPage.tsx"
 import { Webhooks } from "./webhook/Webhooks.tsx"
 
@@ -35,29 +36,39 @@ type Search = Readonly<Record<string, unknown>>
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 const getParentRoute = () => root
 
+/** A parameter that is any text. */
+const text = (value: unknown): string | undefined => typeof value === "string" && value !== "" ? value : undefined
+
+const waiting = createRoute({
+  getParentRoute,
+  path: "/waiting",
+  component: Waiting,
+  validateSearch: ({ days }: Search) => optional({ days: oneOf(daysOfWaiting, days) })
+})
 const jobs = createRoute({
   getParentRoute,
   path: "/jobs",
   component: Jobs,
-  validateSearch: ({ status }: Search) => optional({ status: oneOf(statusesOfJobs, status) })
+  validateSearch: ({ q, status }: Search) => optional({ q: text(q), status: oneOf(statusesOfJobs, status) })
 })
 const job = createRoute({
   getParentRoute,
   path: "/jobs/$id",
-  validateSearch: ({ shown }: Search) => optional({ shown: oneOf(viewsOfBoard, shown) }),
+  validateSearch: ({ application, shown }: Search) => optional({ application: text(application), shown: oneOf(viewsOfBoard, shown) }),
   // The key makes a new page of each address, so that nothing of the one before stays; the same below.
   component: () => <JobPage key={job.useParams().id} id={job.useParams().id} />
 })
 const application = createRoute({
   getParentRoute,
   path: "/applications/$id",
+  validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfApplication, open) }),
   component: () => <ApplicationPage key={application.useParams().id} id={application.useParams().id} />
 })
 const candidates = createRoute({
   getParentRoute,
   path: "/candidates",
   component: Candidates,
-  validateSearch: ({ q }: Search) => optional({ q: typeof q === "string" && q !== "" ? q : undefined })
+  validateSearch: ({ q }: Search) => optional({ q: text(q) })
 })
 const candidate = createRoute({
   getParentRoute,
@@ -80,7 +91,8 @@ const webhook = createRoute({
 export const router = createRouter({
   basepath: "/console",
   routeTree: root.addChildren([
-    createRoute({ getParentRoute, path: "/", beforeLoad: () => redirect({ to: "/jobs", replace: true, throw: true }) }),
+    createRoute({ getParentRoute, path: "/", beforeLoad: () => redirect({ to: "/waiting", replace: true, throw: true }) }),
+    waiting,
     jobs,
     job,
     application,

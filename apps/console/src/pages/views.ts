@@ -1,10 +1,16 @@
 /** The views of lists: what an address may say of them, with their names. */
 import { msg } from "../language/text.tsx"
 
-export const statusesOfJobs = [["", msg("All")], ["published", msg("Published")], ["draft", msg("Drafts")], ["closed", msg("Closed")]] as const
+export const statusesOfJobs = [["", msg("Published")], ["draft", msg("Drafts")], ["closed", msg("Closed")], ["all", msg("All")]] as const
+
+/** Days after which an application in a first stage waits for an answer; seven where none are said. */
+export const daysOfWaiting = [["3", msg("3 days")], ["", msg("7 days")], ["14", msg("14 days")], ["30", msg("30 days")]] as const
 
 /** What a board shows: those under way with those hired, or those with one status. */
 export const viewsOfBoard = [["", msg("Under way")], ["rejected", msg("Rejected")], ["withdrawn", msg("Withdrawn")]] as const
+
+/** What a link to an application may open at once. */
+export const dialogsOfApplication = [["feedback", msg("Add feedback")]] as const
 
 export const viewsOfSearch = [["", msg("All")], ["shortlisted", msg("Shortlist")]] as const
 

@@ -12,14 +12,15 @@ interface PageProps {
   readonly actions?: ReactNode
   /** What leads back to the page above. */
   readonly above?: ReactNode
-  readonly wide?: boolean
+  /** Whether it takes all the width; `full` is as high as the window, too. */
+  readonly wide?: boolean | "full"
   readonly children: ReactNode
 }
 
 export const Page = ({ above, actions, children, lead, title, wide = false }: PageProps) => {
   const heading = usePageTitle(title)
   return (
-    <div className={wide ? "page wide" : "page"}>
+    <div className={`page${wide === false ? "" : " wide"}${wide === "full" ? " full" : ""}`}>
       <header className="page-head">
         <div>
           {above}

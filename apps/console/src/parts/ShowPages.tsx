@@ -7,15 +7,15 @@ import { Empty, Show } from "./Page.tsx"
 
 interface Props<Item> {
   readonly of: PagedList<Item>
-  /** What is said of a list without entries. */
-  readonly empty: string
+  /** What is said of a list without entries: its title, or all of it. */
+  readonly empty: ReactNode
   readonly children: (items: ReadonlyArray<Item>) => ReactNode
 }
 
 export const ShowPages = <Item,>({ children, empty, of }: Props<Item>) => (
   <Show of={of}>
     {({ has_more, items }) =>
-      items.length === 0 ? <Empty title={empty} /> : (
+      items.length === 0 ? typeof empty === "string" ? <Empty title={empty} /> : empty : (
         <>
           {children(items)}
           {has_more ? <More more={of.more} /> : null}

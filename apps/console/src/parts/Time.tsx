@@ -42,6 +42,8 @@ export const ago = (timestamp: string, now = new Date()): string => {
   return relative().format(unit === "day" ? days : Math.trunc(seconds / length), unit)
 }
 
+export const secondsSince = (timestamp: string): number => (Date.now() - Date.parse(timestamp)) / 1000
+
 /** `4 days`, `5 hours`. */
 export const duration = (seconds: number): string => {
   const [unit, length] = units.find(([, length]) => seconds >= length) ?? ["minute", 60]

@@ -5,6 +5,7 @@ interface Choices<Value extends string> {
   readonly options: ReadonlyArray<readonly [value: string, name: string]>
   /** A text as one of the values; undefined where it is none of them. */
   readonly of: (text: string) => Value | undefined
+  readonly name: (value: Value) => string
 }
 
 /** The choices by their names, each marked with `msg`. A value of the interface that lacks its name here does not compile. */
@@ -14,6 +15,7 @@ export const choicesOf = <Value extends string>(names: { readonly [V in Value]: 
     get options() {
       return Object.entries<string>(names).map(([value, name]) => [value, t(name)] as const)
     },
-    of: (text) => isValue(text) ? text : undefined
+    of: (text) => isValue(text) ? text : undefined,
+    name: (value) => t(names[value])
   }
 }

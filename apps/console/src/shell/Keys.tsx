@@ -10,6 +10,9 @@ const keys: ReadonlyArray<readonly [keys: ReadonlyArray<string>, what: string]> 
   [[commandKey, "Z"], msg("Take back what was just done")],
   [[msg("Shift"), "←"], msg("Move a card one stage back")],
   [[msg("Shift"), "→"], msg("Move a card one stage on")],
+  [["J"], msg("Go to the next card")],
+  [["K"], msg("Go to the previous card")],
+  [["X"], msg("Select a card")],
   [["Esc"], msg("Close what is open")]
 ]
 

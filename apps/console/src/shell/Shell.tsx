@@ -41,7 +41,7 @@ const Frame = () => {
       <a className="skip" href="#content">{t("Skip to the page")}</a>
       <header className="side">
         <div className="brand">
-          <Link to="/jobs" className="brand-name">Candor</Link>
+          <Link to="/waiting" className="brand-name">Candor</Link>
           <button type="button" className="search-button" aria-keyshortcuts="Control+K Meta+K" onClick={search}>
             <Icon name="search" />
             <span>{t("Search")}</span>

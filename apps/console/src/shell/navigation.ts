@@ -11,6 +11,7 @@ interface PageOfConsole {
 }
 
 const desk: ReadonlyArray<PageOfConsole> = [
+  { to: "/waiting", name: msg("Waiting for you"), icon: "waiting" },
   { to: "/jobs", name: msg("Jobs"), icon: "jobs" },
   { to: "/candidates", name: msg("Candidates"), icon: "candidates" },
   { to: "/sourcing", name: msg("Sourcing"), icon: "sourcing" },

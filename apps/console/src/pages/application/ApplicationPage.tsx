@@ -4,12 +4,10 @@ import { News } from "../../feed/News.tsx"
 import { textIn } from "../../feed/reloadAfter.ts"
 import { t } from "../../language/text.tsx"
 import { Above } from "../../parts/Above.tsx"
-import { Badge, Page, Show } from "../../parts/Page.tsx"
-import { spelled, Status } from "../../parts/Status.tsx"
-import { Day } from "../../parts/Time.tsx"
-import { TypeOfStage } from "../job/stageTypes.tsx"
+import { Page, Show } from "../../parts/Page.tsx"
 import type { Application } from "./Application.ts"
 import { ApplicationContent, useApplication } from "./ApplicationContent.tsx"
+import { Standing } from "./Standing.tsx"
 
 export const ApplicationPage = ({ id }: { readonly id: string }) => {
   const loaded = useApplication(id)
@@ -19,13 +17,13 @@ export const ApplicationPage = ({ id }: { readonly id: string }) => {
 }
 
 const OneApplication = ({ application, loaded }: { readonly application: Application; readonly loaded: LoadedValue<Application> }) => {
-  const { candidate, created_at, id, job, source_type, stage, status } = application
+  const { candidate, id, job } = application
   return (
     <Page
       wide
       title={candidate.full_name}
       above={<Above to="/jobs/$id" params={{ id: job.id }}>{job.title}</Above>}
-      lead={<><Status of={status} /> <Badge>{stage.name}</Badge> (<TypeOfStage of={stage} />) {spelled(source_type)}, <Day at={created_at} /></>}
+      lead={<Standing application={application} />}
     >
       <News of={({ data, subject_id }) => [subject_id, textIn(data, "application_id")].includes(id) || subject_id === candidate.id} />
       <ApplicationContent application={application} loaded={loaded} />

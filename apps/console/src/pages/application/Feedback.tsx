@@ -1,5 +1,6 @@
 /** Interview feedback on an application, and whom it is asked of. */
 import type { FeedbackRequest } from "@candor/client"
+import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useColleagues } from "../../api/memberNames.ts"
@@ -29,8 +30,14 @@ const ratings = choicesOf<Application["interview_feedback"][number]["rating"]>({
 
 /** The buttons that give feedback, or ask for it. */
 export const FeedbackButtons = ({ application: { id }, onChange }: PartOfApplication) => {
-  const [open, setOpen] = useState<"give" | "ask">()
-  const close = () => setOpen(undefined)
+  const isLinked = useSearch({ strict: false, select: (search) => search.open === "feedback" })
+  const navigate = useNavigate()
+  const [chosen, setOpen] = useState<"give" | "ask">()
+  const open = isLinked ? "give" : chosen
+  const close = () => {
+    setOpen(undefined)
+    if (isLinked) void navigate({ to: ".", search: {}, replace: true, ignoreBlocker: true, resetScroll: false })
+  }
   useCommands([
     { name: t("Ask for feedback"), icon: "members", run: () => setOpen("ask") },
     { name: t("Add interview feedback"), icon: "star", run: () => setOpen("give") }

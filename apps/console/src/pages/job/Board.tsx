@@ -1,25 +1,33 @@
-/** The applications of a job by stage. A card moves by dragging, by its menu, or by Shift and an arrow key. */
-import { NotFound } from "@candor/client"
-import { Link } from "@tanstack/react-router"
-import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from "react"
-import { candor } from "../../api/Client.ts"
-import { Button, Problem } from "../../parts/Action.tsx"
+/**
+ * The applications of a job by stage. A card opens its application beside the board; it moves by dragging, by its button, or by Shift
+ * and an arrow key. Cards are selected by X, or by a click with Shift.
+ */
+import type { StageCount } from "@candor/client"
+import { type DragEvent, type KeyboardEvent, type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
+import { t } from "../../language/text.tsx"
+import { Problem } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
-import { Icon } from "../../parts/Icon.tsx"
-import { useNotice } from "../../parts/Notice.tsx"
-import { spelled, Status } from "../../parts/Status.tsx"
-import { Ago } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
-import { explained, takeBack } from "../application/changes.ts"
 import { HireDialog } from "../application/HireDialog.tsx"
-import { type Card, type Columns, type Job, putCard, removeCard } from "./loadBoard.ts"
-import { TypeOfStage } from "./stageTypes.tsx"
+import { ApplicationPanel } from "./ApplicationPanel.tsx"
+import { BoardColumn } from "./BoardColumn.tsx"
+import { moveTo } from "./bulk.ts"
+import { addPage, keyOfBoard } from "./keptBoards.ts"
+import { type Card, type Columns, countOf, type Job, type Shown, type Stage, statusesOf } from "./loadBoard.ts"
+import { SelectionBar } from "./SelectionBar.tsx"
+import { StageChoices } from "./StageChoices.tsx"
+import { cardAround, focusCard, showCard, useBoardKeys } from "./useBoardKeys.ts"
+import { useChanges } from "./useChanges.ts"
+import { useOpenApplication } from "./useOpenApplication.ts"
+import { useSelection } from "./useSelection.ts"
 
-type Stage = Job["stages"][number]
-
-interface BoardProps {
+interface Props {
   readonly job: Job
   readonly columns: Columns
+  readonly counts: ReadonlyArray<StageCount>
+  readonly shown: Shown
+  /** The ids of the job's stages, as the key of the board has them. */
+  readonly stages: string
 }
 
 /** A wish to move a card. */
@@ -28,185 +36,187 @@ interface Move {
   readonly stage: Stage
 }
 
-export const Board = ({ columns, job }: BoardProps) => {
+const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
+
+export const Board = ({ columns, counts, job, shown, stages }: Props) => {
   const mayMove = useMay("write")
-  const [dragged, setDragged] = useState<Card>()
+  const dragged = useRef<Card>(undefined)
+  const [focused, setFocused] = useState<string>()
+  const toFocus = useRef<string>(undefined)
   const [choosing, setChoosing] = useState<Card>()
   const [hiring, setHiring] = useState<Move>()
-  const [problem, setProblem] = useState<string>()
-  const focused = useRef<string>(undefined)
-  const hasActive = [...columns.values()].some(({ cards }) => cards.some(({ status }) => status === "active"))
-  const tell = useNotice()
+  const open = useOpenApplication()
+  const { changeSelected, move, problem } = useChanges(job)
+  const order = useMemo(() => {
+    const statuses = statusesOf(shown)
+    return job.stages.flatMap(({ id }) => columns.get(id)?.cards.filter(({ status }) => statuses.includes(status)) ?? [])
+  }, [columns, job.stages, shown])
+  const selection = useSelection(order)
+  const find = (id: string | undefined) => order.find((card) => card.id === id)
+  const ofStage = (id: string | undefined, stage: Stage) => id !== undefined && find(id)?.stage_id === stage.id ? id : undefined
 
-  // A card that moved by the keyboard keeps the focus in its new column.
-  useEffect(() => {
-    if (focused.current !== undefined) document.getElementById(`card-${focused.current}`)?.querySelector("a")?.focus()
-    focused.current = undefined
-  }, [columns])
-
-  const move = async ({ card, stage }: Move) => {
-    setProblem(undefined)
-    putCard({ ...card, stage_id: stage.id })
-    const name = card.candidate.full_name
-    try {
-      const { application } = await candor.applications.move(card.id, { stage_id: stage.id })
-      putCard(application)
-      tell(`${name} is in ${stage.name}${application.status === "hired" ? ", and hired" : ""}.`, {
-        about: card.id,
-        undo: async () => putCard(await takeBack(card, application))
-      })
-    } catch (error) {
-      setProblem(`${name} stays. ${await explained(card.id, error)}`)
-      const present = await candor.applications.get(card.id).catch(() => undefined)
-      if (present !== undefined) putCard(present.application)
-      else if (error instanceof NotFound) removeCard(card.id)
-      else putCard(card)
-    }
+  /** A card that is out of sight is there for the focus first. */
+  const focus = (id: string) => {
+    toFocus.current = id
+    setFocused(id)
   }
+  // Also of a card that has moved by the keyboard, once it is in its new column.
+  useLayoutEffect(() => {
+    const id = toFocus.current
+    if (id !== undefined && focused === id && focusCard(id)) toFocus.current = undefined
+  })
+
+  // The panel leaves less room: the board is scrolled to the open card, and back. What was open gives the focus back to its card.
+  const board = useRef<HTMLDivElement>(null)
+  const opened = useRef<{ readonly id: string; readonly left: number }>(undefined)
+  useLayoutEffect(() => {
+    const { current } = board
+    const before = opened.current
+    opened.current = open.id === undefined ? undefined : { id: open.id, left: before?.left ?? current?.scrollLeft ?? 0 }
+    if (open.id !== undefined) showCard(open.id)
+    else if (before !== undefined) {
+      current?.scrollTo({ left: before.left })
+      if (find(before.id) === undefined) document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true })
+      else focus(before.id)
+    }
+  }, [open.id])
 
   const ask = (card: Card, stage: Stage) => {
     if (card.stage_id === stage.id) return
     if (stage.type === "hired") setHiring({ card, stage })
-    else void move({ card, stage })
+    else void move(card, stage)
   }
 
-  const moveBy = (card: Card, steps: number) => {
-    const index = job.stages.findIndex(({ id }) => id === card.stage_id)
-    const stage = job.stages[index + steps]
-    if (stage === undefined) return
-    focused.current = card.id
+  /** A card that is one of several selected ones takes them along, but nobody is hired in passing. */
+  const dropped = (card: Card, stage: Stage) => {
+    if (selection.cards.length < 2 || !selection.ids.has(card.id) || stage.type === "hired") ask(card, stage)
+    else void changeSelected(selection.cards, moveTo(stage), selection.keep)
+  }
+
+  const latest = useRef(dropped)
+  useEffect(() => {
+    latest.current = dropped
+  })
+  const drop = useCallback((card: Card, stage: Stage) => latest.current(card, stage), [])
+  const more = useCallback((stage: string) => addPage(keyOfBoard(job.id, shown, stages), stage, AbortSignal.timeout(30_000)), [job.id, shown, stages])
+
+  const current = () => open.id ?? cardAround(document.activeElement)
+
+  const go = (by: number) => {
+    const next = order[Math.min(order.length - 1, Math.max(0, order.findIndex(({ id }) => id === current()) + by))]
+    if (next === undefined) return
+    if (open.id === undefined) focus(next.id)
+    else if (next.id !== open.id) open.show(next.id)
+  }
+
+  useBoardKeys({
+    current,
+    go,
+    select: (id) => mayMove && selection.toggle(id),
+    close: () => {
+      if (open.id !== undefined) open.close()
+      else if (selection.cards.length > 0) selection.clear()
+      else return false
+      return true
+    }
+  })
+
+  const press = (event: KeyboardEvent) => {
+    const [card, by] = [find(cardAround(event.target)), steps[event.key]]
+    const stage = job.stages[job.stages.findIndex(({ id }) => id === card?.stage_id) + (by ?? 0)]
+    if (!mayMove || !event.shiftKey || by === undefined || stage === undefined || card?.status !== "active") return
+    event.preventDefault()
+    focus(card.id)
     ask(card, stage)
+  }
+
+  const click = (event: MouseEvent) => {
+    const card = find(cardAround(event.target))
+    // A click with Ctrl or the middle button opens a tab, as with any link.
+    if (card === undefined || event.ctrlKey || event.metaKey || event.button !== 0) return
+    event.preventDefault()
+    if (event.target instanceof Element && event.target.closest(".card-move") !== null) return setChoosing(card)
+    if (event.shiftKey && mayMove) return selection.toggle(card.id, true)
+    open.show(card.id)
+  }
+
+  const start = (event: DragEvent) => {
+    const card = find(cardAround(event.target))
+    if (card === undefined) return
+    event.dataTransfer.effectAllowed = "move"
+    event.dataTransfer.setData("text/plain", card.candidate.full_name)
+    dragged.current = card
   }
 
   return (
     <>
       <Problem text={problem} />
-      {mayMove && hasActive ? <p className="hint board-hint">Drag a card, use its arrow button, or press Shift with ← or → on it.</p> : null}
-      <div className="board" data-scroll-restoration-id="board" role="region" aria-label="Applications by stage" tabIndex={0}>
-        {job.stages.map((stage) => (
-          <Column
-            key={stage.id}
-            stage={stage}
-            cards={columns.get(stage.id)?.cards ?? []}
-            hasMore={columns.get(stage.id)?.has_more ?? false}
-            mayMove={mayMove}
-            dragged={dragged}
-            onDrag={setDragged}
-            onDrop={(card) => ask(card, stage)}
-            onChoose={setChoosing}
-            onStep={moveBy}
-          />
-        ))}
+      <div className="board-tools">
+        {selection.cards.length > 0
+          ? (
+            <SelectionBar
+              cards={selection.cards}
+              stages={job.stages}
+              onChange={(bulk) => changeSelected(selection.cards, bulk, selection.keep)}
+              onClear={selection.clear}
+            />
+          )
+          : mayMove && order.some(({ status }) => status === "active")
+          ? <p className="hint board-hint">{t("Drag cards, or press Shift with ← or →. J and K go through them, X or Shift with a click selects.")}</p>
+          : null}
+      </div>
+      <div className="board-area">
+        <div
+          ref={board}
+          className="board"
+          data-scroll-restoration-id="board"
+          role="region"
+          aria-label={t("Applications by stage")}
+          tabIndex={0}
+          onClick={click}
+          onKeyDown={press}
+          onFocus={({ target }) => setFocused(cardAround(target))}
+          onDragStart={start}
+          onDragEnd={() => {
+            dragged.current = undefined
+          }}
+        >
+          {job.stages.map((stage) => (
+            <BoardColumn
+              key={stage.id}
+              stage={stage}
+              column={columns.get(stage.id) ?? none}
+              shown={shown}
+              count={countOf(counts, shown, stage.id)}
+              mayMove={mayMove}
+              dragged={dragged}
+              selected={selection.ids}
+              open={ofStage(open.id, stage)}
+              focused={ofStage(focused, stage)}
+              onDrop={drop}
+              onMore={more}
+            />
+          ))}
+        </div>
+        {open.id === undefined ? null : <ApplicationPanel id={open.id} name={find(open.id)?.candidate.full_name} onClose={open.close} onStep={go} />}
       </div>
       {choosing === undefined ? null : (
-        <Dialog title={`Move ${choosing.candidate.full_name} to`} onClose={() => setChoosing(undefined)}>
-          <ul className="choices">
-            {job.stages.map((stage) => (
-              <li key={stage.id}>
-                <Button
-                  aria-current={stage.id === choosing.stage_id ? "true" : undefined}
-                  onClick={() => {
-                    setChoosing(undefined)
-                    ask(choosing, stage)
-                  }}
-                >
-                  {stage.name}
-                  <TypeOfStage of={stage} />
-                  {stage.id === choosing.stage_id ? <span className="hint">now</span> : null}
-                </Button>
-              </li>
-            ))}
-          </ul>
+        <Dialog title={t("Move {name} to", { name: choosing.candidate.full_name })} onClose={() => setChoosing(undefined)}>
+          <StageChoices
+            stages={job.stages}
+            present={choosing.stage_id}
+            onChoose={(stage) => {
+              setChoosing(undefined)
+              ask(choosing, stage)
+            }}
+          />
         </Dialog>
       )}
       {hiring === undefined ? null : (
-        <HireDialog name={hiring.card.candidate.full_name} stage={hiring.stage.name} onClose={() => setHiring(undefined)} onHire={() => move(hiring)} />
+        <HireDialog name={hiring.card.candidate.full_name} stage={hiring.stage.name} onClose={() => setHiring(undefined)} onHire={() => move(hiring.card, hiring.stage)} />
       )}
     </>
   )
 }
 
-interface ColumnProps {
-  readonly stage: Stage
-  readonly cards: ReadonlyArray<Card>
-  readonly hasMore: boolean
-  readonly mayMove: boolean
-  readonly dragged: Card | undefined
-  readonly onDrag: (card: Card | undefined) => void
-  readonly onDrop: (card: Card) => void
-  readonly onChoose: (card: Card) => void
-  readonly onStep: (card: Card, steps: number) => void
-}
-
-const Column = ({ cards, dragged, hasMore, mayMove, onChoose, onDrag, onDrop, onStep, stage }: ColumnProps) => {
-  const [isOver, setOver] = useState(false)
-  const accepts = dragged !== undefined && dragged.stage_id !== stage.id
-  const over = (event: DragEvent) => {
-    if (!accepts) return
-    event.preventDefault()
-    setOver(true)
-  }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    if (dragged !== undefined) onDrop(dragged)
-    onDrag(undefined)
-  }
-  return (
-    <section
-      className={isOver && accepts ? "column over" : "column"}
-      aria-label={stage.name}
-      onDragOver={over}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      <h2>{stage.name} <span className="count">{cards.length}{hasMore ? "+" : ""}</span></h2>
-      <p className="column-type"><TypeOfStage of={stage} /></p>
-      <ul>
-        {cards.map((card) => (
-          <CardView key={card.id} card={card} mayMove={mayMove} onChoose={onChoose} onDrag={onDrag} onStep={onStep} />
-        ))}
-      </ul>
-      {cards.length === 0 ? <p className="hint column-empty">Nobody</p> : null}
-      {hasMore ? <p className="hint column-empty">These are the newest ones. There are more.</p> : null}
-    </section>
-  )
-}
-
-type CardProps = Pick<ColumnProps, "mayMove" | "onChoose" | "onDrag" | "onStep"> & { readonly card: Card }
-
-const CardView = ({ card, mayMove: mayMoveAny, onChoose, onDrag, onStep }: CardProps) => {
-  const mayMove = mayMoveAny && card.status === "active"
-  const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
-  const step = (event: KeyboardEvent) => {
-    const by = steps[event.key]
-    if (!mayMove || !event.shiftKey || by === undefined) return
-    event.preventDefault()
-    onStep(card, by)
-  }
-  const start = (event: DragEvent) => {
-    event.dataTransfer.effectAllowed = "move"
-    event.dataTransfer.setData("text/plain", card.candidate.full_name)
-    onDrag(card)
-  }
-  return (
-    <li
-      id={`card-${card.id}`}
-      className="card"
-      draggable={mayMove}
-      onDragStart={start}
-      onDragEnd={() => onDrag(undefined)}
-    >
-      <Link to="/applications/$id" params={{ id: card.id }} className="card-name" draggable={false} onKeyDown={step}>{card.candidate.full_name}</Link>
-      {card.status === "active" ? null : <Status of={card.status} />}
-      <p className="hint">{spelled(card.source_type)} · <Ago at={card.created_at} /></p>
-      {mayMove
-        ? (
-          <button type="button" className="icon-button card-move" aria-label={`Move ${card.candidate.full_name}`} onClick={() => onChoose(card)}>
-            <Icon name="move" />
-          </button>
-        )
-        : null}
-    </li>
-  )
-}
+const none = { cards: [], next: undefined }

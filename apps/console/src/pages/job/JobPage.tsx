@@ -2,6 +2,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
+import { queries } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { News } from "../../feed/News.tsx"
 import { cardOf } from "../../feed/reloadAfter.ts"
@@ -19,13 +20,15 @@ import { viewsOfBoard } from "../views.ts"
 import { AddApplication } from "./AddApplication.tsx"
 import { Board } from "./Board.tsx"
 import { EditJob } from "./EditJob.tsx"
-import { type Job, loadBoard } from "./loadBoard.ts"
+import { keyOfBoard } from "./keptBoards.ts"
+import { type Columns, countsKey, type Job, loadBoard, loadCounts } from "./loadBoard.ts"
+import { TeamOfJob } from "./TeamOfJob.tsx"
 
-const above = <Above to="/jobs">Jobs</Above>
+const AboveJob = () => <Above to="/jobs">{t("Jobs")}</Above>
 
 export const JobPage = ({ id }: { readonly id: string }) => {
   const job = useLoaded(["job", id], async (signal) => (await candor.jobs.get(id, { signal })).job)
-  if (job.value === undefined) return <Page title="Job" above={above}><Show of={job}>{() => null}</Show></Page>
+  if (job.value === undefined) return <Page title={t("Job")} above={<AboveJob />}><Show of={job}>{() => null}</Show></Page>
   return <JobWithBoard job={job.value} onChange={(changed) => job.replace(() => changed)} reload={job.reload} />
 }
 
@@ -42,7 +45,9 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
   const mayWrite = useMay("write")
   const tell = useNotice()
   const stages = job.stages.map(({ id }) => id).join(" ")
-  const columns = useLoaded(["board", job.id, shown, stages], (signal) => loadBoard(job, shown, signal))
+  const key = keyOfBoard(job.id, shown, stages)
+  const columns = useLoaded(key, (signal) => loadBoard(job, shown, queries.getQueryData<Columns>(key), signal))
+  const { value: counts = [] } = useLoaded(countsKey(job.id), (signal) => loadCounts(job.id, signal))
   const close = () => setOpen(undefined)
   useCommands(mayWrite
     ? [
@@ -53,41 +58,52 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
   const status = useAction(async (to: Job["status"]) => {
     const { job: changed } = await candor.jobs.update(job.id, { status: to })
     onChange(changed)
-    tell({ draft: "The job is a draft again.", published: "The job is published.", closed: "The job is closed." }[changed.status])
+    tell({ draft: t("The job is a draft again."), published: t("The job is published."), closed: t("The job is closed.") }[changed.status])
   })
   return (
     <Page
-      wide
+      wide="full"
       title={job.title}
-      above={above}
+      above={<AboveJob />}
       lead={<><Status of={job.status} /> {[job.department, job.location].filter((part) => part !== null).join(" · ")}</>}
-      actions={mayWrite
-        ? (
-          <>
-            {job.status === "published"
-              ? <Button pending={status.pending} onClick={() => status.run("closed")}>Close job</Button>
-              : <Publish action={status} />}
-            <Button onClick={() => setOpen("edit")}>Edit</Button>
-            {job.status === "closed" ? null : <Button look="primary" onClick={() => setOpen("add")}><Icon name="plus" />Add applicant</Button>}
-          </>
-        )
-        : null}
+      actions={(
+        <>
+          <TeamOfJob job={job} />
+          {mayWrite ? <ChangesOfJob job={job} status={status} onOpen={setOpen} /> : null}
+        </>
+      )}
     >
       <Problem text={status.error} />
       <News of={(event) => event.subject_id === job.id || cardOf(event)?.job.id === job.id} />
-      <Tabs label="Applications that are shown" tabs={viewsOfBoard} value={shown} onChange={(shown) => navigate({ search: { shown: shown || undefined }, replace: true, resetScroll: false })} />
-      <Show of={columns}>{(columns) => <Board job={job} columns={columns} />}</Show>
+      <Tabs label={t("Applications that are shown")} tabs={viewsOfBoard} value={shown} onChange={(shown) => navigate({ search: { shown: shown || undefined }, replace: true, resetScroll: false })} />
+      <Show of={columns}>{(columns) => <Board key={shown} job={job} columns={columns} counts={counts} shown={shown} stages={stages} />}</Show>
       {open === "add" ? <AddApplication job={job} onClose={close} onAdded={columns.reload} /> : null}
       {open === "edit" ? <EditJob job={job} onClose={close} onChange={onChange} onNewStages={reload} /> : null}
     </Page>
   )
 }
 
+interface ChangesProps {
+  readonly job: Job
+  readonly status: Action<[to: Job["status"]]>
+  readonly onOpen: (dialog: "add" | "edit") => void
+}
+
+const ChangesOfJob = ({ job, onOpen, status }: ChangesProps) => (
+  <>
+    {job.status === "published"
+      ? <Button pending={status.pending} onClick={() => status.run("closed")}>{t("Close job")}</Button>
+      : <Publish action={status} />}
+    <Button onClick={() => onOpen("edit")}>{t("Edit")}</Button>
+    {job.status === "closed" ? null : <Button look="primary" onClick={() => onOpen("add")}><Icon name="plus" />{t("Add applicant")}</Button>}
+  </>
+)
+
 /** Publishes the job, unless the plan has no room for another one. */
 const Publish = ({ action }: { readonly action: Action<[to: Job["status"]]> }) => {
   const { value } = useLoaded(["organization"], async (signal) => (await candor.organizations.get({ signal })).organization)
   const isFull = value !== undefined && value.publish_limit !== null && value.published_jobs >= value.publish_limit
   return isFull
-    ? <p className="hint">The plan allows {value.publish_limit} published jobs: close one to publish this one.</p>
-    : <Button pending={action.pending} onClick={() => action.run("published")}>Publish</Button>
+    ? <p className="hint">{t("The plan allows {limit} published jobs: close one to publish this one.", { limit: value.publish_limit ?? 0 })}</p>
+    : <Button pending={action.pending} onClick={() => action.run("published")}>{t("Publish")}</Button>
 }

@@ -1,53 +1,92 @@
-/** The jobs of the organization. */
+/** The jobs of the organization, each with those who apply. */
+import type { JobOverview } from "@candor/client"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { usePaged } from "../../api/usePaged.ts"
+import { Rich, t } from "../../language/text.tsx"
 import { Button } from "../../parts/Action.tsx"
+import { Avatars } from "../../parts/Avatar.tsx"
 import { Icon } from "../../parts/Icon.tsx"
-import { Page } from "../../parts/Page.tsx"
+import { Empty, Page } from "../../parts/Page.tsx"
+import { SavedViews } from "../../parts/SavedViews.tsx"
+import { SearchField } from "../../parts/SearchField.tsx"
 import { ShowPages } from "../../parts/ShowPages.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
-import { Day } from "../../parts/Time.tsx"
+import { duration, secondsSince } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { statusesOfJobs } from "../views.ts"
 import CreateJob from "./CreateJob.tsx"
+import { StageBar } from "./StageBar.tsx"
+import { rolesInTeams } from "./teamRoles.ts"
 
 export const Jobs = () => {
-  const { status = "" } = useSearch({ from: "/jobs" })
+  const { q = "", status = "" } = useSearch({ from: "/jobs" })
   const navigate = useNavigate({ from: "/jobs" })
   const [creating, setCreating] = useState(false)
   const mayWrite = useMay("write")
-  const jobs = usePaged(["job", "all", status], (page, signal) => candor.jobs.list({ status: status || undefined, ...page }, { signal }), ({ jobs }) => jobs)
+  const jobs = usePaged(
+    ["job", "overview", status, q],
+    (page, signal) => candor.overviews.jobs({ status: status === "all" ? undefined : status || "published", q: q || undefined, ...page }, { signal }),
+    ({ jobs }) => jobs
+  )
+  const show = (search: { readonly status?: typeof status; readonly q?: string }) => {
+    const { q: text, status: view } = { q, status, ...search }
+    return navigate({ search: { status: view || undefined, q: text || undefined }, replace: true, resetScroll: false })
+  }
+  const create = mayWrite ? <Button look="primary" onClick={() => setCreating(true)}><Icon name="plus" />{t("New job")}</Button> : null
+  const empty = q !== ""
+    ? <Empty title={t("No job here has “{q}” in its title.", { q })}>{status === "all" ? null : <Link to="/jobs" search={{ status: "all", q }}>{t("Search all jobs")}</Link>}</Empty>
+    : status === ""
+    ? (
+      <Empty title={t("No job is published.")}>
+        <p>{t("Candidates apply to published jobs. A draft is published from its board.")}</p>
+        <Link to="/jobs" search={{ status: "draft" }}>{t("Look at the drafts")}</Link>
+      </Empty>
+    )
+    : status === "all"
+    ? <Empty title={t("There are no jobs yet.")}>{mayWrite ? <p>{t("Make the first one by “New job”: it begins as a draft, with the usual stages.")}</p> : null}</Empty>
+    : <Empty title={status === "draft" ? t("There are no drafts.") : t("No job is closed.")} />
   return (
-    <Page
-      title="Jobs"
-      lead="Open a job to see its applications by stage."
-      actions={mayWrite ? <Button look="primary" onClick={() => setCreating(true)}><Icon name="plus" />New job</Button> : null}
-    >
-      <Tabs label="Status of the jobs" tabs={statusesOfJobs} value={status} onChange={(status) => navigate({ search: { status: status || undefined }, replace: true, resetScroll: false })} />
-      <ShowPages of={jobs} empty={status === "" ? "There are no jobs yet." : "No job has this status."}>
-        {(items) => (
-          <ul className="list">
-            {items.map(({ created_at, department, employment_type, id, location, stages, status, title }) => (
-              <li key={id}>
-                <Link to="/jobs/$id" params={{ id }} className="list-link">
-                  <span className="list-main">
-                    <strong>{title}</strong>
-                    <span className="hint">{[department, location, employment_type === null ? null : spelled(employment_type)].filter((part) => part !== null).join(" · ") || "No details yet"}</span>
-                  </span>
-                  <span className="list-side">
-                    <span className="hint">{stages.length} stages, since <Day at={created_at} /></span>
-                    <Status of={status} />
-                  </span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )}
+    <Page title={t("Jobs")} actions={create}>
+      <div className="filters">
+        <Tabs label={t("Status of the jobs")} tabs={statusesOfJobs} value={status} onChange={(status) => show({ status })} />
+        <SearchField label={t("Search jobs")} value={q} onChange={(q) => show({ q })} />
+      </div>
+      <SavedViews />
+      <ShowPages of={jobs} empty={empty}>
+        {(items) => <ul className="list">{items.map((job) => <Row key={job.id} job={job} />)}</ul>}
       </ShowPages>
       {creating ? <CreateJob onClose={() => setCreating(false)} /> : null}
     </Page>
+  )
+}
+
+const Row = ({ job: { department, employment_type, id, location, new_applications, stages, status, team, title, waits_longest } }: { readonly job: JobOverview }) => {
+  const active = stages.reduce((sum, { active_applications }) => sum + active_applications, 0)
+  return (
+    <li className="job-row">
+      <div className="list-main">
+        <span className="job-title">
+          <Link to="/jobs/$id" params={{ id }} className="row-link">{title}</Link>
+          {status === "published" ? null : <Status of={status} />}
+        </span>
+        <span className="hint">{[department, location, employment_type === null ? null : spelled(employment_type)].filter((part) => part !== null).join(" · ") || t("No details yet")}</span>
+      </div>
+      <div className="job-numbers">
+        <span><Rich text="{count} active" values={{ count: <strong>{active}</strong> }} />{new_applications === 0 ? null : <span className="hint"> · {t("{count} new this week", { count: new_applications })}</span>}</span>
+        <StageBar stages={stages} />
+      </div>
+      <div className="job-waits hint">
+        {waits_longest === null ? null : (
+          <>
+            <Link to="/jobs/$id" params={{ id }} search={{ application: waits_longest.id }} className="row-inner">{waits_longest.candidate.full_name}</Link>
+            <span>{t("waits {time} in {stage}", { time: duration(secondsSince(waits_longest.entered_at)), stage: waits_longest.stage.name })}</span>
+          </>
+        )}
+      </div>
+      <Avatars people={team.map(({ role, ...member }) => ({ ...member, role: rolesInTeams.name(role) }))} />
+    </li>
   )
 }

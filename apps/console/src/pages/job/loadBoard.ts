@@ -1,75 +1,90 @@
-/** The cards of a board: for each stage the newest applications. */
-import type { ApplicationListItem, JobDetail } from "@candor/client"
+/** The columns of a board: of each stage the newest cards, and further ones as a person scrolls. */
+import type { ApplicationCard, JobDetail, StageCount } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { changeKept, queries } from "../../api/queries.ts"
+import { queries } from "../../api/queries.ts"
+import type { Key } from "../../api/useLoaded.ts"
 import type { viewsOfBoard } from "../views.ts"
 
 export type Job = JobDetail
 
+export type Stage = Job["stages"][number]
+
 /** An application as a board shows it. */
-export type Card =
-  & Pick<ApplicationListItem, "id" | "stage_id" | "status" | "source_type" | "created_at" | "updated_at">
-  & {
-    readonly candidate: Pick<ApplicationListItem["candidate"], "id" | "full_name">
-    readonly job: ApplicationListItem["job"]
-    readonly stage: Pick<ApplicationListItem["stage"], "id" | "name">
-  }
+export type Card = ApplicationCard
 
-export type Columns = ReadonlyMap<string, { readonly cards: ReadonlyArray<Card>; readonly has_more: boolean }>
+/** Where the next page of a column begins. */
+interface Position {
+  readonly status: Card["status"]
+  readonly cursor?: string | undefined
+}
 
-/** Applications of a column, and hired ones of a job. */
-const maxCards = 100
+export interface Column {
+  /** Those that were loaded, and those that came since. A card whose status the view does not have is hidden: it may come back. */
+  readonly cards: ReadonlyArray<Card>
+  /** Undefined where all cards are loaded. */
+  readonly next: Position | undefined
+}
+
+export type Columns = ReadonlyMap<string, Column>
 
 export type Shown = (typeof viewsOfBoard)[number][0]
 
-export const loadBoard = async ({ id: job_id, stages }: Job, shown: Shown, signal: AbortSignal): Promise<Columns> => {
-  const list = (status: Card["status"], stage_id?: string) =>
-    candor.applications.list({ job_id, stage_id, status, limit: maxCards }, { signal })
-  const [hired, ...columns] = await Promise.all([
-    shown === "" ? list("hired") : undefined,
-    ...stages.map(({ id }) => list(shown || "active", id))
-  ])
-  return new Map(stages.map(({ id }, index) => {
-    const { applications = [], pagination } = columns[index] ?? {}
-    const hiredHere = hired?.applications.filter(({ stage_id }) => stage_id === id) ?? []
-    const isCut = hiredHere.length > 0 && hired?.pagination.has_more === true
-    return [id, { cards: [...applications, ...hiredHere], has_more: isCut || pagination?.has_more === true }] as const
-  }))
+/** Cards of a page: at first, and where many are loaded anew. */
+const [firstCards, maxCards] = [50, 100]
+
+/** The statuses that a view of a board has. */
+export const statusesOf = (shown: string): ReadonlyArray<Card["status"]> =>
+  shown === "rejected" || shown === "withdrawn" ? [shown] : ["active", "hired"]
+
+export const countsKey = (job: string): Key => ["count", job]
+
+export const loadCounts = async (job: string, signal: AbortSignal): Promise<ReadonlyArray<StageCount>> =>
+  (await candor.overviews.counts(job, { signal })).counts
+
+/** The number of the applications of a stage that a view of a board has. */
+export const countOf = (counts: ReadonlyArray<StageCount>, shown: string, stage: string): number =>
+  counts.filter(({ stage_id, status }) => stage_id === stage && statusesOf(shown).includes(status))
+    .reduce((sum, { applications }) => sum + applications, 0)
+
+/** The page of a column at a position. `statuses` are those of which the stage has applications. */
+const loadPage = async (
+  job: string,
+  stage_id: string,
+  statuses: ReadonlyArray<Card["status"]>,
+  { cursor, status }: Position,
+  limit: number,
+  signal: AbortSignal
+): Promise<Column> => {
+  const { cards, next_cursor } = await candor.overviews.cards(job, { stage_id, status, limit, cursor }, { signal })
+  const following = statuses[statuses.indexOf(status) + 1]
+  return { cards, next: next_cursor !== null ? { status, cursor: next_cursor } : following === undefined ? undefined : { status: following } }
 }
 
-/** Whether a view of a board has the applications with this status. */
-const hasStatus = (shown: string | undefined, status: Card["status"]): boolean =>
-  shown === "" ? status === "active" || status === "hired" : shown === status
+const isSame = (one: Card, other: Card): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** The columns without a card. */
-const without = (columns: Columns, id: string): Columns =>
-  new Map([...columns].map(([stage, { cards, has_more }]) => [stage, { cards: cards.filter((card) => card.id !== id), has_more }]))
-
-/** The columns with a card: it stays where it is, or comes first in another column. */
-const withCard = (columns: Columns, card: Card): Columns => {
-  const target = columns.get(card.stage_id)
-  if (target === undefined) return without(columns, card.id)
-  if (target.cards.some(({ id }) => id === card.id)) {
-    return new Map(columns).set(card.stage_id, { ...target, cards: target.cards.map((other) => other.id === card.id ? card : other) })
-  }
-  return new Map(without(columns, card.id)).set(card.stage_id, { ...target, cards: [card, ...target.cards] })
+/** Loads a board: of each column the first page, or as many cards as it had before. A card that is as it was stays the same object. */
+export const loadBoard = async ({ id, stages }: Job, shown: Shown, before: Columns | undefined, signal: AbortSignal): Promise<Columns> => {
+  const counts = await loadCounts(id, signal)
+  queries.setQueryData(countsKey(id), counts)
+  return new Map(await Promise.all(stages.map(async ({ id: stage }) => {
+    const statuses = statusesOf(shown).filter((status) => counts.some((count) => count.stage_id === stage && count.status === status))
+    const present = before?.get(stage)?.cards ?? []
+    const limit = present.length > firstCards ? maxCards : firstCards
+    const cards = new Map<string, Card>()
+    let next: Column["next"] = statuses[0] === undefined ? undefined : { status: statuses[0] }
+    while (next !== undefined && (cards.size === 0 || cards.size < present.length)) {
+      const page: Column = await loadPage(id, stage, statuses, next, limit, signal)
+      for (const card of page.cards) cards.set(card.id, card)
+      next = page.next
+    }
+    for (const card of present) {
+      const after = cards.get(card.id)
+      if (after !== undefined && isSame(card, after)) cards.set(card.id, card)
+    }
+    return [stage, { cards: [...cards.values()], next }] as const
+  })))
 }
 
-/** Changes the boards that are kept. */
-const changeBoards = (job: string | undefined, change: (columns: Columns, shown: string | undefined) => Columns): void => {
-  for (const { queryKey } of queries.getQueryCache().findAll({ queryKey: ["board", ...(job === undefined ? [] : [job])] })) {
-    const shown = queryKey[2]
-    changeKept<Columns>(queryKey, (columns) => change(columns, typeof shown === "string" ? shown : ""))
-  }
-}
-
-/** Puts a card on the boards of its job, where it is by now. A board that has it in a later state keeps that. */
-export const putCard = (card: Card): void =>
-  changeBoards(card.job.id, (columns, shown) => {
-    const present = [...columns.values()].flatMap(({ cards }) => cards).find(({ id }) => id === card.id)
-    if (present !== undefined && present.updated_at > card.updated_at) return columns
-    return hasStatus(shown, card.status) ? withCard(columns, card) : without(columns, card.id)
-  })
-
-/** Takes the card of a deleted application from all boards. */
-export const removeCard = (id: string): void => changeBoards(undefined, (columns) => without(columns, id))
+/** The page at which a column goes on. */
+export const loadMore = (job: string, stage: string, shown: Shown, next: Position, signal: AbortSignal): Promise<Column> =>
+  loadPage(job, stage, statusesOf(shown), next, maxCards, signal)

@@ -1,0 +1,87 @@
+/** What waits for the person who is signed in: feedback that is asked of them, and applicants whom nobody has answered. */
+import type { FeedbackRequest, UnansweredApplication } from "@candor/client"
+import { Link, useNavigate, useSearch } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { candor } from "../api/Client.ts"
+import { useLoaded } from "../api/useLoaded.ts"
+import { Rich, t } from "../language/text.tsx"
+import { Avatar } from "../parts/Avatar.tsx"
+import { Empty, Page, Show } from "../parts/Page.tsx"
+import { Part } from "../parts/Part.tsx"
+import { Tabs } from "../parts/Tabs.tsx"
+import { Ago, duration, secondsSince } from "../parts/Time.tsx"
+import { daysOfWaiting } from "./views.ts"
+
+export const Waiting = () => {
+  const { days = "" } = useSearch({ from: "/waiting" })
+  const navigate = useNavigate({ from: "/waiting" })
+  const waiting = useLoaded(["waiting", days], (signal) => candor.overviews.waiting(days === "" ? {} : { days: Number(days) }, { signal }))
+  return (
+    <Page title={t("Waiting for you")}>
+      <Show of={waiting}>
+        {({ feedback_requests, unanswered }) => (
+          <>
+            <Part title={t("Feedback that is asked of you")}>
+              {feedback_requests.length === 0
+                ? <Empty title={t("Nobody waits for your feedback.")}><p>{t("When a colleague asks you for it, on the page of an application, it is listed here.")}</p></Empty>
+                : <ul className="list">{feedback_requests.map((request) => <Asked key={request.id} request={request} />)}</ul>}
+            </Part>
+            <Part
+              title={t("Applicants without an answer")}
+              side={(
+                <Tabs
+                  label={t("Days without an answer")}
+                  tabs={daysOfWaiting}
+                  value={days}
+                  onChange={(days) => navigate({ search: { days: days || undefined }, replace: true, resetScroll: false })}
+                />
+              )}
+            >
+              {unanswered.length === 0
+                ? (
+                  <Empty title={t("Everybody has an answer.")}>
+                    <p>{t("Who stays longer than this in the first stage of an open job is listed here.")}</p>
+                    <Link to="/jobs">{t("Go to the jobs")}</Link>
+                  </Empty>
+                )
+                : <ul className="list">{unanswered.map((application) => <Unanswered key={application.id} application={application} />)}</ul>}
+            </Part>
+          </>
+        )}
+      </Show>
+    </Page>
+  )
+}
+
+interface RowProps {
+  readonly person: { readonly id: string; readonly full_name: string }
+  readonly link: ReactNode
+  readonly about: ReactNode
+  readonly side: ReactNode
+}
+
+const Row = ({ about, link, person, side }: RowProps) => (
+  <li className="job-row waiting-row">
+    <Avatar person={person} isNamed={false} />
+    <div className="list-main">{link}<span className="hint">{about}</span></div>
+    <div className="list-side">{side}</div>
+  </li>
+)
+
+const Asked = ({ request: { application: { candidate, id, job }, author, created_at, message } }: { readonly request: FeedbackRequest }) => (
+  <Row
+    person={candidate}
+    link={<Link to="/applications/$id" params={{ id }} search={{ open: "feedback" }} className="row-link">{candidate.full_name}</Link>}
+    about={message === null ? job.title : t("{job}: “{message}”", { job: job.title, message })}
+    side={<span className="hint"><Rich text="{name} asked {time}" values={{ name: author.full_name, time: <Ago at={created_at} /> }} /></span>}
+  />
+)
+
+const Unanswered = ({ application: { candidate, entered_at, id, job, stage } }: { readonly application: UnansweredApplication }) => (
+  <Row
+    person={candidate}
+    link={<Link to="/jobs/$id" params={{ id: job.id }} search={{ application: id }} className="row-link">{candidate.full_name}</Link>}
+    about={job.title}
+    side={<span className="hint">{t("{time} in {stage}", { time: duration(secondsSince(entered_at)), stage: stage.name })}</span>}
+  />
+)

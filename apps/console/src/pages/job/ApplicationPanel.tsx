@@ -1,0 +1,49 @@
+/** An application beside its board, with what its page has. */
+import { Link } from "@tanstack/react-router"
+import { useEffect, useId, useRef } from "react"
+import { t } from "../../language/text.tsx"
+import { Icon } from "../../parts/Icon.tsx"
+import { Show } from "../../parts/Page.tsx"
+import { ApplicationContent, useApplication } from "../application/ApplicationContent.tsx"
+import { Standing } from "../application/Standing.tsx"
+
+interface Props {
+  readonly id: string
+  /** The name of the candidate, where the board has the card: it is shown before all else is loaded. */
+  readonly name: string | undefined
+  readonly onClose: () => void
+  /** Goes to the next card, or to the previous one. */
+  readonly onStep: (steps: number) => void
+}
+
+export const ApplicationPanel = ({ id, name, onClose, onStep }: Props) => {
+  const loaded = useApplication(id)
+  const panel = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const title = useId()
+  // A screen reader says whose application it is, and the keyboard goes on from there.
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    panel.current?.scrollTo(0, 0)
+  }, [id])
+  return (
+    <section ref={panel} className="panel" aria-labelledby={title}>
+      <header className="panel-head">
+        <h2 ref={heading} id={title} tabIndex={-1}>{name ?? loaded.value?.candidate.full_name ?? t("Application")}</h2>
+        <button type="button" className="icon-button" aria-label={t("Previous")} aria-keyshortcuts="k" title={t("Previous (K)")} onClick={() => onStep(-1)}><Icon name="up" /></button>
+        <button type="button" className="icon-button" aria-label={t("Next")} aria-keyshortcuts="j" title={t("Next (J)")} onClick={() => onStep(1)}><Icon name="down" /></button>
+        <Link to="/applications/$id" params={{ id }} className="icon-button" aria-label={t("Open the page")} title={t("Open the page")}><Icon name="expand" /></Link>
+        <button type="button" className="icon-button" aria-label={t("Close")} aria-keyshortcuts="Escape" title={t("Close (Escape)")} onClick={onClose}><Icon name="close" /></button>
+      </header>
+      <Show of={loaded}>
+        {(application) => (
+          // Nothing of one application stays in the next one's.
+          <div key={application.id}>
+            <p className="lead"><Standing application={application} /></p>
+            <ApplicationContent application={application} loaded={loaded} />
+          </div>
+        )}
+      </Show>
+    </section>
+  )
+}

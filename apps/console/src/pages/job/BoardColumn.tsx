@@ -1,0 +1,120 @@
+/** One stage of a board: it scrolls by itself, and loads further cards as it does. */
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual"
+import { type DragEvent, memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react"
+import { t } from "../../language/text.tsx"
+import { Button, Problem, useAction } from "../../parts/Action.tsx"
+import { CardView, heightOf } from "./CardView.tsx"
+import { type Card, type Column, type Stage, statusesOf } from "./loadBoard.ts"
+import { TypeOfStage } from "./stageTypes.tsx"
+
+interface Props {
+  readonly stage: Stage
+  readonly column: Column
+  readonly shown: string
+  /** The number of the applications, also of those that are not loaded yet. */
+  readonly count: number
+  readonly mayMove: boolean
+  readonly dragged: RefObject<Card | undefined>
+  readonly selected: ReadonlySet<string>
+  /** The card whose application is open beside the board. */
+  readonly open: string | undefined
+  /** The card that has or gets the focus: it is there, wherever one has scrolled to. */
+  readonly focused: string | undefined
+  readonly onDrop: (card: Card, stage: Stage) => void
+  readonly onMore: (stage: string) => Promise<void>
+}
+
+export const hrefOf = (shown: string, id: string): string => `?${new URLSearchParams({ ...(shown === "" ? {} : { shown }), application: id })}`
+
+/** Cards above and below what is seen that are there, too. */
+const overscan = 6
+
+/** How far above the end of a column its next page is loaded. */
+const ahead = "800px"
+
+export const BoardColumn = memo(({ column, count, dragged, focused, mayMove, onDrop, onMore, open, selected, shown, stage }: Props) => {
+  const [isOver, setOver] = useState(false)
+  const cards = useMemo(() => {
+    const statuses = statusesOf(shown)
+    return column.cards.filter(({ status }) => statuses.includes(status))
+  }, [column.cards, shown])
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = useVirtualizer({
+    count: cards.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => heightOf(cards[index]!),
+    // A new function has all places computed anew.
+    getItemKey: useCallback((index: number) => cards[index]!.id, [cards]),
+    overscan,
+    rangeExtractor: (range) => {
+      const kept = [open, focused].map((id) => cards.findIndex((card) => card.id === id)).filter((index) => index !== -1)
+      return [...new Set([...defaultRangeExtractor(range), ...kept])].toSorted((one, other) => one - other)
+    }
+  })
+  const over = (event: DragEvent) => {
+    if (dragged.current === undefined || dragged.current.stage_id === stage.id) return
+    event.preventDefault()
+    setOver(true)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    if (dragged.current !== undefined) onDrop(dragged.current, stage)
+  }
+  return (
+    <section className={isOver ? "column over" : "column"} aria-label={stage.name} onDragOver={over} onDragLeave={() => setOver(false)} onDrop={drop}>
+      <header className="column-head">
+        <h2 title={stage.name}>{stage.name}</h2>
+        <span className="count">{column.next === undefined ? cards.length : count}</span>
+        <p><TypeOfStage of={stage} /></p>
+      </header>
+      <div ref={scroller} className="column-cards" data-scroll-restoration-id={`column-${stage.id}`}>
+        <ul style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map(({ index, start }) => {
+            const card = cards[index]!
+            return (
+              <CardView
+                key={card.id}
+                card={card}
+                index={index}
+                top={start}
+                size={count}
+                stage={stage.name}
+                href={hrefOf(shown, card.id)}
+                mayMove={mayMove}
+                isSelected={selected.has(card.id)}
+                isOpen={card.id === open}
+              />
+            )
+          })}
+        </ul>
+        {cards.length === 0 && column.next === undefined ? <p className="hint column-empty">{t("Nobody")}</p> : null}
+        {column.next === undefined ? null : <NextPage key={column.cards.length} onNear={() => onMore(stage.id)} />}
+      </div>
+    </section>
+  )
+})
+
+/** Loads the next page once a person is near the end of the column. */
+const NextPage = ({ onNear }: { readonly onNear: () => Promise<void> }) => {
+  const end = useRef<HTMLDivElement>(null)
+  const action = useAction(onNear)
+  useEffect(() => {
+    const { current } = end
+    if (current === null) return
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      void action.run()
+    }, { root: current.parentElement, rootMargin: `${ahead} 0px` })
+    observer.observe(current)
+    return () => observer.disconnect()
+    // Each page has an end of its own.
+  }, [])
+  return (
+    <div ref={end} className="column-end">
+      <Problem text={action.error} />
+      {action.error === undefined ? <span className="hint">{t("Loading more")}</span> : <Button look="quiet" onClick={() => action.run()}>{t("Try again")}</Button>}
+    </div>
+  )
+}

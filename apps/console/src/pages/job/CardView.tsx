@@ -1,0 +1,96 @@
+/** An application on a board. What is done with it is heard by the board, so that thousands of cards cost little. */
+import { type CSSProperties, memo } from "react"
+import { t } from "../../language/text.tsx"
+import { Icon } from "../../parts/Icon.tsx"
+import { spelled, Status } from "../../parts/Status.tsx"
+import { duration, secondsSince } from "../../parts/Time.tsx"
+import type { Card } from "./loadBoard.ts"
+
+/** Days in a stage after which a card says so louder. */
+const longDays = 14
+
+/** Pixels of a card: its edges, its name with its facts, a line of text, its tags, and the gap to the next. */
+const [edges, always, line, ofTags, gap] = [18, 46, 18, 24, 6] as const
+
+/** What the person does, or how the application came; why it was rejected. */
+const linesOf = ({ current_company, headline, rejection_reason, source_type }: Card): ReadonlyArray<string> => {
+  const work = [headline, current_company].filter((part) => part !== null)
+  return [...(work.length === 0 ? [spelled(source_type)] : work), ...(rejection_reason === null ? [] : [rejection_reason])]
+}
+
+/** The height of a card with the gap below it, in pixels: no line breaks, so that a column knows where each card is. */
+export const heightOf = ({ current_company, headline, rejection_reason, tags }: Card): number => {
+  const work = Math.max(1, Number(headline !== null) + Number(current_company !== null))
+  return edges + always + line * (work + Number(rejection_reason !== null)) + (tags.length === 0 ? 0 : ofTags) + gap
+}
+
+const daySeconds = 86_400
+
+interface Props {
+  readonly card: Card
+  readonly stage: string
+  readonly href: string
+  readonly mayMove: boolean
+  readonly isSelected: boolean
+  readonly isOpen: boolean
+  /** Its place among the cards of the column, from 0, and where that is, in pixels from their top. */
+  readonly index: number
+  readonly top: number
+  /** The number of cards of the column. */
+  readonly size: number
+}
+
+export const CardView = memo(({ card, href, index, isOpen, isSelected, mayMove, size, stage, top }: Props) => {
+  const { candidate: { full_name }, id, status, tags } = card
+  const isMovable = mayMove && status === "active"
+  const style: CSSProperties = { height: heightOf(card) - gap, transform: `translateY(${top}px)` }
+  return (
+    <li
+      id={`card-${id}`}
+      className={`card${isSelected ? " selected" : ""}${isOpen ? " open" : ""}`}
+      style={style}
+      data-card={id}
+      draggable={isMovable}
+      aria-posinset={index + 1}
+      aria-setsize={size}
+    >
+      <a href={href} className="card-name" draggable={false} title={full_name} aria-current={isOpen ? "true" : undefined}>
+        {full_name}{isSelected ? <span className="hidden">, {t("selected")}</span> : null}
+      </a>
+      {isMovable
+        ? <button type="button" className="icon-button card-move" tabIndex={-1} aria-label={t("Move {name}", { name: full_name })}><Icon name="move" /></button>
+        : null}
+      {linesOf(card).map((text) => <p key={text} className="card-line hint" title={text}>{text}</p>)}
+      {tags.length === 0 ? null : <p className="card-tags" title={tags.join(", ")}>{tags.map((tag) => <span key={tag} className="card-tag">{tag}</span>)}</p>}
+      <Facts card={card} stage={stage} />
+    </li>
+  )
+})
+
+const Facts = ({ card: { asked, entered_at, ratings, status }, stage }: Pick<Props, "card" | "stage">) => {
+  const seconds = secondsSince(entered_at)
+  return (
+    <div className="card-facts">
+      {status === "active"
+        ? (
+          <time dateTime={entered_at} className={seconds >= longDays * daySeconds ? "badge warning" : "hint"} title={t("In {stage} for {time}", { stage, time: duration(seconds) })}>
+            {seconds < daySeconds ? t("today") : duration(seconds)}
+          </time>
+        )
+        : <Status of={status} />}
+      {ratings.length === 0 && asked === 0 ? null : <Ratings ratings={ratings} asked={asked} />}
+    </div>
+  )
+}
+
+/** Feedback as dots, and a ring for each colleague who is asked for it. */
+const Ratings = ({ asked, ratings }: Pick<Card, "ratings" | "asked">) => {
+  const given = ratings.length === 0 ? [] : [t("Feedback: {ratings}", { ratings: ratings.map(spelled).join(", ") })]
+  const text = [...given, ...(asked === 0 ? [] : [t("asked of {count}", { count: asked })])].join("; ")
+  return (
+    <span className="dots" role="img" aria-label={text} title={text}>
+      {ratings.map((rating, index) => <span key={index} className={`dot ${rating}`} />)}
+      {Array.from({ length: asked }, (_, index) => <span key={index} className="dot asked" />)}
+    </span>
+  )
+}

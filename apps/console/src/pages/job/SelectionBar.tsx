@@ -1,0 +1,88 @@
+/** What can be done with the selected cards of a board. */
+import { useState } from "react"
+import { candor } from "../../api/Client.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { Rich, t } from "../../language/text.tsx"
+import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
+import { Select, TextField } from "../../parts/Fields.tsx"
+import { Empty, Show } from "../../parts/Page.tsx"
+import { type Bulk, moveTo, rejectFor, tagWith } from "./bulk.ts"
+import type { Card, Stage } from "./loadBoard.ts"
+import { StageChoices } from "./StageChoices.tsx"
+
+interface Props {
+  readonly cards: ReadonlyArray<Card>
+  readonly stages: ReadonlyArray<Stage>
+  readonly onChange: (bulk: Bulk) => Promise<unknown>
+  readonly onClear: () => void
+}
+
+export const SelectionBar = ({ cards, onChange, onClear, stages }: Props) => {
+  const [open, setOpen] = useState<"move" | "reject" | "tag" | Stage>()
+  const close = () => setOpen(undefined)
+  const isActive = cards.every(({ status }) => status === "active")
+  const choose = (stage: Stage) => {
+    if (stage.type === "hired") return setOpen(stage)
+    close()
+    void onChange(moveTo(stage))
+  }
+  const hire = useAction(async (_: FormData) => {
+    if (typeof open !== "object") return
+    close()
+    await onChange(moveTo(open))
+  })
+  return (
+    <div className="selection" role="group" aria-label={t("Selected applicants")}>
+      <strong role="status">{t("{count} selected", { count: cards.length })}</strong>
+      {isActive ? <Button onClick={() => setOpen("move")}>{t("Move")}</Button> : null}
+      {isActive ? <Button onClick={() => setOpen("reject")}>{t("Reject")}</Button> : null}
+      <Button onClick={() => setOpen("tag")}>{t("Tag")}</Button>
+      <Button look="quiet" onClick={onClear}>{t("Clear")}</Button>
+      {open === "move" ? <Dialog title={t("Move {count, plural, one {# applicant} other {# applicants}} to", { count: cards.length })} onClose={close}><StageChoices stages={stages} onChoose={choose} /></Dialog> : null}
+      {open === "reject" ? <RejectAll count={cards.length} onChange={onChange} onClose={close} /> : null}
+      {open === "tag" ? <TagAll count={cards.length} onChange={onChange} onClose={close} /> : null}
+      {typeof open === "object"
+        ? (
+          <Dialog title={t("Hire {count, plural, one {# applicant} other {# applicants}}?", { count: cards.length })} onClose={close}>
+            <Form action={hire} submit={t("Hire")}><p><Rich text="Their applications are closed, in the stage {stage}." values={{ stage: <strong>{open.name}</strong> }} /></p></Form>
+          </Dialog>
+        )
+        : null}
+    </div>
+  )
+}
+
+type DialogProps = Pick<Props, "onChange"> & { readonly count: number; readonly onClose: () => void }
+
+const RejectAll = ({ count, onChange, onClose }: DialogProps) => {
+  const reasons = useLoaded(["rejection_reason"], (signal) => candor.rejectionReasons.list({ signal }))
+  const action = useAction(async (form: FormData) => {
+    onClose()
+    await onChange(rejectFor(textOf(form, "reason")))
+  })
+  return (
+    <Dialog title={t("Reject {count, plural, one {# applicant} other {# applicants}}", { count })} onClose={onClose}>
+      <Show of={reasons}>
+        {({ rejection_reasons }) => rejection_reasons.length === 0 ? <Empty title={t("The organization has no reasons for a rejection. An administrator can add some.")} /> : (
+          <Form action={action} submit={t("Reject")} look="danger">
+            <Select label={t("Reason")} name="reason" required autoFocus options={rejection_reasons.map(({ name }) => [name, name])} />
+          </Form>
+        )}
+      </Show>
+    </Dialog>
+  )
+}
+
+const TagAll = ({ count, onChange, onClose }: DialogProps) => {
+  const action = useAction(async (form: FormData) => {
+    const tags = textOf(form, "tags").split(",").map((tag) => tag.trim().toLowerCase()).filter((tag) => tag !== "")
+    onClose()
+    await onChange(tagWith(tags))
+  })
+  return (
+    <Dialog title={t("Tag {count, plural, one {# applicant} other {# applicants}}", { count })} onClose={onClose}>
+      <Form action={action} submit={t("Tag")}><TextField label={t("Tags")} name="tags" required hint={t("Several with commas between them.")} /></Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,112 @@
+/** The team of a job: who hires for it, and as what. */
+import type { TeamMember } from "@candor/client"
+import { useState } from "react"
+import { candor } from "../../api/Client.ts"
+import { useColleagues } from "../../api/memberNames.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { t } from "../../language/text.tsx"
+import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
+import { Avatar, Avatars } from "../../parts/Avatar.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
+import { Select } from "../../parts/Fields.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import { Show } from "../../parts/Page.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
+import type { Job } from "./loadBoard.ts"
+import { rolesInTeams } from "./teamRoles.ts"
+
+export const TeamOfJob = ({ job }: { readonly job: Job }) => {
+  const [isOpen, setOpen] = useState(false)
+  const team = useLoaded(["team_member", job.id], async (signal) => (await candor.teamMembers.list(job.id, { signal })).team)
+  const mayWrite = useMay("write")
+  const members = team.value ?? []
+  return (
+    <>
+      <Button look="quiet" className="team-button" onClick={() => setOpen(true)}>
+        <Avatars people={members.map(({ member, role }) => ({ ...member, role: rolesInTeams.name(role) }))} />{t("Team")}
+      </Button>
+      {isOpen
+        ? (
+          <Dialog title={t("Team of the job")} onClose={() => setOpen(false)}>
+            {/* A change is stored at once: there is nothing to discard. */}
+            <div className="form" onInput={(event) => event.stopPropagation()}>
+              <Show of={team}>
+                {(places) => places.length === 0
+                  ? <p className="hint">{t("Nobody is in the team yet.")}{mayWrite ? ` ${t("Add those who decide, interview or coordinate.")}` : ""}</p>
+                  : <ul className="entries">{places.map((place) => <Place key={place.id} jobId={job.id} place={place} onChange={team.reload} />)}</ul>}
+              </Show>
+              {mayWrite && team.value !== undefined ? <AddMember job={job} team={members} onAdded={team.reload} /> : null}
+            </div>
+          </Dialog>
+        )
+        : null}
+    </>
+  )
+}
+
+interface PlaceProps {
+  readonly jobId: string
+  readonly place: TeamMember
+  readonly onChange: () => void
+}
+
+const Place = ({ jobId, onChange, place: { member, role } }: PlaceProps) => {
+  const mayWrite = useMay("write")
+  const tell = useNotice()
+  const put = async (role: TeamMember["role"]) => {
+    await candor.teamMembers.put(jobId, member.id, { role })
+    onChange()
+  }
+  const change = useAction(put)
+  const remove = useAction(async () => {
+    await candor.teamMembers.delete(jobId, member.id)
+    onChange()
+    tell(t("{name} is no longer in the team.", { name: member.full_name }), { undo: () => put(role) })
+  })
+  return (
+    <li className="team-place">
+      <Avatar person={member} isNamed={false} />
+      <span className="list-main">{member.full_name}</span>
+      {mayWrite
+        ? (
+          <>
+            <select
+              className="input fit"
+              aria-label={t("Role of {name}", { name: member.full_name })}
+              value={role}
+              onChange={({ target }) => {
+                const to = rolesInTeams.of(target.value)
+                if (to !== undefined) void change.run(to)
+              }}
+            >
+              {rolesInTeams.options.map(([value, name]) => <option key={value} value={value}>{name}</option>)}
+            </select>
+            <Button look="quiet" aria-label={t("Remove {name}", { name: member.full_name })} pending={remove.pending} onClick={() => remove.run()}>{t("Remove")}</Button>
+          </>
+        )
+        : <span className="hint">{rolesInTeams.name(role)}</span>}
+      <Problem text={change.error ?? remove.error} />
+    </li>
+  )
+}
+
+interface AddProps {
+  readonly job: Job
+  readonly team: ReadonlyArray<TeamMember>
+  readonly onAdded: () => void
+}
+
+const AddMember = ({ job, onAdded, team }: AddProps) => {
+  const others = useColleagues().filter(([id]) => team.every(({ member }) => member.id !== id))
+  const action = useAction(async (form: FormData) => {
+    await candor.teamMembers.put(job.id, textOf(form, "member_id"), { role: rolesInTeams.of(textOf(form, "role")) ?? "interviewer" })
+    onAdded()
+  })
+  if (others.length === 0) return null
+  return (
+    <Form action={action} submit={t("Add to the team")} className="team-form">
+      <Select label={t("Member")} name="member_id" required options={others} />
+      <Select label={t("Role")} name="role" defaultValue="interviewer" options={rolesInTeams.options} />
+    </Form>
+  )
+}

@@ -1,0 +1,112 @@
+/** Changes of several applications at once, and what takes them back. */
+import type { BulkChange } from "@candor/client"
+import { candor } from "../../api/Client.ts"
+import { t } from "../../language/text.tsx"
+import { cardsOf, changeCards } from "./keptBoards.ts"
+import type { Card, Stage } from "./loadBoard.ts"
+
+type Change = Omit<BulkChange, "application_ids">
+
+/** A change of all selected cards. */
+export interface Bulk {
+  readonly change: Change
+  /** The card as it is after the change. */
+  readonly after: (card: Card) => Card
+  /** What takes the change of a card back, once it was made. */
+  readonly back: (card: Card) => Change
+  /** What is said of so many that were changed. */
+  readonly said: (count: number) => string
+}
+
+export const moveTo = ({ id: stage_id, name, type }: Stage): Bulk => ({
+  change: { move: { stage_id } },
+  after: (card) => ({ ...card, stage_id, status: type === "hired" ? "hired" : "active" }),
+  back: (card) => type === "hired" ? { reopen: true } : { move: { stage_id: card.stage_id } },
+  said: (count) => type === "hired"
+    ? t("{count, plural, one {# applicant is} other {# applicants are}} hired.", { count })
+    : t("{count, plural, one {# applicant is} other {# applicants are}} in {stage}.", { count, stage: name })
+})
+
+export const rejectFor = (reason: string): Bulk => ({
+  change: { reject: { reason } },
+  after: (card) => ({ ...card, status: "rejected", rejection_reason: reason }),
+  back: () => ({ reopen: true }),
+  said: (count) => t("{count, plural, one {# applicant is} other {# applicants are}} rejected.", { count })
+})
+
+export const tagWith = (tags: ReadonlyArray<string>): Bulk => ({
+  change: { add_tags: tags },
+  after: (card) => ({ ...card, tags: [...new Set([...card.tags, ...tags])].toSorted() }),
+  back: (card) => ({ remove_tags: tags.filter((tag) => !card.tags.includes(tag)) }),
+  said: (count) => t("{count, plural, one {# applicant is} other {# applicants are}} tagged {tags}.", { count, tags: tags.join(", ") })
+})
+
+interface Failed {
+  readonly card: Card
+  readonly why: string
+}
+
+interface Outcome {
+  readonly done: ReadonlyArray<Card>
+  readonly failed: ReadonlyArray<Failed>
+}
+
+/** Applications of one request. */
+const maxApplications = 500
+
+const idsOf = (cards: ReadonlyArray<Card>): ReadonlySet<string> => new Set(cards.map(({ id }) => id))
+
+const send = async (cards: ReadonlyArray<Card>, change: Change): Promise<Outcome> => {
+  const reasons = new Map<string, string>()
+  for (let first = 0; first < cards.length; first += maxApplications) {
+    const application_ids = cards.slice(first, first + maxApplications).map(({ id }) => id)
+    const { results } = await candor.applications.changeMany({ application_ids, ...change })
+    for (const { application_id, error } of results) {
+      if (error !== null) reasons.set(application_id, error.code === "not_found" ? t("It is not there any more.") : error.message)
+    }
+  }
+  return {
+    done: cards.filter(({ id }) => !reasons.has(id)),
+    failed: cards.flatMap((card) => reasons.has(card.id) ? [{ card, why: reasons.get(card.id)! }] : [])
+  }
+}
+
+/** Shows the cards of a job as they were. */
+const showAgain = (job: string, cards: ReadonlyArray<Card>) => {
+  const before = new Map(cards.map((card) => [card.id, card]))
+  changeCards(job, idsOf(cards), (present) => before.get(present.id) ?? present)
+}
+
+/** Changes cards of a job; what the server refuses stays as it is. */
+export const changeAll = async (job: string, cards: ReadonlyArray<Card>, { after, change }: Bulk): Promise<Outcome> => {
+  changeCards(job, idsOf(cards), after)
+  try {
+    const outcome = await send(cards, change)
+    showAgain(job, outcome.failed.map(({ card }) => card))
+    return outcome
+  } catch (error) {
+    showAgain(job, cards)
+    throw error
+  }
+}
+
+/** Who stays as they are, each with the reason. */
+export const staying = (failed: ReadonlyArray<Failed>): string =>
+  failed.map(({ card: { candidate }, why }) => t("{name} stays. {why}", { name: candidate.full_name, why })).join(" ")
+
+/** Takes a change of cards back. What somebody has changed since stays, and is named in the failure. */
+export const takeAllBack = async (job: string, cards: ReadonlyArray<Card>, { after, back }: Bulk): Promise<void> => {
+  const present = cardsOf(job)
+  const isAsMade = (card: Card) => {
+    const [made, now] = [after(card), present.get(card.id)]
+    return now === undefined || now.stage_id === made.stage_id && now.status === made.status
+  }
+  const groups = Map.groupBy(cards.filter(isAsMade), (card) => JSON.stringify(back(card)))
+  const failed: Array<Failed> = cards.filter((card) => !isAsMade(card)).map((card) => ({ card, why: t("Somebody has changed it since.") }))
+  for (const group of groups.values()) {
+    const outcome = await send(group, back(group[0]!))
+    showAgain(job, outcome.done)
+    failed.push(...outcome.failed)
+  }
+  if (failed.length > 0) throw new Error(staying(failed))
+}

@@ -1,0 +1,109 @@
+/** Changes the boards that are kept, by what an event or an answer says of an application. */
+import { changeKept, queries } from "../../api/queries.ts"
+import { type Card, type Column, type Columns, loadMore, type Shown, statusesOf } from "./loadBoard.ts"
+
+/** What an event or an answer tells of an application. */
+export type Standing =
+  & Pick<Card, "id" | "stage_id" | "status" | "source_type" | "rejection_reason" | "created_at" | "updated_at">
+  & {
+    readonly candidate: Pick<Card["candidate"], "id" | "full_name">
+    readonly job: { readonly id: string }
+    readonly stage: { readonly id: string; readonly name: string }
+  }
+
+export const keyOfBoard = (job: string, shown: Shown, stages: string) => ["board", job, shown, stages] as const
+
+/** Changes the boards of a job, or all. */
+const changeBoards = (job: string | undefined, change: (columns: Columns, shown: string) => Columns): void => {
+  for (const { queryKey } of queries.getQueryCache().findAll({ queryKey: ["board", ...(job === undefined ? [] : [job])] })) {
+    changeKept<Columns>(queryKey, (columns) => change(columns, String(queryKey[2])))
+  }
+}
+
+const find = (columns: Columns, id: string): Card | undefined => {
+  for (const { cards } of columns.values()) {
+    const found = cards.find((card) => card.id === id)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Replaces the cards of one column. */
+const inColumn = (columns: Columns, stage: string, change: (cards: Column["cards"]) => Column["cards"]): Columns => {
+  const column = columns.get(stage)
+  return column === undefined ? columns : new Map(columns).set(stage, { ...column, cards: change(column.cards) })
+}
+
+const without = (columns: Columns, { id, stage_id }: Card): Columns => inColumn(columns, stage_id, (cards) => cards.filter((card) => card.id !== id))
+
+/** The columns with a card: it stays where it is, or comes first in another column. */
+const withCard = (columns: Columns, card: Card, present: Card | undefined): Columns => {
+  if (present?.stage_id === card.stage_id) return inColumn(columns, card.stage_id, (cards) => cards.map((other) => other.id === card.id ? card : other))
+  return inColumn(present === undefined ? columns : without(columns, present), card.stage_id, (cards) => [card, ...cards])
+}
+
+/** What is not known of a new card; its board has it when it is loaded anew. */
+const unknown = { headline: null, current_company: null, tags: [], ratings: [], asked: 0 }
+
+const cardOf = ({ candidate, created_at, id, rejection_reason, source_type, stage_id, status, updated_at }: Standing, present: Card | undefined): Card => {
+  const isMoved = present !== undefined && (present.stage_id !== stage_id || present.status !== status)
+  return {
+    ...unknown,
+    ...present,
+    candidate: { primary_email: null, linkedin_url: null, ...present?.candidate, id: candidate.id, full_name: candidate.full_name },
+    created_at, id, rejection_reason, source_type, stage_id, status, updated_at,
+    // A change that is shown before the server has confirmed it has no time of its own yet.
+    entered_at: !isMoved ? present?.entered_at ?? updated_at : updated_at > present.updated_at ? updated_at : new Date().toISOString()
+  }
+}
+
+/** Puts an application on the boards of its job, where it is by now. A board that has it in a later state keeps that. */
+export const putCard = (standing: Standing): void =>
+  changeBoards(standing.job.id, (columns, shown) => {
+    const present = find(columns, standing.id)
+    if (present === undefined && !statusesOf(shown).includes(standing.status)) return columns
+    if (present !== undefined && present.updated_at > standing.updated_at) return columns
+    return withCard(columns, cardOf(standing, present), present)
+  })
+
+/** Changes cards of a job in place, as before the server has confirmed it. */
+export const changeCards = (job: string, ids: ReadonlySet<string>, change: (card: Card) => Card): void =>
+  changeBoards(job, (columns) => [...columns.values()].flatMap(({ cards }) => cards.filter(({ id }) => ids.has(id)))
+    .reduce((columns, present) => {
+      const after = change(present)
+      const isMoved = (after.stage_id !== present.stage_id || after.status !== present.status) && after.entered_at === present.entered_at
+      return withCard(columns, isMoved ? { ...after, entered_at: new Date().toISOString() } : after, present)
+    }, columns))
+
+/** The cards of a job on the boards that are kept. */
+export const cardsOf = (job: string): ReadonlyMap<string, Card> =>
+  new Map(queries.getQueriesData<Columns>({ queryKey: ["board", job] }).flatMap(([, columns]) => [...columns?.values() ?? []])
+    .flatMap(({ cards }) => cards).map((card) => [card.id, card]))
+
+/** Whether a board that is shown has the card of an application. */
+export const isOnBoard = (id: string): boolean =>
+  queries.getQueriesData<Columns>({ queryKey: ["board"], type: "active" }).some(([, columns]) => columns !== undefined && find(columns, id) !== undefined)
+
+/** Takes the card of a deleted application from all boards. */
+export const removeCard = (id: string): void =>
+  changeBoards(undefined, (columns) => {
+    const present = find(columns, id)
+    return present === undefined ? columns : without(columns, present)
+  })
+
+/** Loads the next page of a column of a board that is kept. */
+export const addPage = async (key: ReturnType<typeof keyOfBoard>, stage: string, signal: AbortSignal): Promise<void> => {
+  const [, job, shown] = key
+  const column = queries.getQueryData<Columns>(key)?.get(stage)
+  if (column?.next === undefined) return
+  const page = await loadMore(job, stage, shown, column.next, signal)
+  changeKept<Columns>(key, (columns) => {
+    const present = columns.get(stage)
+    // It was loaded anew meanwhile.
+    if (present === undefined || present.next !== column.next) return columns
+    const added = new Map(page.cards.map((card) => [card.id, card]))
+    // Those that have moved since are there already.
+    for (const { cards } of columns.values()) for (const { id } of cards) added.delete(id)
+    return new Map(columns).set(stage, { cards: [...present.cards, ...added.values()], next: page.next })
+  })
+}

@@ -1,0 +1,56 @@
+/** The keys of a board: J and K to the next and the previous card, X to select, Escape to close the panel or to end the selection. */
+import { useEffect, useRef } from "react"
+import { isWriting } from "../../parts/isWriting.ts"
+
+interface Keys {
+  /** The card that has the focus, or whose application is open. */
+  readonly current: () => string | undefined
+  readonly go: (steps: number) => void
+  readonly select: (id: string) => void
+  /** Returns whether there was something to close. */
+  readonly close: () => boolean
+}
+
+export const useBoardKeys = (keys: Keys): void => {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") !== null) return
+      const { close, current, go, select } = latest.current
+      if (event.key === "Escape") {
+        if (close()) event.preventDefault()
+        return
+      }
+      if (isWriting(event.target)) return
+      const id = current()
+      const key = event.key.toLowerCase()
+      if (key === "j" || key === "k") go(key === "j" ? 1 : -1)
+      else if (key === "x" && id !== undefined) select(id)
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener("keydown", press)
+    return () => document.removeEventListener("keydown", press)
+  }, [])
+}
+
+/** The card of a board that an element is in. */
+export const cardAround = (target: EventTarget | null): string | undefined =>
+  target instanceof Element ? target.closest<HTMLElement>("[data-card]")?.dataset["card"] : undefined
+
+/** Brings a card into view. Returns its link. */
+export const showCard = (id: string): HTMLElement | null | undefined => {
+  const card = document.getElementById(`card-${id}`)
+  card?.scrollIntoView({ block: "nearest", inline: "nearest" })
+  return card?.querySelector("a")
+}
+
+/** Gives a card the focus, and brings it into view. Returns whether it is there. */
+export const focusCard = (id: string): boolean => {
+  const link = showCard(id)
+  link?.focus({ preventScroll: true })
+  return link !== null && link !== undefined
+}

@@ -1,0 +1,53 @@
+/** What changes the cards of a board: moving one, or changing all that are selected, each with its way back. */
+import { NotFound } from "@candor/client"
+import { useState } from "react"
+import { candor } from "../../api/Client.ts"
+import { messageOfChange } from "../../api/failures.ts"
+import { t } from "../../language/text.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import { explained, takeBack } from "../application/changes.ts"
+import { type Bulk, changeAll, staying, takeAllBack } from "./bulk.ts"
+import { changeCards, putCard, removeCard } from "./keptBoards.ts"
+import type { Card, Job, Stage } from "./loadBoard.ts"
+
+export const useChanges = (job: Job) => {
+  const [problem, setProblem] = useState<string>()
+  const tell = useNotice()
+
+  const move = async (card: Card, stage: Stage) => {
+    setProblem(undefined)
+    changeCards(job.id, new Set([card.id]), (present) => ({ ...present, stage_id: stage.id }))
+    const name = card.candidate.full_name
+    try {
+      const { application } = await candor.applications.move(card.id, { stage_id: stage.id })
+      putCard(application)
+      tell(application.status === "hired" ? t("{name} is in {stage}, and hired.", { name, stage: stage.name }) : t("{name} is in {stage}.", { name, stage: stage.name }), {
+        about: card.id,
+        undo: async () => putCard(await takeBack(card, application))
+      })
+    } catch (error) {
+      setProblem(t("{name} stays. {why}", { name, why: await explained(card.id, error) }))
+      const present = await candor.applications.get(card.id).catch(() => undefined)
+      if (present !== undefined) putCard(present.application)
+      else if (error instanceof NotFound) removeCard(card.id)
+      else changeCards(job.id, new Set([card.id]), () => card)
+    }
+  }
+
+  /** Changes the selected cards; `onDone` gets those that stay as they are. */
+  const changeSelected = async (cards: ReadonlyArray<Card>, bulk: Bulk, onDone: (failed: ReadonlyArray<Card>) => void) => {
+    setProblem(undefined)
+    try {
+      const { done, failed } = await changeAll(job.id, cards, bulk)
+      if (failed.length > 0) setProblem(staying(failed))
+      onDone(failed.map(({ card }) => card))
+      if (done.length > 0) {
+        tell(bulk.said(done.length), { undo: () => takeAllBack(job.id, done, bulk) })
+      }
+    } catch (error) {
+      setProblem(`${t("Nobody was changed.")} ${messageOfChange(error)}`)
+    }
+  }
+
+  return { problem, move, changeSelected }
+}

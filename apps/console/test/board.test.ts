@@ -1,0 +1,214 @@
+/** A board: its panel, its keys, its selection, its pages and its team. On the real server, in a browser. */
+import { having } from "@candor/api/testing/Client"
+import { type World, world } from "@candor/api/testing/World"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+
+interface Stored {
+  readonly status: string
+  readonly stage: { readonly name: string }
+  readonly candidate: { readonly id: string }
+}
+
+const board = () => {
+  const open = browserWindow()
+  let it: World
+
+  beforeAll(async () => {
+    it = await world(databases[0]!)
+  })
+
+  // The window is closed before: the server waits for its connections.
+  afterAll(() => it.backend.close())
+
+  const desk = async (path: string): Promise<Page> => (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.write })).page
+
+  const stored = async (id: string) =>
+    having(200)(await it.call<{ readonly application: Stored }>("GET", `/applications/${id}`, { key: it.own.keys.read })).body.application
+
+  const tagsOf = async (id: string) =>
+    having(200)(await it.call<{ readonly candidate: { readonly tags: ReadonlyArray<string> } }>(
+      "GET", `/candidates/${(await stored(id)).candidate.id}`, { key: it.own.keys.read })).body.candidate.tags
+
+  const names = ["Ada Three", "Ben Two", "Cal One"] as const
+
+  /** A job with three applicants: the last one is the newest, and comes first. */
+  const three = async () => {
+    const { make } = it.own
+    const job = await make.job()
+    const ids: Array<string> = []
+    for (const full_name of names.toReversed()) {
+      const { id } = await make.candidate({ full_name, tags: full_name === "Ada Three" ? ["known"] : [] })
+      ids.unshift((await make.application(job.id, id)).id)
+    }
+    return { job, ids }
+  }
+
+  const column = (page: Page, name: string) => page.getByRole("region", { name, exact: true })
+  const card = (page: Page, name: string) => page.getByRole("link", { name, exact: true })
+
+  test("a card says how long it has waited, its tags, its feedback and who is asked", async () => {
+    const { job, ids } = await three()
+    await it.own.make.feedback(ids[0]!, { rating: "strong_yes" })
+    await it.own.make.request(ids[0]!)
+    await it.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      sql`UPDATE application_history SET entered_at = entered_at - interval '20 days' WHERE application_id = ${ids[0]!}`))
+    const page = await desk(`/jobs/${job.id}`)
+    const item = page.getByRole("listitem").filter({ has: card(page, "Ada Three") })
+    await item.getByText("20 days").and(page.locator(".warning")).waitFor()
+    await item.getByText("known").waitFor()
+    await item.getByRole("img", { name: "Feedback: strong yes; asked of 1" }).waitFor()
+    // Feedback that is given is seen on the board at once.
+    await it.own.make.feedback(ids[1]!, { rating: "no" })
+    await page.getByRole("listitem").filter({ has: card(page, "Ben Two") }).getByRole("img", { name: "Feedback: no" }).waitFor()
+  })
+
+  test("by the keyboard alone: the panel opens, goes on by J and K, and gives the focus back; Back and its address work", async () => {
+    const { job, ids } = await three()
+    const page = await desk(`/jobs/${job.id}`)
+    const panel = (name: string) => page.getByRole("region", { name, exact: true })
+    const focused = (name: string) => card(page, name).and(page.locator(":focus")).waitFor()
+    await card(page, "Ada Three").press("Enter")
+    await panel("Ada Three").getByLabel("New note").waitFor()
+    expect(new URL(page.url()).searchParams.get("application")).toBe(ids[0]!)
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    await page.keyboard.press("j")
+    await panel("Ben Two").getByLabel("New note").waitFor()
+    await page.keyboard.press("j")
+    await page.keyboard.press("k")
+    await panel("Ben Two").getByLabel("New note").fill("jk")
+    await page.keyboard.press("Escape")
+    await panel("Ben Two").waitFor({ state: "detached" })
+    await focused("Ben Two")
+    await page.keyboard.press("j")
+    await focused("Cal One")
+    await page.keyboard.press("Enter")
+    await panel("Cal One").getByRole("button", { name: "Screen" }).click()
+    await column(page, "Screen").getByRole("link", { name: "Cal One" }).waitFor()
+    await page.goBack()
+    await panel("Cal One").waitFor({ state: "detached" })
+    await focused("Cal One")
+    const other = await desk(`/jobs/${job.id}?application=${ids[1]!}`)
+    await other.getByRole("region", { name: "Ben Two", exact: true }).getByLabel("New note").waitFor()
+    await other.getByRole("button", { name: "Close", exact: true }).click()
+    await other.waitForURL((url) => !url.searchParams.has("application"))
+  })
+
+  test("selected cards are moved, tagged and rejected together, and taken back; one that cannot is named", async () => {
+    const { job, ids } = await three()
+    const page = await desk(`/jobs/${job.id}`)
+    const undo = async () => {
+      await page.keyboard.press("Control+z")
+      await page.getByText("Taken back.").waitFor()
+      // Its notice ends with the page.
+      await page.reload()
+      await card(page, "Ada Three").waitFor()
+    }
+    await card(page, "Ada Three").focus()
+    await page.keyboard.press("x")
+    await card(page, "Cal One").click({ modifiers: ["Shift"] })
+    await page.getByText("3 selected").waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    await page.getByRole("button", { name: "Move", exact: true }).press("Enter")
+    await page.getByRole("dialog").getByRole("button", { name: "Offer" }).press("Enter")
+    await page.getByText("3 applicants are in Offer.").waitFor()
+    expect((await Promise.all(ids.map(stored))).map(({ stage }) => stage.name)).toEqual(["Offer", "Offer", "Offer"])
+    await undo()
+    await column(page, "Applied").getByText("3", { exact: true }).waitFor()
+    expect((await stored(ids[0]!)).stage.name).toBe("Applied")
+
+    const select = async () => {
+      for (const name of names) {
+        await card(page, name).focus()
+        await page.keyboard.press("x")
+      }
+    }
+    await select()
+    await page.getByRole("button", { name: "Tag", exact: true }).press("Enter")
+    await page.getByLabel("Tags").fill("Known, rust")
+    await page.keyboard.press("Enter")
+    await page.getByText("3 applicants are tagged known, rust.").waitFor()
+    expect(await tagsOf(ids[1]!)).toEqual(["known", "rust"])
+    await undo()
+    expect(await Promise.all(ids.map(tagsOf))).toEqual([["known"], [], []])
+
+    await select()
+    await page.route("**/applications/bulk", async (route) => {
+      // What is refused is what somebody else has made impossible a moment ago.
+      await it.call("POST", `/applications/${ids[1]}/withdraw`, { key: it.own.keys.other_author })
+      await route.continue()
+    }, { times: 1 })
+    await page.getByRole("button", { name: "Reject", exact: true }).press("Enter")
+    await page.getByRole("dialog").getByRole("button", { name: "Reject" }).press("Enter")
+    await page.getByRole("alert").getByText("Ben Two stays. The application is withdrawn.").waitFor()
+    await page.getByText("2 applicants are rejected.").waitFor()
+    await undo()
+    expect((await Promise.all(ids.map(stored))).map(({ status }) => status)).toEqual(["active", "withdrawn", "active"])
+    await card(page, "Ada Three").waitFor()
+  })
+
+  test("a column has its true number, and loads further cards as it scrolls", async () => {
+    const { make } = it.own
+    const job = await make.job()
+    const candidate = await make.candidate()
+    await make.application(job.id, candidate.id)
+    await it.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+      WITH people AS (
+        INSERT INTO candidates SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'full_name', 'Person ' || n))).*
+        FROM candidates c, generate_series(1, 180) n WHERE c.id = ${candidate.id} RETURNING id, full_name
+      )
+      INSERT INTO applications SELECT (jsonb_populate_record(a, jsonb_build_object(
+        'id', gen_random_uuid(), 'candidate_id', p.id, 'created_at', a.created_at - make_interval(mins => substr(p.full_name, 8)::integer)
+      ))).* FROM applications a, people p WHERE a.job_id = ${job.id}`))
+    const page = await desk(`/jobs/${job.id}`)
+    await column(page, "Applied").getByText("181", { exact: true }).waitFor()
+    await page.waitForFunction(() => {
+      const cards = document.querySelector(".column-cards")
+      cards?.scrollTo(0, cards.scrollHeight)
+      return cards?.textContent.includes("Person 180") === true
+    })
+    // Those that are far from what is seen are not there.
+    expect(await column(page, "Applied").getByRole("listitem").count()).toBeLessThan(40)
+    // J goes on from the card that has the focus, wherever one has scrolled to.
+    await card(page, "Person 180").focus()
+    await page.locator(".column-cards").first().evaluate((cards) => cards.scrollTo(0, 0))
+    await card(page, "Person 1").waitFor()
+    await page.keyboard.press("k")
+    await card(page, "Person 179").and(page.locator(":focus")).waitFor()
+  })
+
+  test("the team of a job: a member is added with a role, changed, removed and brought back", async () => {
+    const { job } = await three()
+    const page = await desk(`/jobs/${job.id}`)
+    const roles = async () =>
+      having(200)(await it.call<{ readonly team: ReadonlyArray<{ readonly role: string; readonly member: { readonly full_name: string } }> }>(
+        "GET", `/jobs/${job.id}/team`, { key: it.own.keys.read })).body.team.map(({ member, role }) => `${member.full_name}: ${role}`)
+    await page.getByRole("button", { name: "Team" }).press("Enter")
+    const dialog = page.getByRole("dialog", { name: "Team of the job" })
+    await dialog.getByLabel("Member").selectOption({ label: "Alan Turing" })
+    await dialog.getByLabel("Role", { exact: true }).selectOption({ label: "Recruiter" })
+    await dialog.getByRole("button", { name: "Add to the team" }).press("Enter")
+    await dialog.getByLabel("Role of Alan Turing").waitFor()
+    expect(await roles()).toEqual(["Alan Turing: recruiter"])
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    const changed = page.waitForResponse((response) => response.request().method() === "PUT")
+    await dialog.getByLabel("Role of Alan Turing").selectOption({ label: "Hiring manager" })
+    await changed
+    expect(await roles()).toEqual(["Alan Turing: hiring_manager"])
+    await dialog.getByRole("button", { name: "Remove Alan Turing" }).press("Enter")
+    await dialog.getByText("Nobody is in the team yet.").waitFor()
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "detached" })
+    await page.keyboard.press("Control+z")
+    await page.getByRole("img", { name: "Alan Turing, Hiring manager" }).waitFor()
+  })
+}
+
+if (executablePath === undefined) {
+  test("NOT SHOWN HERE, because no Chromium is installed: a board with its panel, its selection and its team", () => {
+    console.log("No Chromium is installed: apt-get install chromium")
+  })
+} else describe("a board", board)
