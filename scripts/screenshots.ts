@@ -1,6 +1,6 @@
 /**
  * Takes pictures of the console's pages into docs/images, narrow and wide, light and dark, from a server of its own with the demo.
- * Pages are found by the links that lead to them. Needs an installed Chromium.
+ * Needs an installed Chromium.
  *
  *     bun run screenshots
  */
@@ -46,13 +46,6 @@ const chosen = async ({ key, origin }: Begun): Promise<Application> => {
   const { applications }: { readonly applications: ReadonlyArray<Application> } = await answer.json()
   const [fullest] = [...Map.groupBy(applications, ({ job }) => job.id).values()].toSorted((one, other) => other.length - one.length)
   return fullest![0]!
-}
-
-/** Goes where the link to this id leads, from the page that is open. */
-const follow = async (page: Page, id: string): Promise<void> => {
-  const link = page.locator(`a[href*="${id}"]`).first()
-  await link.waitFor()
-  await page.goto(new URL((await link.getAttribute("href"))!, page.url()).href)
 }
 
 /** Whether a request waits for events for as long as its page is open. */
@@ -116,17 +109,14 @@ try {
   await page.goto(begun.link, { timeout: 120_000 })
   for (const field of await page.locator("input[type=password]").all()) await field.fill("correct horse battery staple")
   await page.locator("button[type=submit]").first().click()
-  await shown(job.title)
-  await take(page, "jobs")
-  await follow(page, job.id)
-  await shown(candidate.full_name)
-  await take(page, "board")
-  await follow(page, id)
-  await shown(candidate.full_name)
-  await take(page, "application")
-  await follow(page, candidate.id)
-  await shown(candidate.full_name)
-  await take(page, "person")
+  await shown("Waiting for you")
+  const pages = [["jobs", "jobs", job.title], ["board", `jobs/${job.id}`, candidate.full_name], ["application", `applications/${id}`, candidate.full_name],
+    ["person", `candidates/${candidate.id}`, candidate.full_name]] as const
+  for (const [name, path, text] of pages) {
+    await page.goto(`${begun.origin}/console/${path}`)
+    await shown(text)
+    await take(page, name)
+  }
 } finally {
   await browser.close()
   server.kill()
