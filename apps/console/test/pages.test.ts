@@ -2,7 +2,7 @@
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { axeFindings, browserWindow, executablePath, overflow } from "./Browser.ts"
+import { axeFindings, browserWindow, executablePath, findingsOfBothLooks, overflow } from "./Browser.ts"
 
 let it: World
 
@@ -106,6 +106,19 @@ const inBrowser = () => {
     await page.getByRole("button", { name: "New key" }).click()
     await page.getByRole("dialog").waitFor()
     expect(await axeFindings(page)).toEqual([])
+  })
+
+  test("initials can be read on each of their colours, in both looks", async () => {
+    const { page } = await open(`${it.server.origin}/console/members`, { key: it.own.keys.admin })
+    await page.locator("td").first().waitFor()
+    const shown = await page.evaluate(() => {
+      const line = document.createElement("p")
+      const avatars = Array.from({ length: 6 }, (_, tone) => Object.assign(document.createElement("span"), { className: `avatar tone-${tone}`, textContent: "AL" }))
+      line.append(...avatars)
+      document.querySelector("h1")!.after(line)
+      return new Set(avatars.map((avatar) => getComputedStyle(avatar).backgroundColor)).size
+    })
+    expect([shown, await findingsOfBothLooks(page)]).toEqual([6, []])
   })
 
   test("a key is made by the keyboard alone", async () => {

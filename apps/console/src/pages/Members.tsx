@@ -5,6 +5,7 @@ import { candor } from "../api/Client.ts"
 import { usePaged } from "../api/usePaged.ts"
 import { t } from "../language/text.tsx"
 import { Button, Form, textOf, useAction } from "../parts/Action.tsx"
+import { Avatar } from "../parts/Avatar.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { Select, TextField } from "../parts/Fields.tsx"
 import { Icon } from "../parts/Icon.tsx"
@@ -49,7 +50,7 @@ export const Members = () => {
             <tbody>
               {items.map((member) => (
                 <tr key={member.id}>
-                  <th scope="row">{member.full_name}{member.id === user.id ? <span className="hint"> {t("(you)")}</span> : null}</th>
+                  <th scope="row"><span className="name-with-avatar"><Avatar person={member} isNamed={false} /><span>{member.full_name}{member.id === user.id ? <span className="hint"> {t("(you)")}</span> : null}</span></span></th>
                   <td data-label={t("E-mail")}>{member.email}</td>
                   <td data-label={t("Role")}><span><Badge tone={member.role === "admin" ? "accent" : "neutral"}>{nameOfScope(member.role)}</Badge> {member.status === "active" ? null : <Status of={member.status} />}</span></td>
                   <td data-label={t("Since")}><Day at={member.created_at} /></td>

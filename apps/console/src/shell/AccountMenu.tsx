@@ -3,6 +3,7 @@ import { Link, useLocation } from "@tanstack/react-router"
 import { useEffect, useRef } from "react"
 import { messageOf } from "../api/failures.ts"
 import { t } from "../language/text.tsx"
+import { Avatar } from "../parts/Avatar.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { useNotice, useSettle } from "../parts/Notice.tsx"
 import { useOnSignedOut, useSession } from "../session/CurrentSession.tsx"
@@ -28,6 +29,7 @@ export const AccountMenu = () => {
   return (
     <div className="person">
       <button type="button" className="person-button" popoverTarget={menuId} title={t("Account and language")}>
+        <Avatar person={user} isNamed={false} />
         <span className="person-text">
           <span className="person-name">{user.full_name}</span>
           <span className="hint">{user.email}</span>

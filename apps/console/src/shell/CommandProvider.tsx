@@ -1,15 +1,15 @@
 /**
  * The keys of the console: Ctrl+K (⌘K) and `/` search, `?` shows them all. None fires while a person writes in a field or a dialog is
- * open. What they open is loaded when it is opened.
+ * open. The search and the list of keys are loaded when they are opened.
  */
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react"
+import { AddPerson } from "../pages/candidate/AddPerson.tsx"
+import { CreateJob } from "../pages/job/CreateJob.tsx"
 import { isWriting } from "../parts/isWriting.ts"
 import { type Command, CommandContext } from "./commands.ts"
 
 const Palette = lazy(() => import("./Palette.tsx"))
 const Keys = lazy(() => import("./Keys.tsx"))
-const AddPerson = lazy(() => import("../pages/candidate/AddPerson.tsx"))
-const CreateJob = lazy(() => import("../pages/job/CreateJob.tsx"))
 
 const dialogs = { search: Palette, keys: Keys, person: AddPerson, job: CreateJob }
 

@@ -8,7 +8,7 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { TextField } from "../../parts/Fields.tsx"
 import { SameEmail } from "./SameEmail.tsx"
 
-const AddPerson = ({ onClose }: { readonly onClose: () => void }) => {
+export const AddPerson = ({ onClose }: { readonly onClose: () => void }) => {
   const navigate = useNavigate()
   const [email, setEmail] = useState("")
   const action = useAction(async (form: FormData) => {
@@ -33,5 +33,3 @@ const AddPerson = ({ onClose }: { readonly onClose: () => void }) => {
     </Dialog>
   )
 }
-
-export default AddPerson

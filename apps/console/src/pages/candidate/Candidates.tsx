@@ -7,23 +7,35 @@ import { useDeleted } from "../../api/useDeletion.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { usePaged } from "../../api/usePaged.ts"
 import { msg, t } from "../../language/text.tsx"
+import { Button } from "../../parts/Action.tsx"
+import { Avatar } from "../../parts/Avatar.tsx"
+import { Icon } from "../../parts/Icon.tsx"
 import { Empty, Page, Show } from "../../parts/Page.tsx"
 import { SavedViews } from "../../parts/SavedViews.tsx"
 import { SearchField } from "../../parts/SearchField.tsx"
 import { ShowPages } from "../../parts/ShowPages.tsx"
 import { spelled } from "../../parts/Status.tsx"
 import { Day } from "../../parts/Time.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
+import { AddPerson } from "./AddPerson.tsx"
 
 type Candidate = Result["candidate"]
 
 export const Candidates = () => {
   const { q = "" } = useSearch({ from: "/candidates" })
   const navigate = useNavigate({ from: "/candidates" })
+  const [adding, setAdding] = useState(false)
+  const mayWrite = useMay("write")
   return (
-    <Page title={t("Candidates")} lead={t("Search names, e-mail addresses, tags, notes, answers and the texts of files.")}>
+    <Page
+      title={t("Candidates")}
+      lead={t("Search names, e-mail addresses, tags, notes, answers and the texts of files.")}
+      actions={mayWrite ? <Button look="primary" onClick={() => setAdding(true)}><Icon name="plus" />{t("Add a person")}</Button> : null}
+    >
       <SearchField label={t("Search candidates")} value={q} onChange={(q) => navigate({ search: { q: q || undefined }, replace: true, resetScroll: false })} />
       <SavedViews />
       {q === "" ? <Newest /> : <Found query={q} />}
+      {adding ? <AddPerson onClose={() => setAdding(false)} /> : null}
     </Page>
   )
 }
@@ -86,7 +98,8 @@ const Row = ({ candidate, highlights = [] }: { readonly candidate: Candidate; re
   if (deleted.has(id)) return null
   return (
     <li>
-      <Link to="/candidates/$id" params={{ id }} className="list-link">
+      <Link to="/candidates/$id" params={{ id }} className="list-link with-avatar">
+        <Avatar person={candidate} isNamed={false} />
         <span className="list-main">
           <strong>{name === undefined ? full_name : <Marked parts={name.parts} />}</strong>
           <span className="hint">{primary_email}</span>

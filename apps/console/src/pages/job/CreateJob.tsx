@@ -6,7 +6,7 @@ import { Form, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { JobFields, jobIn } from "./JobFields.tsx"
 
-const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
+export const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
   const navigate = useNavigate()
   const action = useAction(async (form: FormData) => {
     const { job } = await candor.jobs.create(jobIn(form))
@@ -22,5 +22,3 @@ const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
     </Dialog>
   )
 }
-
-export default CreateJob

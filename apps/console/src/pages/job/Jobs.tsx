@@ -17,7 +17,7 @@ import { Tabs } from "../../parts/Tabs.tsx"
 import { duration, secondsSince } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { statusesOfJobs } from "../views.ts"
-import CreateJob from "./CreateJob.tsx"
+import { CreateJob } from "./CreateJob.tsx"
 import { StageBar } from "./StageBar.tsx"
 import { rolesInTeams } from "./teamRoles.ts"
 
