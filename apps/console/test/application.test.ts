@@ -154,7 +154,7 @@ const application = () => {
     await page.getByRole("button", { name: "Add", exact: true }).click()
     await page.getByRole("link", { name: "Joseph Fraunhofer" }).click()
     await page.getByRole("button", { name: "lebenslauf.txt" }).first().waitFor()
-    const added = await stored(page.url().split("/").at(-1)!)
+    const added = await stored(new URL(page.url()).searchParams.get("application")!)
     expect(added.attachments.map(({ file_type, original_filename }) => [original_filename, file_type]).toSorted())
       .toEqual([["lebenslauf.txt", "resume"], ["zeugnis.txt", "other"]])
   })
