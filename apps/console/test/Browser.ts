@@ -109,9 +109,12 @@ export const axeFindings = async (page: Page): Promise<ReadonlyArray<string>> =>
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)
 }
 
-/** Pixels by which the page is wider than the window. */
+/** Pixels by which the page is wider than the window, once what observes sizes has answered. */
 export const overflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  page.evaluate(() =>
+    new Promise<number>((resolve) =>
+      requestAnimationFrame(() => requestAnimationFrame(() =>
+        resolve(document.documentElement.scrollWidth - document.documentElement.clientWidth)))))
 
 /** What axe finds on the page, narrow and light, and wide and dark; and whether it is wider than the window. */
 export const findingsOfBothLooks = async (page: Page): Promise<ReadonlyArray<string>> => {

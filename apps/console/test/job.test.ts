@@ -75,7 +75,7 @@ const job = () => {
     const page = await editing(id)
     await page.getByLabel("Description", { exact: true }).fill("Grind **lenses**.")
     await page.getByRole("button", { name: "Preview" }).click()
-    await page.getByRole("region", { name: "Preview of the description" }).locator("strong", { hasText: "lenses" }).waitFor()
+    await page.getByRole("region", { name: "Preview: Description" }).locator("strong", { hasText: "lenses" }).waitFor()
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByRole("dialog").waitFor({ state: "detached" })
     const { body } = await it.call<{ readonly job: object }>("GET", `/jobs/${id}`, { key: it.own.keys.read })
