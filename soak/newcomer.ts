@@ -120,7 +120,7 @@ await step("open the link", async () => {
 await step("choose a password", async () => {
   for (const field of ["New password", "The same again"]) await page.getByLabel(field).fill("a comet every year")
   await page.getByRole("button", { name: "Save and sign in" }).click()
-  await page.getByRole("heading", { name: "Jobs" }).waitFor()
+  await page.getByRole("heading", { name: "Waiting for you" }).waitFor()
 })
 
 const [keys, newKey] = readmeSays(/open\s“([^”]+)”, then “([^”]+)”, and copy it/)

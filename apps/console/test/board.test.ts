@@ -102,7 +102,7 @@ const board = () => {
     const page = await desk(`/jobs/${job.id}`)
     const undo = async () => {
       await page.keyboard.press("Control+z")
-      await page.getByText("Taken back.").waitFor()
+      await page.getByText("Taken back.", { exact: true }).waitFor()
       // Its notice ends with the page.
       await page.reload()
       await card(page, "Ada Three").waitFor()
@@ -140,7 +140,7 @@ const board = () => {
       // What is refused is what somebody else has made impossible a moment ago.
       await it.call("POST", `/applications/${ids[1]}/withdraw`, { key: it.own.keys.other_author })
       await route.continue()
-    }, { times: 1 })
+    })
     await page.getByRole("button", { name: "Reject", exact: true }).press("Enter")
     await page.getByRole("dialog").getByRole("button", { name: "Reject" }).press("Enter")
     await page.getByRole("alert").getByText("Ben Two stays. The application is withdrawn.").waitFor()

@@ -57,7 +57,7 @@ const overview = () => {
     const page = await desk("/jobs")
     const row = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: "Keeper of Comets" }) })
     await row.getByText("2 active · 2 new this week").waitFor()
-    await row.getByRole("img", { name: "Applied 2" }).waitFor()
+    await row.getByRole("img", { name: "Applied · 2" }).waitFor()
     await row.getByRole("link", { name: "Caroline Herschel" }).waitFor()
     await row.getByRole("img", { name: "Ada Lovelace, Hiring manager" }).waitFor()
     expect(await page.getByText("Keeper of Drafts").count()).toBe(0)

@@ -2,6 +2,7 @@
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { messageOf } from "../../api/failures.ts"
+import { queries } from "../../api/queries.ts"
 import { ChosenFiles } from "../../file/ChosenFiles.tsx"
 import { uploadFiles } from "../../file/FileOwner.ts"
 import { t } from "../../language/text.tsx"
@@ -40,6 +41,8 @@ export const AddApplication = ({ job, onAdded, onClose }: Props) => {
     if (files.length > 0) {
       await uploadFiles({ owner: { id: application.id, operations: candor.attachments }, files, hasResume: false })
         .catch((error: unknown) => tell(messageOf(error)))
+      // It may be open beside the board already.
+      for (const noun of ["application", "attachment"]) void queries.invalidateQueries({ queryKey: [noun, application.id] })
     }
     const known = application.candidate_match === "found" ? ` ${t("This person was known already.")}` : ""
     tell(`${t("{name} is in {stage}.", { name: application.candidate.full_name, stage: application.stage.name })}${known}`)
