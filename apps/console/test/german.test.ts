@@ -106,7 +106,7 @@ const german = () => {
     }
     const answered = answers.join(" ")
     // Data is the same in both languages. A page may join it by signs.
-    const parts = [...same].flatMap((text) => text.split(/ [·,] |, | \d+$/)).filter((part) => /\p{L}{2}/u.test(part) && part !== "Candor" && !common.has(part))
+    const parts = [...same].flatMap((text) => text.split(/ [·,] |, |,$| \d+$/)).filter((part) => /\p{L}{2}/u.test(part) && part !== "Candor" && !common.has(part))
     left.push(...parts.filter((part) => !answered.includes(part.toLowerCase())))
     expect(left).toEqual([])
   })
