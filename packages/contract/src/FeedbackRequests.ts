@@ -1,6 +1,6 @@
 /** Requests to members for feedback on applications. */
 import { described } from "@candor/domain/Described"
-import { FeedbackRequest, RequestDraft, RequestStatus } from "@candor/domain/feedback/FeedbackRequest"
+import { FeedbackRequest, maxRequests, RequestDraft, RequestStatus } from "@candor/domain/feedback/FeedbackRequest"
 import { ApplicationId, FeedbackRequestId, UserId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
 import { spelled } from "@candor/domain/Spelling"
@@ -43,7 +43,8 @@ export class FeedbackRequests extends HttpApiGroup.make("FeedbackRequests")
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope).annotateMerge(documented("Ask a member for feedback on an application",
       "The request is `given` once the member gives feedback on the application. A member has one open request on it: a second " +
-        "one is 400 with `details.feedback_request_id`."
+        `one is 400 with \`details.feedback_request_id\`. An application has at most ${maxRequests.limit} requests, also withdrawn ones: beyond ` +
+        "that 400 with `details.limit`."
     )),
     HttpApiEndpoint.post("withdraw", "/feedback-requests/:requestId/withdraw", {
       params: requestParams,

@@ -40,7 +40,7 @@ export class TeamMembers extends HttpApiGroup.make("TeamMembers")
       params: { memberId: pathId(UserId) },
       query: pageQuery,
       success: Schema.Struct({
-        jobs: Schema.Array(TeamMember).pipe(described("The places of the member in teams, each with its job, the newest first")),
+        jobs: Schema.Array(TeamMember).pipe(described("The teams of the member, each with its job, the newest first")),
         pagination: Pagination,
         next_cursor: NextCursor
       }),

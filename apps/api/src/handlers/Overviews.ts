@@ -3,15 +3,14 @@ import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
 import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
-import { defaultDays, maxWaiting } from "@candor/domain/overview/Overview"
+import { defaultDays, maxWaiting, newDays } from "@candor/domain/overview/Overview"
 import { Overviews } from "@candor/domain/overview/Overviews"
 import * as Timestamp from "@candor/domain/Timestamp"
-import { DateTime, Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { withNextLink } from "../response/NextLink.ts"
 
-const daysAgo = (days: number) =>
-  Effect.map(DateTime.now, (now) => Timestamp.Timestamp.make(DateTime.formatIso(DateTime.subtract(now, { days }))))
+const daysAgo = (days: number) => Effect.map(Timestamp.now, (now) => Timestamp.later(now, -Duration.toMillis(Duration.days(days))))
 
 export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(function*(handlers) {
   const overviews = yield* Overviews
@@ -19,7 +18,7 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
   return handlers.handleAll({
     jobs: Effect.fnUntraced(function*({ query: { q, status, ...query }, request }) {
       const { actor } = yield* Caller
-      const page = yield* overviews.jobs(actor.organization_id, { q, status }, yield* daysAgo(7), toPageRequest(query))
+      const page = yield* overviews.jobs(actor.organization_id, { q, status }, yield* daysAgo(newDays), toPageRequest(query))
       const next_cursor = yield* withNextLink(request, page)
       return { jobs: page.items, pagination: page.pagination, next_cursor }
     }),

@@ -1,8 +1,10 @@
 /** Requests for feedback: one open request of a member on an application, fulfilled by the member's feedback alone. */
 import type { Event } from "@candor/domain/event/Event"
-import type { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
+import { type FeedbackRequest, maxRequests } from "@candor/domain/feedback/FeedbackRequest"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { type CallOptions, type ErrorBody, having } from "../harness/Client.ts"
 import { type World, world } from "../harness/World.ts"
 
@@ -79,6 +81,15 @@ for (const database of databases) {
       const withdrawn = having(200)(await call<OneRequest>("POST", path)).body
       expect(having(200)(await call<OneRequest>("POST", path)).body).toEqual(withdrawn)
       having(201)(await ask(id, { member_id }))
+    })
+
+    test("of many who ask with room for one more request one does", async () => {
+      const { id } = await newApplication()
+      const members = await Promise.all(Array.from({ length: 4 }, () => here.own.make.member()))
+      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql`UPDATE applications SET requests_counted = ${maxRequests.limit - 1} WHERE id = ${id}`))
+      const statuses = (await Promise.all(members.map(({ id: member_id }) => ask(id, { member_id })))).map(({ status }) => status)
+      expect(statuses.toSorted()).toEqual([201, 400, 400, 400])
     })
 
     test("an unknown member is 404, and a deactivated one 400", async () => {

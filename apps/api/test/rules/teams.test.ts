@@ -39,7 +39,9 @@ for (const database of databases) {
       expect((await teamOf(id)).map(({ member }) => member.id)).toEqual([other])
       const { events } =
         having(200)(await here.call<{ events: ReadonlyArray<Event> }>("GET", "/events?types=team_member.*&limit=1000", { key: key() })).body
-      expect(events.filter(({ data }) => data?.["member_id"] === person).map(({ type }) => type)).toEqual([
+      const own = events.filter(({ data }) => data?.["member_id"] === person)
+      expect(new Set(own.map(({ data }) => data?.["created_at"])).size).toBe(1)
+      expect(own.map(({ type }) => type)).toEqual([
         "team_member.added",
         "team_member.role_changed",
         "team_member.removed"

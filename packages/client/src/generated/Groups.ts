@@ -483,7 +483,7 @@ export interface TeamMembersMethods {
   }>
   /** List the jobs of a member */
   ofMember(memberId: string, query?: TeamMembersOfMemberQuery, options?: RequestOptions): Promise<{
-    /** The places of the member in teams, each with its job, the newest first */
+    /** The teams of the member, each with its job, the newest first */
     readonly jobs: ReadonlyArray<TeamMember>
     readonly pagination: Pagination
     /** The `cursor` of the next page, which the `Link` header has too; null at the end */
@@ -491,7 +491,7 @@ export interface TeamMembersMethods {
   }>
   /** List the jobs of a member, each of all pages */
   allOfMember(memberId: string, query?: TeamMembersOfMemberQuery, options?: RequestOptions): Pages<{
-    /** The places of the member in teams, each with its job, the newest first */
+    /** The teams of the member, each with its job, the newest first */
     readonly jobs: ReadonlyArray<TeamMember>
     readonly pagination: Pagination
     /** The `cursor` of the next page, which the `Link` header has too; null at the end */

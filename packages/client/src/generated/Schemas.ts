@@ -1551,7 +1551,7 @@ export interface JobOverview {
     /** The active applications in the stage */
     readonly active_applications: number
   }>
-  /** The applications of the last seven days */
+  /** The applications of the last 7 days */
   readonly new_applications: number
   /** The team of the job */
   readonly team: ReadonlyArray<{
@@ -1562,7 +1562,7 @@ export interface JobOverview {
     /** What the member does for the job */
     readonly role: "hiring_manager" | "recruiter" | "coordinator" | "interviewer" | "sourcer"
   }>
-  /** The active application that has been in its stage for the longest time, of the 1000 that came first */
+  /** The active application that has been in its stage for the longest time, of the 100 that came first */
   readonly waits_longest: WaitingApplication | null
 }
 

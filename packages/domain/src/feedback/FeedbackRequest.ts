@@ -5,6 +5,7 @@ import { type Decision, decided, type DecisionContext, unchanged } from "../Deci
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { ApplicationId, CandidateId, FeedbackRequestId, JobId, UserId } from "../Id.ts"
+import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { embedded, id, nullable, reference, required, searchedAs, state, time, version, without } from "../Field.ts"
 import { declare } from "../Noun.ts"
 import { Author, AuthorId } from "../organization/Author.ts"
@@ -32,6 +33,9 @@ export const RequestStatus = requestStatus.State.pipe(
 export type RequestStatus = typeof RequestStatus.Type
 
 const messageLength = 2000
+
+/** Bounds the requests of an application, also those that were fulfilled or withdrawn. */
+export const maxRequests: Limit = { what: "requests for feedback on an application", limit: 100 }
 
 /** The application as the list of a member's requests tells it. */
 const Asked = Schema.Struct({
@@ -92,6 +96,7 @@ export interface Asking {
   readonly anonymised_at: Timestamp | null
   readonly member_status: MemberStatus | null
   readonly open_request_id: FeedbackRequestId | null
+  readonly requests_counted: number
 }
 
 export class FeedbackRequestNotFound
@@ -105,14 +110,15 @@ export class AlreadyAsked extends Schema.TaggedError<AlreadyAsked>()("AlreadyAsk
 export const ask = (
   application_id: ApplicationId,
   { member_id, message = null }: RequestDraft,
-  { anonymised_at, member_status, open_request_id }: Asking,
+  { anonymised_at, member_status, open_request_id, requests_counted }: Asking,
   { actor, nextId, now }: DecisionContext
-): Decision<RequestState, AlreadyAsked | CandidateAnonymised | MemberDeactivated | MemberNotFound> =>
+): Decision<RequestState, AlreadyAsked | CandidateAnonymised | LimitReached | MemberDeactivated | MemberNotFound> =>
   Result.gen(function*() {
     yield* notAnonymised({ anonymised_at })
     if (member_status === null) return yield* Result.fail(new MemberNotFound({ id: member_id }))
     if (member_status === "deactivated") return yield* Result.fail(new MemberDeactivated({ member_id }))
     if (open_request_id !== null) return yield* Result.fail(new AlreadyAsked({ feedback_request_id: open_request_id }))
+    yield* withinLimit(maxRequests, requests_counted, 1)
     const request: RequestState = {
       id: FeedbackRequestId.make(nextId()),
       application_id,

@@ -19,7 +19,13 @@ export const defaultDays = 7
 export const maxWaiting = 50
 
 /** The applications of a job among which the one that waits longest is found: those who applied first. */
-export const maxCompared = 1000
+export const maxCompared = 100
+
+/** The open jobs in which those that wait are found: the newest. */
+export const maxOpenJobs = 500
+
+/** Days for which an application is new. */
+export const newDays = 7
 
 const fact = (description: string, value: string) => Schema.NullOr(Schema.String).pipe(described(description, value))
 
@@ -90,7 +96,7 @@ export const JobOverview = Schema.Struct({
   stages: Schema.Array(Counted).pipe(
     described("The stages in their order", example.stages.map((stage, at) => ({ ...stage, active_applications: 6 - at })))
   ),
-  new_applications: count("The applications of the last seven days", 4),
+  new_applications: count(`The applications of the last ${newDays} days`, 4),
   team: Schema.Array(Schema.Struct({ ...Author.fields, role: TeamRole.pipe(described("What the member does for the job", "recruiter")) })).pipe(
     described("The team of the job", [{ id: example.id.user, full_name: example.user.full_name, role: "recruiter" }])
   ),

@@ -11,7 +11,7 @@ import type { Joining, NotInTeam, TeamMember, TeamMemberState } from "./TeamMemb
 export class TeamMembers extends Context.Service<TeamMembers, {
   /** The team of a job, in the order in which its members came. */
   readonly ofJob: (organization: OrganizationId, job: JobId) => Effect.Effect<ReadonlyArray<TeamMember>, JobNotFound>
-  /** The places of a member in teams, the newest first. */
+  /** The teams of a member, the newest first. */
   readonly ofMember: (organization: OrganizationId, member: UserId, page: PageRequest) => Effect.Effect<Page<TeamMember>, MemberNotFound>
   /** Stores the place in the team that `decide` returns; decides again after a concurrent change. */
   readonly put: <Failure>(

@@ -1,4 +1,4 @@
-/** Requests for feedback. A member has one open request on an application. */
+/** Requests for feedback. A member has one open request on an application. Their number is that of the domain (FeedbackRequest.ts). */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -22,8 +22,11 @@ const statements = [
   )`,
   `CREATE UNIQUE INDEX feedback_requests_open ON feedback_requests (organization_id, application_id, member_id) WHERE status = 'asked'`,
   `CREATE INDEX feedback_requests_of_application ON feedback_requests (organization_id, application_id, created_at, id)`,
-  `CREATE INDEX feedback_requests_of_member ON feedback_requests (organization_id, member_id, status, created_at, id)`,
-  `CREATE INDEX feedback_requests_newest ON feedback_requests (organization_id, created_at, id)`
+  `CREATE INDEX feedback_requests_of_member ON feedback_requests (organization_id, member_id, created_at, id, status)`,
+  `CREATE INDEX feedback_requests_by_status ON feedback_requests (organization_id, status, created_at, id)`,
+  `CREATE INDEX feedback_requests_newest ON feedback_requests (organization_id, created_at, id)`,
+  `ALTER TABLE applications ADD COLUMN requests_counted integer NOT NULL DEFAULT 0,
+    ADD CONSTRAINT applications_requests CHECK (requests_counted <= 100) NOT VALID`
 ]
 
 export default Effect.gen(function*() {

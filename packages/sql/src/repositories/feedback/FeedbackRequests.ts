@@ -90,7 +90,7 @@ const make = Effect.gen(function*() {
 
   const asking = (organization: OrganizationId, application: ApplicationId, member: UserId) =>
     sql<Asking>`
-      SELECT a.anonymised_at,
+      SELECT a.anonymised_at, a.requests_counted,
         (SELECT u.status FROM users u WHERE u.organization_id = ${organization} AND u.id = ${member}) AS member_status,
         (
           SELECT r.id FROM feedback_requests r
@@ -104,7 +104,7 @@ const make = Effect.gen(function*() {
       Effect.flatMap(([row]) => row === undefined ? new ApplicationNotFound({ id: application }) : Effect.succeed(row))
     )
 
-  // The lock makes an anonymisation wait, which then finds the request; after one, the application is no longer selected.
+  // Counting makes an anonymisation wait, which then finds the request; after one, the application is no longer counted.
   const create = <Failure>(
     actor: Actor,
     application: ApplicationId,
@@ -118,16 +118,17 @@ const make = Effect.gen(function*() {
       save: (change) => {
         const row = { organization_id: actor.organization_id, ...change.decided.entity }
         return save(sql, change, {
+          before: [sql`counted AS (
+            UPDATE applications a SET requests_counted = a.requests_counted + 1
+            WHERE a.organization_id = $organization AND a.id = ${application} AND a.anonymised_at IS NULL AND ${sql.literal(ofVisibleJob)}
+            RETURNING a.id
+          )`],
           saved: sql`
             INSERT INTO feedback_requests (${sql.literal(Object.keys(row).join(", "))})
-            SELECT ${sql.csv(Object.values(row).map((value) => sql`${value}`))} FROM applications a
-            WHERE a.organization_id = ${actor.organization_id} AND a.id = ${application} AND a.anonymised_at IS NULL
-              AND ${sql.literal(ofVisibleJob)}
-            FOR SHARE
-            RETURNING id`
+            SELECT ${sql.csv(Object.values(row).map((value) => sql`${value}`))} FROM counted RETURNING id`
         })
       },
-      races: ["feedback_requests_application", "feedback_requests_open"]
+      races: ["feedback_requests_application", "feedback_requests_open", "applications_requests"]
     })
 
   const load = (organization: OrganizationId, id: FeedbackRequestId) =>

@@ -1,7 +1,7 @@
 /** Overviews of stored jobs and applications. */
-import { JobNotFound } from "@candor/domain/job/Job"
+import { requestStatus } from "@candor/domain/feedback/FeedbackRequest"
 import type { JobId, OrganizationId } from "@candor/domain/Id"
-import { type Card, type JobOverview, maxCompared, maxWaiting, type StageCount, type Unanswered } from "@candor/domain/overview/Overview"
+import { type Card, type JobOverview, maxCompared, maxOpenJobs, maxWaiting, type StageCount, type Unanswered } from "@candor/domain/overview/Overview"
 import { type CardFilter, type JobOverviewFilter, Overviews } from "@candor/domain/overview/Overviews"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { Timestamp } from "@candor/domain/Timestamp"
@@ -14,32 +14,33 @@ import { after, newestFirst } from "../../statements/Paging.ts"
 import { columnsOf } from "../../statements/Rows.ts"
 import { stageColumns, stageType } from "../application/ApplicationQueries.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
+import { jobExists } from "../job/JobExists.ts"
 
 /** When an application `a` came into its stage. One that an import made has no history. */
 const enteredAt = `coalesce((
   SELECT max(h.entered_at) FROM application_history h WHERE h.organization_id = $organization AND h.application_id = a.id
 ), a.created_at)`
 
-/** The candidate of an application `a`, with these columns. */
-const person = (...columns: ReadonlyArray<string>): string => `(
-  SELECT ${object(columnsOf("c", columns))} FROM candidates c WHERE c.organization_id = $organization AND c.id = a.candidate_id
+/** The candidate of an application `a`, by name. */
+const person = `(
+  SELECT ${object("c.id, c.full_name")} FROM candidates c WHERE c.organization_id = $organization AND c.id = a.candidate_id
 )`
 
 const jobColumns = columnsOf("j", ["id", "title", "status", "department", "location", "employment_type", "created_at"])
 
 const cardColumns = `${columnsOf("a", ["id", "stage_id", "status", "source_type", "rejection_reason", "created_at", "updated_at"])},
-  ${person("id", "full_name", "primary_email", "linkedin_url")} AS candidate,
+  ${object(columnsOf("c", ["id", "full_name", "primary_email", "linkedin_url"]))} AS candidate,
   ${enteredAt} AS entered_at,
   profile.facts ->> 'headline' AS headline,
   profile.facts ->> 'current_company' AS current_company,
-  (SELECT c.tags FROM candidates c WHERE c.organization_id = $organization AND c.id = a.candidate_id) AS tags,
+  c.tags,
   (
     SELECT coalesce(json_agg(f.rating ORDER BY f.submitted_at), '[]') FROM interview_feedback f
     WHERE f.organization_id = $organization AND f.application_id = a.id
   ) AS ratings,
   (
     SELECT count(*)::integer FROM feedback_requests r
-    WHERE r.organization_id = $organization AND r.application_id = a.id AND r.status = 'asked'
+    WHERE r.organization_id = $organization AND r.application_id = a.id AND r.status = '${requestStatus.initial}'
   ) AS asked`
 
 /** The stages of a job `j`, each with its active applications. */
@@ -60,12 +61,12 @@ const team = `(
 
 /** The application of a job `j` that has been in its stage for the longest time. */
 const waitsLongest = `(
-  SELECT ${object(`a.id, ${person("id", "full_name")} AS candidate, (
+  SELECT ${object(`a.id, ${person} AS candidate, (
     SELECT ${object(stageColumns("s"))} FROM stages s
     WHERE s.organization_id = $organization AND s.job_id = a.job_id AND s.id = a.stage_id
   ) AS stage, ${iso("a.entered_at")} AS entered_at`)}
   FROM (
-    SELECT a.*, ${enteredAt} AS entered_at FROM applications a
+    SELECT a.id, a.candidate_id, a.job_id, a.stage_id, ${enteredAt} AS entered_at FROM applications a
     WHERE a.organization_id = $organization AND a.job_id = j.id AND a.status = 'active'
     ORDER BY a.created_at, a.id LIMIT ${maxCompared}
   ) a
@@ -89,15 +90,10 @@ const make = Effect.gen(function*() {
       ${newestFirst(sql, "j", page)}
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
-  const exists = (organization: OrganizationId, id: JobId) =>
-    sql`SELECT FROM jobs j WHERE j.organization_id = ${organization} AND j.id = ${id} AND j.deleted_at IS NULL`.pipe(
-      Effect.orDie,
-      Effect.flatMap((rows) => rows.length === 0 ? new JobNotFound({ id }) : Effect.void)
-    )
-
   const cards = (organization: OrganizationId, job: JobId, { stage_id, status }: CardFilter, page: PageRequest) =>
     sql<Card>`
       SELECT ${sql.literal(cardColumns)} FROM applications a
+      JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
       LEFT JOIN LATERAL (
         SELECT p.extracted_json AS facts FROM ai_profiles p
         WHERE p.organization_id = $organization AND p.candidate_id = a.candidate_id AND p.status = 'completed'
@@ -111,7 +107,7 @@ const make = Effect.gen(function*() {
     `.pipe(
       ofOrganization(sql, organization),
       Effect.orDie,
-      Effect.tap((rows) => rows.length === 0 ? exists(organization, job) : Effect.void),
+      Effect.tap((rows) => rows.length === 0 ? jobExists(sql, organization, job) : Effect.void),
       Effect.map((rows) => fromRows(page, rows))
     )
 
@@ -120,20 +116,24 @@ const make = Effect.gen(function*() {
       SELECT a.stage_id, a.status, count(*)::integer AS applications FROM applications a
       WHERE a.organization_id = $organization AND a.job_id = ${job} AND ${sql.literal(ofVisibleJob)}
       GROUP BY a.stage_id, a.status
-    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.tap((rows) => rows.length === 0 ? exists(organization, job) : Effect.void))
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.tap((rows) => rows.length === 0 ? jobExists(sql, organization, job) : Effect.void))
 
   const unanswered = (organization: OrganizationId, before: Timestamp) =>
     sql<Unanswered>`
-      SELECT a.id, ${sql.literal(person("id", "full_name"))} AS candidate, ${sql.literal(object(stageColumns("s")))} AS stage,
-        a.entered_at, json_build_object('id', j.id, 'title', j.title) AS job
-      FROM jobs j
+      SELECT a.id, ${sql.literal(person)} AS candidate, ${sql.literal(object(stageColumns("s")))} AS stage,
+        a.entered_at, ${sql.literal(object("j.id, j.title"))} AS job
+      FROM (
+        SELECT j.id, j.title FROM jobs j
+        WHERE j.organization_id = $organization AND j.deleted_at IS NULL AND j.status <> 'closed'
+        ORDER BY j.created_at DESC, j.id DESC LIMIT ${sql.literal(String(maxOpenJobs))}
+      ) j
       JOIN stages s ON s.organization_id = $organization AND s.job_id = j.id AND ${sql.literal(stageType("s"))} = 'applied'
       CROSS JOIN LATERAL (
-        SELECT a.*, ${sql.literal(enteredAt)} AS entered_at FROM applications a
+        SELECT a.id, a.candidate_id, ${sql.literal(enteredAt)} AS entered_at FROM applications a
         WHERE a.organization_id = $organization AND a.stage_id = s.id AND a.status = 'active' AND a.created_at < ${before}::timestamptz
+          AND ${sql.literal(enteredAt)} < ${before}::timestamptz
         ORDER BY a.created_at, a.id LIMIT ${sql.literal(String(maxWaiting))}
       ) a
-      WHERE j.organization_id = $organization AND j.deleted_at IS NULL AND j.status <> 'closed' AND a.entered_at < ${before}::timestamptz
       ORDER BY a.entered_at, a.id LIMIT ${sql.literal(String(maxWaiting))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 

@@ -10,18 +10,18 @@ import { TeamMembers } from "@candor/domain/team/TeamMembers"
 import { Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
-import { columns, object, rowColumns } from "../../statements/Nouns.ts"
+import { columns, jsonColumns, object } from "../../statements/Nouns.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
-import { columnsOf } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { authorOf } from "../application/ApplicationQueries.ts"
+import { jobExists } from "../job/JobExists.ts"
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  /** Places `t` in teams that meet a condition, with the job `j` and the member `u`. */
-  const places = (organization: OrganizationId, condition: Statement.Fragment) =>
+  /** Members `t` of teams that meet a condition, with the job `j` and the user `u`. */
+  const members = (organization: OrganizationId, condition: Statement.Fragment) =>
     sql`
       SELECT ${sql.literal(columns(noun, "t", "json", { member: authorOf("u"), job: object("j.id, j.title, j.status") }))}
       FROM team_members t
@@ -29,16 +29,10 @@ const make = Effect.gen(function*() {
       JOIN users u ON u.organization_id = ${organization} AND u.id = t.member_id
       WHERE t.organization_id = ${organization} AND ${condition}`
 
-  const jobExists = (organization: OrganizationId, id: JobId) =>
-    sql`SELECT FROM jobs j WHERE j.organization_id = ${organization} AND j.id = ${id} AND j.deleted_at IS NULL`.pipe(
-      Effect.orDie,
-      Effect.flatMap((rows) => rows.length === 0 ? new JobNotFound({ id }) : Effect.void)
-    )
-
   const ofJob = (organization: OrganizationId, job: JobId) =>
-    sql<TeamMember>`${places(organization, sql`t.job_id = ${job}`)} ORDER BY t.created_at, t.id`.pipe(
+    sql<TeamMember>`${members(organization, sql`t.job_id = ${job}`)} ORDER BY t.created_at, t.id`.pipe(
       Effect.orDie,
-      Effect.tap((rows) => rows.length === 0 ? jobExists(organization, job) : Effect.void)
+      Effect.tap((rows) => rows.length === 0 ? jobExists(sql, organization, job) : Effect.void)
     )
 
   const memberExists = (organization: OrganizationId, id: UserId) =>
@@ -49,7 +43,7 @@ const make = Effect.gen(function*() {
 
   const ofMember = (organization: OrganizationId, member: UserId, page: PageRequest) =>
     sql<TeamMember>`
-      ${places(organization, sql`t.member_id = ${member} AND ${after(sql, "t", page)}`)} ${newestFirst(sql, "t", page)}
+      ${members(organization, sql`t.member_id = ${member} AND ${after(sql, "t", page)}`)} ${newestFirst(sql, "t", page)}
     `.pipe(
       Effect.orDie,
       Effect.tap((rows) => rows.length === 0 ? memberExists(organization, member) : Effect.void),
@@ -61,7 +55,7 @@ const make = Effect.gen(function*() {
       SELECT j.team_counted,
         (SELECT u.status FROM users u WHERE u.organization_id = ${organization} AND u.id = ${member}) AS member_status,
         (
-          SELECT ${sql.literal(object(columnsOf("t", rowColumns(noun))))} FROM team_members t
+          SELECT ${sql.literal(object(jsonColumns(noun, "t", "row")))} FROM team_members t
           WHERE t.organization_id = ${organization} AND t.job_id = ${job} AND t.member_id = ${member}
         ) AS present
       FROM jobs j WHERE j.organization_id = ${organization} AND j.id = ${job} AND j.deleted_at IS NULL
@@ -118,8 +112,13 @@ const make = Effect.gen(function*() {
       decide,
       save: (change) =>
         save(sql, change, {
+          // The job before its team, as who deletes the job locks them.
+          before: [sql`job AS MATERIALIZED (
+            SELECT j.id FROM jobs j WHERE j.organization_id = ${actor.organization_id} AND j.id = ${job} AND j.deleted_at IS NULL FOR NO KEY UPDATE
+          )`],
           saved: sql`
-            DELETE FROM team_members t WHERE t.organization_id = ${actor.organization_id} AND t.id = ${change.before.id} RETURNING id`,
+            DELETE FROM team_members t
+            WHERE t.organization_id = ${actor.organization_id} AND t.id = ${change.before.id} AND EXISTS (SELECT FROM job) RETURNING id`,
           after: [counted(actor.organization_id, job, sql`-(SELECT count(*)::integer FROM saved)`)]
         })
     })
