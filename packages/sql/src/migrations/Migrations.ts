@@ -186,8 +186,9 @@ const applyMissing = (migrations: Readonly<Record<string, Migration>>, indexes: 
 
 /**
  * Applies the migrations that are missing, in transactions that lock the table of what was applied, then builds the
- * indexes that are missing, and distributes the tables where the database is distributed. No statement of it has a time limit; one that waits a second for a lock is rolled back and tried
- * again every two seconds for ten minutes. A database that takes no writes is left as it is.
+ * indexes that are missing, and distributes the tables where the database is distributed. No statement of it has a time limit; one
+ * that waits a second for a lock is rolled back and tried again every two seconds for ten minutes. A database that takes no writes
+ * is left as it is.
  */
 export const apply = (migrations: Readonly<Record<string, Migration>>, indexes: ReadonlyArray<ConcurrentIndexes.Index>) =>
   Effect.flatMap(MigrationClient, (client) =>

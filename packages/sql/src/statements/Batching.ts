@@ -82,9 +82,10 @@ const contextFor = <R>(items: ReadonlyArray<Owned>, context: Context.Context<R>)
  * Makes a function that returns the rows of an item, by a statement that items of all organizations share. `run` returns
  * the result of each item, in their order; of a single item it never is `runAlone`.
  *
- * Within a transaction, an item has a statement of its own, and so has a large one, and each where the database is distributed. Where a statement of several items fails by
- * one of them, or waits too long, each item is run alone, so that only that one fails; so a statement that changes something must
- * change all or nothing. A statement whose submitters have all been interrupted is interrupted.
+ * Within a transaction, an item has a statement of its own, and so has a large one, and each where the database is distributed.
+ * Where a statement of several items fails by one of them, or waits too long, each item is run alone, so that only that one fails;
+ * so a statement that changes something must change all or nothing. A statement whose submitters have all been interrupted is
+ * interrupted.
  */
 export const batched = <Item extends Owned, Row>(
   sql: SqlClient.SqlClient,

@@ -104,9 +104,10 @@ export const fixedTexts = <Row extends object>(sql: SqlClient.SqlClient, ofSever
   let kept = new Map<string, Run>()
 
   const compiled = (statement: Statement.Statement<Row>, placeholders: ReadonlyArray<unknown>, isOfOne: boolean): Run => {
+    const [written, parameters] = statement.compile()
     const [text, values] = isOfOne
-      ? withOneOrganization(...statement.compile(), anOrganization)
-      : [withOrganization(statement.compile()[0], `${ofSeveral}.organization_id`), statement.compile()[1]]
+      ? withOneOrganization(written, parameters, anOrganization)
+      : [withOrganization(written, `${ofSeveral}.organization_id`), parameters]
     const indexes = values.map((value) => placeholders.indexOf(value))
     return (lists, organization) => {
       const given = [organization, ...lists.map(PgTypes.jsonb)]
