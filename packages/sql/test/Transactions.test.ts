@@ -51,6 +51,22 @@ for (const database of databases) {
         expect(yield* sql`SELECT summary FROM prospects WHERE organization_id = ${actor.organization_id} AND id = ${one!.id}`)
           .toEqual([{ summary: "Pascal" }])
       })))
+
+    test("a reference that proves broken at the end is a lost race: what was linked is gone, and the transaction starts over", () =>
+      runOn(database)(Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const { actor: { organization_id } } = yield* World.organization({ name: "Acme" })
+        const candidates = [crypto.randomUUID(), null]
+        const link = Effect.suspend(() => sql`
+          WITH search AS (
+            INSERT INTO sourcing_searches (organization_id, id, name, created_at) VALUES (${organization_id}, gen_random_uuid(), 'Compilers', now()) RETURNING *
+          )
+          INSERT INTO prospects (organization_id, id, search_id, full_name, status, pipeline_stage, candidate_id, created_at, updated_at, version)
+          SELECT organization_id, gen_random_uuid(), id, 'Grace Hopper', 'discovered', 'new', ${candidates.shift()!}::uuid, now(), now(), 1 FROM search`)
+        const transactions = yield* Transactions
+        yield* transactions.run(Effect.as(Effect.orDie(link), { value: undefined, isKept: true }), { isSnapshot: false })
+        expect(yield* sql`SELECT candidate_id FROM prospects`).toEqual([{ candidate_id: null }])
+      })))
   })
 }
 

@@ -66,6 +66,9 @@ export const isCollision = (error: SqlError.SqlError): boolean =>
 /** Whether a statement would have stored the same value twice where it has to be unique. */
 export const isDuplicate = (error: SqlError.SqlError): boolean => error.reason._tag === "UniqueViolation"
 
+/** Whether a change would have left a reference to a row that there is not. */
+export const isBrokenReference = (error: SqlError.SqlError): boolean => sqlState(error) === "23503"
+
 /** The name of a constraint in the message of a distributed database, which has no field for it: behind it is the number of a shard. */
 const inMessage = /constraint "(\w+?)(?:_\d{6,})?"/
 

@@ -2,7 +2,7 @@
 import { type Outcome, type TransactionOptions, Transactions } from "@candor/domain/Transactions"
 import { Duration, Effect, Layer } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
-import { isCollision, isLocked, isUnavailable } from "../database/SqlFailures.ts"
+import { isBrokenReference, isCollision, isLocked, isUnavailable } from "../database/SqlFailures.ts"
 import { CurrentTransaction, RaceLost } from "./CurrentTransaction.ts"
 import { lockedPause } from "./Writing.ts"
 
@@ -45,7 +45,9 @@ export const make = (attempts = maxAttempts) => Effect.map(SqlClient.SqlClient, 
       Effect.provideService(SqlClient.BeginTransaction, isSnapshot ? beginSnapshot : undefined),
       Effect.catch((error) => {
         if (error instanceof NotKept) return Effect.succeed(error.value as A)
-        return SqlError.isSqlError(error) ? Effect.die(error) : Effect.fail(error as E)
+        if (!SqlError.isSqlError(error)) return Effect.fail(error as E)
+        // References that are checked at the end tell of a lost race here, and not to the write that made them.
+        return Effect.die(isBrokenReference(error) ? new RaceLost() : error)
       })
     )
 
