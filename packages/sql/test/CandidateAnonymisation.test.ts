@@ -91,6 +91,16 @@ for (const database of databases) {
         expect(stage!.application_count).toBe(1)
       })))
 
+    test("takes with it the requests for feedback on its applications, also where a server that knows of none anonymises them", () =>
+      run(Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        yield* personWith((yield* World.organization({ name: "Acme" })).actor, marker)
+        const requests = sql`SELECT message FROM feedback_requests`
+        expect(yield* requests).toContainEqual({ message: marker })
+        yield* sql`UPDATE applications SET anonymised_at = now(), notes_counted = 0, feedback_counted = 0, text_bytes = 0`
+        expect(yield* requests).toEqual([])
+      })))
+
     test("takes with it a prospect that is linked to it while it is anonymised", () =>
       run(Effect.gen(function*() {
         const { actor, search } = yield* world("Acme")

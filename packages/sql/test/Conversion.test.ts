@@ -147,6 +147,15 @@ for (const database of databases) {
         expect(yield* application(actor, again.application_id)).toMatchObject({ job: { id: other.id }, prospect_id: id })
       })))
 
+    test("an application leaves no link where a server deletes it that leaves this to the foreign key", () =>
+      run(Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const { actor, id, job } = yield* sourced()
+        const { application_id } = yield* into(actor, id, job)
+        yield* sql`DELETE FROM applications WHERE id = ${application_id}`
+        expect(yield* get(actor, id)).toMatchObject({ application_id: null })
+      })))
+
     test("a job that is deleted by a mark meanwhile gets no application", () =>
       run(Effect.gen(function*() {
         const { actor, id, job } = yield* sourced()

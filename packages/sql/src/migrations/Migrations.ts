@@ -45,6 +45,7 @@ import feedbackRequests from "./0041_feedback_requests.ts"
 import teams from "./0042_teams.ts"
 import links from "./0043_links.ts"
 import fileAuthors from "./0044_file_authors.ts"
+import review from "./0045_review.ts"
 import { distribute } from "../database/Distribution.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
@@ -95,7 +96,8 @@ export const history = {
   "0041_feedback_requests": feedbackRequests,
   "0042_teams": teams,
   "0043_links": links,
-  "0044_file_authors": fileAuthors
+  "0044_file_authors": fileAuthors,
+  "0045_review": review
 }
 
 /**
