@@ -47,6 +47,7 @@ export const everyCall = Effect.fn("attachments")(function*(actor: Actor, owner:
   yield* attachments.get(actor.organization_id, owner, id)
   yield* attachments.isNamed({ organization_id: actor.organization_id, id })
   yield* attachments.queueRemovals(actor.organization_id)
+  yield* attachments.queueAllRemovals
   yield* (yield* AttachmentTexts).get(actor.organization_id, id)
   yield* extracted(actor, id, "A text.")
   yield* attachments.remove(actor, owner, id, Attachment.remove)

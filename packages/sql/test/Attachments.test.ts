@@ -6,9 +6,11 @@ import { type ApplicationId, AttachmentId, type CandidateId, type OrganizationId
 import { DeletedJobs } from "@candor/domain/job/DeletedJobs"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { isOfCandidate, type Owner } from "@candor/domain/part/Owner"
+import * as StoredAttachments from "@candor/sql/repositories/attachment/Attachments"
 import { maxDirectRows } from "@candor/sql/repositories/job/JobRemoval"
 import { describe, expect, test } from "bun:test"
-import { Effect, Exit } from "effect"
+import { Effect, Exit, Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { add, attached } from "./AttachmentCalls.ts"
 import { databases, runOn } from "./Databases.ts"
@@ -16,6 +18,7 @@ import { forFile } from "./FileDatabase.ts"
 import { jobWith, rowsOfOne } from "./LargeJob.ts"
 import { meanwhile } from "./Meanwhile.ts"
 import { anonymise, remove } from "./Person.ts"
+import { countingRows } from "./RowCounts.ts"
 import * as World from "./World.ts"
 
 /** The contents whose removal is queued, once the work is done that deletions have queued. */
@@ -23,7 +26,7 @@ const queued = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { queueRemovals } = yield* Attachments
   const deletions = yield* sql<{ organization_id: OrganizationId }>`
-    DELETE FROM queue WHERE queue_name = 'contents' AND element::jsonb ->> 'id' IS NULL RETURNING element::jsonb ->> 'organization_id' AS organization_id`
+    DELETE FROM queue WHERE queue_name = 'removed_contents' RETURNING element::jsonb ->> 'organization_id' AS organization_id`
   yield* Effect.forEach(deletions, ({ organization_id }) => queueRemovals(organization_id))
   const rows = yield* sql<{ id: string; is_due: boolean }>`
     SELECT id, visible_at <= now() AS is_due FROM queue WHERE queue_name = 'contents' ORDER BY id`
@@ -180,6 +183,22 @@ for (const database of databases) {
           [{ files_counted: 2, file_bytes: 1010 }]
         ])
         expect(yield* queued).toEqual([])
+      })))
+
+    test("rows that a server of an earlier version deletes are found later, and the removals of a thousand contents queued at a time", () =>
+      run(Effect.gen(function*() {
+        const sql = yield* SqlClient.SqlClient
+        const owners = yield* Effect.forEach(["Acme", "Other"], (name) => World.organization({ name }))
+        const files = yield* Effect.forEach(owners, ({ actor }) =>
+          Effect.flatMap(jobWith(actor, "Cook", 1), ({ applications: [one] }) => attached(actor, one!.id)))
+        yield* sql`DELETE FROM applications`
+        yield* sql`INSERT INTO removed_contents SELECT ${owners[0]!.actor.organization_id}, gen_random_uuid() FROM generate_series(1, 1000)`
+        const { client, counts } = countingRows(sql, "removed_contents")
+        yield* Effect.flatMap(Attachments, ({ queueAllRemovals }) => queueAllRemovals).pipe(Effect.provide(Layer.fresh(StoredAttachments.layer).pipe(
+          Layer.provide([Layer.succeed(SqlClient.SqlClient, client), SecureRandom.layerWebCrypto])
+        )))
+        expect(counts.toSorted((a, b) => a - b)).toEqual([1, 1, 2, 1000])
+        expect((yield* queued).map(([id]) => id)).toEqual(expect.arrayContaining(files.map(({ id }) => id)))
       })))
   })
 }

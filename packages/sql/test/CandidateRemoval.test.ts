@@ -122,7 +122,7 @@ for (const database of databases) {
         yield* meanwhile(added, remove(actor, candidate.id))
         expect(yield* tablesWith(candidate.id)).toEqual(["events", "queue"])
         const sql = yield* SqlClient.SqlClient
-        expect(yield* sql`SELECT queue_name FROM queue ORDER BY 1`).toEqual([{ queue_name: "contents" }, { queue_name: "erasures" }])
+        expect(yield* sql`SELECT queue_name FROM queue ORDER BY 1`).toEqual([{ queue_name: "erasures" }, { queue_name: "removed_contents" }])
         yield* erase(actor)
         expect(yield* tablesWith(marker)).toEqual([])
       })))

@@ -184,7 +184,7 @@ const webhooks = Effect.fn("webhooks")(function*(actor: Actor) {
   yield* setStatus(actor, hook, "disabled")
   yield* setStatus(actor, hook, "enabled")
   yield* queue.resume(organization_id, hook.id)
-  yield* queue.forget(organization_id)
+  yield* queue.forget
   yield* webhooks.remove(actor, hook.id)
   yield* webhooks.purge(organization_id, hook.id)
 })

@@ -171,7 +171,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
   const attachments = yield* Attachments
   const one = yield* attached(actor, id)
   const reserved = yield* attachments.reserve(actor, { application_id: id })
-  const ofAttachments: Outcomes<Omit<Attachments["Service"], "isNamed" | "release" | "queueRemovals">> = {
+  const ofAttachments: Outcomes<Omit<Attachments["Service"], "isNamed" | "release" | "queueRemovals" | "queueAllRemovals">> = {
     list: outcome(attachments.list(organization_id, { application_id: id })),
     get: outcome(attachments.get(organization_id, { application_id: id }, one.id)),
     reserve: outcome(attachments.reserve(actor, { application_id: id })),

@@ -226,7 +226,7 @@ for (const database of databases) {
         const { client, counts } = countingRows(sql, text)
         yield* Effect.gen(function*() {
           const queue = yield* DeliveryQueue
-          yield* status === "pending" ? queue.resume(organization_id, hook.id) : queue.forget(organization_id)
+          yield* status === "pending" ? queue.resume(organization_id, hook.id) : queue.forget
         }).pipe(Effect.provide(Layer.fresh(StoredDeliveries.layer).pipe(
           Layer.provide([Layer.succeed(SqlClient.SqlClient, client), SecureRandom.layerWebCrypto])
         )))

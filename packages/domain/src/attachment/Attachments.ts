@@ -46,8 +46,10 @@ export class Attachments extends Context.Service<Attachments, {
     id: AttachmentId,
     decide: (attachment: AttachmentWithoutText, context: DecisionContext) => Decision<AttachmentWithoutText, Failure>
   ) => Effect.Effect<AttachmentWithoutText, Failure | OwnerNotFound | AttachmentNotFound>
-  /** Queues the removal of each content whose row was deleted. */
+  /** Queues the removal of each content whose row was deleted, a thousand at a time. */
   readonly queueRemovals: (organization: OrganizationId) => Effect.Effect<void>
+  /** The same of all organizations: a server of an earlier version deletes rows, and queues nothing. */
+  readonly queueAllRemovals: Effect.Effect<void>
   /** Tells whether a row names the content. */
   readonly isNamed: (content: ContentKey) => Effect.Effect<boolean>
 }>()("@candor/domain/Attachments") {}

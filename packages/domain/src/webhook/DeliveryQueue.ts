@@ -50,6 +50,6 @@ export class DeliveryQueue extends Context.Service<DeliveryQueue, {
   readonly resume: (organization: OrganizationId, webhook: WebhookId) => Effect.Effect<void>
   /** Releases a claim, so that another worker can attempt the delivery at once. */
   readonly release: (chain: Chain, claim: Claim) => Effect.Effect<void>
-  /** Deletes deliveries that finished more than `keptDays` ago. */
-  readonly forget: (organization: OrganizationId) => Effect.Effect<void>
+  /** Deletes deliveries that finished more than `keptDays` ago, of all organizations. */
+  readonly forget: Effect.Effect<void>
 }>()("@candor/domain/DeliveryQueue") {}

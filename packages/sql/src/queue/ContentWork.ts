@@ -6,7 +6,11 @@ import type { ContentKey } from "@candor/domain/attachment/AttachmentStore"
 import { Schema } from "effect"
 import type { Work } from "./Queue.ts"
 
+/** Removals of a content. */
 export const queue = "contents"
+
+/** Removals of all contents whose rows were deleted: apart, because workers of earlier versions refuse work without an id. */
+export const deletions = "removed_contents"
 
 /** The content of this attachment, whose id is that of the work; without an id, all whose rows were deleted. */
 export const Element = Schema.Struct({ organization_id: OrganizationId, id: Schema.optional(AttachmentId) })
@@ -16,7 +20,7 @@ const delay_millis = 60 * 60 * 1000
 
 /** The removal of the contents of attachments that a change deletes, also by a foreign key. */
 export const afterDeletion = ({ actor: { organization_id }, nextId }: DecisionContext<Actor | Worker>): Work =>
-  ({ queue, id: nextId(), element: { organization_id } })
+  ({ queue: deletions, id: nextId(), element: { organization_id } })
 
 /** The removal of a content that is being uploaded, in case its row is never stored. */
 export const afterUpload = ({ id, organization_id }: ContentKey): Work => ({

@@ -1,5 +1,5 @@
 /** The queues of background work. */
-import { queue as contents } from "./ContentWork.ts"
+import { deletions as removedContents, queue as contents } from "./ContentWork.ts"
 import { queue as erasures } from "./Erasure.ts"
 import { queue as retention } from "./RetentionWork.ts"
 import { queue as deletions } from "../repositories/job/JobRemoval.ts"
@@ -14,6 +14,7 @@ export const queueNames: ReadonlyArray<string> = [
   erasures,
   deletions,
   contents,
+  removedContents,
   retention,
   texts
 ]

@@ -49,6 +49,9 @@ interface Room extends FileUsages {
   readonly is_reserved: boolean
 }
 
+/** Removals that one statement queues, and organizations that are looked after in one run. */
+const portion = 1000
+
 interface UsageColumns {
   readonly anonymised_at: Timestamp | null
   readonly is_reserved: boolean
@@ -189,14 +192,32 @@ const make = Effect.gen(function*() {
     })
   }
 
-  const queueRemovals = (organization: OrganizationId) =>
+  /** Queues so many removals; whether there may be more. */
+  const queueSome = (organization: OrganizationId) =>
     sql`
-      WITH removed AS (DELETE FROM removed_contents r WHERE r.organization_id = ${organization} RETURNING r.organization_id, r.id)
+      WITH removed AS (
+        DELETE FROM removed_contents WHERE organization_id = ${organization} AND id IN (
+          SELECT id FROM removed_contents WHERE organization_id = ${organization}
+          ORDER BY id LIMIT ${sql.literal(String(portion))} FOR UPDATE SKIP LOCKED
+        )
+        RETURNING organization_id, id
+      )
       ${insertWork} ${queue}, removed.id::text,
         json_build_object('organization_id', removed.organization_id, 'id', removed.id)::text, now()
       FROM removed
       ON CONFLICT (id, queue_name) DO NOTHING
-    `.pipe(Effect.orDie, Effect.asVoid)
+      RETURNING id
+    `.pipe(Effect.orDie, Effect.map((rows) => rows.length === portion))
+
+  const queueRemovals = (organization: OrganizationId) =>
+    Effect.asVoid(Effect.repeat(queueSome(organization), { while: (more) => more }))
+
+  const queueAllRemovals = sql<{ readonly organization_id: OrganizationId }>`
+    SELECT DISTINCT organization_id FROM removed_contents LIMIT ${sql.literal(String(portion))}
+  `.pipe(
+    Effect.orDie,
+    Effect.flatMap(Effect.forEach(({ organization_id }) => queueRemovals(organization_id), { discard: true }))
+  )
 
   // Marked jobs included: their contents are removed with their rows.
   const isNamed = ({ id, organization_id }: ContentKey) =>
@@ -207,7 +228,7 @@ const make = Effect.gen(function*() {
       (rows) => rows.length > 0
     )
 
-  return Attachments.of({ list, get, reserve, release, add, remove, queueRemovals, isNamed })
+  return Attachments.of({ list, get, reserve, release, add, remove, queueRemovals, queueAllRemovals, isNamed })
 })
 
 export const layer = Layer.effect(Attachments, make)

@@ -12,7 +12,7 @@ import { applicationsDeleted } from "../application/ApplicationEvents.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { deliverRowEvents, idsAround } from "../../statements/Outbox.ts"
 import { after as isAfter } from "../../statements/Paging.ts"
-import { queue as contents } from "../../queue/ContentWork.ts"
+import { deletions as removedContents } from "../../queue/ContentWork.ts"
 import { enqueued } from "../../queue/Queue.ts"
 import { queue } from "./JobRemoval.ts"
 import { isTimeout } from "../../database/SqlFailures.ts"
@@ -53,7 +53,7 @@ const make = Effect.gen(function*() {
 
   const removal = Effect.fnUntraced(function*(organization: OrganizationId, job: JobId, ids: ReadonlyArray<string>) {
     const origin = { author: author(organization, job), now: yield* Timestamp.now, ids: idsAround(yield* random.uuidV7(), "before") }
-    const work = { queue: contents, id: yield* random.uuidV7(), element: { organization_id: organization } }
+    const work = { queue: removedContents, id: yield* random.uuidV7(), element: { organization_id: organization } }
     const contentsRemoved = enqueued(sql, [work], sql`EXISTS (SELECT FROM deleted_applications)`)
     yield* sql`SELECT set_config('lock_timeout', ${lockTimeout}, true)`
     yield* sql`

@@ -190,21 +190,30 @@ const make = Effect.gen(function*() {
     yield* attempt.postpone({ organization_id: organization, endpoint_id: endpoint }, 0)
   })
 
+  const isOld = sql.literal(`status <> ${pendingLiteral} AND completed_at < now() - interval '${keptDays} days'`)
+
   /** Deletes so many old deliveries; whether there may be more. By `ctid`, as above. */
   const forgetSome = (organization: OrganizationId) =>
     sql`
       DELETE FROM webhook_deliveries
       WHERE ${isOwn} AND ctid = ANY (ARRAY(
         SELECT ctid FROM webhook_deliveries
-        WHERE organization_id = $organization AND status <> ${pendingStatus}
-          AND completed_at < now() - ${keptDays}::integer * interval '1 day'
+        WHERE organization_id = $organization AND ${isOld}
         LIMIT ${sql.literal(String(forgotten))}
       ))
       RETURNING id
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => rows.length === forgotten))
 
-  const forget = (organization: OrganizationId) =>
-    Effect.repeat(forgetSome(organization), { while: (more) => more }).pipe(Effect.asVoid)
+  // The first entry of an index tells of an organization whether it has old deliveries.
+  const forget = sql<{ readonly organization_id: OrganizationId }>`
+    SELECT DISTINCT w.organization_id FROM webhook_endpoints w WHERE EXISTS (
+      SELECT d.organization_id FROM webhook_deliveries d WHERE d.organization_id = w.organization_id AND ${isOld}
+    )
+  `.pipe(
+    Effect.orDie,
+    Effect.flatMap(Effect.forEach(({ organization_id }) =>
+      Effect.repeat(forgetSome(organization_id), { while: (more) => more }), { discard: true }))
+  )
 
   return Context.make(WebhookDeliveries, { list, test, replay, replayRange }).pipe(
     Context.add(DeliveryQueue, {
