@@ -1,6 +1,6 @@
 /**
- * The same batch of waiting events (`WaitingEvents.ts`) in a database that is distributed by organization: a statement finds which
- * organizations have some, and one for each of these reads them.
+ * Reads a batch of waiting events (`WaitingEvents.ts`) from a database that is distributed by organization: a statement lists the
+ * organizations that have some, and statements of each organization read its events.
  */
 import { Duration, Effect } from "effect"
 import type { OrganizationId } from "@candor/domain/Id"
@@ -9,66 +9,76 @@ import { horizon, plainHorizon } from "./Horizon.ts"
 import { type BatchRequest, leaseDuration, maxBytes, maxEvents, maxOrganizations, type Row, type WaitingEvent } from "./WaitingEvents.ts"
 import { ofOrganization } from "../statements/OfOrganization.ts"
 
-/** Statements that read events at a time. */
+/** Organizations whose events are read at a time. */
 const concurrency = 4
 
-/** Transactions as they were before the events are read. An event of an earlier one than the horizon is there since. */
 interface Snapshot {
+  /** Events of earlier transactions are all stored. */
   readonly horizon: number
+  /** Transactions from this one on began after the snapshot. */
   readonly next_transaction: number
 }
 
-const snapshotOf = (sql: SqlClient.SqlClient, holder: string | null) =>
-  sql<Snapshot>`
-    SELECT ${holder === null ? plainHorizon : horizon}::text::bigint AS horizon, pg_snapshot_xmax(s.taken)::text::bigint AS next_transaction
-    FROM (SELECT pg_current_snapshot() AS taken) s`
+const takeSnapshot = (sql: SqlClient.SqlClient, holder: string | null) =>
+  Effect.map(
+    sql<Snapshot>`
+      SELECT ${holder === null ? plainHorizon : horizon}::text::bigint AS horizon, pg_snapshot_xmax(s.taken)::text::bigint AS next_transaction
+      FROM (SELECT pg_current_snapshot() AS taken) s`,
+    ([snapshot]) => snapshot!
+  )
 
-/** The organizations whose events wait, after this one. */
-const listed = (sql: SqlClient.SqlClient, from: string) =>
-  sql<{ readonly organization_id: OrganizationId }>`
-    SELECT DISTINCT organization_id FROM events WHERE sequence IS NULL AND organization_id > ${from}::uuid
-    ORDER BY organization_id LIMIT ${maxOrganizations}`
+/** Lists organizations with waiting events, from the one after `from` on. */
+const listOrganizations = (sql: SqlClient.SqlClient, from: string) =>
+  Effect.map(
+    sql<{ readonly organization_id: OrganizationId }>`
+      SELECT DISTINCT organization_id FROM events WHERE sequence IS NULL AND organization_id > ${from}::uuid
+      ORDER BY organization_id LIMIT ${maxOrganizations}`,
+    (rows) => rows.map(({ organization_id }) => organization_id)
+  )
 
-interface OfOne {
-  readonly events: ReadonlyArray<WaitingEvent & { readonly transaction: number }>
-  /** The first transaction that holds events up. */
-  readonly held: number | undefined
-  readonly waits: boolean
+/** A waiting event with its transaction. */
+type StoredEvent = WaitingEvent & { readonly transaction: number }
+
+/** The most that a batch has of one organization; of bytes, a single event may have more. */
+interface Share {
+  readonly events: number
+  readonly bytes: number
 }
 
-const of = (sql: SqlClient.SqlClient, { horizon, next_transaction }: Snapshot, share: number) =>
-  Effect.fnUntraced(function*(organization: OrganizationId) {
-    // Before the events: a head that moves in between is found out when the numbers are saved.
+/** Reads the events of an organization that can be sequenced, and the first transaction whose events wait for the horizon. */
+const readOrganization = (sql: SqlClient.SqlClient, { horizon, next_transaction }: Snapshot, share: Share) =>
+  Effect.fnUntraced(function*(organization_id: OrganizationId) {
+    // Before the events: saving the numbers fails where the head has moved in between.
     const [head] = yield* sql<{ readonly sequence: number; readonly hash: string }>`
-      SELECT h.sequence, h.hash FROM event_heads h WHERE h.organization_id = ${organization}`
-    const found = yield* sql<Omit<OfOne["events"][number], "head_sequence" | "head_hash">>`
+      SELECT h.sequence, h.hash FROM event_heads h WHERE h.organization_id = ${organization_id}`
+    const found = yield* sql<Omit<StoredEvent, "head_sequence" | "head_hash">>`
       WITH batch AS MATERIALIZED (
         SELECT e.*, coalesce(e.data_bytes, octet_length(e.data::text), 0) AS bytes, count(*) OVER () AS found
         FROM (
           SELECT * FROM events e
           WHERE e.organization_id = $organization AND e.sequence IS NULL
-            AND e.transaction_id < ${horizon}::text::xid8
-          ORDER BY e.transaction_id, e.id LIMIT ${share}
+            AND (e.transaction_id < ${horizon}::text::xid8 OR e.transaction_id >= ${next_transaction}::text::xid8)
+          ORDER BY e.transaction_id, e.id LIMIT ${share.events}
         ) e
       ), measured AS (
         SELECT batch.*, sum(batch.bytes) OVER (ORDER BY batch.transaction_id, batch.id) AS total FROM batch
       )
       SELECT e.organization_id, e.id, e.type, e.subject_id, e.user_id, e.api_key_id, e.worker, e.request_id, e.occurred_at, e.data, e.salt, e.found,
         e.transaction_id::text::bigint AS transaction
-      FROM measured e WHERE e.total = e.bytes OR e.total <= ${maxBytes}
+      FROM measured e WHERE e.total = e.bytes OR e.total <= ${share.bytes}
       ORDER BY e.transaction_id, e.id
-    `.pipe(ofOrganization(sql, organization))
+    `.pipe(ofOrganization(sql, organization_id))
     const [held] = yield* sql<{ readonly transaction: number }>`
       SELECT e.transaction_id::text::bigint AS transaction FROM events e
       WHERE e.organization_id = $organization AND e.sequence IS NULL
         AND e.transaction_id >= ${horizon}::text::xid8 AND e.transaction_id < ${next_transaction}::text::xid8
       ORDER BY e.transaction_id, e.id LIMIT 1
-    `.pipe(ofOrganization(sql, organization))
-    const events = found.map((event) => ({ ...event, head_sequence: head?.sequence ?? null, head_hash: head?.hash ?? null }))
-    return { events, held: held?.transaction, waits: events.length > 0 || held !== undefined }
+    `.pipe(ofOrganization(sql, organization_id))
+    const events = found.map((event): StoredEvent => ({ ...event, head_sequence: head?.sequence ?? null, head_hash: head?.hash ?? null }))
+    return { organization_id, events, held: held?.transaction }
   })
 
-/** Takes the lease where it is free; whether it did. */
+/** Takes the lease where it is free. Returns whether this process has it. */
 const takeLease = (sql: SqlClient.SqlClient, holder: string) =>
   Effect.map(
     sql`
@@ -83,13 +93,24 @@ export const takeBatchOfEach = Effect.fnUntraced(function*(
   sql: SqlClient.SqlClient,
   { excluded, from, holder, requested }: BatchRequest
 ): Effect.fn.Return<ReadonlyArray<Row>, SqlError.SqlError> {
-  const [snapshot] = yield* snapshotOf(sql, holder)
-  const list = from === null ? [] : (yield* listed(sql, from)).map(({ organization_id }) => organization_id)
-  const all = [...new Set([...list, ...requested])].filter((organization) => !excluded.includes(organization)).toSorted()
-  const share = Math.max(1, Math.floor(maxEvents / Math.max(1, all.length)))
-  const found = yield* Effect.forEach(all, (organization) =>
-    Effect.map(of(sql, snapshot!, share)(organization), (one): OfOne & { readonly organization_id: OrganizationId } =>
-      ({ organization_id: organization, ...one })), { concurrency: holder === null ? 1 : concurrency })
+  const snapshot = yield* takeSnapshot(sql, holder)
+  const listed = from === null ? [] : yield* listOrganizations(sql, from)
+  const all = [...new Set([...listed, ...requested])].toSorted()
+  const included = all.filter((organization) => !excluded.includes(organization))
+  const share = {
+    events: Math.max(1, Math.floor(maxEvents / Math.max(1, all.length))),
+    bytes: Math.floor(maxBytes / Math.max(1, included.length))
+  }
+  const read = yield* Effect.forEach(included, readOrganization(sql, snapshot, share), { concurrency: holder === null ? 1 : concurrency })
+  // An event of a later transaction was either committed since the snapshot, or made on another server, from which this database was
+  // restored: then its transaction is still to come.
+  const isLater = ({ transaction }: StoredEvent) => transaction >= snapshot.next_transaction
+  const { next_transaction } = read.some(({ events }) => events.some(isLater)) ? yield* takeSnapshot(sql, holder) : snapshot
+  const found = read.map(({ events, ...others }) => ({
+    ...others,
+    waits: events.length > 0 || others.held !== undefined,
+    events: events.filter((event) => !isLater(event) || event.transaction >= next_transaction)
+  }))
   const sequenceable = found.flatMap(({ events: [first], organization_id }) =>
     first === undefined ? [] : [{ organization_id, transaction: first.transaction }])
   const leased = holder === null || sequenceable.length > 0 && (yield* takeLease(sql, holder))
@@ -98,10 +119,11 @@ export const takeBatchOfEach = Effect.fnUntraced(function*(
     sequenceable,
     held: found.flatMap(({ held, organization_id }) =>
       held !== undefined && requested.includes(organization_id) ? [{ organization_id, transaction: held }] : []),
-    waiting: found.filter(({ waits }) => waits).length,
-    share,
-    last: list.length === maxOrganizations ? list.at(-1)! : null,
-    next_transaction: snapshot!.next_transaction
+    // Excluded organizations wait too.
+    waiting: new Set([...listed, ...found.filter(({ waits }) => waits).map(({ organization_id }) => organization_id)]).size,
+    share: share.events,
+    last: listed.length === maxOrganizations ? listed.at(-1)! : null,
+    next_transaction: snapshot.next_transaction
   }
   const [first, ...others] = leased ? found.flatMap(({ events }) => events) : []
   return first === undefined ? [{ status, id: null }] : [{ status, ...first }, ...others.map((event) => ({ status: null, ...event }))]
