@@ -2,10 +2,13 @@
  * The schema can be distributed by organization, as docs/operations.md says: the catalogue of a migrated database has what Citus
  * asks of tables that it distributes, as far as Citus 13.2 refused anything else (decision 0080).
  */
+import { MigrationClient } from "@candor/sql/database/Clients"
+import { setDistributed } from "@candor/sql/database/Distribution"
+import * as Migrations from "@candor/sql/migrations/Migrations"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { pglite, runOn } from "./Databases.ts"
+import { databases, pglite, runOn } from "./Databases.ts"
 
 /** Tables that are not distributed: what has no organization, or none yet, and the queue, whose elements name theirs. */
 const onOneNode = ["migrations", "passkey_challenges", "queue", "queue_migrations", "sequencing"]
@@ -80,3 +83,28 @@ test("references in a circle, those that clear a link, and triggers that reach a
     "prospects refers to itself through others"
   ])
 })
+
+/** In the place of Citus: notes the tables that it is told to distribute, each of them once. */
+const inPlaceOfCitus = [
+  "CREATE TABLE pg_dist_partition (logicalrelid regclass PRIMARY KEY)",
+  `CREATE FUNCTION create_distributed_table(name regclass, key text, colocate_with text DEFAULT '') RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO pg_dist_partition VALUES (name);
+  END $$`,
+  "CREATE FUNCTION create_reference_table(name regclass) RETURNS void LANGUAGE sql AS 'INSERT INTO pg_dist_partition VALUES (name)'"
+]
+
+for (const database of databases.filter(({ name }) => name !== "Citus")) {
+  test(`on ${database.name} each table is distributed once, also where processes start together`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      yield* Effect.forEach(inPlaceOfCitus, (statement) => sql.unsafe(statement))
+      const client = new Proxy(sql, {})
+      setDistributed(client)
+      const processes = Array.from({ length: 4 }, () => Effect.provideService(Migrations.apply({}, []), MigrationClient, client))
+      yield* Effect.all(processes, { concurrency: "unbounded" })
+      const left = yield* sql.unsafe<{ relname: string }>(`
+        SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND oid NOT IN (SELECT logicalrelid FROM pg_dist_partition)
+        ORDER BY relname`)
+      expect(left.map(({ relname }) => relname)).toEqual([...onOneNode.filter((name) => name !== "sequencing"), "pg_dist_partition"].toSorted())
+    })))
+}

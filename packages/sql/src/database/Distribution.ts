@@ -39,19 +39,29 @@ const next = (condition: string) => `
 
 const isOfTenant = "EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = t.oid AND a.attname = 'organization_id')"
 
+/** Held while tables are distributed: of processes that start together one does so, and the others wait. */
+const lock = "hashtext('candor distribution')"
+
 /**
  * Distributes the tables that are not distributed yet, each after those that it refers to, so that all rows of an organization are on
- * one server. What has no organization stays on the first server, or is copied to each.
+ * one server. What has no organization stays on the first server, or is copied to each. Where it fails, as by a lock, it can be tried
+ * again.
  */
-export const distribute = Effect.gen(function*() {
+export const distribute = Effect.scoped(Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   if (!isDistributed(sql)) return
+  const session = yield* sql.reserve
+  const run = (statement: string, parameters: ReadonlyArray<unknown> = []) =>
+    session.executeUnprepared(statement, parameters, undefined)
   const each = (condition: string, call: string): Effect.Effect<void, SqlError.SqlError> =>
-    Effect.flatMap(sql.unsafe<{ readonly name: string }>(next(condition)), ([table]) =>
-      table === undefined ? Effect.void : Effect.andThen(sql.unsafe(call, [table.name]), each(condition, call)))
-  // The triggers of attachments change rows of the same organization.
-  yield* sql`SET citus.enable_unsafe_triggers = on`
-  yield* each("t.relname = 'organizations'", "SELECT create_distributed_table($1::text::regclass, 'id')")
-  yield* each(isOfTenant, "SELECT create_distributed_table($1::text::regclass, 'organization_id', colocate_with => 'organizations')")
-  yield* each(`t.relname = ANY ('{${copied.join()}}')`, "SELECT create_reference_table($1::text::regclass)")
-})
+    Effect.flatMap(run(next(condition)), ([table]) =>
+      table === undefined ? Effect.void : Effect.andThen(run(call, [table.name]), each(condition, call)))
+  yield* run(`SELECT pg_advisory_lock(${lock})`)
+  yield* Effect.gen(function*() {
+    // Triggers change rows of the same organization.
+    yield* run("SET citus.enable_unsafe_triggers = on")
+    yield* each("t.relname = 'organizations'", "SELECT create_distributed_table($1::text::regclass, 'id')")
+    yield* each(isOfTenant, "SELECT create_distributed_table($1::text::regclass, 'organization_id', colocate_with => 'organizations')")
+    yield* each(`t.relname = ANY ('{${copied.join()}}')`, "SELECT create_reference_table($1::text::regclass)")
+  }).pipe(Effect.ensuring(Effect.ignore(run(`SELECT pg_advisory_unlock(${lock})`))))
+}))

@@ -175,15 +175,19 @@ const isLockedOut = (error: unknown): boolean => {
 
 const announceRetry = Effect.logInfo("A migration waits for a lock that another session holds, and is tried again")
 
+/** Tries again what waited too long for a lock. */
+const retried = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  effect.pipe(
+    Effect.tapError((error) => isLockedOut(error) ? announceRetry : Effect.void),
+    Effect.retry({ while: isLockedOut, schedule: ConcurrentIndexes.lockRetries })
+  )
+
 const applyMissing = (migrations: Readonly<Record<string, Migration>>, indexes: ReadonlyArray<ConcurrentIndexes.Index>) =>
   Effect.forEach(upToEach(migrations), (some) =>
-    Migrator.make({})({ loader: Migrator.fromRecord({ ...some }), table: "migrations" }).pipe(
-      Effect.tapError((error) => isLockedOut(error) ? announceRetry : Effect.void),
-      Effect.retry({ while: isLockedOut, schedule: ConcurrentIndexes.lockRetries })
-    )).pipe(
+    retried(Migrator.make({})({ loader: Migrator.fromRecord({ ...some }), table: "migrations" }))).pipe(
     Effect.map((applied) => applied.flat()),
     Effect.tap(ConcurrentIndexes.build(indexes)),
-    Effect.tap(distribute)
+    Effect.tap(retried(distribute))
   )
 
 /**
