@@ -26,6 +26,7 @@ import type { RejectionReasonTaken, UnknownRejectionReason } from "@candor/domai
 import type { AlreadyConverted } from "@candor/domain/sourcing/Conversion"
 import type { DuplicateProspects, TakenByProspect } from "@candor/domain/sourcing/Duplicates"
 import type { LimitReached } from "@candor/domain/Limit"
+import type { NoteWithoutTeam } from "@candor/domain/note/Note"
 import type { LastAdmin, MemberDeactivated, MemberExists } from "@candor/domain/organization/Member"
 import type { PublishLimitReached } from "@candor/domain/organization/PublishLimit"
 import type { NoLinkedInUrl } from "@candor/domain/profile/AiProfile"
@@ -95,6 +96,8 @@ const errors = {
       path: [failure.field],
       message: `Expected at most ${failure.field.replace("min", "max")}, which is ${failure.max}; got ${failure.min}`
     }]),
+  NoteWithoutTeam: (_: NoteWithoutTeam) =>
+    invalidInput([{ path: ["visibility"], message: "Expected everyone: a note on a candidate has no job, and so no team" }]),
   NotNoteAuthor: authorOnly("Only the author of a note may edit it, and only its author or a key with the scope admin may delete it."),
   NotFeedbackAuthor: authorOnly(
     "Only the author of interview feedback may revise it, and only its author or a key with the scope admin may delete it."

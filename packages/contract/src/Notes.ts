@@ -3,7 +3,7 @@ import { maxNotes, maxTextBytes } from "@candor/domain/application/ApplicationSi
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { ApplicationId, CandidateId, NoteId } from "@candor/domain/Id"
-import { Note, NoteDraft } from "@candor/domain/note/Note"
+import { Note, NoteDraft, NotePatch } from "@candor/domain/note/Note"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
@@ -43,7 +43,7 @@ const notesOf = <const Path extends `/${string}`, Params extends Schema.Struct.F
     HttpApiEndpoint.patch("update", note, {
       params: noteParams,
       query: noQuery,
-      payload: NoteDraft,
+      payload: NotePatch,
       success: OneNote,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope).annotateMerge(documented(`Update one's own note on ${owner}`,

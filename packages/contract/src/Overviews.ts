@@ -2,9 +2,9 @@
 import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import { described } from "@candor/domain/Described"
 import { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
-import { JobId, StageId } from "@candor/domain/Id"
+import { JobId, NoteId, StageId } from "@candor/domain/Id"
 import { JobStatus } from "@candor/domain/job/JobStatus"
-import { Card, defaultDays, JobOverview, maxWaiting, StageCount, Unanswered } from "@candor/domain/overview/Overview"
+import { Card, defaultDays, JobOverview, maxWaiting, Mention, StageCount, Unanswered } from "@candor/domain/overview/Overview"
 import { Pagination } from "@candor/domain/Pagination"
 import { spelled } from "@candor/domain/Spelling"
 import { Line } from "@candor/domain/Text"
@@ -64,9 +64,19 @@ export class Overviews extends HttpApiGroup.make("Overviews")
         feedback_requests: Schema.Array(FeedbackRequest).pipe(described("The newest requests to the caller for feedback that is not given yet")),
         unanswered: Schema.Array(Unanswered).pipe(
           described("The applications in first stages of open jobs that have not moved for so many days, the oldest first")
-        )
+        ),
+        mentions: Schema.Array(Mention).pipe(described("The newest notes that mention the caller, who has not seen them"))
       })
-    }).annotateMerge(documented("List what waits for the caller", `At most ${maxWaiting} of each.`))
+    }).annotateMerge(documented("List what waits for the caller", `At most ${maxWaiting} of each.`)),
+    HttpApiEndpoint.post("seen", "/overview/mentions/:noteId/seen", {
+      params: { noteId: pathId(NoteId) },
+      query: noQuery,
+      success: Schema.Struct({ seen: Schema.Boolean.pipe(described("Always true", true)) }),
+      error: resourceErrors
+    }).annotateMerge(documented(
+      "Mark a mention as seen",
+      "The note no longer waits for the caller. One that does not mention the caller stays as it is. The scope `read` is enough."
+    ))
   )
   .annotate(OpenApi.Description, "What a desk shows at a glance.")
 {}

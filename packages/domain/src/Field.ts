@@ -128,7 +128,7 @@ export const embedded = <Shown extends Schema.Top>(schema: Shown) => field({ kin
 /** What a request gives under another name than the row has. */
 export const requested = <Written extends Schema.Top>(written: Written, description: string, example: Schema.Json) => {
   const schema = described(description, example)(written)
-  return field({ kind: "requested", privacy: "kept" }, { create: schema, update: schema })
+  return field({ kind: "requested", privacy: "kept" }, { create: schema, update: Schema.optionalKey(schema) })
 }
 
 /** A value that decisions give, and no response and no event shows. */

@@ -1,6 +1,7 @@
 import type { DecisionContext } from "@candor/domain/Decision"
-import { ApiKeyId, ApplicationId, OrganizationId, UserId } from "@candor/domain/Id"
-import { edit, NotNoteAuthor, NoteDraft, NoteState, remove, write } from "@candor/domain/note/Note"
+import { ApiKeyId, ApplicationId, CandidateId, OrganizationId, UserId } from "@candor/domain/Id"
+import { LimitReached } from "@candor/domain/Limit"
+import { edit, NotNoteAuthor, NoteDraft, NoteState, NoteWithoutTeam, remove, write } from "@candor/domain/note/Note"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
@@ -26,6 +27,9 @@ const written = "2026-11-20T09:30:00.000Z"
 const later = "2026-11-20T10:00:00.000Z"
 const note = () => Result.getOrThrow(write({ application_id: application }, { note: "Strong on systems." }, context(ada, written))).entity
 
+/** A note as events tell it. */
+const told = ({ unseen_by: _, ...note }: NoteState) => note
+
 describe("write", () => {
   test("a new note is its writer's, on its application, as of now", () => {
     const { entity, events } = Result.getOrThrow(write({ application_id: application }, { note: "Hello" }, context(ada, written)))
@@ -34,11 +38,14 @@ describe("write", () => {
       application_id: application,
       author_id: ada,
       body: "Hello",
+      visibility: "everyone",
+      mentioned_member_ids: [],
+      unseen_by: [],
       created_at: Timestamp.make(written),
       updated_at: Timestamp.make(written),
       version: 1
     })
-    expect(events).toEqual([{ type: "note.created", subject_id: entity.id, data: { ...entity } }])
+    expect(events).toEqual([{ type: "note.created", subject_id: entity.id, data: told(entity) }])
     expect(Schema.is(NoteState)(entity)).toBe(true)
   })
 })
@@ -48,7 +55,7 @@ describe("edit", () => {
     const before = note()
     const { entity, events } = Result.getOrThrow(edit(before, { note: "Hire." }, context(ada, later)))
     expect(entity).toEqual({ ...before, body: "Hire.", updated_at: Timestamp.make(later), version: 2 })
-    expect(events).toEqual([{ type: "note.updated", subject_id: before.id, data: { ...entity } }])
+    expect(events).toEqual([{ type: "note.updated", subject_id: before.id, data: told(entity) }])
   })
 
   test("with the same content changes nothing and has no event", () => {
@@ -65,6 +72,44 @@ describe("edit", () => {
       Result.fail(new NotNoteAuthor({ id: before.id }))
     )
   })
+})
+
+describe("mentions", () => {
+  const naming = (...ids: ReadonlyArray<UserId>) => ({ note: ids.map((id) => `[@Somebody](member:${id})`).join(" ") })
+  const alan = UserId.make(uuid(6))
+  const members = [ada, grace, alan]
+  const mentioning = (...ids: ReadonlyArray<UserId>) =>
+    Result.getOrThrow(write({ application_id: application }, naming(...ids), context(ada, written), members)).entity
+
+  test("wait for the members who are mentioned, but not for the author", () => {
+    expect(mentioning(grace, ada, UserId.make(uuid(7)))).toMatchObject({ mentioned_member_ids: [grace, ada], unseen_by: [grace] })
+  })
+
+  test("of an edit wait for those who were not mentioned before, or have not seen it", () => {
+    const before = { ...mentioning(ada, grace, alan), unseen_by: [alan] }
+    expect(Result.getOrThrow(edit(before, naming(grace, ada), context(ada, later), members)).entity)
+      .toMatchObject({ mentioned_member_ids: [grace, ada], unseen_by: [] })
+    expect(Result.getOrThrow(edit({ ...mentioning(alan) }, naming(alan, grace), context(ada, later), members)).entity)
+      .toMatchObject({ mentioned_member_ids: [alan, grace], unseen_by: [alan, grace] })
+    expect(Result.getOrThrow(edit(before, { visibility: "team" }, context(ada, later))).entity)
+      .toMatchObject({ ...before, visibility: "team", updated_at: later, version: 2 })
+  })
+
+  test("are at most 20", () => {
+    const many = Array.from({ length: 21 }, (_, at) => UserId.make(uuid(1000 + at)))
+    const draft = naming(...many)
+    const attempt = (members: ReadonlyArray<UserId>) => write({ application_id: application }, draft, context(ada, written), members)
+    expect(Result.isSuccess(attempt(many.slice(1)))).toBe(true)
+    expect(Result.merge(attempt(many))).toBeInstanceOf(LimitReached)
+  })
+})
+
+test("a note on a candidate cannot be for a team", () => {
+  const owner = { candidate_id: CandidateId.make(uuid(8)) }
+  const refused = Result.fail(new NoteWithoutTeam())
+  expect(write(owner, { note: "Hello", visibility: "team" }, context(ada, written))).toEqual(refused)
+  const note = Result.getOrThrow(write(owner, { note: "Hello" }, context(ada, written))).entity
+  expect(edit(note, { visibility: "team" }, context(ada, later))).toEqual(refused)
 })
 
 describe("remove", () => {

@@ -117,11 +117,13 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     )),
     remove: outcome(applications.remove(actor, id, ApplicationRemoval.remove))
   }
+  yield* Effect.orDie((yield* SqlClient.SqlClient)`UPDATE notes SET unseen_by = ARRAY[${actor.user_id}::uuid] WHERE id = ${note_id}`)
   const ofNotes: Outcomes<Notes["Service"]> = {
     list: outcome(notes.list(organization_id, { application_id: id })),
     get: outcome(notes.get(organization_id, { application_id: id }, note_id)),
     create: outcome(notes.create(actor, { application_id: id }, (context) => Note.write({ application_id: id }, { note: "Hire." }, context))),
     modify: outcome(notes.modify(actor, { application_id: id }, note_id, (note, context) => Note.edit(note, { note: crypto.randomUUID() }, context))),
+    see: outcome(notes.see(actor, note_id)),
     remove: outcome(notes.remove(actor, { application_id: id }, note_id, Note.remove))
   }
   const ofFeedback: Outcomes<Feedback["Service"]> = {
@@ -161,7 +163,8 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     jobs: outcome(overviews.jobs(organization_id, { q: job.title }, Timestamp.make("2026-01-01T00:00:00.000Z"), page), isShown),
     cards: outcome(overviews.cards(organization_id, job.id, { status: "active" }, page), isShown),
     counts: outcome(overviews.counts(organization_id, job.id)),
-    unanswered: outcome(overviews.unanswered(organization_id, Timestamp.make("2100-01-01T00:00:00.000Z")))
+    unanswered: outcome(overviews.unanswered(organization_id, Timestamp.make("2100-01-01T00:00:00.000Z"))),
+    mentions: outcome(overviews.mentions(organization_id, actor.user_id), (found) => sight(found.some((mention) => mention.note_id === note_id)))
   }
   // The other methods have nothing to do with jobs.
   const ofProfiles: Outcomes<Pick<AiProfiles["Service"], "input" | "modify">> = {
@@ -218,12 +221,12 @@ export const outcomes = ({ applications, attachments, feedback, jobs: { remove, 
 export const whileItExists = {
   profiles: { input: "seen", modify: "done" },
   teams: { put: "done", ofJob: "done", ofMember: "seen", remove: "done" },
-  overviews: { jobs: "seen", cards: "seen", counts: "done", unanswered: "done" },
+  overviews: { jobs: "seen", cards: "seen", counts: "done", unanswered: "done", mentions: "seen" },
   requests: { list: "seen", get: "done", modify: "done", create: "done" },
   feedback: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
   attachments: { list: "done", get: "done", reserve: "done", add: "done", remove: "done" },
   texts: { get: "done", modify: "done" },
-  notes: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
+  notes: { list: "done", get: "done", create: "done", modify: "done", see: "done", remove: "done" },
   applications: {
     list: "seen",
     listChanges: "seen",
@@ -243,12 +246,12 @@ export const onceDeleted = {
   // A profile is its candidate's, who stays.
   profiles: { input: "unseen", modify: "done" },
   teams: { put: noJob, ofJob: noJob, ofMember: "unseen", remove: noJob },
-  overviews: { jobs: "unseen", cards: noJob, counts: noJob, unanswered: "done" },
+  overviews: { jobs: "unseen", cards: noJob, counts: noJob, unanswered: "done", mentions: "unseen" },
   requests: { list: "unseen", get: "FeedbackRequestNotFound", modify: "FeedbackRequestNotFound", create: noApplication },
   feedback: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
   attachments: { list: noApplication, get: noApplication, reserve: noApplication, add: noApplication, remove: noApplication },
   texts: { get: "AttachmentNotFound", modify: "AttachmentNotFound" },
-  notes: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
+  notes: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, see: "NoteNotFound", remove: noApplication },
   applications: {
     list: "unseen",
     listChanges: "unseen",

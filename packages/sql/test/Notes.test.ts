@@ -78,6 +78,8 @@ for (const [database, kind] of databases.flatMap((database) => ownerKinds.map((k
         expect(notes[0]).toEqual({
           id: last.id,
           body: "Second",
+          visibility: "everyone",
+          mentioned_member_ids: [],
           author: { id: grace.user_id, full_name: "grace@example.com" },
           created_at: last.created_at,
           updated_at: last.updated_at
@@ -98,6 +100,8 @@ for (const [database, kind] of databases.flatMap((database) => ownerKinds.map((k
           {
             id: note.id,
             body: "After",
+            visibility: "everyone",
+            mentioned_member_ids: [],
             author: { id: ada.user_id, full_name: "ada@example.com" },
             created_at: note.created_at,
             updated_at: edited.updated_at

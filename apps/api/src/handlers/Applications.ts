@@ -14,6 +14,8 @@ import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApplicationId } from "@candor/domain/Id"
+import type { NoteRefused } from "@candor/domain/note/Note"
+import { Members } from "@candor/domain/organization/Members"
 import type { UnknownRejectionReason } from "@candor/domain/rejection/RejectionReason"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -23,6 +25,7 @@ import { withNextLink } from "../response/NextLink.ts"
 export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced(function*(handlers) {
   const applications = yield* Applications
   const candidates = yield* Candidates
+  const members = yield* Members
 
   /** Answers with the application as `decide` changes it. */
   const change = Effect.fnUntraced(
@@ -31,7 +34,7 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
       decide: (
         application: Lifecycle.ApplicationInJob,
         context: DecisionContext
-      ) => Decision<Lifecycle.ApplicationChange, Lifecycle.ApplicationClosed | UnknownRejectionReason | CandidateAnonymised>
+      ) => Decision<Lifecycle.ApplicationChange, Lifecycle.ApplicationClosed | UnknownRejectionReason | NoteRefused | CandidateAnonymised>
     ) {
       const { actor } = yield* Caller
       return jsonResponse<OneApplication>({ application: yield* applications.change(actor, id, decide) })
@@ -45,6 +48,12 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
       Lifecycle.move(application, requested, to, context))
   }, Effect.mapError(toError))
 
+  const rejectOne = Effect.fnUntraced(function*(id: ApplicationId, rejection: Lifecycle.Rejection) {
+    const { actor } = yield* Caller
+    const named = yield* members.named(actor.organization_id, rejection.note ?? "")
+    return yield* change(id, (application, context) => Lifecycle.reject(application, rejection, context, named))
+  })
+
   const changeTags = Effect.fnUntraced(function*(id: ApplicationId, { add_tags = [], remove_tags }: BulkChange) {
     const { actor } = yield* Caller
     const candidate = yield* applications.candidateOf(actor.organization_id, id)
@@ -56,7 +65,7 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
   const changeOne = (bulk: BulkChange, id: ApplicationId) => {
     const { move: to, reject, reopen } = bulk
     if (to !== undefined) return move(id, to)
-    if (reject !== undefined) return change(id, (application, context) => Lifecycle.reject(application, reject, context))
+    if (reject !== undefined) return rejectOne(id, reject)
     return reopen === true ? change(id, Lifecycle.reopen) : changeTags(id, bulk)
   }
 
@@ -99,8 +108,7 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
       return { history: page.items, pagination: page.pagination, next_cursor }
     }, Effect.mapError(toError)),
     move: ({ params, payload }) => Effect.map(move(params.id, payload), (application) => jsonResponse<OneApplication>({ application })),
-    reject: ({ params, payload }) =>
-      change(params.id, (application, context) => Lifecycle.reject(application, payload, context)),
+    reject: ({ params, payload }) => rejectOne(params.id, payload),
     changeMany: Effect.fnUntraced(function*({ payload }) {
       const results = yield* Effect.forEach(new Set(payload.application_ids), (application_id) =>
         changeOne(payload, application_id).pipe(

@@ -5,6 +5,7 @@ import type { ManyNotes, OneNote } from "@candor/contract/Notes"
 import type { NoteId } from "@candor/domain/Id"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
+import { Members } from "@candor/domain/organization/Members"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { jsonResponse } from "../response/JsonResponse.ts"
@@ -18,28 +19,30 @@ interface OfNote {
   readonly params: OwnerParams & { readonly noteId: NoteId }
 }
 
-interface Written {
-  readonly payload: Note.NoteDraft
+interface Written<Payload> {
+  readonly payload: Payload
 }
 
-const make = Effect.map(Notes, (notes) => ({
+const make = Effect.map(Effect.all([Notes, Members]), ([notes, members]) => ({
   list: Effect.fnUntraced(function*({ params }: OfOwner) {
     const { actor } = yield* Caller
     return jsonResponse<ManyNotes>({ notes: yield* notes.list(actor.organization_id, ownerOf(params)) })
   }, Effect.mapError(toError)),
-  create: Effect.fnUntraced(function*({ params, payload }: OfOwner & Written) {
+  create: Effect.fnUntraced(function*({ params, payload }: OfOwner & Written<Note.NoteDraft>) {
     const { actor, principal } = yield* Caller
     const owner = ownerOf(params)
-    const note = yield* notes.create(actor, owner, (context) => Note.write(owner, payload, context))
+    const named = yield* members.named(actor.organization_id, payload.note)
+    const note = yield* notes.create(actor, owner, (context) => Note.write(owner, payload, context, named))
     return { note: { ...note, author: principal.user } }
   }, Effect.mapError(toError)),
   get: Effect.fnUntraced(function*({ params }: OfNote) {
     const { actor } = yield* Caller
     return jsonResponse<OneNote>({ note: yield* notes.get(actor.organization_id, ownerOf(params), params.noteId) })
   }, Effect.mapError(toError)),
-  update: Effect.fnUntraced(function*({ params, payload }: OfNote & Written) {
+  update: Effect.fnUntraced(function*({ params, payload }: OfNote & Written<Note.NotePatch>) {
     const { actor, principal } = yield* Caller
-    const note = yield* notes.modify(actor, ownerOf(params), params.noteId, (note, context) => Note.edit(note, payload, context))
+    const named = yield* members.named(actor.organization_id, payload.note ?? "")
+    const note = yield* notes.modify(actor, ownerOf(params), params.noteId, (note, context) => Note.edit(note, payload, context, named))
     return { note: { ...note, author: principal.user } }
   }, Effect.mapError(toError)),
   delete: Effect.fnUntraced(function*({ params }: OfNote) {

@@ -3,6 +3,7 @@ import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
 import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
+import { Notes } from "@candor/domain/note/Notes"
 import { defaultDays, maxWaiting, newDays } from "@candor/domain/overview/Overview"
 import { Overviews } from "@candor/domain/overview/Overviews"
 import * as Timestamp from "@candor/domain/Timestamp"
@@ -15,6 +16,7 @@ const daysAgo = (days: number) => Effect.map(Timestamp.now, (now) => Timestamp.l
 export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(function*(handlers) {
   const overviews = yield* Overviews
   const requests = yield* FeedbackRequests
+  const notes = yield* Notes
   return handlers.handleAll({
     jobs: Effect.fnUntraced(function*({ query: { q, status, ...query }, request }) {
       const { actor } = yield* Caller
@@ -35,7 +37,16 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
     waiting: Effect.fnUntraced(function*({ query: { days = defaultDays } }) {
       const { actor: { organization_id, user_id } } = yield* Caller
       const asked = yield* requests.list(organization_id, { member_id: user_id, status: "asked" }, { limit: maxWaiting, offset: 0 })
-      return { feedback_requests: asked.items, unanswered: yield* overviews.unanswered(organization_id, yield* daysAgo(days)) }
-    })
+      return {
+        feedback_requests: asked.items,
+        unanswered: yield* overviews.unanswered(organization_id, yield* daysAgo(days)),
+        mentions: yield* overviews.mentions(organization_id, user_id)
+      }
+    }),
+    seen: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      yield* notes.see(actor, params.noteId)
+      return { seen: true }
+    }, Effect.mapError(toError))
   })
 }))

@@ -1,6 +1,7 @@
 /** Overviews say what lists and histories say: who is where, since when, and who waits. */
-import type { Card, JobOverview, StageCount, Unanswered } from "@candor/domain/overview/Overview"
+import type { Card, JobOverview, Mention, StageCount, Unanswered } from "@candor/domain/overview/Overview"
 import type { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
+import type { Note } from "@candor/domain/note/Note"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
@@ -92,6 +93,51 @@ for (const database of databases) {
       expect((await waiting("?days=10")).unanswered).not.toContain(older.id)
       having(200)(await post(`/applications/${older.id}/withdraw`))
       expect((await waiting()).unanswered).not.toContain(older.id)
+    })
+
+    test("a note waits for those it mentions until they have seen it, and for nobody else", async () => {
+      const { keys, make } = here.own
+      const application = await make.application((await make.job()).id, (await make.candidate()).id)
+      const { candidate } = application
+      const userOf = async (key: string) => (await here.call<{ user: { id: string } }>("GET", "/me", { key })).body.user.id
+      const [ada, alan] = [await userOf(keys.write), await userOf(keys.other_author)]
+      const waiting = async (key: string) =>
+        having(200)(await here.call<{ mentions: ReadonlyArray<Mention> }>("GET", "/overview/waiting", { key })).body.mentions
+      const write = async (path: string, body: Readonly<Record<string, string>>, method = "POST") =>
+        (await here.call<{ note: Note }>(method, path, { key: keys.write, body })).body.note
+      const see = async ({ id }: Pick<Note, "id">, key: string) => having(200)(await here.call("POST", `/overview/mentions/${id}/seen`, { key }))
+
+      const text = `[@Alan](member:${alan}), [@Ada](member:${ada}), [@Nobody](member:${crypto.randomUUID()}): what do you think?`
+      const note = await write(`/applications/${application.id}/notes`, { note: text, visibility: "Team" })
+      expect(note).toMatchObject({ body: text, visibility: "team", mentioned_member_ids: [alan, ada] })
+      expect(await waiting(keys.other_author)).toEqual([{
+        note_id: note.id,
+        author: note.author,
+        excerpt: "@Alan, @Ada, @Nobody: what do you think?",
+        visibility: "team",
+        created_at: note.created_at,
+        candidate: { id: candidate.id, full_name: candidate.full_name },
+        application: { id: application.id, job: { id: application.job.id, title: application.job.title } }
+      }])
+      expect(await waiting(keys.write)).toEqual([])
+      await see(note, keys.write)
+      expect(await waiting(keys.other_author)).toHaveLength(1)
+      await see(note, keys.other_author)
+      await see(note, keys.other_author)
+      expect(await waiting(keys.other_author)).toEqual([])
+
+      const path = `/applications/${application.id}/notes/${note.id}`
+      expect(await write(path, { note: `[@Alan](member:${alan}), are you sure?` }, "PATCH")).toMatchObject({ visibility: "team", mentioned_member_ids: [alan] })
+      expect(await write(path, { visibility: "everyone" }, "PATCH")).toMatchObject({ visibility: "everyone", mentioned_member_ids: [alan] })
+      expect(await waiting(keys.other_author)).toEqual([])
+
+      const ofCandidate = await write(`/candidates/${candidate.id}/notes`, { note: `For [@Alan](member:${alan}).` })
+      having(200)(await here.call("POST", `/applications/${application.id}/reject`, { key: keys.write, body: { reason: "Other", note: `[@Alan](member:${alan}), sorry.` } }))
+      expect((await waiting(keys.other_author)).map(({ application, excerpt }) => [application?.id ?? null, excerpt]))
+        .toEqual([[application.id, "@Alan, sorry."], [null, "For @Alan."]])
+      await see(ofCandidate, keys.other_author)
+      expect(await waiting(keys.other_author)).toHaveLength(1)
+      having(400)(await here.call("POST", `/candidates/${candidate.id}/notes`, { key: keys.write, body: { note: "For the team", visibility: "team" } }))
     })
   })
 }

@@ -43,10 +43,12 @@ import type {
   Member,
   MemberDraft,
   MemberPatch,
+  Mention,
   MergeRequest,
   Move,
   Note,
   NoteDraft,
+  NotePatch,
   Organization,
   OrganizationPatch,
   Pagination,
@@ -772,6 +774,13 @@ export interface OverviewsMethods {
     readonly feedback_requests: ReadonlyArray<FeedbackRequest>
     /** The applications in first stages of open jobs that have not moved for so many days, the oldest first */
     readonly unanswered: ReadonlyArray<UnansweredApplication>
+    /** The newest notes that mention the caller, who has not seen them */
+    readonly mentions: ReadonlyArray<Mention>
+  }>
+  /** Mark a mention as seen */
+  seen(noteId: string, options?: WriteOptions): Promise<{
+    /** Always true */
+    readonly seen: boolean
   }>
 }
 
@@ -853,7 +862,7 @@ export interface NotesMethods {
     readonly note: Note
   }>
   /** Update one's own note on an application */
-  update(id: string, noteId: string, input: NoteDraft, options?: WriteOptions): Promise<{
+  update(id: string, noteId: string, input: NotePatch, options?: WriteOptions): Promise<{
     readonly note: Note
   }>
   /** Delete one's own note on an application */
@@ -878,7 +887,7 @@ export interface CandidateNotesMethods {
     readonly note: Note
   }>
   /** Update one's own note on a candidate */
-  update(candidateId: string, noteId: string, input: NoteDraft, options?: WriteOptions): Promise<{
+  update(candidateId: string, noteId: string, input: NotePatch, options?: WriteOptions): Promise<{
     readonly note: Note
   }>
   /** Delete one's own note on a candidate */

@@ -533,6 +533,10 @@ export interface NoteEventData {
   readonly candidate_id?: string | undefined
   /** The text of the note. A request names it `note` */
   readonly body: string
+  /** `team` for the team of the job and administrators; only of a note on an application. `everyone` by default */
+  readonly visibility?: "everyone" | "team" | undefined
+  /** The members whom the text mentions, in their order. An id that no member has mentions nobody */
+  readonly mentioned_member_ids?: ReadonlyArray<string> | undefined
   /** The member who wrote it */
   readonly author_id: string
   /** When the note was written */
@@ -1321,6 +1325,10 @@ export interface Note {
   readonly id: string
   /** The text of the note. A request names it `note` */
   readonly body: string
+  /** `team` for the team of the job and administrators; only of a note on an application. `everyone` by default */
+  readonly visibility: "everyone" | "team"
+  /** The members whom the text mentions, in their order. An id that no member has mentions nobody */
+  readonly mentioned_member_ids: ReadonlyArray<string>
   readonly author: Author
   /** When the note was written */
   readonly created_at: string
@@ -1328,10 +1336,26 @@ export interface Note {
   readonly updated_at: string
 }
 
-/** A note to write, or its new text */
+/** Changes of a note. What is left out stays as it is */
+export interface NotePatch {
+  /**
+   * The text of the note. An answer names it `body`. A link `[@Name](member:<id>)` mentions a member, at most 20 of
+   * them
+   */
+  readonly note?: string | undefined
+  /** `team` for the team of the job and administrators; only of a note on an application. `everyone` by default */
+  readonly visibility?: "everyone" | "team" | undefined
+}
+
+/** A note to write */
 export interface NoteDraft {
-  /** The text of the note. An answer names it `body` */
+  /**
+   * The text of the note. An answer names it `body`. A link `[@Name](member:<id>)` mentions a member, at most 20 of
+   * them
+   */
   readonly note: string
+  /** `team` for the team of the job and administrators; only of a note on an application. `everyone` by default */
+  readonly visibility?: "everyone" | "team" | undefined
 }
 
 /** Queued work that used up its attempts */
@@ -1405,6 +1429,38 @@ export interface RateLimitState {
   readonly remaining: number
   /** When the hour ends, in seconds since the Unix epoch */
   readonly reset: number
+}
+
+/** A note that mentions the caller, who has not seen it */
+export interface Mention {
+  /** The id of a note */
+  readonly note_id: string
+  readonly author: Author
+  /** The beginning of the note, in one line */
+  readonly excerpt: string
+  /** `team` for the team of the job and administrators; only of a note on an application. `everyone` by default */
+  readonly visibility: "everyone" | "team"
+  /** When the note was written */
+  readonly created_at: string
+  /** Whom the note is about */
+  readonly candidate: {
+    /** The id of a candidate */
+    readonly id: string
+    /** The name of the person */
+    readonly full_name: string
+  }
+  /** The application that the note is on; null where it is on the candidate */
+  readonly application: {
+    /** The id of an application */
+    readonly id: string
+    /** The job */
+    readonly job: {
+      /** The id of a job */
+      readonly id: string
+      /** The title of the job */
+      readonly title: string
+    }
+  } | null
 }
 
 /** An application that nobody has answered */

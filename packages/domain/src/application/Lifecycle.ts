@@ -3,7 +3,7 @@ import { Result, Schema } from "effect"
 import { type Decision, decided, type DecisionContext, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { JobId, StageId } from "../Id.ts"
+import { JobId, StageId, type UserId } from "../Id.ts"
 import { isHiredStage, Stage, StageNotFound } from "../job/Stage.ts"
 import * as Note from "../note/Note.ts"
 import { find, isSameName, type RejectionReason, RejectionReasonDraft, type UnknownRejectionReason } from "../rejection/RejectionReason.ts"
@@ -101,12 +101,16 @@ export const move = (
     return yield* changed(application, isHiredStage(stage) ? "hired" : "active", { stage }, context)
   })
 
-/** Rejects an application for a reason of the organization's list. The same reason again, without a note, is no change. */
+/**
+ * Rejects an application for a reason of the organization's list, with a note that mentions some of these members. The same reason
+ * again, without a note, is no change.
+ */
 export const reject = (
   { application, reasons }: ApplicationInJob,
   { note, reason }: Rejection,
-  context: DecisionContext
-): Decision<ApplicationChange, ApplicationClosed | UnknownRejectionReason> =>
+  context: DecisionContext,
+  members: ReadonlyArray<UserId> = []
+): Decision<ApplicationChange, ApplicationClosed | UnknownRejectionReason | Note.NoteRefused> =>
   Result.gen(function*() {
     const status = yield* next(application, "reject")
     if (status === application.status) {
@@ -115,7 +119,7 @@ export const reject = (
         : closed(application)
     }
     const { name: rejection_reason } = yield* find(reasons, reason)
-    const written = note === undefined ? null : yield* Note.write({ application_id: application.id }, { note }, context)
+    const written = note === undefined ? null : yield* Note.write({ application_id: application.id }, { note }, context, members)
     const { entity, events } = yield* changed(application, status, { rejection_reason }, context)
     return yield* decided({ ...entity, note: written?.entity ?? null }, ...events, ...(written?.events ?? []))
   })

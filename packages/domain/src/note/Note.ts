@@ -4,15 +4,22 @@ import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { includes, type Scope } from "../access/Scope.ts"
 import { type Decision, decided, type DecisionContext, unchanged } from "../Decision.ts"
-import { NoteId } from "../Id.ts"
-import { embedded, id, managed, reference, requested, searchedAs, time, version } from "../Field.ts"
+import { NoteId, UserId } from "../Id.ts"
+import { addedLater, defaulted, embedded, hidden, id, managed, reference, requested, searchedAs, time, version } from "../Field.ts"
+import { type LimitReached, withinLimit } from "../Limit.ts"
 import { declare } from "../Noun.ts"
 import { Author, AuthorId } from "../organization/Author.ts"
-import { DeletedPart, type Owner, ownerFields } from "../part/Owner.ts"
+import { DeletedPart, isOfCandidate, type Owner, ownerFields } from "../part/Owner.ts"
+import { spelled } from "../Spelling.ts"
 import { filled, shown } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
+import { maxMentions, mentionedIn } from "./Mention.ts"
 
 const bodyLength = 50_000
+
+/** Who sees a note: all members who see what it is on, or the team of the job and administrators. */
+export const NoteVisibility = Schema.Literals(["everyone", "team"])
+export type NoteVisibility = typeof NoteVisibility.Type
 
 export const noun = declare({
   subject: "note",
@@ -27,7 +34,26 @@ export const noun = declare({
       example: example.note,
       privacy: "removed"
     }).pipe(searchedAs("note")),
-    note: requested(filled(bodyLength), "The text of the note. An answer names it `body`", example.note),
+    note: requested(
+      filled(bodyLength),
+      `The text of the note. An answer names it \`body\`. A link \`[@Name](member:<id>)\` mentions a member, at most ${maxMentions.limit} of them`,
+      example.note
+    ),
+    visibility: defaulted(NoteVisibility, spelled(NoteVisibility), {
+      description: "`team` for the team of the job and administrators; only of a note on an application. `everyone` by default",
+      example: "everyone",
+      privacy: "kept"
+    }).pipe(addedLater),
+    mentioned_member_ids: managed(Schema.Array(UserId), {
+      description: "The members whom the text mentions, in their order. An id that no member has mentions nobody",
+      example: [],
+      privacy: "removed"
+    }).pipe(addedLater),
+    unseen_by: hidden(Schema.Array(UserId), {
+      description: "The members mentioned who have not seen it",
+      example: [],
+      privacy: "removed"
+    }),
     author_id: reference(AuthorId),
     author: embedded(Author),
     created_at: time(Timestamp, "When the note was written", example.time.noted),
@@ -48,35 +74,71 @@ export interface Note extends Schema.Schema.Type<typeof Note> {}
 export const NoteState = noun.row
 export type NoteState = typeof NoteState.Type & Owner
 
-/** A request for a new note or for other content; the spec names the content `note` here (part 4). */
-export const NoteDraft = noun.create.pipe(named("NoteDraft", "A note to write, or its new text"))
+/** A request for a new note; the spec names the content `note` here (part 4). */
+export const NoteDraft = noun.create.pipe(named("NoteDraft", "A note to write"))
 export interface NoteDraft extends Schema.Schema.Type<typeof NoteDraft> {}
+
+/** A request for other content, or for other readers. */
+export const NotePatch = noun.update.pipe(named("NotePatch", "Changes of a note. What is left out stays as it is"))
+export interface NotePatch extends Schema.Schema.Type<typeof NotePatch> {}
 
 export class NoteNotFound extends Schema.TaggedError<NoteNotFound>()("NoteNotFound", { id: Schema.String }) {}
 
 /** Another user is the author of the note. */
 export class NotNoteAuthor extends Schema.TaggedError<NotNoteAuthor>()("NotNoteAuthor", { id: Schema.String }) {}
 
-/** Creates a note. The actor is its author. */
-export const write = (owner: Owner, draft: NoteDraft, context: DecisionContext): Decision<NoteState, never> => {
+/** A note on a candidate is for everyone: without a job there is no team. */
+export class NoteWithoutTeam extends Schema.TaggedError<NoteWithoutTeam>()("NoteWithoutTeam", {}) {}
+
+/** What a note cannot have. */
+export type NoteRefused = LimitReached | NoteWithoutTeam
+
+/** Creates a note, which mentions some of these members. The actor is its author. */
+export const write = (
+  owner: Owner,
+  { note: body, visibility = "everyone" }: NoteDraft,
+  context: DecisionContext,
+  members: ReadonlyArray<UserId> = []
+): Decision<NoteState, NoteRefused> => {
+  const mentioned = mentionedIn(body, members)
   const note: NoteState = {
     ...owner,
     id: NoteId.make(context.nextId()),
     author_id: context.actor.user_id,
-    body: draft.note,
+    body,
+    visibility,
+    mentioned_member_ids: mentioned,
+    unseen_by: mentioned.filter((id) => id !== context.actor.user_id),
     created_at: context.now,
     updated_at: context.now,
     version: 1
   }
-  return decided(note, noun.event("created", note))
+  return Result.flatMap(accepted(note), () => decided(note, noun.event("created", note)))
 }
 
-/** Replaces a note's content. The same content is no change, so `updated_at` stays. */
-export const edit = (note: NoteState, draft: NoteDraft, context: DecisionContext): Decision<NoteState, NotNoteAuthor> =>
+/**
+ * Changes a note's content, which mentions some of these members, or its readers. Who was mentioned before is not told again. The same
+ * values are no change, so `updated_at` stays.
+ */
+export const edit = (
+  note: NoteState,
+  { note: body = note.body, visibility = note.visibility }: NotePatch,
+  context: DecisionContext,
+  members: ReadonlyArray<UserId> = []
+): Decision<NoteState, NotNoteAuthor | NoteRefused> =>
   Result.flatMap(byAuthor(note, context), () => {
-    if (draft.note === note.body) return unchanged(note)
-    const after: NoteState = { ...note, body: draft.note, updated_at: context.now, version: note.version + 1 }
-    return decided(after, noun.event("updated", after))
+    if (body === note.body && visibility === note.visibility) return unchanged(note)
+    const mentioned = body === note.body ? note.mentioned_member_ids : mentionedIn(body, members)
+    const after: NoteState = {
+      ...note,
+      body,
+      visibility,
+      mentioned_member_ids: mentioned,
+      unseen_by: mentioned.filter((id) => note.unseen_by.includes(id) || id !== note.author_id && !note.mentioned_member_ids.includes(id)),
+      updated_at: context.now,
+      version: note.version + 1
+    }
+    return Result.flatMap(accepted(after), () => decided(after, noun.event("updated", after)))
   })
 
 /** Deletes a note of the actor's permanently. The event has the note's id without its content. */
@@ -85,6 +147,11 @@ export const remove = (note: NoteState, context: DecisionContext): Decision<Note
 
 /** Returns the decision that deletes a note for a key of this scope: any note with the scope `admin`, else the actor's. */
 export const removeWith = (scope: Scope): typeof remove => includes(scope, "admin") ? removeAny : remove
+
+const accepted = (note: NoteState): Result.Result<void, NoteRefused> =>
+  note.visibility === "team" && isOfCandidate(note)
+    ? Result.fail(new NoteWithoutTeam())
+    : withinLimit(maxMentions, 0, note.mentioned_member_ids.length)
 
 const removeAny = (note: NoteState) => decided(note, noun.event("deleted", note))
 

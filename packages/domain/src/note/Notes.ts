@@ -1,5 +1,6 @@
 /** The port to stored notes. */
-import { Context } from "effect"
+import { Context, type Effect } from "effect"
+import type { Actor } from "../access/Actor.ts"
 import type { NoteId } from "../Id.ts"
 import type { Owner } from "../part/Owner.ts"
 import type { Parts } from "../part/Parts.ts"
@@ -7,5 +8,8 @@ import type { Note, NoteNotFound, NoteState } from "./Note.ts"
 
 export class Notes extends Context.Service<
   Notes,
-  Parts<NoteId, Note, NoteState, NoteNotFound, Owner>
+  Parts<NoteId, Note, NoteState, NoteNotFound, Owner> & {
+    /** Stores that the actor has seen a note, so that a mention in it waits no longer. */
+    readonly see: (actor: Actor, id: NoteId) => Effect.Effect<void, NoteNotFound>
+  }
 >()("@candor/domain/Notes") {}

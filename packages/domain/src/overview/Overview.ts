@@ -5,9 +5,10 @@ import { Candidate, CandidateDetail } from "../candidate/Candidate.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { Rating } from "../feedback/Rating.ts"
-import { ApplicationId, CandidateId, JobId } from "../Id.ts"
+import { ApplicationId, CandidateId, JobId, NoteId } from "../Id.ts"
 import { Job } from "../job/Job.ts"
 import { Stage } from "../job/Stage.ts"
+import { Note } from "../note/Note.ts"
 import { Author } from "../organization/Author.ts"
 import { TeamRole } from "../team/TeamMember.ts"
 import { Timestamp } from "../Timestamp.ts"
@@ -15,7 +16,7 @@ import { Timestamp } from "../Timestamp.ts"
 /** Days without a move after which an application in a first stage waits for an answer, where nothing else is said. */
 export const defaultDays = 7
 
-/** The most applications in the list of those that wait. */
+/** The most entries of a list of what waits. */
 export const maxWaiting = 50
 
 /** The applications of a job among which the one that waits longest is found: those who applied first. */
@@ -75,12 +76,35 @@ export const Waiting = Schema.Struct({
 }).pipe(named("WaitingApplication", "An active application, with the time since which it waits"))
 export interface Waiting extends Schema.Schema.Type<typeof Waiting> {}
 
+const JobNamed = Schema.Struct({ id: JobId, title: Job.fields.title }).pipe(
+  described("The job", { id: example.id.job, title: example.job.title })
+)
+
 /** A waiting application with its job. */
 export const Unanswered = Schema.Struct({
   ...Waiting.fields,
-  job: Schema.Struct({ id: JobId, title: Job.fields.title }).pipe(described("The job", { id: example.id.job, title: example.job.title }))
+  job: JobNamed
 }).pipe(named("UnansweredApplication", "An application that nobody has answered"))
 export interface Unanswered extends Schema.Schema.Type<typeof Unanswered> {}
+
+const { author, created_at: noted_at, visibility } = Note.fields
+
+/** A note that mentions a member who has not seen it. */
+export const Mention = Schema.Struct({
+  note_id: NoteId,
+  author,
+  excerpt: Schema.String.pipe(described("The beginning of the note, in one line", "@Grace Hopper, would you speak with her about compilers?")),
+  visibility,
+  created_at: noted_at,
+  candidate: Person.pipe(described("Whom the note is about", { id: example.id.candidate, full_name: example.candidate.full_name })),
+  application: Schema.NullOr(Schema.Struct({ id: ApplicationId, job: JobNamed })).pipe(
+    described("The application that the note is on; null where it is on the candidate", {
+      id: example.id.application,
+      job: { id: example.id.job, title: example.job.title }
+    })
+  )
+}).pipe(named("Mention", "A note that mentions the caller, who has not seen it"))
+export interface Mention extends Schema.Schema.Type<typeof Mention> {}
 
 const Counted = Schema.Struct({ ...Stage.fields, active_applications: count("The active applications in the stage", 6) })
 

@@ -1,12 +1,12 @@
 /** The port to overviews. Each method works within one organization. */
 import { Context, type Effect } from "effect"
 import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
-import type { JobId, OrganizationId, StageId } from "../Id.ts"
+import type { JobId, OrganizationId, StageId, UserId } from "../Id.ts"
 import type { JobNotFound } from "../job/Job.ts"
 import type { JobStatus } from "../job/JobStatus.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { Timestamp } from "../Timestamp.ts"
-import type { Card, JobOverview, StageCount, Unanswered } from "./Overview.ts"
+import type { Card, JobOverview, Mention, StageCount, Unanswered } from "./Overview.ts"
 
 /** Selects the cards of a job. */
 export interface CardFilter {
@@ -29,4 +29,6 @@ export class Overviews extends Context.Service<Overviews, {
   readonly counts: (organization: OrganizationId, job: JobId) => Effect.Effect<ReadonlyArray<StageCount>, JobNotFound>
   /** The applications in first stages of open jobs that came before this time and have not moved since, the oldest first. */
   readonly unanswered: (organization: OrganizationId, before: Timestamp) => Effect.Effect<ReadonlyArray<Unanswered>>
+  /** The notes that mention a member who has not seen them, the newest first. */
+  readonly mentions: (organization: OrganizationId, member: UserId) => Effect.Effect<ReadonlyArray<Mention>>
 }>()("@candor/domain/Overviews") {}

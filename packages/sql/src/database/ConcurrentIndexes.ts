@@ -170,6 +170,8 @@ export const all: ReadonlyArray<Index> = [
     on: "candidate_merges (organization_id, fold_case(undo -> 'candidate' ->> 'primary_email')) WHERE undo -> 'candidate' IS NOT NULL"
   },
   ...partIndexes("notes"),
+  // The mentions that wait for a member: most notes have none.
+  { name: "notes_unseen", on: "notes USING gin (unseen_by) WITH (fastupdate = off) WHERE unseen_by <> '{}'" },
   // Its key tells whether a row names a content, before the content is removed.
   ...partIndexes("attachments", ["attachments_id"]),
   // The addresses and numbers of persons (decision 0075). All anonymised ones have one name.

@@ -46,6 +46,7 @@ import teams from "./0042_teams.ts"
 import links from "./0043_links.ts"
 import fileAuthors from "./0044_file_authors.ts"
 import review from "./0045_review.ts"
+import mentions from "./0047_mentions.ts"
 import { distribute } from "../database/Distribution.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
@@ -97,7 +98,8 @@ export const history = {
   "0042_teams": teams,
   "0043_links": links,
   "0044_file_authors": fileAuthors,
-  "0045_review": review
+  "0045_review": review,
+  "0047_mentions": mentions
 }
 
 /**

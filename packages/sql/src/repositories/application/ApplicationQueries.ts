@@ -30,7 +30,7 @@ export const jobWithStatus = object(`${namedIn("json", "job", "j")}, j.status`)
 export const authorOf = (alias: string): string => object(`${alias}.id, ${alias}.full_name`)
 
 /** The author of a part of the table with this alias. */
-const author = (alias: string): string =>
+export const author = (alias: string): string =>
   `(SELECT ${authorOf("u")} FROM users u WHERE u.organization_id = $organization AND u.id = ${alias}.author_id)`
 
 /** A note of the table with this alias. */

@@ -2,6 +2,7 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { OrganizationId, UserId } from "@candor/domain/Id"
+import { namedIn } from "@candor/domain/note/Mention"
 import { activeAdmin, type Member, MemberNotFound, type MemberState, noun } from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
@@ -38,6 +39,14 @@ const make = Effect.gen(function*() {
       Effect.orDie,
       Effect.flatMap(([member]) => member === undefined ? new MemberNotFound({ id }) : Effect.succeed(member))
     )
+
+  const named = (organization: OrganizationId, text: string) => {
+    const ids = namedIn(text)
+    if (ids.length === 0) return Effect.succeed([])
+    return sql<{ readonly id: UserId }>`
+      SELECT u.id FROM users u WHERE u.organization_id = ${organization} AND u.id = ANY (${ids}::uuid[])
+    `.pipe(Effect.map((rows) => rows.map(({ id }) => id)), Effect.orDie)
+  }
 
   const withEmail = (organization: OrganizationId, email: string) =>
     sql<Member>`
@@ -96,7 +105,7 @@ const make = Effect.gen(function*() {
     decide: (member: MemberState) => Decision<MemberState, Failure>
   ) => write({ actor: by, load: load(by.organization_id, id), decide: ({ member }) => decide(member), save: update })
 
-  return Members.of({ list, get, add, modify })
+  return Members.of({ list, get, named, add, modify })
 })
 
 export const layer = Layer.effect(Members, make)

@@ -1,7 +1,8 @@
 /** Overviews of stored jobs and applications. */
 import { requestStatus } from "@candor/domain/feedback/FeedbackRequest"
-import type { JobId, OrganizationId } from "@candor/domain/Id"
-import { type Card, type JobOverview, maxCompared, maxOpenJobs, maxWaiting, type StageCount, type Unanswered } from "@candor/domain/overview/Overview"
+import type { JobId, OrganizationId, UserId } from "@candor/domain/Id"
+import { excerptedLength, excerptOf } from "@candor/domain/note/Mention"
+import { type Card, type JobOverview, maxCompared, maxOpenJobs, maxWaiting, type Mention, type StageCount, type Unanswered } from "@candor/domain/overview/Overview"
 import { type CardFilter, type JobOverviewFilter, Overviews } from "@candor/domain/overview/Overviews"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { Timestamp } from "@candor/domain/Timestamp"
@@ -12,8 +13,8 @@ import { object } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
 import { columnsOf } from "../../statements/Rows.ts"
-import { stageColumns, stageType } from "../application/ApplicationQueries.ts"
-import { ofVisibleJob } from "../application/Visibility.ts"
+import { author, stageColumns, stageType } from "../application/ApplicationQueries.ts"
+import { isVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { jobExists } from "../job/JobExists.ts"
 
 /** When an application `a` came into its stage. One that an import made has no history. */
@@ -137,7 +138,25 @@ const make = Effect.gen(function*() {
       ORDER BY a.entered_at, a.id LIMIT ${sql.literal(String(maxWaiting))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  return Overviews.of({ jobs, cards, counts, unanswered })
+  const mentions = (organization: OrganizationId, member: UserId) =>
+    sql<Omit<Mention, "excerpt"> & { readonly body: string }>`
+      SELECT n.id AS note_id, ${sql.literal(author("n"))} AS author, left(n.body, ${sql.literal(String(excerptedLength))}) AS body,
+        n.visibility, ${sql.literal(iso("n.created_at"))} AS created_at, ${sql.literal(object("c.id, c.full_name"))} AS candidate,
+        CASE WHEN a.id IS NOT NULL THEN ${sql.literal(object(`a.id, ${object("j.id, j.title")} AS job`))} END AS application
+      FROM notes n
+      LEFT JOIN applications a ON a.organization_id = $organization AND a.id = n.application_id
+      LEFT JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
+      JOIN candidates c ON c.organization_id = $organization AND c.id = coalesce(a.candidate_id, n.candidate_id)
+      WHERE n.organization_id = $organization AND n.unseen_by @> ARRAY[${member}::uuid] AND n.unseen_by <> '{}'
+        AND (n.application_id IS NULL OR ${sql.literal(isVisible("a.job_id"))})
+      ORDER BY n.created_at DESC, n.id DESC LIMIT ${sql.literal(String(maxWaiting))}
+    `.pipe(
+      ofOrganization(sql, organization),
+      Effect.map((rows) => rows.map(({ body, ...mention }): Mention => ({ ...mention, excerpt: excerptOf(body) }))),
+      Effect.orDie
+    )
+
+  return Overviews.of({ jobs, cards, counts, unanswered, mentions })
 })
 
 export const layer = Layer.effect(Overviews, make)

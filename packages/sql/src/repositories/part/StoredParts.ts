@@ -8,7 +8,7 @@ import type { OrganizationId } from "@candor/domain/Id"
 import type { Owner } from "@candor/domain/part/Owner"
 import type { Parts } from "@candor/domain/part/Parts"
 import type { Timestamp } from "@candor/domain/Timestamp"
-import { Effect, Result } from "effect"
+import { Effect, Record, Result } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { erasureOf } from "../../queue/Erasure.ts"
 import type { Key } from "../../statements/Batching.ts"
@@ -138,7 +138,8 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
             ${
             insertRow(sql, table, {
               organization_id: actor.organization_id,
-              ...change.decided.entity,
+              // A list, which an untyped parameter cannot be, is of ids.
+              ...Record.map({ ...change.decided.entity }, (value: unknown) => Array.isArray(value) ? sql`${value}::uuid[]` : value),
               [kind.column]: kind.idForNew(actor.organization_id, owner),
               updated_at: change.context.now
             })
