@@ -151,7 +151,7 @@ describe("The demo's rows", () => {
       expect(refused(AiProfile, one.ai_profiles.map((row) => ({ ...row, is_current: true })))).toEqual([])
       expect(refused(ApplicationAnswer, one.application_answers)).toEqual([])
       expect(refused(Attachment, one.attachments)).toEqual([])
-      expect(refused(NoteState, one.notes)).toEqual([])
+      expect(refused(NoteState, one.notes.map((row) => ({ ...row, visibility: "everyone", mentioned_member_ids: [], unseen_by: [] })))).toEqual([])
       expect(refused(FeedbackState, one.interview_feedback)).toEqual([])
       expect(refused(ProspectState, one.prospects)).toEqual([])
     }

@@ -64,7 +64,15 @@ const application = {
 }
 
 const author = object({ id: uuid, full_name: text })
-const note = object({ id: uuid, body: text, author, created_at: dateTime, updated_at: dateTime })
+const note = object({
+  id: uuid,
+  body: text,
+  visibility: oneOf("everyone", "team"),
+  mentioned_member_ids: list(uuid),
+  author,
+  created_at: dateTime,
+  updated_at: dateTime
+})
 
 const feedback = object({
   id: uuid,

@@ -1,5 +1,6 @@
 /** The members by their ids and names, to say who did something and to ask somebody. */
 import type { Member } from "@candor/client"
+import { useMemo } from "react"
 import { candor } from "./Client.ts"
 import { queries } from "./queries.ts"
 import { type Key, useLoaded } from "./useLoaded.ts"
@@ -23,7 +24,9 @@ const freshMillis = 5 * 60_000
 export const memberNames = async (): Promise<MemberNames> =>
   namesOf(await queries.fetchQuery({ queryKey: key, queryFn: ({ signal }) => load(signal), staleTime: freshMillis }))
 
-const useMembers = () => useLoaded(key, load).value ?? []
+const none: ReadonlyArray<Member> = []
+
+const useMembers = () => useLoaded(key, load).value ?? none
 
 /** The names of a page that shows them. */
 export const useMemberNames = (): MemberNames => namesOf(useMembers())
@@ -32,3 +35,12 @@ export const useMemberNames = (): MemberNames => namesOf(useMembers())
 export const useColleagues = (): ReadonlyArray<readonly [id: string, name: string]> =>
   useMembers().filter(({ status }) => status === "active").map(({ full_name, id }) => [id, full_name] as const)
     .toSorted(([, one], [, other]) => one.localeCompare(other))
+
+/** What each member is called: the name, with the address where several have the same. */
+export const useMemberLabels = (): MemberNames => {
+  const members = useMembers()
+  return useMemo(() => {
+    const alike = Map.groupBy(members, ({ full_name }) => full_name)
+    return new Map(members.map(({ email, full_name, id }) => [id, alike.get(full_name)!.length > 1 ? `${full_name} (${email})` : full_name]))
+  }, [members])
+}

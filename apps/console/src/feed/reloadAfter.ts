@@ -30,7 +30,7 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
     case "note":
     case "attachment":
     case "interview_feedback":
-      return [...(application === undefined ? [] : [["application", application]]), ...[application, candidate].flatMap((id) => id === undefined ? [] : [[noun, id]]), ["note"]]
+      return [...(application === undefined ? [] : [["application", application]]), ...[application, candidate].flatMap((id) => id === undefined ? [] : [[noun, id]]), ["note"], ...(noun === "note" ? [["waiting"]] : [])]
     case "job":
       return [["job"], ["organization"]]
     case "team_member":

@@ -1,5 +1,5 @@
-/** What waits for the person who is signed in: feedback that is asked of them, and applicants whom nobody has answered. */
-import type { FeedbackRequest, UnansweredApplication } from "@candor/client"
+/** What waits for the person who is signed in: notes that mention them, feedback that is asked of them, and applicants whom nobody has answered. */
+import type { FeedbackRequest, Mention, UnansweredApplication } from "@candor/client"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { candor } from "../api/Client.ts"
@@ -19,8 +19,13 @@ export const Waiting = () => {
   return (
     <Page title={t("Waiting for you")}>
       <Show of={waiting}>
-        {({ feedback_requests, unanswered }) => (
+        {({ feedback_requests, mentions, unanswered }) => (
           <>
+            {mentions.length === 0 ? null : (
+              <Part title={t("Notes that mention you")}>
+                <ul className="list">{mentions.map((mention) => <Mentioned key={mention.note_id} mention={mention} />)}</ul>
+              </Part>
+            )}
             <Part title={t("Feedback that is asked of you")}>
               {feedback_requests.length === 0
                 ? <Empty title={t("Nobody waits for your feedback.")}><p>{t("When a colleague asks you for it, on the page of an application, it is listed here.")}</p></Empty>
@@ -66,6 +71,18 @@ const Row = ({ about, link, person, side }: RowProps) => (
     <div className="list-main">{link}<span className="hint">{about}</span></div>
     <div className="list-side">{side}</div>
   </li>
+)
+
+/** The page behind the link marks it as seen. */
+const Mentioned = ({ mention: { application, author, candidate, created_at, excerpt, note_id } }: { readonly mention: Mention }) => (
+  <Row
+    person={candidate}
+    link={application === null
+      ? <Link to="/candidates/$id" params={{ id: candidate.id }} hash={note_id} className="row-link">{candidate.full_name}</Link>
+      : <Link to="/applications/$id" params={{ id: application.id }} hash={note_id} className="row-link">{candidate.full_name}</Link>}
+    about={application === null ? `“${excerpt}”` : t("{job}: “{message}”", { job: application.job.title, message: excerpt })}
+    side={<span className="hint"><Rich text="{name} mentioned you {time}" values={{ name: author.full_name, time: <Ago at={created_at} /> }} /></span>}
+  />
 )
 
 const Asked = ({ request: { application: { candidate, id, job }, author, created_at, message } }: { readonly request: FeedbackRequest }) => (

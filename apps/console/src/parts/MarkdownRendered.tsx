@@ -1,7 +1,22 @@
 /** Renders Markdown by react-markdown, which makes elements and no HTML. It is loaded once there is a text to render. */
-import ReactMarkdown, { type Components } from "react-markdown"
+import ReactMarkdown, { type Components, defaultUrlTransform } from "react-markdown"
 import gfm from "remark-gfm"
+import type { ReactNode } from "react"
+import { useMemberNames } from "../api/memberNames.ts"
 import { t } from "../language/text.tsx"
+
+const memberAddress = "member:"
+
+interface MentionProps {
+  readonly id: string
+  readonly children: ReactNode
+}
+
+/** A member by the present name; the text as it was written where there is no such member. */
+const Mention = ({ children, id }: MentionProps) => {
+  const name = useMemberNames().get(id)
+  return name === undefined ? children : <span className="mention">@{name}</span>
+}
 
 const heading: Components["h1"] = ({ children }) => <p className="markdown-heading">{children}</p>
 
@@ -13,7 +28,9 @@ const components: Components = {
   h4: heading,
   h5: heading,
   h6: heading,
-  a: ({ children, href }) => <a href={href} target="_blank" rel="noreferrer noopener">{children}</a>,
+  a: ({ children, href }) => href?.startsWith(memberAddress) === true
+    ? <Mention id={href.slice(memberAddress.length).toLowerCase()}>{children}</Mention>
+    : <a href={href} target="_blank" rel="noreferrer noopener">{children}</a>,
   // No other host is asked for anything while one reads.
   img: ({ alt, src }) => <a href={typeof src === "string" ? src : undefined} target="_blank" rel="noreferrer noopener">{alt || t("Image")}</a>,
   table: ({ children }) => <div className="markdown-table" tabIndex={0}><table>{children}</table></div>
@@ -21,8 +38,10 @@ const components: Components = {
 
 const plugins = [gfm]
 
+const address = (url: string) => url.startsWith(memberAddress) ? url : defaultUrlTransform(url)
+
 const MarkdownRendered = ({ text }: { readonly text: string }) => (
-  <div className="markdown"><ReactMarkdown remarkPlugins={plugins} components={components}>{text}</ReactMarkdown></div>
+  <div className="markdown"><ReactMarkdown remarkPlugins={plugins} components={components} urlTransform={address}>{text}</ReactMarkdown></div>
 )
 
 export default MarkdownRendered

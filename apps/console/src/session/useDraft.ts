@@ -5,7 +5,7 @@
 import { type ChangeEvent, useState } from "react"
 import { useSession } from "./CurrentSession.tsx"
 
-interface Draft {
+export interface Draft {
   /** What was written before; undefined where nothing was. */
   readonly text: string | undefined
   /** Of the field that the draft is written in. */

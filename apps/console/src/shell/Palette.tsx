@@ -8,6 +8,7 @@ import { useLoaded } from "../api/useLoaded.ts"
 import { locale } from "../language/language.ts"
 import { t } from "../language/text.tsx"
 import { Icon } from "../parts/Icon.tsx"
+import { matches } from "../parts/matches.ts"
 import { spelled } from "../parts/Status.tsx"
 import { useSettled } from "../parts/useSettled.ts"
 import { useMay } from "../session/CurrentSession.tsx"
@@ -27,14 +28,6 @@ interface Entry extends Command {
 interface Section {
   readonly title: string
   readonly entries: ReadonlyArray<Entry>
-}
-
-const folded = (text: string): string => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLocaleLowerCase(locale())
-
-/** Whether a name has all words of a query. */
-const matches = (query: string) => {
-  const words = folded(query).split(/\s+/)
-  return ({ name }: Command) => words.every((word) => folded(name).includes(word))
 }
 
 /** The jobs and people that a query finds; nothing for an empty one. */
@@ -107,7 +100,7 @@ const Palette = ({ onClose, onOpen }: Props) => {
     { title: t("Actions"), entries: actions.map((action) => ({ ...action, id: `action ${action.name}` })) },
     { title: t("Pages"), entries: pages.map(({ icon, name, to }) => ({ id: `page ${name}`, name, icon, run: () => void navigate({ to }) })) }
   ]
-  const sections = [...fixed.map(({ entries, title }) => ({ title, entries: entries.filter(matches(query)) })), ...found.sections]
+  const sections = [...fixed.map(({ entries, title }) => ({ title, entries: entries.filter(({ name }) => matches(query)(name)) })), ...found.sections]
     .filter(({ entries }) => entries.length > 0)
   const isLoading = found.isLoading || settled !== query
   const nothing = found.error !== undefined

@@ -1,16 +1,19 @@
 /** Notes of the team on an application or a candidate, each with its author. */
-import { type ReactNode, useState } from "react"
+import { useLocation } from "@tanstack/react-router"
+import { type ReactNode, useEffect, useRef, useState } from "react"
 import type { candor } from "../../api/Client.ts"
 import { useDeleted, useDeletion } from "../../api/useDeletion.ts"
 import { Rich, t } from "../../language/text.tsx"
 import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
-import { TextArea } from "../../parts/Fields.tsx"
+import { Icon } from "../../parts/Icon.tsx"
 import { Markdown } from "../../parts/Markdown.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMay, useRightsOn } from "../../session/CurrentSession.tsx"
 import { useDraft } from "../../session/useDraft.ts"
 import type { Application } from "./Application.ts"
+import { NoteField, TeamSwitch } from "./NoteField.tsx"
+import { SeenMentions } from "./SeenMentions.tsx"
 
 type Note = Application["notes"][number]
 
@@ -18,6 +21,8 @@ type Note = Application["notes"][number]
 export interface NoteOwner {
   readonly id: string
   readonly operations: Pick<typeof candor.notes, "create" | "update" | "delete">
+  /** The job of an application, whose team can be the only one to see a note. */
+  readonly jobId?: string
   /** Stands with each note, where notes of several owners are shown. */
   readonly name?: ReactNode
 }
@@ -46,6 +51,7 @@ export const Notes = ({ mayAdd = true, onChange, owner, shown }: Props) => {
   return (
     <Part title={t("Notes")}>
       {mayWrite ? <NewNotes owner={owner} onWritten={onChange} /> : null}
+      <SeenMentions notes={all.map(({ note }) => note)} />
       <ul className="entries">
         {all.map(({ note, owner }) => <OneNote key={note.id} owner={owner} note={note} onChange={onChange} />)}
       </ul>
@@ -68,14 +74,25 @@ export const NewNotes = ({ onWritten, owner }: Pick<Props, "owner"> & { readonly
   )
 }
 
+/** Who sees a note by what its form says; undefined where there is no choice. */
+const visibilityOf = (form: FormData, { jobId }: Pick<NoteOwner, "jobId">) =>
+  jobId === undefined ? {} : { visibility: textOf(form, "visibility") === "team" ? "team" as const : "everyone" as const }
+
 const NewNote = ({ onWritten, owner }: Pick<Props, "owner"> & { readonly onWritten: () => void }) => {
-  const { field, forget } = useDraft(`note on ${owner.id}`)
+  const draft = useDraft(`note on ${owner.id}`)
+  const visibility = useDraft(`visibility of a note on ${owner.id}`, "everyone")
   const action = useAction(async (form: FormData) => {
-    await owner.operations.create(owner.id, { note: textOf(form, "note") })
-    forget()
+    await owner.operations.create(owner.id, { note: textOf(form, "note"), ...visibilityOf(form, owner) })
+    draft.forget()
+    visibility.forget()
     onWritten()
   })
-  return <Form action={action} submit={t("Add note")}><TextArea label={t("New note")} name="note" required rows={3} hint={t("In Markdown. Ctrl+Enter adds it.")} {...field} /></Form>
+  return (
+    <Form action={action} submit={t("Add note")}>
+      <NoteField label={t("New note")} draft={draft} jobId={owner.jobId} hint={t("In Markdown. @ mentions a colleague, Ctrl+Enter adds it.")} />
+      {owner.jobId === undefined ? null : <TeamSwitch draft={visibility} />}
+    </Form>
+  )
 }
 
 interface OneNoteProps {
@@ -84,30 +101,31 @@ interface OneNoteProps {
   readonly onChange: () => void
 }
 
-export const OneNote = ({ note, onChange, owner: { id, name, operations } }: OneNoteProps) => {
+export const OneNote = ({ note, onChange, owner }: OneNoteProps) => {
+  const { id, name, operations } = owner
   const { mayDelete, mayEdit } = useRightsOn(note)
   const draft = useDraft(`note ${note.id}`, note.body)
   const [editing, setEditing] = useState(mayEdit && draft.text !== undefined)
   const deletion = useDeletion()
   const remove = () => deletion({ id: note.id, what: t("The note"), send: () => operations.delete(id, note.id), onDeleted: onChange })
+  const item = useRef<HTMLLIElement>(null)
+  const isLinked = useLocation({ select: ({ hash }) => hash === note.id })
+  useEffect(() => {
+    if (!isLinked) return
+    item.current?.scrollIntoView({ block: "center" })
+    item.current?.focus({ preventScroll: true })
+  }, [isLinked])
   if (editing) {
-    return (
-      <li className="entry-item">
-        <EditNote
-          id={id}
-          note={note}
-          operations={operations}
-          onSaved={onChange}
-          onClose={() => setEditing(false)}
-        />
-      </li>
-    )
+    return <li className="entry-item"><EditNote owner={owner} note={note} onSaved={onChange} onClose={() => setEditing(false)} /></li>
   }
   return (
-    <li className="entry-item">
+    <li ref={item} className={isLinked ? "entry-item linked" : "entry-item"} tabIndex={isLinked ? -1 : undefined}>
       <Markdown text={note.body} />
       <div className="row">
-        <span className="hint">{note.author.full_name}, <Ago at={note.created_at} />{note.updated_at === note.created_at ? null : t(", edited")}{name === undefined ? null : <Rich text=", on {job}" values={{ job: name }} />}</span>
+        <span className="hint">
+          {note.visibility === "team" ? <span className="for-team"><Icon name="lock" />{t("Team only")}</span> : null}
+          {note.author.full_name}, <Ago at={note.created_at} />{note.updated_at === note.created_at ? null : t(", edited")}{name === undefined ? null : <Rich text=", on {job}" values={{ job: name }} />}
+        </span>
         <span className="buttons">
           {mayEdit ? <Button look="quiet" onClick={() => setEditing(true)}>{t("Edit")}</Button> : null}
           {mayDelete ? <Button look="quiet" aria-label={t("Delete the note")} onClick={remove}>{t("Delete")}</Button> : null}
@@ -117,22 +135,30 @@ export const OneNote = ({ note, onChange, owner: { id, name, operations } }: One
   )
 }
 
-interface EditProps extends Pick<NoteOwner, "id" | "operations"> {
+interface EditProps {
+  readonly owner: NoteOwner
   readonly note: Note
   readonly onSaved: () => void
   readonly onClose: () => void
 }
 
-const EditNote = ({ id, note, onClose, onSaved, operations }: EditProps) => {
-  const { field, forget } = useDraft(`note ${note.id}`, note.body)
+const EditNote = ({ note, onClose, onSaved, owner }: EditProps) => {
+  const draft = useDraft(`note ${note.id}`, note.body)
+  const visibility = useDraft(`visibility of note ${note.id}`, note.visibility)
   const close = () => {
-    forget()
+    draft.forget()
+    visibility.forget()
     onClose()
   }
   const action = useAction(async (form: FormData) => {
-    await operations.update(id, note.id, { note: textOf(form, "note") })
+    await owner.operations.update(owner.id, note.id, { note: textOf(form, "note"), ...visibilityOf(form, owner) })
     close()
     onSaved()
   })
-  return <Form action={action} submit={t("Save")} onCancel={close}><TextArea label={t("Note")} name="note" required {...field} /></Form>
+  return (
+    <Form action={action} submit={t("Save")} onCancel={close}>
+      <NoteField label={t("Note")} draft={draft} jobId={owner.jobId} />
+      {owner.jobId === undefined ? null : <TeamSwitch draft={visibility} />}
+    </Form>
+  )
 }

@@ -13,6 +13,7 @@ import type { PartOfApplication } from "./Application.ts"
 import { FeedbackButtons, FeedbackRequests, OneFeedback } from "./Feedback.tsx"
 import { Line, MoveLine } from "./Moves.tsx"
 import { NewNotes, OneNote } from "./Notes.tsx"
+import { SeenMentions } from "./SeenMentions.tsx"
 
 interface Props extends PartOfApplication {
   /** Whether the server takes more: it takes nothing about a person who was anonymised. */
@@ -31,7 +32,7 @@ const newestFirst = (one: Entry, other: Entry): number =>
   one.at === other.at ? other.id.localeCompare(one.id) : other.at.localeCompare(one.at)
 
 export const Timeline = ({ application, files, mayAdd, onChange, onOpen }: Props) => {
-  const { id, interview_feedback, notes, stage_id, status } = application
+  const { id, interview_feedback, job, notes, stage_id, status } = application
   const mayWrite = useMay("write") && mayAdd
   const deleted = useDeleted()
   const names = useMemberNames()
@@ -42,7 +43,7 @@ export const Timeline = ({ application, files, mayAdd, onChange, onOpen }: Props
     (answer) => answer.history
   )
   const more = useAction(history.more)
-  const owner = { id, operations: candor.notes }
+  const owner = { id, operations: candor.notes, jobId: job.id }
   const entries: ReadonlyArray<Entry> = [
     ...notes.map((note): Entry => ({ id: note.id, at: note.created_at, shown: <OneNote owner={owner} note={note} onChange={onChange} /> })),
     ...interview_feedback.map((feedback): Entry => ({
@@ -68,6 +69,7 @@ export const Timeline = ({ application, files, mayAdd, onChange, onOpen }: Props
   return (
     <Part title={t("Timeline")} side={mayWrite ? <FeedbackButtons application={application} onChange={onChange} /> : null}>
       {mayWrite ? <NewNotes owner={owner} onWritten={onChange} /> : null}
+      <SeenMentions notes={notes} />
       <ul className="entries timeline">
         <FeedbackRequests application={application} />
         {entries.map(({ id, shown }) => <Fragment key={id}>{shown}</Fragment>)}

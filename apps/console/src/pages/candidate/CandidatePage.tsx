@@ -152,6 +152,7 @@ const ownersOf = <Operations,>(applications: ReadonlyArray<Application>, operati
   applications.slice(0, maxApplications).map(({ id, job }) => ({
     id,
     operations,
+    jobId: job.id,
     name: <Link to="/applications/$id" params={{ id }}>{job.title}</Link>
   }))
 

@@ -1,0 +1,28 @@
+/** Marks the mentions in notes as seen while a page shows them. */
+import { useEffect } from "react"
+import { candor } from "../../api/Client.ts"
+import { queries } from "../../api/queries.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { useSession } from "../../session/CurrentSession.tsx"
+import type { Application } from "./Application.ts"
+
+type Notes = Application["notes"]
+
+export const SeenMentions = ({ notes }: { readonly notes: Notes }) => {
+  const { user } = useSession()
+  const mine = notes.filter(({ author, mentioned_member_ids }) => author.id !== user.id && mentioned_member_ids.includes(user.id))
+  return mine.length === 0 ? null : <Seen notes={mine} />
+}
+
+/** Asks what waits, since most mentions were seen before. */
+const Seen = ({ notes }: { readonly notes: Notes }) => {
+  const { value } = useLoaded(["waiting", ""], (signal) => candor.overviews.waiting({}, { signal }))
+  const unseen = (value?.mentions ?? []).map(({ note_id }) => note_id).filter((id) => notes.some((note) => note.id === id)).join(" ")
+  useEffect(() => {
+    if (unseen === "") return
+    // What fails waits on, and is seen another time.
+    void Promise.all(unseen.split(" ").map((id) => candor.overviews.seen(id)))
+      .then(() => queries.invalidateQueries({ queryKey: ["waiting"] }), () => {})
+  }, [unseen])
+  return null
+}

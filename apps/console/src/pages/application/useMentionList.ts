@@ -1,0 +1,70 @@
+/** The members that a field offers while a person writes a name after an @. */
+import { type KeyboardEvent, type RefObject, useState } from "react"
+import { useMemberLabels, useColleagues } from "../../api/memberNames.ts"
+import { matches } from "../../parts/matches.ts"
+import { useSession } from "../../session/CurrentSession.tsx"
+import { begunName } from "./mentionText.ts"
+
+/** Members that are shown of those who match. */
+const maxOffered = 6
+
+interface Offered {
+  readonly id: string
+  readonly label: string
+  readonly isInTeam: boolean
+}
+
+export interface MentionList {
+  readonly offered: ReadonlyArray<Offered>
+  /** The one that Enter takes. */
+  readonly active: Offered | undefined
+  /** Reads what stands before the caret. */
+  readonly look: () => void
+  readonly close: () => void
+  readonly press: (event: KeyboardEvent) => void
+  /** Writes a name in place of what was begun. */
+  readonly take: (one: Offered) => void
+}
+
+/** `onTaken` is called when the field has the name. */
+export const useMentionList = (field: RefObject<HTMLTextAreaElement | null>, team: ReadonlySet<string>, onTaken: (text: string) => void): MentionList => {
+  const { user } = useSession()
+  const labels = useMemberLabels()
+  const colleagues = useColleagues()
+  const [begun, setBegun] = useState<string>()
+  const [place, setPlace] = useState(0)
+  const isWritten = begun?.endsWith(" ") === true && [...labels.values()].includes(begun.trimEnd())
+  const offered = begun === undefined || isWritten ? [] : colleagues
+    .map(([id]): Offered => ({ id, label: labels.get(id)!, isInTeam: team.has(id) }))
+    .filter(({ id, label }) => id !== user.id && matches(begun.trim())(label))
+    .toSorted((one, other) => Number(other.isInTeam) - Number(one.isInTeam))
+    .slice(0, maxOffered)
+  const active = offered[place % offered.length]
+  const close = () => setBegun(undefined)
+  const look = () => {
+    const { current } = field
+    const name = current === null ? undefined : begunName(current.value.slice(0, current.selectionStart))
+    if (name !== begun) setPlace(0)
+    setBegun(name)
+  }
+  const take = ({ label }: Offered) => {
+    const { current } = field
+    if (current === null || begun === undefined) return
+    current.setRangeText(`@${label} `, current.selectionStart - begun.length - 1, current.selectionStart, "end")
+    current.focus()
+    close()
+    onTaken(current.value)
+  }
+  const press = (event: KeyboardEvent) => {
+    const { altKey, ctrlKey, key, metaKey, shiftKey } = event
+    if (active === undefined || altKey || ctrlKey || metaKey || shiftKey) return
+    if (key === "ArrowDown") setPlace((place + 1) % offered.length)
+    else if (key === "ArrowUp") setPlace((place + offered.length - 1) % offered.length)
+    else if (key === "Enter" || key === "Tab") take(active)
+    else if (key === "Escape") close()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return { offered, active, look, close, press, take }
+}
