@@ -131,7 +131,7 @@ const undo = () => {
     await page.goBack()
     await page.reload()
     await page.getByLabel("New note").waitFor()
-    expect(await note.count()).toBe(0)
+    await note.waitFor({ state: "detached" })
     expect((await stored(id)).notes).toEqual([])
   })
 }

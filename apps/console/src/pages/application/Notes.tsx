@@ -1,6 +1,5 @@
 /** Notes of the team on an application or a candidate, each with its author. */
-import { useLocation } from "@tanstack/react-router"
-import { type ReactNode, useEffect, useRef, useState } from "react"
+import { type ReactNode, useRef, useState } from "react"
 import type { candor } from "../../api/Client.ts"
 import { useDeleted, useDeletion } from "../../api/useDeletion.ts"
 import { Rich, t } from "../../language/text.tsx"
@@ -14,6 +13,7 @@ import { useDraft } from "../../session/useDraft.ts"
 import type { Application } from "./Application.ts"
 import { NoteField, TeamSwitch } from "./NoteField.tsx"
 import { SeenMentions } from "./SeenMentions.tsx"
+import { useLinked } from "./useLinked.ts"
 
 type Note = Application["notes"][number]
 
@@ -109,12 +109,7 @@ export const OneNote = ({ note, onChange, owner }: OneNoteProps) => {
   const deletion = useDeletion()
   const remove = () => deletion({ id: note.id, what: t("The note"), send: () => operations.delete(id, note.id), onDeleted: onChange })
   const item = useRef<HTMLLIElement>(null)
-  const isLinked = useLocation({ select: ({ hash }) => hash === note.id })
-  useEffect(() => {
-    if (!isLinked) return
-    item.current?.scrollIntoView({ block: "center" })
-    item.current?.focus({ preventScroll: true })
-  }, [isLinked])
+  const isLinked = useLinked(note.id, item)
   if (editing) {
     return <li className="entry-item"><EditNote owner={owner} note={note} onSaved={onChange} onClose={() => setEditing(false)} /></li>
   }

@@ -138,7 +138,7 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
             ${
             insertRow(sql, table, {
               organization_id: actor.organization_id,
-              // A list, which an untyped parameter cannot be, is of ids.
+              // A list is of ids, and the client would send it as text[].
               ...Record.map({ ...change.decided.entity }, (value: unknown) => Array.isArray(value) ? sql`${value}::uuid[]` : value),
               [kind.column]: kind.idForNew(actor.organization_id, owner),
               updated_at: change.context.now
