@@ -122,11 +122,11 @@ test.each(Object.entries(specifiedStatuses))("%s has the statuses that the speci
 const ofAdmins = /^(?!GET \/members)[A-Z]+ \/(?:members|api-keys|webhooks|audit-log|background|organization\/)|^(?!GET)[A-Z]+ \/(?:organization|rejection-reasons)/
 
 /** What a member who only reads has seen is nobody else's. */
-const ofReaders = ["POST /overview/mentions/{noteId}/seen"]
+const ofReaders = "POST /overview/mentions/{noteId}/seen"
 
 test("reading needs the scope `read`, writing `write`, and managing the account `admin`", () => {
   const scopes = names.map((name) => [name, operation(name).scope])
-  expect(scopes).toEqual(names.map((name) => [name, ofAdmins.test(name) ? "admin" : isWrite(name) && !ofReaders.includes(name) ? "write" : "read"]))
+  expect(scopes).toEqual(names.map((name) => [name, ofAdmins.test(name) ? "admin" : isWrite(name) && name !== ofReaders ? "write" : "read"]))
 })
 
 describe.each(names)("%s", (name) => {
