@@ -64,6 +64,10 @@ const board = () => {
     // Feedback that is given is seen on the board at once.
     await it.own.make.feedback(ids[1]!, { rating: "no" })
     await page.getByRole("listitem").filter({ has: card(page, "Ben Two") }).getByRole("img", { name: "Feedback: no" }).waitFor()
+    // So is all of an applicant who comes meanwhile.
+    const late = await it.own.make.candidate({ full_name: "Dot Late", tags: ["late"] })
+    await it.own.make.application(job.id, late.id)
+    await page.getByRole("listitem").filter({ has: card(page, "Dot Late") }).getByText("late", { exact: true }).waitFor()
   })
 
   test("by the keyboard alone: the panel opens, goes on by J and K, and gives the focus back; Back and its address work", async () => {

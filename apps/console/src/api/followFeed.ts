@@ -17,27 +17,16 @@ interface Follower {
 /** Waits until the tab is seen. */
 const seen = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
+    const waiting = new AbortController()
     const look = () => {
       if (document.hidden && !signal.aborted) return
-      document.removeEventListener("visibilitychange", look)
+      waiting.abort()
       resolve()
     }
-    document.addEventListener("visibilitychange", look)
-    signal.addEventListener("abort", look, { once: true })
+    document.addEventListener("visibilitychange", look, { signal: waiting.signal })
+    signal.addEventListener("abort", look, { signal: waiting.signal })
     look()
   })
-
-/** A signal that aborts with another one, or when the tab is hidden. */
-const whileSeen = (signal: AbortSignal): AbortSignal => {
-  const hidden = new AbortController()
-  const look = () => {
-    if (!document.hidden) return
-    document.removeEventListener("visibilitychange", look)
-    hidden.abort()
-  }
-  document.addEventListener("visibilitychange", look)
-  return AbortSignal.any([signal, hidden.signal])
-}
 
 /** Milliseconds after which a server that was away is asked again where its feed is. */
 const awayMillis = 10_000
@@ -50,11 +39,13 @@ const pauseAfter = (error: unknown): number | undefined => {
 
 const pause = (millis: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, millis)
-    signal.addEventListener("abort", () => {
+    const end = () => {
       clearTimeout(timer)
+      signal.removeEventListener("abort", end)
       resolve()
-    }, { once: true })
+    }
+    const timer = setTimeout(end, millis)
+    signal.addEventListener("abort", end)
   })
 
 /**
@@ -66,7 +57,9 @@ export const followFeed = async (begin: number | undefined, { onEvent, onGap, on
   let cursor: string | undefined
   while (!signal.aborted) {
     await seen(signal)
-    const ended = whileSeen(signal)
+    const connection = new AbortController()
+    const ended = AbortSignal.any([signal, connection.signal])
+    document.addEventListener("visibilitychange", () => document.hidden && connection.abort(), { signal: ended })
     try {
       if (after === undefined) {
         after = await newestSequence(ended)
@@ -85,6 +78,8 @@ export const followFeed = async (begin: number | undefined, { onEvent, onGap, on
       // The feed keeps events for some weeks, and begins anew where it was restored from a backup.
       else if (error instanceof InvalidRequest) [after, cursor] = [undefined, undefined]
       else throw error
+    } finally {
+      connection.abort()
     }
   }
 }

@@ -1,5 +1,5 @@
 /** Loads what a page shows. */
-import { useQuery } from "@tanstack/react-query"
+import { useQueries, useQuery } from "@tanstack/react-query"
 import { useCallback } from "react"
 import { changeKept, queries } from "./queries.ts"
 
@@ -18,11 +18,20 @@ export interface LoadedValue<A> extends Loaded<A> {
   readonly replace: (change: (value: A) => A) => void
 }
 
-/** Loads the value of a key, now and whenever the key changes. */
-export const useLoaded = <A>(key: Key, load: (signal: AbortSignal) => Promise<A>): LoadedValue<A> => {
-  const { data, error, refetch } = useQuery({ queryKey: key, queryFn: ({ signal }) => load(signal) }, queries)
+/** Loads the value of a key, now and whenever the key changes; one that was loaded within `staleTime` milliseconds is taken as it is. */
+export const useLoaded = <A>(key: Key, load: (signal: AbortSignal) => Promise<A>, staleTime = 0): LoadedValue<A> => {
+  const { data, error, refetch } = useQuery({ queryKey: key, queryFn: ({ signal }) => load(signal), staleTime }, queries)
   const name = key.join(" ")
   const reload = useCallback(() => void refetch(), [refetch])
   const replace = useCallback((change: (value: A) => A) => changeKept<A>(key, change), [name])
   return { value: data, error: error ?? undefined, reload, replace }
+}
+
+/** Loads what a noun has of each of these owners, by a key for each. `values` has undefined for one that is not loaded. */
+export const useLoadedOf = <A>(noun: string, owners: ReadonlyArray<string>, load: (owner: string, at: number, signal: AbortSignal) => Promise<A>) => {
+  const results = useQueries({
+    queries: owners.map((owner, at) => ({ queryKey: [noun, owner], queryFn: ({ signal }: { readonly signal: AbortSignal }) => load(owner, at, signal) }))
+  }, queries)
+  const values = results.map(({ data }) => data)
+  return { values, reload: () => Promise.all(results.map(({ refetch }) => refetch())) }
 }

@@ -28,7 +28,8 @@ export const FeedProvider = ({ after, children }: Props) => {
   useEffect(() => {
     const abort = new AbortController()
     const onEvent = (event: Event) => {
-      reloadAfter(event, isSentHere(event.request_id))
+      // A worker's events have the id of the request that gave it the work, and nobody shows them already.
+      reloadAfter(event, event.actor.worker === null && isSentHere(event.request_id))
       for (const listener of listeners) listener(event)
     }
     const onGap = () => void queries.invalidateQueries()

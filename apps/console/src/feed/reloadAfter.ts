@@ -1,7 +1,7 @@
 /** Has loaded anew what an event has changed, where a page shows it. Cards of boards change by the event itself, without a request. */
 import type { Event } from "@candor/client"
 import { queries } from "../api/queries.ts"
-import { isOnBoard, putCard, removeCard, type Standing } from "../pages/job/keptBoards.ts"
+import { markPersonStale, markStale, putCard, reloadCards, removeCard, type Standing, takeStaleCards } from "../pages/job/keptBoards.ts"
 
 /** The text of a field of an event's data. */
 export const textIn = (data: Event["data"], field: string): string | undefined => {
@@ -13,8 +13,12 @@ export const textIn = (data: Event["data"], field: string): string | undefined =
 export const cardOf = ({ data }: Event): Standing | undefined =>
   data !== null && "candidate" in data && "job" in data && "stage" in data ? data as unknown as Standing : undefined
 
-/** The nouns of the events that change what cards show beside where they stand. */
-const ofFacts = /^(interview_feedback|feedback_request)\./
+/** Marks the cards that show more of what an event has changed than the event tells. */
+const markCards = ({ data, subject_id, type }: Event): void => {
+  if (type === "candidate.updated") markPersonStale(subject_id)
+  if (type === "ai_profile.completed") markPersonStale(textIn(data, "candidate_id") ?? "")
+  if (/^(interview_feedback|feedback_request)\./.test(type)) markStale(textIn(data, "application_id") ?? "")
+}
 
 /** The beginnings of the keys of what an event has changed. */
 const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<string>> => {
@@ -24,13 +28,13 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
     case "application":
       return [["application", subject_id], ["job", "overview"], ["waiting"], ...(candidate === undefined ? [] : [["application", "of", candidate]])]
     case "candidate":
-      return [["candidate"], ["application"], ["board"], ["waiting"]]
+      return [["candidate"], ["application"], ["waiting"], ...(/\.(created|updated)$/.test(type) ? [] : [["board"]])]
     case "ai_profile":
       return candidate === undefined ? [] : [["ai_profile", candidate], ["application"]]
     case "note":
     case "attachment":
     case "interview_feedback":
-      return [...(application === undefined ? [] : [["application", application]]), ...[application, candidate].flatMap((id) => id === undefined ? [] : [[noun, id]]), ["note"], ...(noun === "note" ? [["waiting"]] : [])]
+      return [...(application === undefined ? [] : [["application", application]]), ...[application, candidate].flatMap((id) => id === undefined ? [] : [[noun, id]]), ...(noun === "note" ? [["waiting"]] : [])]
     case "job":
       return [["job"], ["organization"]]
     case "team_member":
@@ -52,9 +56,10 @@ const collected = new Map<string, ReadonlyArray<string>>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let loads: ReadonlyArray<number> = []
 
-/** Has what is kept by keys that begin so loaded anew, soon. */
-const collect = (key: ReadonlyArray<string>) => {
-  collected.set(key.join(" "), key)
+/** Has what is kept by keys that begin so loaded anew with the next changes. */
+const collect = (key: ReadonlyArray<string>) => void collected.set(key.join(" "), key)
+
+const schedule = () => {
   loads = loads.filter((at) => at > Date.now() - countedMillis)
   timer ??= setTimeout(reload, Math.min(maxMillis, firstMillis * 2 ** loads.length))
 }
@@ -65,16 +70,19 @@ const isShown = (queryKey: ReadonlyArray<string>) => queries.getQueryCache().fin
 const reload = () => {
   timer = undefined
   const keys = [...collected.values()]
+  const cards = takeStaleCards()
   collected.clear()
-  if (keys.some(isShown)) loads = [...loads, Date.now()]
+  if (cards.length > 0 || keys.some(isShown)) loads = [...loads, Date.now()]
   for (const queryKey of keys) void queries.invalidateQueries({ queryKey })
+  // A board says by itself why it cannot be loaded.
+  reloadCards(cards).catch(() => queries.invalidateQueries({ queryKey: ["board"] }))
 }
 
 /** `isOwn` is of a change that this tab has made, and shows already where it made it. */
 export const reloadAfter = (event: Event, isOwn: boolean): void => {
   const card = cardOf(event)
-  const application = textIn(event.data, "application_id")
-  if (ofFacts.test(event.type) && application !== undefined && isOnBoard(application)) collect(["board"])
+  schedule()
+  markCards(event)
   if (card !== undefined || event.type === "application.deleted") collect(["count"])
   if (isOwn) return
   if (event.type === "application.deleted") removeCard(event.subject_id)

@@ -1,9 +1,9 @@
 /** The files of an application or a candidate: listed, saved, added and deleted. A file whose words no search finds says so. */
 import type { AttachmentDetail } from "@candor/client"
-import { useEffect, useState } from "react"
+import { useState } from "react"
 import { saveFile } from "../api/Files.ts"
 import { useDeleted, useDeletion } from "../api/useDeletion.ts"
-import { useLoaded } from "../api/useLoaded.ts"
+import { useLoadedOf } from "../api/useLoaded.ts"
 import { msg, t } from "../language/text.tsx"
 import { Button, Form, Problem, textOf, useAction } from "../parts/Action.tsx"
 import { Select, TextField } from "../parts/Fields.tsx"
@@ -24,9 +24,6 @@ const withoutText: Readonly<Record<NonNullable<AttachmentDetail["text_failure"]>
   timed_out: msg("It took too long to be read: the search does not find its words. Ask for a simpler file."),
   crashed: msg("It could not be read: the search does not find its words. Ask for it in another format.")
 }
-
-/** How long a page waits before it looks again for texts that are being read. */
-const pauseMillis = 2000
 
 /** The text of a file in words; nothing where all of it can be searched, or where none is stored. */
 const TextHint = ({ file }: { readonly file: AttachmentDetail }) => {
@@ -54,22 +51,15 @@ export const hasResume = (files: ReadonlyArray<OpenedFile>): boolean => files.so
 interface FilesOf {
   readonly files: ReadonlyArray<OpenedFile>
   readonly isLoaded: boolean
-  readonly reload: () => void
+  readonly reload: () => Promise<unknown>
 }
 
-/** The files of owners, those of the first one first. */
+/** The files of owners, those of the first one first. The feed tells when the text of one was read. */
 export const useFiles = (owners: Props["owners"]): FilesOf => {
-  const [{ id }, ...others] = owners
-  const { reload, value } = useLoaded(["attachment", id, ...others.map((owner) => owner.id)], (signal) =>
-    Promise.all(owners.map((owner) => owner.operations.list(owner.id, { signal }))))
+  const { reload, values } = useLoadedOf("attachment", owners.map(({ id }) => id), (id, at, signal) => owners[at]!.operations.list(id, { signal }))
   const deleted = useDeleted()
-  const files = (value ?? []).flatMap(({ attachments }, at) => attachments.map((file) => ({ file, owner: owners[at] ?? owners[0] })))
-  useEffect(() => {
-    if (files.every(({ file }) => file.text_status !== "pending")) return
-    const timer = setTimeout(reload, pauseMillis)
-    return () => clearTimeout(timer)
-  }, [value, reload])
-  return { files: files.filter(({ file }) => !deleted.has(file.id)), isLoaded: value !== undefined, reload }
+  const files = owners.flatMap((owner, at) => values[at]?.attachments.map((file) => ({ file, owner })) ?? [])
+  return { files: files.filter(({ file }) => !deleted.has(file.id)), isLoaded: values.every((value) => value !== undefined), reload }
 }
 
 export const Files = ({ mayAdd = true, onOpen, opened, owners }: Props) => {

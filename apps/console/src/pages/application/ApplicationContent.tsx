@@ -15,9 +15,9 @@ import { Show } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { Profile } from "../candidate/Profile.tsx"
-import { putCard } from "../job/keptBoards.ts"
 import { Applicant } from "./Applicant.tsx"
 import type { Application } from "./Application.ts"
+import { keepApplication } from "./keepApplication.ts"
 import { Progress } from "./Progress.tsx"
 import { Timeline } from "./Timeline.tsx"
 
@@ -69,13 +69,9 @@ const Parts = ({ application, candidateId, isWide, loaded }: PartsProps) => {
   const first = isWide ? files.find(({ file }) => file.file_type === "resume") ?? files[0] : undefined
   const opened = chosen === undefined ? first : files.find(({ file }) => file.id === chosen)
   const open = ({ file }: { readonly file: { readonly id: string } }) => setChosen(file.id === opened?.file.id ? null : file.id)
-  const replace = (changed: Application) => {
-    loaded.replace(() => changed)
-    putCard(changed)
-  }
   return (
     <DropFiles label={t("Drop to add to the files of {name}", { name: candidate.full_name })} onFiles={mayAdd ? drop : undefined}>
-      <Progress application={application} onChange={replace} />
+      <Progress application={application} onChange={keepApplication} />
       <div className="application-columns">
         <div className="papers">
           <Files mayAdd={isKnown} owners={owners} opened={opened?.file.id} onOpen={open} />

@@ -38,6 +38,11 @@ export const FeedbackButtons = ({ application: { id }, onChange }: PartOfApplica
     setOpen(undefined)
     if (isLinked) void navigate({ to: ".", search: {}, replace: true, ignoreBlocker: true, resetScroll: false })
   }
+  /** Feedback answers a request for it. */
+  const given = () => {
+    onChange()
+    reloadRequests()
+  }
   useCommands([
     { name: t("Ask for feedback"), icon: "members", run: () => setOpen("ask") },
     { name: t("Add interview feedback"), icon: "star", run: () => setOpen("give") }
@@ -46,7 +51,7 @@ export const FeedbackButtons = ({ application: { id }, onChange }: PartOfApplica
     <div className="row">
       <Button look="quiet" onClick={() => setOpen("ask")}>{t("Ask a member")}</Button>
       <Button look="quiet" onClick={() => setOpen("give")}>{t("Add feedback")}</Button>
-      {open === "give" ? <AddFeedback id={id} onClose={close} onChange={onChange} /> : null}
+      {open === "give" ? <AddFeedback id={id} onClose={close} onChange={given} /> : null}
       {open === "ask" ? <AskForFeedback id={id} onClose={close} onChange={reloadRequests} /> : null}
     </div>
   )
@@ -55,8 +60,8 @@ export const FeedbackButtons = ({ application: { id }, onChange }: PartOfApplica
 const reloadRequests = () => void queries.invalidateQueries({ queryKey: ["feedback_request"] })
 
 /** Whose feedback is awaited. */
-export const FeedbackRequests = ({ application: { id, interview_feedback } }: Pick<PartOfApplication, "application">) => {
-  const requests = useLoaded(["feedback_request", id, String(interview_feedback.length)], async (signal) =>
+export const FeedbackRequests = ({ application: { id } }: Pick<PartOfApplication, "application">) => {
+  const requests = useLoaded(["feedback_request", id], async (signal) =>
     (await candor.feedbackRequests.list({ application_id: id, status: "asked", limit: 100 }, { signal })).feedback_requests)
   return (requests.value ?? []).map((request) => <OneRequest key={request.id} request={request} onChange={requests.reload} />)
 }

@@ -32,13 +32,12 @@ const newestFirst = (one: Entry, other: Entry): number =>
   one.at === other.at ? other.id.localeCompare(one.id) : other.at.localeCompare(one.at)
 
 export const Timeline = ({ application, files, mayAdd, onChange, onOpen }: Props) => {
-  const { id, interview_feedback, job, notes, stage_id, status } = application
+  const { id, interview_feedback, job, notes } = application
   const mayWrite = useMay("write") && mayAdd
   const deleted = useDeleted()
   const names = useMemberNames()
-  // Each state of the application has a history of its own.
   const history = usePaged(
-    ["application", id, "history", stage_id, status],
+    ["application", id, "history"],
     (query, signal) => candor.applications.history(id, query, { signal }),
     (answer) => answer.history
   )

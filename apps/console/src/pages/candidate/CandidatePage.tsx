@@ -4,7 +4,7 @@ import { useState } from "react"
 import type { ApplicationListItem as Application, CandidateDetail as Candidate } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { saveJson } from "../../api/Files.ts"
-import { type Loaded, useLoaded } from "../../api/useLoaded.ts"
+import { type Loaded, useLoaded, useLoadedOf } from "../../api/useLoaded.ts"
 import { type PagedList, usePaged } from "../../api/usePaged.ts"
 import { DropFiles } from "../../file/DropFiles.tsx"
 import { FileDialog } from "../../file/FileDialog.tsx"
@@ -165,11 +165,8 @@ interface NotesProps {
 const NotesOnCandidate = ({ applications, id }: NotesProps) => {
   const owner: NoteOwner = { id, operations: candor.candidateNotes }
   const owners: ReadonlyArray<NoteOwner> = [owner, ...ownersOf(applications, candor.notes)]
-  const { reload, value = [] } = useLoaded(["note", id, owners.map((one) => one.id).join()], (signal) =>
-    Promise.all([
-      candor.candidateNotes.list(id, { signal }),
-      ...owners.slice(1).map((application) => candor.notes.list(application.id, { signal }))
-    ]))
-  const shown = value.flatMap(({ notes }, at) => owners[at] === undefined ? [] : [{ owner: owners[at], notes }])
+  const { reload, values } = useLoadedOf("note", owners.map((one) => one.id), (owner, _, signal) =>
+    owner === id ? candor.candidateNotes.list(id, { signal }) : candor.notes.list(owner, { signal }))
+  const shown = owners.flatMap((owner, at) => values[at] === undefined ? [] : [{ owner, notes: values[at].notes }])
   return <Notes owner={owner} shown={shown} onChange={reload} />
 }

@@ -1,6 +1,6 @@
 /** Changes the boards that are kept, by what an event or an answer says of an application. */
 import { changeKept, queries } from "../../api/queries.ts"
-import { type Card, type Column, type Columns, loadMore, type Shown, statusesOf } from "./loadBoard.ts"
+import { type Card, type Column, type Columns, loadCards, loadMore, type Shown, statusesOf } from "./loadBoard.ts"
 
 /** What an event or an answer tells of an application. */
 export type Standing =
@@ -42,7 +42,10 @@ const withCard = (columns: Columns, card: Card, present: Card | undefined): Colu
   return inColumn(present === undefined ? columns : without(columns, present), card.stage_id, (cards) => [card, ...cards])
 }
 
-/** What is not known of a new card; its board has it when it is loaded anew. */
+/** The ids of cards to load: their boards got them by an event, or an event has changed what it does not tell. */
+const stale = new Set<string>()
+
+/** What is not known of a new card until it is loaded. */
 const unknown = { headline: null, current_company: null, tags: [], ratings: [], asked: 0 }
 
 const cardOf = ({ candidate, created_at, id, rejection_reason, source_type, stage_id, status, updated_at }: Standing, present: Card | undefined): Card => {
@@ -63,6 +66,7 @@ export const putCard = (standing: Standing): void =>
     const present = find(columns, standing.id)
     if (present === undefined && !statusesOf(shown).includes(standing.status)) return columns
     if (present !== undefined && present.updated_at > standing.updated_at) return columns
+    if (present === undefined) stale.add(standing.id)
     return withCard(columns, cardOf(standing, present), present)
   })
 
@@ -80,9 +84,52 @@ export const cardsOf = (job: string): ReadonlyMap<string, Card> =>
   new Map(queries.getQueriesData<Columns>({ queryKey: ["board", job] }).flatMap(([, columns]) => [...columns?.values() ?? []])
     .flatMap(({ cards }) => cards).map((card) => [card.id, card]))
 
-/** Whether a board that is shown has the card of an application. */
-export const isOnBoard = (id: string): boolean =>
-  queries.getQueriesData<Columns>({ queryKey: ["board"], type: "active" }).some(([, columns]) => columns !== undefined && find(columns, id) !== undefined)
+interface CardOnBoard {
+  readonly job: string
+  readonly card: Card
+}
+
+/** The cards on the boards that are shown. */
+const shownCards = (): ReadonlyArray<CardOnBoard> =>
+  queries.getQueriesData<Columns>({ queryKey: ["board"], type: "active" }).flatMap(([[, job], columns]) =>
+    [...columns?.values() ?? []].flatMap(({ cards }) => cards.map((card) => ({ job: String(job), card }))))
+
+/** Has the card of an application loaded with the next ones. */
+export const markStale = (id: string): void => void stale.add(id)
+
+/** Has the cards of a person loaded with the next ones. */
+export const markPersonStale = (id: string): void => {
+  for (const { card } of shownCards()) if (card.candidate.id === id) stale.add(card.id)
+}
+
+/** Returns the cards to load that are shown. A board loads all of its cards when it is shown again. */
+export const takeStaleCards = (): ReadonlyArray<CardOnBoard> => {
+  const taken = stale.size === 0 ? [] : shownCards().filter(({ card }) => stale.has(card.id))
+  stale.clear()
+  return taken
+}
+
+/** A loaded card, where an event has moved the present one since. */
+const merged = (present: Card, loaded: Card): Card =>
+  present.updated_at <= loaded.updated_at ? loaded : {
+    ...loaded,
+    stage_id: present.stage_id,
+    status: present.status,
+    rejection_reason: present.rejection_reason,
+    entered_at: present.entered_at,
+    updated_at: present.updated_at
+  }
+
+/** Loads cards anew: at most three requests for each of their columns, however many they are. */
+export const reloadCards = async (cards: ReadonlyArray<CardOnBoard>): Promise<void> => {
+  const groups = Map.groupBy(cards, ({ card, job }) => `${job} ${card.stage_id} ${card.status}`)
+  await Promise.all([...groups.values()].map(async (group) => {
+    const [{ card: { stage_id, status }, job }] = group as [CardOnBoard]
+    const loaded = await loadCards(job, stage_id, status, new Set(group.map(({ card }) => card.id)))
+    const byId = new Map(loaded.map((card) => [card.id, card]))
+    changeCards(job, new Set(byId.keys()), (present) => merged(present, byId.get(present.id)!))
+  }))
+}
 
 /** Takes the card of a deleted application from all boards. */
 export const removeCard = (id: string): void =>

@@ -29,8 +29,8 @@ export type Columns = ReadonlyMap<string, Column>
 
 export type Shown = (typeof viewsOfBoard)[number][0]
 
-/** Cards of a page: at first, and where many are loaded anew. */
-const [firstCards, maxCards] = [50, 100]
+/** Cards of a page: at first, and where many are loaded anew. Of a column at most so many are loaded anew; further ones as one scrolls. */
+const [firstCards, maxCards, maxReloaded] = [50, 100, 300]
 
 /** The statuses that a view of a board has. */
 export const statusesOf = (shown: string): ReadonlyArray<Card["status"]> =>
@@ -62,7 +62,7 @@ const loadPage = async (
 
 const isSame = (one: Card, other: Card): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** Loads a board: of each column the first page, or as many cards as it had before. A card that is as it was stays the same object. */
+/** Loads a board: of each column the first page, or up to 300 of the cards that it had before. A card that is as it was stays the same object. */
 export const loadBoard = async ({ id, stages }: Job, shown: Shown, before: Columns | undefined, signal: AbortSignal): Promise<Columns> => {
   const counts = await loadCounts(id, signal)
   queries.setQueryData(countsKey(id), counts)
@@ -72,7 +72,7 @@ export const loadBoard = async ({ id, stages }: Job, shown: Shown, before: Colum
     const limit = present.length > firstCards ? maxCards : firstCards
     const cards = new Map<string, Card>()
     let next: Column["next"] = statuses[0] === undefined ? undefined : { status: statuses[0] }
-    while (next !== undefined && (cards.size === 0 || cards.size < present.length)) {
+    while (next !== undefined && (cards.size === 0 || cards.size < Math.min(present.length, maxReloaded))) {
       const page: Column = await loadPage(id, stage, statuses, next, limit, signal)
       for (const card of page.cards) cards.set(card.id, card)
       next = page.next
@@ -88,3 +88,18 @@ export const loadBoard = async ({ id, stages }: Job, shown: Shown, before: Colum
 /** The page at which a column goes on. */
 export const loadMore = (job: string, stage: string, shown: Shown, next: Position, signal: AbortSignal): Promise<Column> =>
   loadPage(job, stage, statusesOf(shown), next, maxCards, signal)
+
+/** Pages of a column among which cards are found that changed. */
+const maxPages = 3
+
+/** The cards of a stage and a status that have these ids, as far as they are among the newest 300. */
+export const loadCards = async (job: string, stage_id: string, status: Card["status"], ids: ReadonlySet<string>): Promise<ReadonlyArray<Card>> => {
+  const found: Array<Card> = []
+  let next: Column["next"] = { status }
+  for (let page = 0; page < maxPages && next !== undefined && found.length < ids.size; page++) {
+    const column: Column = await loadPage(job, stage_id, [status], next, maxCards, AbortSignal.timeout(30_000))
+    found.push(...column.cards.filter(({ id }) => ids.has(id)))
+    next = column.next
+  }
+  return found
+}

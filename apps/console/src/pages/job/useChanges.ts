@@ -6,8 +6,9 @@ import { messageOfChange } from "../../api/failures.ts"
 import { t } from "../../language/text.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { explained, takeBack } from "../application/changes.ts"
+import { keepApplication } from "../application/keepApplication.ts"
 import { type Bulk, changeAll, staying, takeAllBack } from "./bulk.ts"
-import { changeCards, putCard, removeCard } from "./keptBoards.ts"
+import { changeCards, removeCard } from "./keptBoards.ts"
 import type { Card, Job, Stage } from "./loadBoard.ts"
 
 export const useChanges = (job: Job) => {
@@ -20,15 +21,15 @@ export const useChanges = (job: Job) => {
     const name = card.candidate.full_name
     try {
       const { application } = await candor.applications.move(card.id, { stage_id: stage.id })
-      putCard(application)
+      keepApplication(application)
       tell(application.status === "hired" ? t("{name} is in {stage}, and hired.", { name, stage: stage.name }) : t("{name} is in {stage}.", { name, stage: stage.name }), {
         about: card.id,
-        undo: async () => putCard(await takeBack(card, application))
+        undo: async () => keepApplication(await takeBack(card, application))
       })
     } catch (error) {
       setProblem(t("{name} stays. {why}", { name, why: await explained(card.id, error) }))
       const present = await candor.applications.get(card.id).catch(() => undefined)
-      if (present !== undefined) putCard(present.application)
+      if (present !== undefined) keepApplication(present.application)
       else if (error instanceof NotFound) removeCard(card.id)
       else changeCards(job.id, new Set([card.id]), () => card)
     }
