@@ -8,6 +8,7 @@ import { queries } from "./api/queries.ts"
 import { FeedProvider } from "./feed/Feed.tsx"
 import { t } from "./language/text.tsx"
 import { Button } from "./parts/Action.tsx"
+import { Loading } from "./parts/Loading.tsx"
 import { NoticeProvider } from "./parts/Notice.tsx"
 import { FirstPassword } from "./pages/FirstPassword.tsx"
 import { router } from "./pages/routes.tsx"
@@ -42,7 +43,7 @@ export const Console = () => {
     }), [])
 
   if (location.pathname === "/console/first") return <FirstPassword onSignedIn={enter} />
-  if (state.is === "restoring") return <div className="bars alone" role="status" aria-label={t("Loading")}><span /><span /></div>
+  if (state.is === "restoring") return <Loading className="alone" count={2} />
   if (state.is === "away") {
     return (
       <main className="empty alone">

@@ -1,5 +1,6 @@
 /** An application in a browser, on the real server: its papers beside what the team says, and how either is added to. */
 import { makers, type Makers, upload } from "@candor/api/testing/Makers"
+import { findNoText } from "@candor/api/testing/Workers"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
@@ -141,8 +142,14 @@ const application = () => {
     const { application: { id }, job } = await made()
     const { page } = await opened(`/applications/${id}`)
     await page.getByLabel("New note").waitFor()
+    const adding = page.waitForResponse((response) => response.request().method() === "POST")
     await drop(page, ".talk", ["cv.txt", "cover letter.txt"])
     await page.getByText("2 files are added.").waitFor()
+    // What a worker finds in a file has the id of the request that added it, and is seen at once all the same.
+    const added = await adding
+    const { attachment } = await added.json() as { readonly attachment: { readonly id: string } }
+    await findNoText(it, attachment.id, (await added.headerValue("x-request-id"))!)
+    await page.getByText("Ask for a file with text").waitFor()
     expect((await stored(id)).attachments.map(({ file_type, original_filename }) => [original_filename, file_type]).toSorted())
       .toEqual([["cover letter.txt", "cover_letter"], ["cv.txt", "resume"]])
 
@@ -154,8 +161,8 @@ const application = () => {
     await page.getByRole("button", { name: "Add", exact: true }).click()
     await page.getByRole("link", { name: "Joseph Fraunhofer" }).click()
     await page.getByRole("button", { name: "lebenslauf.txt" }).first().waitFor()
-    const added = await stored(new URL(page.url()).searchParams.get("application")!)
-    expect(added.attachments.map(({ file_type, original_filename }) => [original_filename, file_type]).toSorted())
+    const applicant = await stored(new URL(page.url()).searchParams.get("application")!)
+    expect(applicant.attachments.map(({ file_type, original_filename }) => [original_filename, file_type]).toSorted())
       .toEqual([["lebenslauf.txt", "resume"], ["zeugnis.txt", "other"]])
   })
 }

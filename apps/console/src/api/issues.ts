@@ -28,7 +28,8 @@ const names: Readonly<Record<string, string>> = {
   years_experience: msg("number of years")
 }
 
-const nameOf = (field: string): string => t(names[field] ?? field.replaceAll("_", " "))
+/** What people call a field. */
+export const nameOf = (field: string): string => t(names[field] ?? field.replaceAll("_", " "))
 
 /** The fields of a path, and the row of a list. */
 const placeOf = (path: Issue["path"]) => {

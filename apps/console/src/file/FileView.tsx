@@ -3,6 +3,7 @@ import type { AttachmentDetail } from "@candor/client"
 import { lazy, Suspense, useEffect, useState } from "react"
 import { useLoaded } from "../api/useLoaded.ts"
 import { t } from "../language/text.tsx"
+import { Loading } from "../parts/Loading.tsx"
 import { Show } from "../parts/Page.tsx"
 import type { FileOwner } from "./FileOwner.ts"
 
@@ -43,7 +44,7 @@ const Contents = ({ file, kind, owner }: Props & { readonly kind: Kind }) => {
       {(contents) => {
         if (kind === "text") return <TextOf contents={contents} />
         if (kind === "image") return <ImageOf contents={contents} name={file.original_filename} />
-        return <Suspense fallback={<div className="bars" role="status" aria-label={t("Loading")}><span /><span /><span /></div>}><PdfPages contents={contents} /></Suspense>
+        return <Suspense fallback={<Loading />}><PdfPages contents={contents} /></Suspense>
       }}
     </Show>
   )

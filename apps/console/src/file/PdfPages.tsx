@@ -3,6 +3,7 @@ import { type PDFPageProxy, TextLayer } from "unpdf/pdfjs"
 import { useEffect, useRef, useState } from "react"
 import { msg, t } from "../language/text.tsx"
 import { Problem } from "../parts/Action.tsx"
+import { Loading } from "../parts/Loading.tsx"
 import { type OpenedPdf, openPdf } from "./openPdf.ts"
 
 interface Props {
@@ -48,7 +49,7 @@ const PdfPages = ({ contents }: Props) => {
   return (
     <div ref={frame} className="pdf">
       <Problem text={problem} />
-      {pages === undefined && problem === undefined ? <div className="bars" role="status" aria-label={t("Loading")}><span /><span /><span /></div> : null}
+      {pages === undefined && problem === undefined ? <Loading /> : null}
       {width === 0 ? null : pages?.map((page) => <PdfPage key={page.pageNumber} page={page} width={width} />)}
     </div>
   )
@@ -60,14 +61,13 @@ export default PdfPages
 /** How far beyond the edge of what is seen a page is drawn already, in CSS's units. */
 const nearMargin = "600px"
 
-/** Draws a page onto a canvas and its text above; returns a function that ends that. */
+/** Draws a page onto a canvas and its text above; returns a function that ends that, and frees what the drawing takes. */
 const draw = (page: PDFPageProxy, width: number, canvas: HTMLCanvasElement, text: HTMLElement): () => void => {
   const viewport = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width })
   const ratio = Math.min(devicePixelRatio, 2)
   canvas.width = Math.floor(viewport.width * ratio)
   canvas.height = Math.floor(viewport.height * ratio)
   const drawing = page.render({ canvas, viewport, transform: [ratio, 0, 0, ratio, 0, 0] })
-  text.replaceChildren()
   text.style.setProperty("--total-scale-factor", String(viewport.scale))
   const layer = new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport })
   // A drawing that was cancelled fails, and so does one of a file that was closed.
@@ -75,6 +75,9 @@ const draw = (page: PDFPageProxy, width: number, canvas: HTMLCanvasElement, text
   return () => {
     drawing.cancel()
     layer.cancel()
+    canvas.width = 0
+    canvas.height = 0
+    text.replaceChildren()
   }
 }
 

@@ -11,8 +11,8 @@ import { isWriting } from "./isWriting.ts"
 interface Offer {
   /** What the notice is about: a later one about the same takes its place. */
   readonly about?: string
-  /** Takes back what was done; its failure says why that cannot be. */
-  readonly undo?: () => Promise<unknown>
+  /** Takes back what was done, and returns what is said of what stays; its failure says why that cannot be. */
+  readonly undo?: () => Promise<string | void>
   /** Is called once it can no longer be taken back. */
   readonly onGone?: () => Promise<unknown>
 }
@@ -63,7 +63,7 @@ export const NoticeProvider = ({ children }: { readonly children: ReactNode }) =
     const { current } = focusedBefore
     if (current instanceof HTMLElement && current.isConnected) current.focus()
     else document.querySelector<HTMLElement>("h1")?.focus()
-    undo?.().then(() => tell(t("Taken back.")), (error: unknown) => tell(`${t("That cannot be taken back.")} ${messageOfChange(error)}`))
+    undo?.().then((left = "") => tell(`${t("Taken back.")} ${left}`.trim()), (error: unknown) => tell(`${t("That cannot be taken back.")} ${messageOfChange(error)}`))
   }, [show, tell])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

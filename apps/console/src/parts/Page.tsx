@@ -5,6 +5,7 @@ import type { Loaded } from "../api/useLoaded.ts"
 import { t } from "../language/text.tsx"
 import { usePageTitle } from "../router/usePageTitle.ts"
 import { Button } from "./Action.tsx"
+import { Loading } from "./Loading.tsx"
 
 interface PageProps {
   readonly title: string
@@ -52,7 +53,7 @@ export const Show = <A,>({ children, of }: { readonly of: Loaded<A>; readonly ch
       </div>
     )
   }
-  return <div className="bars" role="status" aria-label={t("Loading")}><span /><span /><span /></div>
+  return <Loading />
 }
 
 const Stale = ({ error, reload }: { readonly error: unknown; readonly reload: () => void }) => (

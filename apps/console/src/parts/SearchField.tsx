@@ -1,9 +1,7 @@
 /** A field whose text filters what is below, once a person stops typing for a moment. */
 import { useEffect, useRef, useState } from "react"
 import { Icon } from "./Icon.tsx"
-
-/** Milliseconds without typing before a search begins. */
-const typingMillis = 180
+import { useSettled } from "./useSettled.ts"
 
 interface Props {
   readonly label: string
@@ -15,7 +13,7 @@ interface Props {
 export const SearchField = ({ label, onChange, value }: Props) => {
   const [typed, setTyped] = useState(value)
   const sent = useRef(value)
-  const wanted = typed.trim()
+  const wanted = useSettled(typed).trim()
   // A view or Back has another text; what was sent itself is not typed again.
   useEffect(() => {
     if (value !== sent.current) setTyped(value)
@@ -23,12 +21,9 @@ export const SearchField = ({ label, onChange, value }: Props) => {
   }, [value])
   useEffect(() => {
     if (wanted === sent.current) return
-    const timer = setTimeout(() => {
-      sent.current = wanted
-      onChange(wanted)
-    }, typingMillis)
-    return () => clearTimeout(timer)
-    // `onChange` is new at each rendering, and the time must not begin anew.
+    sent.current = wanted
+    onChange(wanted)
+    // `onChange` is new at each rendering.
   }, [wanted])
   return (
     <search className="search">

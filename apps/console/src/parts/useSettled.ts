@@ -1,14 +1,13 @@
-/** What a person types, once the typing has stopped for a moment. */
+/** A value that changes often, such as what a person types, once it has stayed for a moment. */
 import { useEffect, useState } from "react"
 
-/** Milliseconds without typing before a search begins. */
-const typingMillis = 180
+/** Milliseconds without a change. */
+const pauseMillis = 180
 
-/** The value once it has not changed for a moment. */
 export const useSettled = (value: string): string => {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), typingMillis)
+    const timer = setTimeout(() => setSettled(value), pauseMillis)
     return () => clearTimeout(timer)
   }, [value])
   return settled

@@ -1,19 +1,18 @@
 /** What can be done with an application: moving, rejecting, withdrawing, hiring and reopening. */
+import type { Rejection } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Rich, t } from "../../language/text.tsx"
-import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
-import { Dialog } from "../../parts/Dialog.tsx"
-import { Select, TextArea } from "../../parts/Fields.tsx"
+import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
-import { Empty, Show } from "../../parts/Page.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { useDraft } from "../../session/useDraft.ts"
 import { useCommands } from "../../shell/commands.ts"
 import type { Application } from "./Application.ts"
 import { explained, takeBack } from "./changes.ts"
 import { HireDialog } from "./HireDialog.tsx"
+import { RejectDialog } from "./RejectDialog.tsx"
 
 type Stage = Application["stage"]
 
@@ -114,32 +113,19 @@ interface RejectProps {
 }
 
 const Reject = ({ id, onClose, onRefused, onRejected }: RejectProps) => {
-  const reasons = useLoaded(["rejection_reason"], (signal) => candor.rejectionReasons.list({ signal }))
   const draft = useDraft(`rejection of ${id}`)
-  const action = useAction(async (form: FormData) => {
-    const text = textOf(form, "note")
-    const { application } = await candor.applications.reject(id, { reason: textOf(form, "reason"), ...(text === "" ? {} : { note: text }) }).catch(onRefused)
+  const reject = async (rejection: Rejection) => {
+    const { application } = await candor.applications.reject(id, rejection).catch(onRefused)
     draft.forget()
     onClose()
     const [note] = application.notes
     onRejected(application, t("The application is rejected."), async (again) => {
-      if (text === "" || note === undefined) return again
+      if (rejection.note === undefined || note === undefined) return again
       // The note goes with the rejection; its text is there for the next one.
-      draft.keep(text)
+      draft.keep(rejection.note)
       await candor.notes.delete(id, note.id)
       return { ...again, notes: again.notes.filter((other) => other.id !== note.id) }
     })
-  })
-  return (
-    <Dialog title={t("Reject the application")} onClose={onClose}>
-      <Show of={reasons}>
-        {({ rejection_reasons }) => rejection_reasons.length === 0 ? <Empty title={t("The organization has no reasons for a rejection. An administrator can add some.")} /> : (
-          <Form action={action} submit={t("Reject")} look="danger">
-            <Select label={t("Reason")} name="reason" required autoFocus options={rejection_reasons.map(({ name }) => [name, name])} />
-            <TextArea label={t("Note")} name="note" hint={t("For the team. The candidate gets nothing from Candor.")} {...draft.field} />
-          </Form>
-        )}
-      </Show>
-    </Dialog>
-  )
+  }
+  return <RejectDialog title={t("Reject the application")} draft={draft.field} onReject={reject} onClose={onClose} />
 }

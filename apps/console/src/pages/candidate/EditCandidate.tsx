@@ -6,6 +6,7 @@ import { t } from "../../language/text.tsx"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { TextField } from "../../parts/Fields.tsx"
+import { listOf } from "../../parts/listOf.ts"
 import { texts } from "./CandidateDetails.tsx"
 import { ContactFields, givenOf } from "./ContactFields.tsx"
 import { SameEmail } from "./SameEmail.tsx"
@@ -28,7 +29,7 @@ export const EditCandidate = ({ candidate, onChange, onClose }: Props) => {
       phone_numbers: givenOf(phones).map(({ kind, value }) => ({ number: value, kind })),
       linkedin_url: textOf(form, "linkedin_url") || null,
       ...Object.fromEntries(texts.map(([, name]) => [name, textOf(form, name) || null])),
-      tags: textOf(form, "tags").split(",").map((tag) => tag.trim()).filter((tag) => tag !== "")
+      tags: listOf(textOf(form, "tags"))
     })
     onChange(answer.candidate)
     onClose()

@@ -10,6 +10,7 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Show } from "../../parts/Page.tsx"
 import { reloadPeople } from "./changes.ts"
+import { relations } from "./relations.ts"
 
 interface Props {
   readonly candidate: Candidate
@@ -56,12 +57,6 @@ export const EraseDialog = ({ candidate, how, onClose }: Props) => {
   )
 }
 
-const reasons: { readonly [Reason in RelatedRecords["candidates"][number]["reasons"][number]]: string } = {
-  linkedin_url: msg("the same LinkedIn address"),
-  email: msg("the same e-mail address"),
-  conversion: msg("became this person")
-}
-
 const Related = ({ how, related: { candidates, has_more, prospects } }: Pick<Props, "how"> & { readonly related: RelatedRecords }) => {
   const all = [...candidates.map((one) => ({ ...one, is: t("candidate") })), ...prospects.map((one) => ({ ...one, is: t("prospect") }))]
   if (all.length === 0) return null
@@ -70,7 +65,7 @@ const Related = ({ how, related: { candidates, has_more, prospects } }: Pick<Pro
       <p>{t("There is more of this person:")}</p>
       <ul className="sent">
         {all.map(({ full_name, id, is, reasons: why }) => (
-          <li key={id}>{full_name}, {is} <span className="hint">({why.map((reason) => t(reasons[reason])).join(", ")})</span></li>
+          <li key={id}>{full_name}, {is} <span className="hint">({why.map((reason) => t(relations[reason])).join(", ")})</span></li>
         ))}
       </ul>
       {has_more

@@ -1,6 +1,6 @@
 /** Who may be the same person as a candidate, and which candidates have become it. */
 import { Link } from "@tanstack/react-router"
-import type { CandidateDetail as Candidate, CandidateDuplicate } from "@candor/client"
+import type { CandidateDetail as Candidate } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { msg, Rich, t } from "../../language/text.tsx"
@@ -10,13 +10,7 @@ import { Part } from "../../parts/Part.tsx"
 import { Ago, Day } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { reloadPeople } from "./changes.ts"
-
-const reasons: { readonly [Reason in CandidateDuplicate["reasons"][number]]: string } = {
-  linkedin_url: "same LinkedIn address",
-  email: "same e-mail address",
-  phone: "same phone number",
-  name_and_university: "same name and university"
-}
+import { relations } from "./relations.ts"
 
 export const useDuplicates = (id: string) =>
   useLoaded(["candidate", id, "duplicates"], async (signal) => (await candor.candidates.duplicates(id, { signal })).duplicates)
@@ -37,7 +31,7 @@ export const Duplicates = ({ of: { id }, onMerge }: DuplicatesProps) => {
           <li key={candidate.id} className="file">
             <span className="list-main">
               <Link to="/candidates/$id" params={{ id: candidate.id }}>{candidate.full_name}</Link>
-              <span className="hint">{why.map((reason) => reasons[reason]).join(", ")}</span>
+              <span className="hint">{why.map((reason) => t(relations[reason])).join(", ")}</span>
             </span>
             {onMerge === undefined || candidate.anonymised_at !== null
               ? null

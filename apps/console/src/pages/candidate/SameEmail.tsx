@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Rich, t } from "../../language/text.tsx"
+import { listOf } from "../../parts/listOf.ts"
 import { useSettled } from "../../parts/useSettled.ts"
 
 interface Props {
@@ -26,7 +27,7 @@ const having = async (emails: ReadonlyArray<string>, signal: AbortSignal) => {
 }
 
 export const SameEmail = ({ except, typed }: Props) => {
-  const emails = useSettled(typed).split(",").map((email) => email.trim()).filter((email) => mayBeAddress.test(email)).slice(0, maxAddresses)
+  const emails = listOf(useSettled(typed)).filter((email) => mayBeAddress.test(email)).slice(0, maxAddresses)
   const { value = [] } = useLoaded(["candidate", "by e-mail", emails.join()], (signal) => having(emails, signal))
   return (
     <div className="same" role="status">

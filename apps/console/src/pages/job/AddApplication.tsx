@@ -10,7 +10,7 @@ import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Select, TextField } from "../../parts/Fields.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
-import { SameEmail } from "../candidate/SameEmail.tsx"
+import { PersonFields, personIn } from "../candidate/PersonFields.tsx"
 import type { Job } from "./loadBoard.ts"
 
 interface Props {
@@ -21,18 +21,12 @@ interface Props {
 
 export const AddApplication = ({ job, onAdded, onClose }: Props) => {
   const tell = useNotice()
-  const [email, setEmail] = useState("")
   const [files, setFiles] = useState<ReadonlyArray<File>>([])
   const action = useAction(async (form: FormData) => {
     const { application } = await candor.applications.create({
       job_id: job.id,
       source_type: textOf(form, "source_type"),
-      candidate: {
-        full_name: textOf(form, "full_name"),
-        primary_email: textOf(form, "primary_email") || null,
-        phone_numbers: textOf(form, "phone") === "" ? [] : [{ number: textOf(form, "phone") }],
-        linkedin_url: textOf(form, "linkedin_url") || null
-      },
+      candidate: personIn(form),
       ...(textOf(form, "candidate_match") === "new" ? { candidate_match: "new" } : {})
     })
     onAdded()
@@ -50,17 +44,7 @@ export const AddApplication = ({ job, onAdded, onClose }: Props) => {
   return (
     <Dialog title={t("Add an applicant")} onClose={onClose}>
       <Form action={action} submit={t("Add")}>
-        <TextField label={t("Full name")} name="full_name" required />
-        <TextField
-          label={t("E-mail address")}
-          name="primary_email"
-          inputMode="email"
-          hint={t("Several with commas between them.")}
-          onChange={({ target }) => setEmail(target.value)}
-        />
-        <SameEmail typed={email} />
-        <TextField label={t("Phone")} name="phone" inputMode="tel" />
-        <TextField label="LinkedIn" name="linkedin_url" inputMode="url" placeholder="https://www.linkedin.com/in/…" />
+        <PersonFields />
         <ChosenFiles files={files} onChange={setFiles} />
         <Select
           label={t("If somebody has these addresses")}

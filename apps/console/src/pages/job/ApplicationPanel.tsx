@@ -3,7 +3,9 @@ import { Link } from "@tanstack/react-router"
 import { useEffect, useId, useRef } from "react"
 import { t } from "../../language/text.tsx"
 import { Icon } from "../../parts/Icon.tsx"
+import { Loading } from "../../parts/Loading.tsx"
 import { Show } from "../../parts/Page.tsx"
+import { useSettled } from "../../parts/useSettled.ts"
 import { ApplicationContent, useApplication } from "../application/ApplicationContent.tsx"
 import { Standing } from "../application/Standing.tsx"
 
@@ -17,7 +19,10 @@ interface Props {
 }
 
 export const ApplicationPanel = ({ id, name, onClose, onStep }: Props) => {
-  const loaded = useApplication(id)
+  // Of those that J or K passes by while it is held down, nothing is loaded.
+  const settled = useSettled(id)
+  const loaded = useApplication(settled)
+  const isPassing = settled !== id
   const panel = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const title = useId()
@@ -29,21 +34,23 @@ export const ApplicationPanel = ({ id, name, onClose, onStep }: Props) => {
   return (
     <section ref={panel} className="panel" aria-labelledby={title}>
       <header className="panel-head">
-        <h2 ref={heading} id={title} tabIndex={-1}>{name ?? loaded.value?.candidate.full_name ?? t("Application")}</h2>
+        <h2 ref={heading} id={title} tabIndex={-1}>{name ?? (isPassing ? undefined : loaded.value?.candidate.full_name) ?? t("Application")}</h2>
         <button type="button" className="icon-button" aria-label={t("Previous")} aria-keyshortcuts="k" title={t("Previous (K)")} onClick={() => onStep(-1)}><Icon name="up" /></button>
         <button type="button" className="icon-button" aria-label={t("Next")} aria-keyshortcuts="j" title={t("Next (J)")} onClick={() => onStep(1)}><Icon name="down" /></button>
         <Link to="/applications/$id" params={{ id }} className="icon-button" aria-label={t("Open the page")} title={t("Open the page")}><Icon name="expand" /></Link>
         <button type="button" className="icon-button" aria-label={t("Close")} aria-keyshortcuts="Escape" title={t("Close (Escape)")} onClick={onClose}><Icon name="close" /></button>
       </header>
-      <Show of={loaded}>
-        {(application) => (
-          // Nothing of one application stays in the next one's.
-          <div key={application.id}>
-            <p className="lead"><Standing application={application} /></p>
-            <ApplicationContent application={application} loaded={loaded} />
-          </div>
-        )}
-      </Show>
+      {isPassing ? <Loading /> : (
+        <Show of={loaded}>
+          {(application) => (
+            // Nothing of one application stays in the next one's.
+            <div key={application.id}>
+              <p className="lead"><Standing application={application} /></p>
+              <ApplicationContent application={application} loaded={loaded} />
+            </div>
+          )}
+        </Show>
+      )}
     </section>
   )
 }

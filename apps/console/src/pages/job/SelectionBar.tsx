@@ -1,13 +1,13 @@
 /** What can be done with the selected cards of a board. */
+import type { Rejection } from "@candor/client"
 import { useState } from "react"
-import { candor } from "../../api/Client.ts"
-import { useLoaded } from "../../api/useLoaded.ts"
 import { Rich, t } from "../../language/text.tsx"
 import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
-import { Select, TextField } from "../../parts/Fields.tsx"
-import { Empty, Show } from "../../parts/Page.tsx"
-import { type Bulk, moveTo, rejectFor, tagWith } from "./bulk.ts"
+import { TextField } from "../../parts/Fields.tsx"
+import { listOf } from "../../parts/listOf.ts"
+import { RejectDialog } from "../application/RejectDialog.tsx"
+import { type Bulk, moveTo, rejectWith, tagWith } from "./bulk.ts"
 import type { Card, Stage } from "./loadBoard.ts"
 import { StageChoices } from "./StageChoices.tsx"
 
@@ -56,27 +56,16 @@ export const SelectionBar = ({ cards, onChange, onClear, stages }: Props) => {
 type DialogProps = Pick<Props, "onChange"> & { readonly count: number; readonly onClose: () => void }
 
 const RejectAll = ({ count, onChange, onClose }: DialogProps) => {
-  const reasons = useLoaded(["rejection_reason"], (signal) => candor.rejectionReasons.list({ signal }))
-  const action = useAction(async (form: FormData) => {
+  const reject = async (rejection: Rejection) => {
     onClose()
-    await onChange(rejectFor(textOf(form, "reason")))
-  })
-  return (
-    <Dialog title={t("Reject {count, plural, one {# applicant} other {# applicants}}", { count })} onClose={onClose}>
-      <Show of={reasons}>
-        {({ rejection_reasons }) => rejection_reasons.length === 0 ? <Empty title={t("The organization has no reasons for a rejection. An administrator can add some.")} /> : (
-          <Form action={action} submit={t("Reject")} look="danger">
-            <Select label={t("Reason")} name="reason" required autoFocus options={rejection_reasons.map(({ name }) => [name, name])} />
-          </Form>
-        )}
-      </Show>
-    </Dialog>
-  )
+    await onChange(rejectWith(rejection))
+  }
+  return <RejectDialog title={t("Reject {count, plural, one {# applicant} other {# applicants}}", { count })} onReject={reject} onClose={onClose} />
 }
 
 const TagAll = ({ count, onChange, onClose }: DialogProps) => {
   const action = useAction(async (form: FormData) => {
-    const tags = textOf(form, "tags").split(",").map((tag) => tag.trim().toLowerCase()).filter((tag) => tag !== "")
+    const tags = listOf(textOf(form, "tags").toLowerCase())
     onClose()
     await onChange(tagWith(tags))
   })

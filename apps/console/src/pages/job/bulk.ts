@@ -1,5 +1,5 @@
 /** Changes of several applications at once, and what takes them back. */
-import type { BulkChange } from "@candor/client"
+import type { BulkChange, Rejection } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { t } from "../../language/text.tsx"
 import { cardsOf, changeCards } from "./keptBoards.ts"
@@ -16,6 +16,8 @@ export interface Bulk {
   readonly back: (card: Card) => Change
   /** What is said of so many that were changed. */
   readonly said: (count: number) => string
+  /** What is said of what is not taken back. */
+  readonly stays?: string
 }
 
 export const moveTo = ({ id: stage_id, name, type }: Stage): Bulk => ({
@@ -27,11 +29,12 @@ export const moveTo = ({ id: stage_id, name, type }: Stage): Bulk => ({
     : t("{count, plural, one {# applicant is} other {# applicants are}} in {stage}.", { count, stage: name })
 })
 
-export const rejectFor = (reason: string): Bulk => ({
-  change: { reject: { reason } },
-  after: (card) => ({ ...card, status: "rejected", rejection_reason: reason }),
+export const rejectWith = (rejection: Rejection): Bulk => ({
+  change: { reject: rejection },
+  after: (card) => ({ ...card, status: "rejected", rejection_reason: rejection.reason }),
   back: () => ({ reopen: true }),
-  said: (count) => t("{count, plural, one {# applicant is} other {# applicants are}} rejected.", { count })
+  said: (count) => t("{count, plural, one {# applicant is} other {# applicants are}} rejected.", { count }),
+  ...(rejection.note === undefined ? {} : { stays: t("The notes on the rejections stay.") })
 })
 
 export const tagWith = (tags: ReadonlyArray<string>): Bulk => ({
@@ -94,8 +97,8 @@ export const changeAll = async (job: string, cards: ReadonlyArray<Card>, { after
 export const staying = (failed: ReadonlyArray<Failed>): string =>
   failed.map(({ card: { candidate }, why }) => t("{name} stays. {why}", { name: candidate.full_name, why })).join(" ")
 
-/** Takes a change of cards back. What somebody has changed since stays, and is named in the failure. */
-export const takeAllBack = async (job: string, cards: ReadonlyArray<Card>, { after, back }: Bulk): Promise<void> => {
+/** Takes a change of cards back, and returns what is said of what stays. What somebody has changed since is named in the failure. */
+export const takeAllBack = async (job: string, cards: ReadonlyArray<Card>, { after, back, stays }: Bulk): Promise<string | void> => {
   const present = cardsOf(job)
   const isAsMade = (card: Card) => {
     const [made, now] = [after(card), present.get(card.id)]
@@ -109,4 +112,5 @@ export const takeAllBack = async (job: string, cards: ReadonlyArray<Card>, { aft
     failed.push(...outcome.failed)
   }
   if (failed.length > 0) throw new Error(staying(failed))
+  return stays
 }
