@@ -18,18 +18,18 @@ import { forget, restore, type Session } from "./session/Session.ts"
 
 type State =
   | { readonly is: "restoring" }
-  | { readonly is: "signed out" }
-  | { readonly is: "signed in"; readonly session: Session; readonly after: number | undefined }
+  | { readonly is: "signedOut" }
+  | { readonly is: "signedIn"; readonly session: Session; readonly after: number | undefined }
   | { readonly is: "away"; readonly why: string }
 
 export const Console = () => {
   const [state, setState] = useState<State>({ is: "restoring" })
   const enter = async (session: Session | undefined) => {
     queries.clear()
-    if (session === undefined) return setState({ is: "signed out" })
+    if (session === undefined) return setState({ is: "signedOut" })
     // Known before a page loads: what changes later than that is told by the feed. A page is seen without the feed, too.
     const after = await newestSequence().catch(() => undefined)
-    setState({ is: "signed in", session, after })
+    setState({ is: "signedIn", session, after })
   }
   const begin = () => {
     setState({ is: "restoring" })
@@ -39,7 +39,7 @@ export const Console = () => {
   useEffect(() =>
     onSignedOut((credential) => {
       forget(credential)
-      setState((state) => state.is === "signed in" ? { is: "signed out" } : state)
+      setState((state) => state.is === "signedIn" ? { is: "signedOut" } : state)
     }), [])
 
   if (location.pathname === "/console/first") return <FirstPassword onSignedIn={enter} />
@@ -53,7 +53,7 @@ export const Console = () => {
       </main>
     )
   }
-  if (state.is === "signed out") return <SignIn onSignedIn={enter} />
+  if (state.is === "signedOut") return <SignIn onSignedIn={enter} />
   return (
     <SessionProvider session={state.session} onSignedOut={() => void enter(undefined)}>
       <NoticeProvider>

@@ -23,8 +23,17 @@ const read: ReadonlySet<string> = new Set([
 /** Names of products, examples of data, and what has no words. */
 const isWordless = (text: string): boolean => !/\p{L}{2}/u.test(text.replaceAll(/Candor|LinkedIn|GitHub|https?:\S*|\S+@\S+|[a-z_]+\.(?:\*|[a-z_]+)/g, ""))
 
-/** What has a capital and a space is read by people, wherever it stands. */
-const isSentence = (text: string): boolean => /^\p{Lu}\p{L}* \p{L}/u.test(text) && !text.startsWith("Arrow")
+/** Two words are read by people, wherever they stand, unless they select elements. */
+const isPhrase = (text: string): boolean => /\p{L}{2}[,;:.]? \p{L}{2}/u.test(text) && !/\[|\s\./.test(text)
+
+/** Parts of templates that no person reads. */
+const notText: ReadonlySet<string> = new Set(["Bearer ", " (request ", " · Candor"])
+
+/** In a template a word beside a value is, too. A word that follows a dot is a part of a key. */
+const isPhraseBeside = (text: string): boolean => isPhrase(text) || /(?<![.\p{L}])\p{L}{2,} $|^\P{L}* \p{L}{2}/u.test(text) && !notText.has(text)
+
+/** Attributes of several words that no person reads. */
+const unread: ReadonlySet<string> = new Set(["aria-keyshortcuts", "className", "rel"])
 
 const literal = (node: ESTree.Node | undefined | null): string | undefined =>
   node?.type === "Literal" && typeof node.value === "string" ? node.value : undefined
@@ -42,12 +51,18 @@ const keysOf = (node: ESTree.Node | undefined | null): ReadonlyArray<string> | u
   node?.type !== "ObjectExpression" ? undefined : node.properties.flatMap((property) =>
     property.type === "Property" && property.key.type === "Identifier" ? [property.key.name] : [])
 
+type Sources = ReadonlyArray<readonly [name: string, source: string]>
+
+/** The sources of the console. */
+const sources = (): Sources =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name)).toSorted()
+    .map((name) => [name, readFileSync(join(folder, name), "utf8")] as const)
+
 /** `placesOf` has the names of the places in a text. */
-export const findTexts = (placesOf: (text: string) => ReadonlySet<string>): Found => {
+export const findTexts = (placesOf: (text: string) => ReadonlySet<string>, of: Sources = sources()): Found => {
   const marked = new Map<string, string>()
   const [unmarked, wrong] = [new Array<string>(), new Array<string>()]
-  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name)).toSorted()) {
-    const source = readFileSync(join(folder, name), "utf8")
+  for (const [name, source] of of) {
     const at = ({ start }: { readonly start: number }) => `${name}:${source.slice(0, start).split("\n").length}`
     let depth = 0
     const marks = new Set<number>()
@@ -60,8 +75,9 @@ export const findTexts = (placesOf: (text: string) => ReadonlySet<string>): Foun
     const tell = (node: ESTree.Node | undefined | null, where: { readonly start: number }) => {
       for (const text of texts(node)) if (!isWordless(text)) unmarked.push(`${at(where)}: ${text.trim()}`)
     }
-    const sentence = (text: string, node: { readonly start: number }) => {
-      if (isSentence(text) && !marks.has(node.start)) unmarked.push(`${at(node)}: ${text}`)
+    let codeUntil = 0
+    const phrase = (text: string, is: (text: string) => boolean, node: { readonly start: number }) => {
+      if (node.start >= codeUntil && is(text) && !marks.has(node.start)) unmarked.push(`${at(node)}: ${text.trim()}`)
     }
     const enter = () => void depth++
     const leave = () => void depth--
@@ -81,8 +97,8 @@ export const findTexts = (placesOf: (text: string) => ReadonlySet<string>): Foun
         if (called === "t" && depth === 0) wrong.push(`${at(node)}: “${text}” is asked for before the language is known`)
       },
       NewExpression: ({ arguments: [first], callee }) => {
-        // What is thrown is for a program, unless it is marked.
-        if (callee.type === "Identifier" && callee.name.endsWith("Error") && first !== undefined) marks.add(first.start)
+        // The message of an error of one's own is shown, that of a class is not.
+        if (callee.type === "Identifier" && /.Error$/.test(callee.name) && first !== undefined) marks.add(first.start)
       },
       JSXOpeningElement: (node) => {
         if (node.name.type !== "JSXIdentifier" || node.name.name !== "Rich") return
@@ -94,13 +110,23 @@ export const findTexts = (placesOf: (text: string) => ReadonlySet<string>): Foun
         if (text !== undefined) mark(text, values?.type === "JSXExpressionContainer" ? values.expression : undefined, shown!)
       },
       JSXAttribute: (node) => {
-        if (typeof node.name.name !== "string" || !read.has(node.name.name)) return
+        if (typeof node.name.name !== "string") return
+        if (unread.has(node.name.name)) codeUntil = node.end
+        if (!read.has(node.name.name)) return
         tell(node.value?.type === "JSXExpressionContainer" ? node.value.expression : node.value, node)
       },
       Literal: (node) => {
-        if (typeof node.value === "string") sentence(node.value, node)
+        if (typeof node.value === "string") phrase(node.value, isPhrase, node)
       },
-      TemplateElement: (node) => sentence(node.value.raw, node),
+      // A value with its name.
+      ArrayExpression: ({ elements: [value, name] }) => {
+        const text = literal(name)
+        if (literal(value) !== undefined && text !== undefined && /^\p{Lu}\p{Ll}/u.test(text)) tell(name, name!)
+      },
+      TSTypeAnnotation: (node) => {
+        codeUntil = node.end
+      },
+      TemplateElement: (node) => phrase(node.value.raw, isPhraseBeside, node),
       JSXText: (node) => {
         if (!isWordless(node.value)) unmarked.push(`${at(node)}: ${node.value.trim()}`)
       },

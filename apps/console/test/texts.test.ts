@@ -1,6 +1,10 @@
 /** The texts of the console can be translated, and German has all of them. */
 import { describe, expect, test } from "bun:test"
 import { IntlMessageFormat } from "intl-messageformat"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { sentenceOf } from "../src/api/issues.ts"
+import { sentences, translated } from "../src/api/serverTexts.ts"
 import { settleLanguage } from "../src/language/language.ts"
 import { loadTexts, t } from "../src/language/text.tsx"
 import de from "../src/language/de.json"
@@ -25,10 +29,28 @@ describe("texts of the console", () => {
     expect({ unmarked, wrong }).toEqual({ unmarked: [], wrong: [] })
   })
 
+  test("what is not marked is found, wherever it stands", () => {
+    const planted = [
+      `export const reasons = { email: "same e-mail address" }`,
+      "export const refused = (name) => `“${name}” is not added.`",
+      "export const label = (at) => `stage ${at}`",
+      `export const choose = () => { throw new Error("Choose one.") }`,
+      `export const tabs = [["write", "Write"]]`
+    ]
+    expect(planted.map((source) => findTexts(placesOf, [["One.ts", source]]).unmarked.length)).toEqual([1, 1, 1, 1, 1])
+  })
+
   test("each has a German one with the same values, and no German one is left over", () => {
     expect([...marked].filter(([text]) => german[text] === undefined)).toEqual([])
     expect(Object.keys(german).filter((text) => !marked.has(text))).toEqual([])
     expect(Object.entries(german).filter(([text, translated]) => placesOf(text).symmetricDifference(placesOf(translated)).size > 0)).toEqual([])
+  })
+
+  test("what is translated of the server's sentences is what it says", () => {
+    const failures = readFileSync(join(import.meta.dir, "../../../packages/contract/src/Failures.ts"), "utf8").replaceAll(/" \+\s+"/g, "")
+    expect(sentences.map(({ english }) => english.replace(/is (?:rejected|withdrawn|hired)\./, "is ${status}.")).filter((english) => !failures.includes(english))).toEqual([])
+    expect(translated("The stage has 1 application. Move them to another stage first.")).toBe("The stage has 1 application. Move them to another stage first.")
+    expect(sentenceOf({ path: ["full_name"], message: "Expected at most 200 characters; got 201" })).toBe("The name must have at most 200 characters.")
   })
 
   test("one that is missing in German is shown in English", async () => {

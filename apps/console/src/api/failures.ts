@@ -2,6 +2,7 @@
 import { CandorError, ConnectionError, Forbidden, InvalidRequest, NotFound, RateLimitExceeded, Unauthorized } from "@candor/client"
 import { t } from "../language/text.tsx"
 import { type Issue, sentenceOf } from "./issues.ts"
+import { translated } from "./serverTexts.ts"
 
 /** What the server says to programs, with what to call and to send, in words for people. */
 const worded = (error: CandorError): string | undefined => {
@@ -20,7 +21,7 @@ const worded = (error: CandorError): string | undefined => {
 /** The sentence that a person reads of any failure. */
 export const messageOf = (error: unknown): string => {
   // The id of the request is for programs and their logs.
-  if (error instanceof CandorError) return worded(error) ?? error.message.replace(` (request ${error.requestId})`, "")
+  if (error instanceof CandorError) return worded(error) ?? translated(error.message.replace(` (request ${error.requestId})`, ""))
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -1,5 +1,6 @@
 /** What is wrong with an input, as a sentence: the server says it by the path of a field and what it expected there. */
-import { msg, t } from "../language/text.tsx"
+import { type Marked, msg, t } from "../language/text.tsx"
+import { translatedExpectation } from "./serverTexts.ts"
 
 export interface Issue {
   readonly path: ReadonlyArray<string | number>
@@ -7,7 +8,7 @@ export interface Issue {
 }
 
 /** What people call fields whose name alone does not say it. */
-const names: Readonly<Record<string, string>> = {
+const names: Readonly<Record<string, Marked>> = {
   address: msg("address"),
   body: msg("text"),
   description_md: msg("description"),
@@ -17,12 +18,14 @@ const names: Readonly<Record<string, string>> = {
   full_name: msg("name"),
   github_url: msg("GitHub address"),
   linkedin_url: msg("LinkedIn address"),
+  location: msg("location"),
   name: msg("name"),
   phone_numbers: msg("phone number"),
   primary_email: msg("e-mail address"),
   source_type: msg("source"),
   stage_id: msg("stage"),
   tags: msg("tag"),
+  university: msg("university"),
   url: msg("address"),
   website_url: msg("website"),
   years_experience: msg("number of years")
@@ -51,12 +54,13 @@ export const sentenceOf = ({ message, path }: Issue): string => {
       ? t("The {name} must be new to this search; another prospect has it.", { name })
       : t("Each prospect's {name} must be new to this search; row {row} is not.", { name, row })
   }
-  const expected = /^Expected (.+?)(?:; (?:got|found) .*)?$/s.exec(message)?.[1]
+  const english = /^Expected (.+?)(?:; (?:got|found) .*)?$/s.exec(message)?.[1]
   // Most lists of a form have one entry.
   const what = row === undefined || row === 1 ? t("The {name}", { name }) : t("The {name} in row {row}", { name, row })
-  if (expected === undefined) return `${what}: ${message}.`
-  if (/not blank|at least 1 character|^1 to \d+ characters/.test(expected)) return t("{what} must not be empty.", { what })
-  return /^(?:at most|at least|\d+ to) /.test(expected)
+  if (english === undefined) return `${what}: ${message}.`
+  if (/not blank|at least 1 character|^1 to \d+ characters/.test(english)) return t("{what} must not be empty.", { what })
+  const expected = translatedExpectation(english)
+  return /^(?:at most|at least|\d+ to) /.test(english)
     ? t("{what} must have {expected}.", { what, expected })
     : t("{what} must be {expected}.", { what, expected })
 }

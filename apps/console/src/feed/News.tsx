@@ -3,13 +3,13 @@ import type { Event } from "@candor/client"
 import { useEffect, useState } from "react"
 import { isSentHere } from "../api/Credential.ts"
 import { memberNames } from "../api/memberNames.ts"
-import { msg, t } from "../language/text.tsx"
+import { type Marked, msg, t } from "../language/text.tsx"
 import { useSession } from "../session/CurrentSession.tsx"
 import { useEvents, useIsLive } from "./Feed.tsx"
 import { cardOf } from "./reloadAfter.ts"
 
 /** What was done, with the name of who did it. */
-const sentences: Readonly<Record<string, string>> = {
+const sentences: Readonly<Record<string, Marked>> = {
   "application.created": msg("{actor} added {who} in {stage}."),
   "application.moved": msg("{actor} moved {who} to {stage}."),
   "application.rejected": msg("{actor} rejected {who}."),

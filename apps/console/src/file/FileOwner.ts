@@ -2,6 +2,7 @@
 import type { ReactNode } from "react"
 import type { candor } from "../api/Client.ts"
 import { messageOfChange } from "../api/failures.ts"
+import { t } from "../language/text.tsx"
 
 /** An application, or a candidate. */
 export interface FileOwner {
@@ -37,7 +38,7 @@ export const uploadFiles = async ({ files, hasResume, owner: { id, operations },
       await operations.create(id, { file, file_type })
       hasOne ||= file_type === "resume"
     } catch (error) {
-      refused.push(`“${file.name}” is not added. ${messageOfChange(error)}`)
+      refused.push(t("“{name}” is not added. {why}", { name: file.name, why: messageOfChange(error) }))
     }
   }
   if (refused.length > 0) throw new Error(refused.join(" "))

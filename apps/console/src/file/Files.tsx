@@ -4,8 +4,9 @@ import { useState } from "react"
 import { saveFile } from "../api/Files.ts"
 import { useDeleted, useDeletion } from "../api/useDeletion.ts"
 import { useLoadedOf } from "../api/useLoaded.ts"
-import { msg, t } from "../language/text.tsx"
+import { type Marked, msg, t } from "../language/text.tsx"
 import { Button, Form, Problem, textOf, useAction } from "../parts/Action.tsx"
+import { choicesOf } from "../parts/choicesOf.ts"
 import { Select, TextField } from "../parts/Fields.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { Part } from "../parts/Part.tsx"
@@ -13,10 +14,10 @@ import { spelled } from "../parts/Status.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
 import { type FileOwner, uploadFiles } from "./FileOwner.ts"
 
-const fileTypes = [["", msg("What its name says")], ["resume", msg("Résumé")], ["cover_letter", msg("Cover letter")], ["other", msg("Other")]] as const
+const fileTypes = choicesOf({ resume: msg("Résumé"), cover_letter: msg("Cover letter"), other: msg("Other") })
 
 /** Why no search finds the words of a file, and what to do about it. */
-const withoutText: Readonly<Record<NonNullable<AttachmentDetail["text_failure"]>, string>> = {
+const withoutText: Readonly<Record<NonNullable<AttachmentDetail["text_failure"]>, Marked>> = {
   no_text: msg("No text was found in it, as in a photo or scanned pages: the search does not find its words. Ask for a file with text, or note what matters."),
   encrypted: msg("A password opens it: the search does not find its words. Ask for a file without a password."),
   damaged: msg("It could not be read: the search does not find its words. Open it, and ask for it again if it is broken."),
@@ -29,7 +30,7 @@ const withoutText: Readonly<Record<NonNullable<AttachmentDetail["text_failure"]>
 const TextHint = ({ file }: { readonly file: AttachmentDetail }) => {
   if (file.text_status === "pending") return <span className="hint">{t("Its text is being read.")}</span>
   if (file.text_is_cut) return <span className="hint">{t("The search finds words of its first pages only.")}</span>
-  return file.text_failure === null ? null : <span className="hint">{withoutText[file.text_failure]}</span>
+  return file.text_failure === null ? null : <span className="hint">{t(withoutText[file.text_failure])}</span>
 }
 
 interface Props {
@@ -106,7 +107,7 @@ export const Files = ({ mayAdd = true, onOpen, opened, owners }: Props) => {
         ? (
           <Form action={add} submit={t("Upload")} onCancel={() => setAdding(false)}>
             <TextField label={t("File")} name="file" type="file" multiple required hint={t("PDF, Word, OpenDocument, RTF, plain text or an image, up to 20 MiB. Several at once, too.")} />
-            <Select label={t("It is a")} name="file_type" options={fileTypes} />
+            <Select label={t("It is a")} name="file_type" options={[["", t("What its name says")], ...fileTypes.options]} />
           </Form>
         )
         : null}

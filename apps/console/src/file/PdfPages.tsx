@@ -1,7 +1,7 @@
 /** The pages of a PDF, as wide as there is room: each is drawn once it comes near, under its text, which can be selected. */
 import { type PDFPageProxy, TextLayer } from "unpdf/pdfjs"
 import { useEffect, useRef, useState } from "react"
-import { msg, t } from "../language/text.tsx"
+import { type Marked, msg, t } from "../language/text.tsx"
 import { Problem } from "../parts/Action.tsx"
 import { Loading } from "../parts/Loading.tsx"
 import { type OpenedPdf, openPdf } from "./openPdf.ts"
@@ -10,7 +10,7 @@ interface Props {
   readonly contents: Blob
 }
 
-const problems: Readonly<Record<string, string>> = { PasswordException: msg("A password opens this file. Download it to read it.") }
+const problems: Readonly<Record<string, Marked>> = { PasswordException: msg("A password opens this file. Download it to read it.") }
 
 const usePdf = (contents: Blob) => {
   const [pages, setPages] = useState<ReadonlyArray<PDFPageProxy>>()

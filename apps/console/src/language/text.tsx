@@ -22,24 +22,32 @@ export const loadTexts = async (language: Language): Promise<void> => {
   formats = new Map()
 }
 
-const formatOf = (text: string): IntlMessageFormat => {
+const formatOf = (marked: string | Marked): IntlMessageFormat => {
+  const text = englishOf(marked)
   const made = formats.get(text) ?? new IntlMessageFormat(texts[text] ?? text, locale())
   formats.set(text, made)
   return made
 }
 
+/** A text that is marked, and shown by `t` alone. */
+export interface Marked {
+  readonly english: string
+}
+
 /** Marks a text that is not shown where it stands, such as one of a table of names: `t` has it in the person's language. */
-export const msg = (text: string): string => text
+export const msg = (english: string): Marked => ({ english })
+
+const englishOf = (text: string | Marked): string => typeof text === "string" ? text : text.english
 
 /**
  * The text in the person's language, with values in the places that it names: “Move {name} to”, “{count, plural, one {# stage} other
  * {# stages}}” (ICU MessageFormat). It is called while a page is shown, not while its file is loaded.
  */
-export const t = (text: string, values?: Readonly<Record<string, string | number>>): string =>
-  values === undefined ? texts[text] ?? text : String(formatOf(text).format(values))
+export const t = (text: string | Marked, values?: Readonly<Record<string, string | number>>): string =>
+  values === undefined ? texts[englishOf(text)] ?? englishOf(text) : String(formatOf(text).format(values))
 
 interface RichProps {
-  readonly text: string
+  readonly text: string | Marked
   readonly values: Readonly<Record<string, ReactNode>>
 }
 

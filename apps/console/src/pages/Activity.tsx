@@ -6,9 +6,10 @@ import { candor } from "../api/Client.ts"
 import { newestSequence } from "../api/followFeed.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { useEvents, useIsLive } from "../feed/Feed.tsx"
-import { msg, t } from "../language/text.tsx"
+import { t } from "../language/text.tsx"
 import { Badge, Empty, Page, Show } from "../parts/Page.tsx"
 import { spelled } from "../parts/Status.tsx"
+import { spelledVerb } from "../parts/verbs.ts"
 import { Ago } from "../parts/Time.tsx"
 import { type MemberNames, useMemberNames } from "../api/memberNames.ts"
 
@@ -29,7 +30,7 @@ export const Activity = () => {
   const [events, setEvents] = useState<ReadonlyArray<Shown>>([])
   const isLive = useIsLive()
   const names = useMemberNames()
-  const before = useLoaded(["recent events"], async (signal) => {
+  const before = useLoaded(["recent"], async (signal) => {
     const after = Math.max(0, await newestSequence(signal) - recent)
     return (await candor.events.page({ after }, { signal })).events
   })
@@ -63,64 +64,11 @@ const pages: Readonly<Record<string, "/applications/$id" | "/candidates/$id" | "
 const nameOf = (data: Event["data"]): string | undefined =>
   ["title", "full_name", "name", "original_filename", "url"].map((field) => Object(data)[field]).find((value) => typeof value === "string")
 
-/** What has happened to it. */
-const verbs: Readonly<Record<string, string>> = {
-  added: msg("added"),
-  anonymised: msg("anonymised"),
-  asked: msg("asked"),
-  closed: msg("closed"),
-  completed: msg("completed"),
-  converted: msg("converted"),
-  created: msg("created"),
-  deactivated: msg("deactivated"),
-  deleted: msg("deleted"),
-  disabled: msg("disabled"),
-  discovered: msg("discovered"),
-  email_changed: msg("email changed"),
-  enabled: msg("enabled"),
-  erased: msg("erased"),
-  failed: msg("failed"),
-  given: msg("given"),
-  hired: msg("hired"),
-  identity_linked: msg("identity linked"),
-  identity_unlinked: msg("identity unlinked"),
-  merged: msg("merged"),
-  moved: msg("moved"),
-  passkey_added: msg("passkey added"),
-  passkey_removed: msg("passkey removed"),
-  password_set: msg("password set"),
-  plan_changed: msg("plan changed"),
-  published: msg("published"),
-  reactivated: msg("reactivated"),
-  rejected: msg("rejected"),
-  removed: msg("removed"),
-  renamed: msg("renamed"),
-  reopened: msg("reopened"),
-  requested: msg("requested"),
-  retention_changed: msg("retention changed"),
-  revised: msg("revised"),
-  revoked: msg("revoked"),
-  role_changed: msg("role changed"),
-  rotated: msg("rotated"),
-  secret_rotated: msg("secret rotated"),
-  shortlisted: msg("shortlisted"),
-  sign_in_link_created: msg("sign in link created"),
-  stages_changed: msg("stages changed"),
-  submitted: msg("submitted"),
-  superseded: msg("superseded"),
-  text_extracted: msg("text extracted"),
-  text_failed: msg("text failed"),
-  unmerged: msg("unmerged"),
-  unshortlisted: msg("unshortlisted"),
-  updated: msg("updated"),
-  withdrawn: msg("withdrawn")
-}
-
 const Row = ({ event, names }: { readonly event: Shown; readonly names: MemberNames }) => {
   const [noun = "", verb = ""] = event.type.split(".")
   const { name } = event
   const page = pages[noun]
-  const text = t("{noun} {verb}", { noun: spelled(noun), verb: t(verbs[verb] ?? verb.replaceAll("_", " ")) })
+  const text = t("{noun} {verb}", { noun: spelled(noun), verb: spelledVerb(verb) })
   return (
     <li className="list-item">
       <span className="list-main">

@@ -1,7 +1,7 @@
 /** Signing in: by e-mail address and password, by a passkey, by an identity provider, or by an API key. */
 import { useState } from "react"
 import { useLoaded } from "../api/useLoaded.ts"
-import { msg, t } from "../language/text.tsx"
+import { type Marked, msg, t } from "../language/text.tsx"
 import { Button, Form, Problem, textOf, useAction } from "../parts/Action.tsx"
 import { TextField } from "../parts/Fields.tsx"
 import { usePageTitle } from "../router/usePageTitle.ts"
@@ -32,7 +32,7 @@ export const SignIn = ({ onSignedIn }: Props) => {
 }
 
 /** What the server says in the address of the page about who came back from the identity provider and was not signed in. */
-const problems: Readonly<Record<string, string>> = {
+const problems: Readonly<Record<string, Marked>> = {
   "#sign-in-failed": msg("The identity provider did not sign you in."),
   "#not-linked": msg("This account at the identity provider is not linked to a member yet. Sign in with your password or a sign-in link, and link it on the page of your account.")
 }

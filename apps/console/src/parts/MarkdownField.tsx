@@ -1,6 +1,6 @@
 /** A field of many lines in Markdown, with a preview. */
 import { useId, useState } from "react"
-import { t } from "../language/text.tsx"
+import { msg, t } from "../language/text.tsx"
 import { Markdown } from "./Markdown.tsx"
 import { Tabs } from "./Tabs.tsx"
 
@@ -10,7 +10,7 @@ interface Props {
   readonly defaultValue: string
 }
 
-const views = [["write", "Write"], ["preview", "Preview"]] as const
+const views = [["write", msg("Write")], ["preview", msg("Preview")]] as const
 
 export const MarkdownField = ({ defaultValue, label, name }: Props) => {
   const id = useId()

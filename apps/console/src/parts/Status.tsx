@@ -1,5 +1,5 @@
 /** The states of jobs, applications and prospects, in words and colours. */
-import { msg, t } from "../language/text.tsx"
+import { type Marked, msg, t } from "../language/text.tsx"
 import { Badge, type Tone } from "./Page.tsx"
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -29,7 +29,7 @@ const tones: Readonly<Record<string, Tone>> = {
 }
 
 /** The values of fields that a person reads, in words. */
-const words: Readonly<Record<string, string>> = {
+const words: Readonly<Record<string, Marked>> = {
   active: msg("Active"),
   ai_profile: msg("AI profile"),
   api_key: msg("API key"),

@@ -1,10 +1,9 @@
 /** One of a few values that filters what is below. */
-import { t } from "../language/text.tsx"
+import { type Marked, t } from "../language/text.tsx"
 
 interface TabsProps<Value extends string> {
   readonly label: string
-  /** Values with their names, marked with `msg`. */
-  readonly tabs: ReadonlyArray<readonly [value: Value, name: string]>
+  readonly tabs: ReadonlyArray<readonly [value: Value, name: Marked]>
   readonly value: Value
   readonly onChange: (value: Value) => void
 }

@@ -1,5 +1,5 @@
 /** The few values of a field, with their names. */
-import { t } from "../language/text.tsx"
+import { type Marked, t } from "../language/text.tsx"
 
 interface Choices<Value extends string> {
   readonly options: ReadonlyArray<readonly [value: string, name: string]>
@@ -8,12 +8,12 @@ interface Choices<Value extends string> {
   readonly name: (value: Value) => string
 }
 
-/** The choices by their names, each marked with `msg`. A value of the interface that lacks its name here does not compile. */
-export const choicesOf = <Value extends string>(names: { readonly [V in Value]: string }): Choices<Value> => {
+/** The choices by their names. A value of the interface that lacks its name here does not compile. */
+export const choicesOf = <Value extends string>(names: { readonly [V in Value]: Marked }): Choices<Value> => {
   const isValue = (text: string): text is Value => Object.hasOwn(names, text)
   return {
     get options() {
-      return Object.entries<string>(names).map(([value, name]) => [value, t(name)] as const)
+      return Object.entries<Marked>(names).map(([value, name]) => [value, t(name)] as const)
     },
     of: (text) => isValue(text) ? text : undefined,
     name: (value) => t(names[value])

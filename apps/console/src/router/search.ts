@@ -12,7 +12,7 @@ export const stringifySearch = (search: Search): string => {
 }
 
 /** A parameter that has one of these values, or none. */
-export const oneOf = <Value extends string>(values: ReadonlyArray<readonly [Value, string]>, value: unknown): Exclude<Value, ""> | undefined =>
+export const oneOf = <Value extends string>(values: ReadonlyArray<readonly [Value, unknown]>, value: unknown): Exclude<Value, ""> | undefined =>
   values.map(([one]) => one).find((one): one is Exclude<Value, ""> => one !== "" && one === value)
 
 /** Parameters that a link may leave out. */

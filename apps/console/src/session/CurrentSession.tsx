@@ -1,5 +1,6 @@
 /** The session as a context of all pages. */
 import { createContext, type ReactNode, useContext } from "react"
+import { t } from "../language/text.tsx"
 import { mayDo, type Scope } from "./rights.ts"
 import type { Session } from "./Session.ts"
 
@@ -15,7 +16,7 @@ export const SessionProvider = ({ children, ...current }: Current & { readonly c
 
 const useCurrent = (): Current => {
   const current = useContext(Context)
-  if (current === undefined) throw new Error("Nobody is signed in.")
+  if (current === undefined) throw new Error(t("Nobody is signed in."))
   return current
 }
 

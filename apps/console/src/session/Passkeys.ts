@@ -1,6 +1,6 @@
 /** Passkeys, which the browser makes, keeps or reaches: WebAuthn by the browser's own JSON (Level 3, section 5.1). */
 import { callSignIn } from "../api/SignInRoutes.ts"
-import { msg, t } from "../language/text.tsx"
+import { type Marked, msg, t } from "../language/text.tsx"
 
 export interface Passkey {
   readonly id: string
@@ -17,7 +17,7 @@ export const hasPasskeys = (): boolean =>
 const answerOf = (credential: Credential | null) => credential instanceof PublicKeyCredential ? credential.toJSON() : undefined
 
 /** Says in words that there is no passkey. The browser does not tell whether the person ended its dialog. */
-const without = (what: string) => (error: unknown): never => {
+const without = (what: Marked) => (error: unknown): never => {
   if (error instanceof DOMException && error.name === "InvalidStateError") throw new Error(t("This device has a passkey of yours already."))
   throw new Error(t(what), { cause: error })
 }

@@ -1,9 +1,9 @@
 /** The keys of the console. */
-import { msg, t } from "../language/text.tsx"
+import { type Marked, msg, t } from "../language/text.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { commandKey } from "./commandKey.ts"
 
-const keys: ReadonlyArray<readonly [keys: ReadonlyArray<string>, what: string]> = [
+const keys: ReadonlyArray<readonly [keys: ReadonlyArray<string | Marked>, what: Marked]> = [
   [[commandKey, "K"], msg("Search pages, jobs and people, or do something")],
   [["/"], msg("Search on this page")],
   [["?"], msg("Show the keys")],
@@ -20,8 +20,8 @@ const Keys = ({ onClose }: { readonly onClose: () => void }) => (
   <Dialog title={t("Keys")} onClose={onClose}>
     <dl className="keys">
       {keys.map(([pressed, what]) => (
-        <div key={what}>
-          <dt>{pressed.map((key) => <kbd key={key}>{t(key)}</kbd>)}</dt>
+        <div key={what.english}>
+          <dt>{pressed.map((key, at) => <kbd key={at}>{t(key)}</kbd>)}</dt>
           <dd>{t(what)}</dd>
         </div>
       ))}

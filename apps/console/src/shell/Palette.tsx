@@ -97,8 +97,8 @@ const Palette = ({ onClose, onOpen }: Props) => {
     { name: t("Keys"), icon: "key", run: () => onOpen("keys") }
   ]
   const fixed: ReadonlyArray<Section> = [
-    { title: t("Actions"), entries: actions.map((action) => ({ ...action, id: `action ${action.name}` })) },
-    { title: t("Pages"), entries: pages.map(({ icon, name, to }) => ({ id: `page ${name}`, name, icon, run: () => void navigate({ to }) })) }
+    { title: t("Actions"), entries: actions.map((action) => ({ ...action, id: `action:${action.name}` })) },
+    { title: t("Pages"), entries: pages.map(({ icon, name, to }) => ({ id: `page:${name}`, name, icon, run: () => void navigate({ to }) })) }
   ]
   const sections = [...fixed.map(({ entries, title }) => ({ title, entries: entries.filter(({ name }) => matches(query)(name)) })), ...found.sections]
     .filter(({ entries }) => entries.length > 0)

@@ -1,16 +1,16 @@
 /** The pages that the navigation leads to, by name. */
 import type { LinkProps } from "@tanstack/react-router"
-import { msg, t } from "../language/text.tsx"
+import { type Marked, msg, t } from "../language/text.tsx"
 import type { IconName } from "../parts/Icon.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
 
-interface PageOfConsole {
+interface PageOfConsole<Name = string> {
   readonly to: NonNullable<LinkProps["to"]>
-  readonly name: string
+  readonly name: Name
   readonly icon: IconName
 }
 
-const desk: ReadonlyArray<PageOfConsole> = [
+const desk: ReadonlyArray<PageOfConsole<Marked>> = [
   { to: "/waiting", name: msg("Waiting for you"), icon: "waiting" },
   { to: "/jobs", name: msg("Jobs"), icon: "jobs" },
   { to: "/candidates", name: msg("Candidates"), icon: "candidates" },
@@ -18,7 +18,7 @@ const desk: ReadonlyArray<PageOfConsole> = [
   { to: "/activity", name: msg("Activity"), icon: "activity" }
 ]
 
-const settings: ReadonlyArray<PageOfConsole> = [
+const settings: ReadonlyArray<PageOfConsole<Marked>> = [
   { to: "/organization", name: msg("Organization"), icon: "organization" },
   { to: "/members", name: msg("Members"), icon: "members" },
   { to: "/api-keys", name: msg("API keys"), icon: "key" },
@@ -29,7 +29,7 @@ const settings: ReadonlyArray<PageOfConsole> = [
 /** The settings that every member may read. */
 const open: ReadonlySet<LinkProps["to"]> = new Set(["/organization", "/members"] as const)
 
-const named = (pages: ReadonlyArray<PageOfConsole>): ReadonlyArray<PageOfConsole> => pages.map(({ name, ...page }) => ({ ...page, name: t(name) }))
+const named = (pages: ReadonlyArray<PageOfConsole<Marked>>): ReadonlyArray<PageOfConsole> => pages.map(({ name, ...page }) => ({ ...page, name: t(name) }))
 
 /** The pages of the daily work. */
 export const deskPages = (): ReadonlyArray<PageOfConsole> => named(desk)

@@ -1,14 +1,14 @@
 /** What the application said of the person: that the person was known, and what the candidate's record does not have. */
 import { Link } from "@tanstack/react-router"
 import { nameOf } from "../../api/issues.ts"
-import { msg, Rich, t } from "../../language/text.tsx"
+import { type Marked, msg, Rich, t } from "../../language/text.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { CandidateDetails } from "../candidate/CandidateDetails.tsx"
 import type { Application } from "./Application.ts"
 
 type Unapplied = Application["unapplied"][number]
 
-const reasons: { readonly [Reason in Unapplied["reason"]]: string } = {
+const reasons: { readonly [Reason in Unapplied["reason"]]: Marked } = {
   unrecognized: msg("The {field} “{value}” could not be read."),
   differs: msg("The {field} “{value}” differs from what is known.")
 }

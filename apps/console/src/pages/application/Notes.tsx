@@ -79,8 +79,8 @@ const visibilityOf = (form: FormData, { jobId }: Pick<NoteOwner, "jobId">) =>
   jobId === undefined ? {} : { visibility: textOf(form, "visibility") === "team" ? "team" as const : "everyone" as const }
 
 const NewNote = ({ onWritten, owner }: Pick<Props, "owner"> & { readonly onWritten: () => void }) => {
-  const draft = useDraft(`note on ${owner.id}`)
-  const visibility = useDraft(`visibility of a note on ${owner.id}`, "everyone")
+  const draft = useDraft(`new-note:${owner.id}`)
+  const visibility = useDraft(`new-note-visibility:${owner.id}`, "everyone")
   const action = useAction(async (form: FormData) => {
     await owner.operations.create(owner.id, { note: textOf(form, "note"), ...visibilityOf(form, owner) })
     draft.forget()
@@ -104,7 +104,7 @@ interface OneNoteProps {
 export const OneNote = ({ note, onChange, owner }: OneNoteProps) => {
   const { id, name, operations } = owner
   const { mayDelete, mayEdit } = useRightsOn(note)
-  const draft = useDraft(`note ${note.id}`, note.body)
+  const draft = useDraft(`note:${note.id}`, note.body)
   const [editing, setEditing] = useState(mayEdit && draft.text !== undefined)
   const deletion = useDeletion()
   const remove = () => deletion({ id: note.id, what: t("The note"), send: () => operations.delete(id, note.id), onDeleted: onChange })
@@ -138,8 +138,8 @@ interface EditProps {
 }
 
 const EditNote = ({ note, onClose, onSaved, owner }: EditProps) => {
-  const draft = useDraft(`note ${note.id}`, note.body)
-  const visibility = useDraft(`visibility of note ${note.id}`, note.visibility)
+  const draft = useDraft(`note:${note.id}`, note.body)
+  const visibility = useDraft(`note-visibility:${note.id}`, note.visibility)
   const close = () => {
     draft.forget()
     visibility.forget()

@@ -113,7 +113,7 @@ interface RejectProps {
 }
 
 const Reject = ({ id, onClose, onRefused, onRejected }: RejectProps) => {
-  const draft = useDraft(`rejection of ${id}`)
+  const draft = useDraft(`rejection:${id}`)
   const reject = async (rejection: Rejection) => {
     const { application } = await candor.applications.reject(id, rejection).catch(onRefused)
     draft.forget()

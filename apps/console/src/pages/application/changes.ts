@@ -3,7 +3,7 @@ import { type HistoryEntry, InvalidRequest, responseOf } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { messageOfChange } from "../../api/failures.ts"
 import { memberNames } from "../../api/memberNames.ts"
-import { msg, t } from "../../language/text.tsx"
+import { type Marked, msg, t } from "../../language/text.tsx"
 import { ago } from "../../parts/Time.tsx"
 import type { Application } from "./Application.ts"
 
@@ -12,7 +12,7 @@ type Standing = Pick<Application, "status" | "stage_id">
 
 const isSame = (one: Standing, other: Standing): boolean => one.status === other.status && one.stage_id === other.stage_id
 
-const whatWasDone: { readonly [Change in HistoryEntry["change"]]: string } = {
+const whatWasDone: { readonly [Change in HistoryEntry["change"]]: Marked } = {
   applied: msg("{who} added it in {stage} {time}."),
   moved: msg("{who} moved it to {stage} {time}."),
   rejected: msg("{who} rejected it {time}."),

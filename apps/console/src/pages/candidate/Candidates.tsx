@@ -6,7 +6,7 @@ import { candor } from "../../api/Client.ts"
 import { useDeleted } from "../../api/useDeletion.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { usePaged } from "../../api/usePaged.ts"
-import { msg, t } from "../../language/text.tsx"
+import { type Marked, msg, t } from "../../language/text.tsx"
 import { Button } from "../../parts/Action.tsx"
 import { Avatar } from "../../parts/Avatar.tsx"
 import { Icon } from "../../parts/Icon.tsx"
@@ -78,7 +78,7 @@ const Found = ({ query }: { readonly query: string }) => {
   )
 }
 
-const sources: Readonly<Record<string, string>> = {
+const sources: Readonly<Record<string, Marked>> = {
   ai_summary: msg("AI profile"),
   answer: msg("Answer"),
   attachment: msg("File"),

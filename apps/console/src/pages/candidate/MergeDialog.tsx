@@ -40,7 +40,7 @@ const ChooseOther = ({ candidate, onChoose }: { readonly candidate: Candidate; r
   const [typed, setTyped] = useState("")
   const q = useSettled(typed.trim())
   const { value: duplicates = [] } = useDuplicates(candidate.id)
-  const { value: found = [] } = useLoaded(["found", q, "to merge"], async (signal) =>
+  const { value: found = [] } = useLoaded(["found", q, "mergeable"], async (signal) =>
     q === "" ? [] : (await candor.candidates.search({ q, limit: maxFound }, { signal })).results)
   const ids = new Set(q === "" ? duplicates.map((one) => one.candidate.id) : found.map((one) => one.candidate.id))
   // A result of the search has less of a person than the preview shows.
@@ -69,7 +69,7 @@ const Merge = ({ candidate, onClose, other }: { readonly candidate: Candidate; r
   const [survivor, merged] = stays === pair[0].id ? pair : [pair[1], pair[0]] as const
   const navigate = useNavigate()
   const tell = useNotice()
-  const preview = useLoaded(["candidate", merged.id, "merged into", survivor.id], (signal) =>
+  const preview = useLoaded(["candidate", merged.id, "into", survivor.id], (signal) =>
     candor.candidates.merge(merged.id, { into: survivor.id }, { dryRun: true, signal }))
   const show = (id: string) => navigate({ to: "/candidates/$id", params: { id }, replace: true, ignoreBlocker: true })
   const action = useAction(async (_: FormData) => {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 import type { CandidateDetail as Candidate, CandidateMerge } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
-import { msg, t } from "../../language/text.tsx"
+import { type Marked, msg, t } from "../../language/text.tsx"
 
 interface Props {
   readonly survivor: Candidate
@@ -12,7 +12,7 @@ interface Props {
   readonly preview: { readonly candidate: Candidate; readonly merge: CandidateMerge }
 }
 
-type Row = readonly [label: string, value: ReactNode]
+type Row = readonly [label: string | Marked, value: ReactNode]
 
 /** Fields of which a person has one value. */
 const single = [
@@ -26,7 +26,7 @@ const single = [
 ] as const
 
 /** Fields of which a person has several. */
-const lists: ReadonlyArray<readonly [label: string, valuesOf: (candidate: Candidate) => ReadonlyArray<string>]> = [
+const lists: ReadonlyArray<readonly [label: Marked, valuesOf: (candidate: Candidate) => ReadonlyArray<string>]> = [
   [msg("E-mail"), ({ email_addresses }) => email_addresses.map(({ address }) => address)],
   [msg("Phone"), ({ phone_numbers }) => phone_numbers.map(({ number }) => number)],
   [msg("Tags"), ({ tags }) => tags]
@@ -76,7 +76,7 @@ const Rows = ({ empty, rows, title }: { readonly title: string; readonly rows: R
     <section className="stack" aria-label={title}>
       <h3>{title}</h3>
       {shown.length === 0 ? <p className="hint">{empty}</p> : null}
-      <dl className="facts">{shown.map(([label, value]) => <div key={label}><dt>{t(label)}</dt><dd>{value}</dd></div>)}</dl>
+      <dl className="facts">{shown.map(([label, value], at) => <div key={at}><dt>{t(label)}</dt><dd>{value}</dd></div>)}</dl>
     </section>
   )
 }

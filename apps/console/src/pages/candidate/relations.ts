@@ -1,10 +1,10 @@
 /** Why two records may be of one person, in words. */
 import type { CandidateDuplicate, RelatedRecords } from "@candor/client"
-import { msg } from "../../language/text.tsx"
+import { type Marked, msg } from "../../language/text.tsx"
 
 type Reason = CandidateDuplicate["reasons"][number] | RelatedRecords["candidates"][number]["reasons"][number]
 
-export const relations: { readonly [R in Reason]: string } = {
+export const relations: { readonly [R in Reason]: Marked } = {
   linkedin_url: msg("the same LinkedIn address"),
   email: msg("the same e-mail address"),
   phone: msg("the same phone number"),

@@ -32,7 +32,7 @@ export const StagesEditor = ({ onChange, rows }: Props) => {
   const move = (from: number, to: number) => {
     const after = moved(rows, from, to)
     if (after === rows) return
-    setSaid(`${rows[from]?.name} is ${to + 1} of ${rows.length}`)
+    setSaid(t("{name} is {number} of {count}", { name: rows[from]?.name ?? "", number: to + 1, count: rows.length }))
     change(after)
   }
   const step = (at: number) => (event: KeyboardEvent<HTMLButtonElement>) => {
@@ -69,7 +69,7 @@ export const StagesEditor = ({ onChange, rows }: Props) => {
       <p className="hidden" role="status">{said}</p>
       <ol ref={list} onPointerMove={drag} onPointerUp={() => setDragged(undefined)} onPointerCancel={() => setDragged(undefined)}>
         {rows.map(({ count, key, name, type }, at) => {
-          const label = name === "" ? `stage ${at + 1}` : name
+          const label = name === "" ? t("stage {number}", { number: at + 1 }) : name
           return (
             <li key={key} className={key === dragged ? "stage-row dragged" : "stage-row"}>
               <button id={`handle-${key}`} type="button" className="icon-button handle" aria-label={t("Move {name}", { name: label })} aria-keyshortcuts="ArrowUp ArrowDown" onKeyDown={step(at)} onPointerDown={lift(key)}>

@@ -1,6 +1,7 @@
 /** Changes of several applications at once, and what takes them back. */
 import type { BulkChange, Rejection } from "@candor/client"
 import { candor } from "../../api/Client.ts"
+import { translated } from "../../api/serverTexts.ts"
 import { t } from "../../language/text.tsx"
 import { cardsOf, changeCards } from "./keptBoards.ts"
 import type { Card, Stage } from "./loadBoard.ts"
@@ -65,7 +66,7 @@ const send = async (cards: ReadonlyArray<Card>, change: Change): Promise<Outcome
     const application_ids = cards.slice(first, first + maxApplications).map(({ id }) => id)
     const { results } = await candor.applications.changeMany({ application_ids, ...change })
     for (const { application_id, error } of results) {
-      if (error !== null) reasons.set(application_id, error.code === "not_found" ? t("It is not there any more.") : error.message)
+      if (error !== null) reasons.set(application_id, error.code === "not_found" ? t("It is not there any more.") : translated(error.message))
     }
   }
   return {

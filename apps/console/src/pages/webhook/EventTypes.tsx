@@ -3,6 +3,7 @@ import { eventTypes, type Webhook } from "@candor/client"
 import { t } from "../../language/text.tsx"
 import { useDialog } from "../../parts/DialogContext.ts"
 import { spelled } from "../../parts/Status.tsx"
+import { spelledVerb } from "../../parts/verbs.ts"
 
 type EventType = Webhook["event_types"][number]
 
@@ -45,7 +46,7 @@ const OneNoun = ({ noun, onChange, types: [all, ...types], value }: Props & { re
       <label className="check"><input type="checkbox" checked={hasAll} onChange={() => onChange(hasAll ? others : [...others, all])} /> {t("All of them: {noun}", { noun: spelled(noun) })}</label>
       {hasAll ? null : types.map((type) => (
         <label key={type} className="check">
-          <input type="checkbox" checked={value.includes(type)} onChange={() => toggle(type)} /> {spelled(type.slice(noun.length + 1))} <code className="hint">{type}</code>
+          <input type="checkbox" checked={value.includes(type)} onChange={() => toggle(type)} /> {spelledVerb(type.slice(noun.length + 1))} <code className="hint">{type}</code>
         </label>
       ))}
     </details>
@@ -54,6 +55,6 @@ const OneNoun = ({ noun, onChange, types: [all, ...types], value }: Props & { re
 
 /** The chosen types; fails where none is. */
 export const chosenTypes = (value: ReadonlyArray<EventType>): Webhook["event_types"] => {
-  if (value.length === 0) throw new Error("Choose what the webhook gets.")
+  if (value.length === 0) throw new Error(t("Choose what the webhook gets."))
   return value
 }

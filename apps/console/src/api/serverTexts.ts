@@ -1,0 +1,66 @@
+/** What the server says to programs and a person may read, by its own English sentences. One that is not here is shown in English. */
+import { type Marked, msg, t } from "../language/text.tsx"
+
+/** Sentences that have no values. */
+export const sentences: ReadonlyArray<Marked> = [
+  msg("The application is rejected. Reopen it first."),
+  msg("The application is withdrawn. Reopen it first."),
+  msg("The application is hired. Reopen it first."),
+  msg("The job is closed. Publish it, or make it a draft, before candidates apply."),
+  msg("The candidate already has an application on this job."),
+  msg("The candidate was anonymised, and can only be deleted."),
+  msg("The candidate has no LinkedIn URL. Set one, which requests a profile."),
+  msg("The candidate is not merged into another one."),
+  msg("A later merge into the same candidate has to be undone first."),
+  msg("The member was asked already, and has not given feedback yet."),
+  msg("The member is deactivated. Reactivate the member first, or name another one."),
+  msg("The member is not in the team of the job."),
+  msg("A member with this e-mail address exists."),
+  msg("An organization keeps at least one active member with the role admin. Give another member the role first."),
+  msg("Only the author of a note may edit it, and only its author or a key with the scope admin may delete it."),
+  msg("Only the author of interview feedback may revise it, and only its author or a key with the scope admin may delete it."),
+  msg("name: the organization already has a rejection reason with this name."),
+  msg("A job keeps at least one stage."),
+  msg("The webhook is disabled. Enable it first.")
+]
+
+type Pattern = readonly [pattern: RegExp, text: Marked]
+
+/** Sentences that have values. */
+const withValues: ReadonlyArray<Pattern> = [
+  [/^The stage has (?<count>\d+) applications?\./, msg("The stage has {count, plural, one {# application} other {# applications}}. Move them to another stage first.")],
+  [/^The limit is (?<limit>\d+) (?<what>.+)\. There are (?<present>\d+) now, and this would add (?<added>\d+)\./, msg("The limit is {limit} {what}. There are {present} now, and this would add {added}.")]
+]
+
+/** What the server expects of a field. */
+const expectations: ReadonlyArray<Marked> = [
+  msg("an e-mail address, for example ada@example.com"),
+  msg("a phone number, for example +49 30 901820"),
+  msg("an http or https address, for example https://example.com"),
+  msg("one line, without line breaks"),
+  msg("a time in the future"),
+  msg("an https address")
+]
+
+const expectationsWithValues: ReadonlyArray<Pattern> = [
+  [/^at most (?<count>\d+) characters$/, msg("at most {count, plural, one {# character} other {# characters}}")],
+  [/^at least (?<count>\d+) characters$/, msg("at least {count, plural, one {# character} other {# characters}}")],
+  [/^at most (?<count>\d+) tags$/, msg("at most {count, plural, one {# tag} other {# tags}}")],
+  [/^an integer from (?<least>\d+) to (?<most>\d+)$/, msg("a whole number from {least} to {most}")],
+  [/^the address of a LinkedIn profile/, msg("the address of a person's LinkedIn profile, for example https://www.linkedin.com/in/ada-lovelace")]
+]
+
+/** The text of the pattern that a sentence matches, with its values; else the sentence's own, where it is known. */
+const translatedBy = (known: ReadonlyArray<Marked>, patterns: ReadonlyArray<Pattern>) => (english: string): string => {
+  for (const [pattern, text] of patterns) {
+    const match = pattern.exec(english)
+    if (match !== null) return t(text, Object.fromEntries(Object.entries(match.groups ?? {}).map(([name, text]) => [name, /^\d+$/.test(text) ? Number(text) : text])))
+  }
+  return t(known.find((one) => one.english === english) ?? english)
+}
+
+/** What the server says, in the person's language. */
+export const translated = translatedBy(sentences, withValues)
+
+/** What the server expects, in the person's language. */
+export const translatedExpectation = translatedBy(expectations, expectationsWithValues)
