@@ -11,6 +11,7 @@ interface Stored {
   readonly status: string
   readonly stage: { readonly name: string }
   readonly candidate: { readonly id: string }
+  readonly notes: ReadonlyArray<{ readonly body: string }>
 }
 
 const board = () => {
@@ -104,9 +105,9 @@ const board = () => {
   test("selected cards are moved, tagged and rejected together, and taken back; one that cannot is named", async () => {
     const { job, ids } = await three()
     const page = await desk(`/jobs/${job.id}`)
-    const undo = async () => {
+    const undo = async (said = "Taken back.") => {
       await page.keyboard.press("Control+z")
-      await page.getByText("Taken back.", { exact: true }).waitFor()
+      await page.getByText(said, { exact: true }).waitFor()
       // Its notice ends with the page.
       await page.reload()
       await card(page, "Ada Three").waitFor()
@@ -146,12 +147,49 @@ const board = () => {
       await route.continue()
     })
     await page.getByRole("button", { name: "Reject", exact: true }).press("Enter")
+    await page.getByRole("dialog").getByLabel("Note").fill("Look again next year.")
     await page.getByRole("dialog").getByRole("button", { name: "Reject" }).press("Enter")
     await page.getByRole("alert").getByText("Ben Two stays. The application is withdrawn.").waitFor()
     await page.getByText("2 applicants are rejected.").waitFor()
-    await undo()
+    await undo("Taken back. The notes on the rejections stay.")
+    expect((await Promise.all(ids.map(stored))).map(({ notes }) => notes.map(({ body }) => body))).toEqual([["Look again next year."], [], ["Look again next year."]])
     expect((await Promise.all(ids.map(stored))).map(({ status }) => status)).toEqual(["active", "withdrawn", "active"])
     await card(page, "Ada Three").waitFor()
+  })
+
+  test("by touch: a long press selects a card, taps select others, and a tap opens one again; a swipe scrolls and selects nobody", async () => {
+    const { job } = await three()
+    const page = await desk(`/jobs/${job.id}`)
+    const touches = await page.context().newCDPSession(page)
+    await touches.send("Emulation.setTouchEmulationEnabled", { enabled: true })
+    const at = async (name: string) => {
+      // One that is selected says so in its name.
+      const { height, width, x, y } = (await page.getByRole("link", { name }).boundingBox())!
+      return { x: x + width / 2, y: y + height / 2 }
+    }
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...touchPoints: Array<{ x: number; y: number }>) =>
+      touches.send("Input.dispatchTouchEvent", { type, touchPoints })
+    const tap = async (name: string) => {
+      await touch("touchStart", await at(name))
+      await touch("touchEnd")
+    }
+    await card(page, "Cal One").waitFor()
+    const { x, y } = await at("Cal One")
+    await touch("touchStart", { x, y })
+    for (const by of [30, 60, 90]) await touch("touchMove", { x, y: y - by })
+    await touch("touchEnd")
+    await touch("touchStart", await at("Ada Three"))
+    await page.getByText("1 selected").waitFor()
+    await touch("touchEnd")
+    await tap("Ben Two")
+    await page.getByText("2 selected").waitFor()
+    await tap("Ben Two")
+    await page.getByText("1 selected").waitFor()
+    await tap("Ada Three")
+    await page.getByText("1 selected").waitFor({ state: "detached" })
+    await tap("Ada Three")
+    await page.getByRole("region", { name: "Ada Three", exact: true }).waitFor()
+    await touches.send("Emulation.setTouchEmulationEnabled", { enabled: false })
   })
 
   test("a column has its true number, and loads further cards as it scrolls", async () => {

@@ -1,6 +1,6 @@
 /**
  * The applications of a job by stage. A card opens its application beside the board; it moves by dragging, by its button, or by Shift
- * and an arrow key. Cards are selected by X, or by a click with Shift.
+ * and an arrow key. Cards are selected by X, by a click with Shift, or by a long press and taps.
  */
 import type { StageCount } from "@candor/client"
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
@@ -20,6 +20,7 @@ import { cardAround, focusCard, showCard, useBoardKeys } from "./useBoardKeys.ts
 import { useChanges } from "./useChanges.ts"
 import { useOpenApplication } from "./useOpenApplication.ts"
 import { useSelection } from "./useSelection.ts"
+import { useTouchSelection } from "./useTouchSelection.ts"
 
 interface Props {
   readonly job: Job
@@ -30,11 +31,14 @@ interface Props {
   readonly stages: string
 }
 
-/** A wish to move a card. */
+/** A requested move. */
 interface Move {
   readonly card: Card
   readonly stage: Stage
 }
+
+/** Whether a person has a finger alone to point with. */
+const hasTouch = () => matchMedia("(hover: none)").matches
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
@@ -121,6 +125,8 @@ export const Board = ({ columns, counts, job, shown, stages }: Props) => {
     }
   })
 
+  const touch = useTouchSelection((id) => mayMove && !selection.ids.has(id) && selection.toggle(id))
+
   const press = (event: KeyboardEvent) => {
     const [card, by] = [find(cardAround(event.target)), steps[event.key]]
     const stage = job.stages[job.stages.findIndex(({ id }) => id === card?.stage_id) + (by ?? 0)]
@@ -135,8 +141,12 @@ export const Board = ({ columns, counts, job, shown, stages }: Props) => {
     // A click with Ctrl or the middle button opens a tab, as with any link.
     if (card === undefined || event.ctrlKey || event.metaKey || event.button !== 0) return
     event.preventDefault()
+    const { isLong, isTouch } = touch.latest.current
+    // The end of a long press.
+    if (isLong) return
     if (event.target instanceof Element && event.target.closest(".card-move") !== null) return setChoosing(card)
     if (event.shiftKey && mayMove) return selection.toggle(card.id, true)
+    if (isTouch && selection.cards.length > 0) return selection.toggle(card.id)
     open.show(card.id)
   }
 
@@ -162,7 +172,7 @@ export const Board = ({ columns, counts, job, shown, stages }: Props) => {
             />
           )
           : mayMove && order.some(({ status }) => status === "active")
-          ? <p className="hint board-hint">{t("Drag cards, or press Shift with ← or →. J and K go through them, X or Shift with a click selects.")}</p>
+          ? <p className="hint board-hint">{hasTouch() ? t("Hold a card to select it, then tap others.") : t("Drag cards, or press Shift with ← or →. J and K go through them, X or Shift with a click selects.")}</p>
           : null}
       </div>
       <div className="board-area">
@@ -173,6 +183,7 @@ export const Board = ({ columns, counts, job, shown, stages }: Props) => {
           role="region"
           aria-label={t("Applications by stage")}
           tabIndex={0}
+          {...touch.listeners}
           onClick={click}
           onKeyDown={press}
           onFocus={({ target }) => setFocused(cardAround(target))}
