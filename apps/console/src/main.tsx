@@ -1,11 +1,11 @@
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { Console } from "./Console.tsx"
-import { settleLanguage } from "./language/language.ts"
+import { setLanguage } from "./language/language.ts"
 import { loadTexts } from "./language/text.tsx"
 
 const root = document.getElementById("root")
-const language = settleLanguage()
+const language = setLanguage()
 document.documentElement.lang = language
 const show = () => root === null ? undefined : createRoot(root).render(<StrictMode><Console /></StrictMode>)
 // Without the texts of its language the console is shown in English.

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { sentenceOf } from "../src/api/issues.ts"
 import { sentences, translated } from "../src/api/serverTexts.ts"
-import { settleLanguage } from "../src/language/language.ts"
+import { setLanguage } from "../src/language/language.ts"
 import { loadTexts, t } from "../src/language/text.tsx"
 import de from "../src/language/de.json"
 import { findTexts } from "./Texts.ts"
@@ -54,10 +54,10 @@ describe("texts of the console", () => {
   })
 
   test("one that is missing in German is shown in English", async () => {
-    await loadTexts(settleLanguage("de"))
+    await loadTexts(setLanguage("de"))
     expect([t("Cancel"), t("{used} of {limit}", { used: 1, limit: 2 })]).toEqual(["Abbrechen", "1 von 2"])
     expect([t("Nobody wrote this"), t("{count, plural, one {# moon} other {# moons}}", { count: 2 })]).toEqual(["Nobody wrote this", "2 moons"])
-    await loadTexts(settleLanguage("en"))
+    await loadTexts(setLanguage("en"))
     expect(t("Cancel")).toBe("Cancel")
   })
 })

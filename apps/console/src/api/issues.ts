@@ -35,7 +35,7 @@ const names: Readonly<Record<string, Marked>> = {
 export const nameOf = (field: string): string => t(names[field] ?? field.replaceAll("_", " "))
 
 /** The fields of a path, and the row of a list. */
-const placeOf = (path: Issue["path"]) => {
+const fieldOf = (path: Issue["path"]) => {
   const row = path.findLast((key) => typeof key === "number")
   const fields = path.filter((key) => typeof key === "string")
   const last = fields.at(-1) ?? "input"
@@ -48,7 +48,7 @@ const placeOf = (path: Issue["path"]) => {
 const isTaken = /^Expected an address that (?:the search does not have yet|no other prospect|differs from that of)/
 
 export const sentenceOf = ({ message, path }: Issue): string => {
-  const { name, row } = placeOf(path)
+  const { name, row } = fieldOf(path)
   if (isTaken.test(message)) {
     return row === undefined
       ? t("The {name} must be new to this search; another prospect has it.", { name })

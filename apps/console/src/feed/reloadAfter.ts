@@ -1,7 +1,7 @@
 /** Has loaded anew what an event has changed, where a page shows it. Cards of boards change by the event itself, without a request. */
 import type { Event } from "@candor/client"
 import { queries } from "../api/queries.ts"
-import { markPersonStale, markStale, putCard, reloadCards, removeCard, type Standing, takeStaleCards } from "../pages/job/keptBoards.ts"
+import { markPersonStale, markStale, putCard, reloadCards, removeCard, type ApplicationState, takeStaleCards } from "../pages/job/keptBoards.ts"
 
 /** The text of a field of an event's data. */
 export const textIn = (data: Event["data"], field: string): string | undefined => {
@@ -10,8 +10,8 @@ export const textIn = (data: Event["data"], field: string): string | undefined =
 }
 
 /** The application of an event as a card: events have the names that a card shows. */
-export const cardOf = ({ data }: Event): Standing | undefined =>
-  data !== null && "candidate" in data && "job" in data && "stage" in data ? data as unknown as Standing : undefined
+export const cardOf = ({ data }: Event): ApplicationState | undefined =>
+  data !== null && "candidate" in data && "job" in data && "stage" in data ? data as unknown as ApplicationState : undefined
 
 /** Marks the cards that show more of what an event has changed than the event tells. */
 const markCards = ({ data, subject_id, type }: Event): void => {

@@ -21,9 +21,9 @@ let spoken: Language = "en"
 /** The language of this page, until it is loaded anew. */
 export const language = (): Language => spoken
 
-/** Settles the language of the page before anything of it is shown. */
-export const settleLanguage = (settled: Language = preferred()): Language => {
-  spoken = settled
+/** Sets the language of the page before anything of it is shown. */
+export const setLanguage = (chosen: Language = preferred()): Language => {
+  spoken = chosen
   return spoken
 }
 

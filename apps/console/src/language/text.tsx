@@ -40,7 +40,7 @@ export const msg = (english: string): Marked => ({ english })
 const englishOf = (text: string | Marked): string => typeof text === "string" ? text : text.english
 
 /**
- * The text in the person's language, with values in the places that it names: “Move {name} to”, “{count, plural, one {# stage} other
+ * The text in the person's language, with values for its arguments: “Move {name} to”, “{count, plural, one {# stage} other
  * {# stages}}” (ICU MessageFormat). It is called while a page is shown, not while its file is loaded.
  */
 export const t = (text: string | Marked, values?: Readonly<Record<string, string | number>>): string =>
@@ -51,7 +51,7 @@ interface RichProps {
   readonly values: Readonly<Record<string, ReactNode>>
 }
 
-/** A text that has elements in its places, such as a link or a time. */
+/** A text that has elements as values, such as a link or a time. */
 export const Rich = ({ text, values }: RichProps) => {
   const parts = formatOf(text).format<ReactNode>(values)
   return createElement(Fragment, null, ...(Array.isArray(parts) ? parts : [parts]))

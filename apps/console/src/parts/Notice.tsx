@@ -24,12 +24,12 @@ interface Notice extends Offer {
 
 type Tell = (text: string, offer?: Offer) => void
 
-const Context = createContext<{ readonly tell: Tell; readonly settle: () => Promise<unknown> }>({ tell: () => {}, settle: () => Promise.resolve() })
+const Context = createContext<{ readonly tell: Tell; readonly endAll: () => Promise<unknown> }>({ tell: () => {}, endAll: () => Promise.resolve() })
 
 export const useNotice = (): Tell => useContext(Context).tell
 
 /** Returns a function that ends all notices, and waits until what they held is done, as before signing out. */
-export const useSettle = (): () => Promise<unknown> => useContext(Context).settle
+export const useEndNotices = (): () => Promise<unknown> => useContext(Context).endAll
 
 /** Milliseconds for which a notice is shown, and one that offers to take something back. */
 const [shownMillis, offeredMillis] = [6000, 10_000]
@@ -50,7 +50,7 @@ export const NoticeProvider = ({ children }: { readonly children: ReactNode }) =
     show(latest.current.filter((notice) => !ended.includes(notice)))
     return Promise.all(ended.map(({ onGone }) => onGone?.()))
   }, [show])
-  const settle = useCallback(() => end(latest.current), [end])
+  const endAll = useCallback(() => end(latest.current), [end])
   const tell = useCallback((text: string, offer: Offer = {}) => {
     const replaced = latest.current.filter(({ about }) => about !== undefined && about === offer.about)
     const others = latest.current.filter((notice) => !replaced.includes(notice))
@@ -74,7 +74,7 @@ export const NoticeProvider = ({ children }: { readonly children: ReactNode }) =
       undo(newest)
     }
     // Nobody can take back what is left.
-    const leave = () => void settle()
+    const leave = () => void endAll()
     addEventListener("keydown", press)
     addEventListener("pagehide", leave)
     return () => {
@@ -82,8 +82,8 @@ export const NoticeProvider = ({ children }: { readonly children: ReactNode }) =
       removeEventListener("pagehide", leave)
       leave()
     }
-  }, [settle, undo])
-  const value = useMemo(() => ({ tell, settle }), [settle, tell])
+  }, [endAll, undo])
+  const value = useMemo(() => ({ tell, endAll }), [endAll, tell])
   return (
     <Context value={value}>
       {children}

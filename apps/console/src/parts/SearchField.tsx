@@ -1,7 +1,7 @@
 /** A field whose text filters what is below, once a person stops typing for a moment. */
 import { useEffect, useRef, useState } from "react"
 import { Icon } from "./Icon.tsx"
-import { useSettled } from "./useSettled.ts"
+import { useDebounced } from "./useDebounced.ts"
 
 interface Props {
   readonly label: string
@@ -13,7 +13,7 @@ interface Props {
 export const SearchField = ({ label, onChange, value }: Props) => {
   const [typed, setTyped] = useState(value)
   const sent = useRef(value)
-  const wanted = useSettled(typed).trim()
+  const wanted = useDebounced(typed).trim()
   // A view or Back has another text; what was sent itself is not typed again.
   useEffect(() => {
     if (value !== sent.current) setTyped(value)

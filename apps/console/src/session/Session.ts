@@ -15,7 +15,7 @@ export interface Session {
   readonly byKey: boolean
 }
 
-const ofKey = async (): Promise<Session> => {
+const sessionOfKey = async (): Promise<Session> => {
   const { api_key, organization, user } = await candor.me.get()
   return { user, organization, scope: api_key.scope, byKey: true }
 }
@@ -46,7 +46,7 @@ const sessionOf = async (answer: Promise<Omit<Session, "byKey">>): Promise<Sessi
 export const restore = async (): Promise<Session | undefined> => {
   const byKey = apiKey.get() !== null
   try {
-    if (byKey) return await ofKey()
+    if (byKey) return await sessionOfKey()
     return hint.isSet() ? await sessionOf(callSignIn("session")) : undefined
   } catch (error) {
     if (!isSignedOut(error)) throw error
@@ -59,7 +59,7 @@ export const restore = async (): Promise<Session | undefined> => {
 export const signInByKey = async (key: string): Promise<Session> => {
   apiKey.set(key)
   try {
-    return await ofKey()
+    return await sessionOfKey()
   } catch (error) {
     apiKey.clear()
     throw error
@@ -67,7 +67,7 @@ export const signInByKey = async (key: string): Promise<Session> => {
 }
 
 /** The ways of signing in that the server has. */
-export interface Methods {
+interface Methods {
   readonly password: boolean
   /** By a passkey: the address has the name of a host, over TLS. */
   readonly passkey: boolean

@@ -5,7 +5,7 @@ import { messageOf } from "../api/failures.ts"
 import { t } from "../language/text.tsx"
 import { Avatar } from "../parts/Avatar.tsx"
 import { Icon } from "../parts/Icon.tsx"
-import { useNotice, useSettle } from "../parts/Notice.tsx"
+import { useNotice, useEndNotices } from "../parts/Notice.tsx"
 import { useOnSignedOut, useSession } from "../session/CurrentSession.tsx"
 import { signOut } from "../session/Session.ts"
 import { forgetDrafts } from "../session/useDraft.ts"
@@ -18,10 +18,10 @@ export const AccountMenu = () => {
   const session = useSession()
   const onSignedOut = useOnSignedOut()
   const tell = useNotice()
-  const settle = useSettle()
+  const endNotices = useEndNotices()
   const menu = useRef<HTMLDivElement>(null)
   useEffect(() => menu.current?.hidePopover(), [path])
-  const leave = () => settle().then(() => signOut(session)).then(() => {
+  const leave = () => endNotices().then(() => signOut(session)).then(() => {
     forgetDrafts()
     onSignedOut()
   }, (error: unknown) => tell(`${t("You are still signed in.")} ${messageOf(error)}`))

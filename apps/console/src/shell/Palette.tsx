@@ -10,7 +10,7 @@ import { t } from "../language/text.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { matches } from "../parts/matches.ts"
 import { spelled } from "../parts/Status.tsx"
-import { useSettled } from "../parts/useSettled.ts"
+import { useDebounced } from "../parts/useDebounced.ts"
 import { useMay } from "../session/CurrentSession.tsx"
 import type { DialogOfConsole } from "./CommandProvider.tsx"
 import { type Command, useOffered } from "./commands.ts"
@@ -71,12 +71,12 @@ const Palette = ({ onClose, onOpen }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState("")
   const query = typed.trim()
-  const settled = useSettled(query)
+  const debounced = useDebounced(query)
   const offered = useOffered()
   const pages = usePages()
   const navigate = useNavigate()
   const mayWrite = useMay("write")
-  const found = useFound(settled)
+  const found = useFound(debounced)
   useLayoutEffect(() => {
     const { current } = dialog
     const before = document.activeElement
@@ -102,7 +102,7 @@ const Palette = ({ onClose, onOpen }: Props) => {
   ]
   const sections = [...fixed.map(({ entries, title }) => ({ title, entries: entries.filter(({ name }) => matches(query)(name)) })), ...found.sections]
     .filter(({ entries }) => entries.length > 0)
-  const isLoading = found.isLoading || settled !== query
+  const isLoading = found.isLoading || debounced !== query
   const nothing = found.error !== undefined
     ? messageOf(found.error)
     : isLoading

@@ -7,7 +7,7 @@ import { Above } from "../../parts/Above.tsx"
 import { Page, Show } from "../../parts/Page.tsx"
 import type { Application } from "./Application.ts"
 import { ApplicationContent, useApplication } from "./ApplicationContent.tsx"
-import { Standing } from "./Standing.tsx"
+import { StatusLine } from "./StatusLine.tsx"
 
 export const ApplicationPage = ({ id }: { readonly id: string }) => {
   const loaded = useApplication(id)
@@ -23,7 +23,7 @@ const OneApplication = ({ application, loaded }: { readonly application: Applica
       wide
       title={candidate.full_name}
       above={<Above to="/jobs/$id" params={{ id: job.id }}>{job.title}</Above>}
-      lead={<Standing application={application} />}
+      lead={<StatusLine application={application} />}
     >
       <News of={({ data, subject_id }) => [subject_id, textIn(data, "application_id")].includes(id) || subject_id === candidate.id} />
       <ApplicationContent application={application} loaded={loaded} />

@@ -28,7 +28,7 @@ export interface NoteOwner {
 }
 
 /** Notes that are shown together, those of each owner newest first. */
-export interface NotesOf {
+interface NotesOf {
   readonly owner: NoteOwner
   readonly notes: ReadonlyArray<Note>
 }

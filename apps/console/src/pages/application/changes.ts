@@ -7,10 +7,9 @@ import { type Marked, msg, t } from "../../language/text.tsx"
 import { ago } from "../../parts/Time.tsx"
 import type { Application } from "./Application.ts"
 
-/** Where an application stands. */
-type Standing = Pick<Application, "status" | "stage_id">
+type StageAndStatus = Pick<Application, "status" | "stage_id">
 
-const isSame = (one: Standing, other: Standing): boolean => one.status === other.status && one.stage_id === other.stage_id
+const isSame = (one: StageAndStatus, other: StageAndStatus): boolean => one.status === other.status && one.stage_id === other.stage_id
 
 const whatWasDone: { readonly [Change in HistoryEntry["change"]]: Marked } = {
   applied: msg("{who} added it in {stage} {time}."),
@@ -22,7 +21,7 @@ const whatWasDone: { readonly [Change in HistoryEntry["change"]]: Marked } = {
 }
 
 /** The latest change of an application, as in “Alan Turing moved it to Offer just now.” */
-export const latestChange = async (id: string): Promise<string> => {
+const latestChange = async (id: string): Promise<string> => {
   const [{ history: [entry] }, names] = await Promise.all([candor.applications.history(id, { limit: 1 }), memberNames()])
   if (entry === undefined) return ""
   const who = names.get(entry.user_id ?? "") ?? t("Somebody")
@@ -33,7 +32,7 @@ export const latestChange = async (id: string): Promise<string> => {
  * Takes a change back: the application is again as it was before, its stage included. Fails where somebody has changed it since, and
  * says who.
  */
-export const takeBack = async (before: Standing, { id, ...after }: Standing & { readonly id: string }): Promise<Application> => {
+export const takeBack = async (before: StageAndStatus, { id, ...after }: StageAndStatus & { readonly id: string }): Promise<Application> => {
   const answer = await candor.applications.get(id)
   if (!isSame(answer.application, after)) throw new Error(await latestChange(id))
   const options = { ifMatch: responseOf(answer).etag }

@@ -6,7 +6,7 @@ import { useDialog } from "../../parts/DialogContext.ts"
 import { Icon } from "../../parts/Icon.tsx"
 import { spelled } from "../../parts/Status.tsx"
 
-export interface Contact<Kind> {
+interface Contact<Kind> {
   readonly value: string
   readonly kind: Kind | null
 }

@@ -10,7 +10,7 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Show } from "../../parts/Page.tsx"
 import { Day } from "../../parts/Time.tsx"
-import { useSettled } from "../../parts/useSettled.ts"
+import { useDebounced } from "../../parts/useDebounced.ts"
 import { reloadPeople } from "./changes.ts"
 import { MergePreview } from "./MergePreview.tsx"
 import { useDuplicates } from "./Merges.tsx"
@@ -38,7 +38,7 @@ const maxFound = 8
 
 const ChooseOther = ({ candidate, onChoose }: { readonly candidate: Candidate; readonly onChoose: (other: Candidate) => void }) => {
   const [typed, setTyped] = useState("")
-  const q = useSettled(typed.trim())
+  const q = useDebounced(typed.trim())
   const { value: duplicates = [] } = useDuplicates(candidate.id)
   const { value: found = [] } = useLoaded(["found", q, "mergeable"], async (signal) =>
     q === "" ? [] : (await candor.candidates.search({ q, limit: maxFound }, { signal })).results)

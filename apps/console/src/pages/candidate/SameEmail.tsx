@@ -4,7 +4,7 @@ import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Rich, t } from "../../language/text.tsx"
 import { listOf } from "../../parts/listOf.ts"
-import { useSettled } from "../../parts/useSettled.ts"
+import { useDebounced } from "../../parts/useDebounced.ts"
 
 interface Props {
   /** What was typed so far: addresses, with commas between them. */
@@ -27,7 +27,7 @@ const having = async (emails: ReadonlyArray<string>, signal: AbortSignal) => {
 }
 
 export const SameEmail = ({ except, typed }: Props) => {
-  const emails = listOf(useSettled(typed)).filter((email) => mayBeAddress.test(email)).slice(0, maxAddresses)
+  const emails = listOf(useDebounced(typed)).filter((email) => mayBeAddress.test(email)).slice(0, maxAddresses)
   const { value = [] } = useLoaded(["candidate", "by e-mail", emails.join()], (signal) => having(emails, signal))
   return (
     <div className="same" role="status">

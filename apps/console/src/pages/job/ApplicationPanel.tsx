@@ -5,9 +5,9 @@ import { t } from "../../language/text.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Loading } from "../../parts/Loading.tsx"
 import { Show } from "../../parts/Page.tsx"
-import { useSettled } from "../../parts/useSettled.ts"
+import { useDebounced } from "../../parts/useDebounced.ts"
 import { ApplicationContent, useApplication } from "../application/ApplicationContent.tsx"
-import { Standing } from "../application/Standing.tsx"
+import { StatusLine } from "../application/StatusLine.tsx"
 
 interface Props {
   readonly id: string
@@ -20,9 +20,9 @@ interface Props {
 
 export const ApplicationPanel = ({ id, name, onClose, onStep }: Props) => {
   // Of those that J or K passes by while it is held down, nothing is loaded.
-  const settled = useSettled(id)
-  const loaded = useApplication(settled)
-  const isPassing = settled !== id
+  const debounced = useDebounced(id)
+  const loaded = useApplication(debounced)
+  const isPassing = debounced !== id
   const panel = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const title = useId()
@@ -45,7 +45,7 @@ export const ApplicationPanel = ({ id, name, onClose, onStep }: Props) => {
           {(application) => (
             // Nothing of one application stays in the next one's.
             <div key={application.id}>
-              <p className="lead"><Standing application={application} /></p>
+              <p className="lead"><StatusLine application={application} /></p>
               <ApplicationContent application={application} loaded={loaded} />
             </div>
           )}

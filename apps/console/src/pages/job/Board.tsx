@@ -57,7 +57,7 @@ export const Board = ({ columns, counts, job, shown, stages }: Props) => {
   }, [columns, job.stages, shown])
   const selection = useSelection(order)
   const find = (id: string | undefined) => order.find((card) => card.id === id)
-  const ofStage = (id: string | undefined, stage: Stage) => id !== undefined && find(id)?.stage_id === stage.id ? id : undefined
+  const idInStage = (id: string | undefined, stage: Stage) => id !== undefined && find(id)?.stage_id === stage.id ? id : undefined
 
   /** A card that is out of sight is there for the focus first. */
   const focus = (id: string) => {
@@ -202,8 +202,8 @@ export const Board = ({ columns, counts, job, shown, stages }: Props) => {
               mayMove={mayMove}
               dragged={dragged}
               selected={selection.ids}
-              open={ofStage(open.id, stage)}
-              focused={ofStage(focused, stage)}
+              open={idInStage(open.id, stage)}
+              focused={idInStage(focused, stage)}
               onDrop={drop}
               onMore={more}
             />

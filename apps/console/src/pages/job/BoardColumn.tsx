@@ -24,7 +24,7 @@ interface Props {
   readonly onMore: (stage: string) => Promise<void>
 }
 
-export const hrefOf = (shown: string, id: string): string => `?${new URLSearchParams({ ...(shown === "" ? {} : { shown }), application: id })}`
+const hrefOf = (shown: string, id: string): string => `?${new URLSearchParams({ ...(shown === "" ? {} : { shown }), application: id })}`
 
 /** Cards above and below what is seen that are there, too. */
 const overscan = 6
@@ -43,7 +43,7 @@ export const BoardColumn = memo(({ column, count, dragged, focused, mayMove, onD
     count: cards.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => heightOf(cards[index]!),
-    // A new function has all places computed anew.
+    // A new function has the position of each card computed anew.
     getItemKey: useCallback((index: number) => cards[index]!.id, [cards]),
     overscan,
     rangeExtractor: (range) => {

@@ -10,7 +10,7 @@ import type { Card } from "./loadBoard.ts"
 const longDays = 14
 
 /** Pixels of a card: its edges, its name with its facts, a line of text, its tags, and the gap to the next. */
-const [edges, always, line, ofTags, gap] = [18, 46, 18, 24, 6] as const
+const [edges, always, line, tagsLine, gap] = [18, 46, 18, 24, 6] as const
 
 /** What the person does, or how the application came; why it was rejected. */
 const linesOf = ({ current_company, headline, rejection_reason, source_type }: Card): ReadonlyArray<string> => {
@@ -21,7 +21,7 @@ const linesOf = ({ current_company, headline, rejection_reason, source_type }: C
 /** The height of a card with the gap below it, in pixels: no line breaks, so that a column knows where each card is. */
 export const heightOf = ({ current_company, headline, rejection_reason, tags }: Card): number => {
   const work = Math.max(1, Number(headline !== null) + Number(current_company !== null))
-  return edges + always + line * (work + Number(rejection_reason !== null)) + (tags.length === 0 ? 0 : ofTags) + gap
+  return edges + always + line * (work + Number(rejection_reason !== null)) + (tags.length === 0 ? 0 : tagsLine) + gap
 }
 
 const daySeconds = 86_400
@@ -33,7 +33,7 @@ interface Props {
   readonly mayMove: boolean
   readonly isSelected: boolean
   readonly isOpen: boolean
-  /** Its place among the cards of the column, from 0, and where that is, in pixels from their top. */
+  /** Its index among the cards of the column, and its distance from their top, in pixels. */
   readonly index: number
   readonly top: number
   /** The number of cards of the column. */

@@ -31,9 +31,9 @@ export const TeamOfJob = ({ job }: { readonly job: Job }) => {
             {/* A change is stored at once: there is nothing to discard. */}
             <div className="form" onInput={(event) => event.stopPropagation()}>
               <Show of={team}>
-                {(places) => places.length === 0
+                {(entries) => entries.length === 0
                   ? <p className="hint">{t("Nobody is in the team yet.")}{mayWrite ? ` ${t("Add those who decide, interview or coordinate.")}` : ""}</p>
-                  : <ul className="entries">{places.map((place) => <Place key={place.id} jobId={job.id} place={place} onChange={team.reload} />)}</ul>}
+                  : <ul className="entries">{entries.map((entry) => <MemberRow key={entry.id} jobId={job.id} entry={entry} onChange={team.reload} />)}</ul>}
               </Show>
               {mayWrite && team.value !== undefined ? <AddMember job={job} team={members} onAdded={team.reload} /> : null}
             </div>
@@ -44,13 +44,13 @@ export const TeamOfJob = ({ job }: { readonly job: Job }) => {
   )
 }
 
-interface PlaceProps {
+interface MemberRowProps {
   readonly jobId: string
-  readonly place: TeamMember
+  readonly entry: TeamMember
   readonly onChange: () => void
 }
 
-const Place = ({ jobId, onChange, place: { member, role } }: PlaceProps) => {
+const MemberRow = ({ jobId, onChange, entry: { member, role } }: MemberRowProps) => {
   const mayWrite = useMay("write")
   const tell = useNotice()
   const put = async (role: TeamMember["role"]) => {
@@ -64,7 +64,7 @@ const Place = ({ jobId, onChange, place: { member, role } }: PlaceProps) => {
     tell(t("{name} is no longer in the team.", { name: member.full_name }), { undo: () => put(role) })
   })
   return (
-    <li className="team-place">
+    <li className="team-member">
       <Avatar person={member} isNamed={false} />
       <span className="list-main">{member.full_name}</span>
       {mayWrite

@@ -3,7 +3,7 @@ import { changeKept, queries } from "../../api/queries.ts"
 import { type Card, type Column, type Columns, loadCards, loadMore, type Shown, statusesOf } from "./loadBoard.ts"
 
 /** What an event or an answer tells of an application. */
-export type Standing =
+export type ApplicationState =
   & Pick<Card, "id" | "stage_id" | "status" | "source_type" | "rejection_reason" | "created_at" | "updated_at">
   & {
     readonly candidate: Pick<Card["candidate"], "id" | "full_name">
@@ -48,7 +48,7 @@ const stale = new Set<string>()
 /** What is not known of a new card until it is loaded. */
 const unknown = { headline: null, current_company: null, tags: [], ratings: [], asked: 0 }
 
-const cardOf = ({ candidate, created_at, id, rejection_reason, source_type, stage_id, status, updated_at }: Standing, present: Card | undefined): Card => {
+const cardOf = ({ candidate, created_at, id, rejection_reason, source_type, stage_id, status, updated_at }: ApplicationState, present: Card | undefined): Card => {
   const isMoved = present !== undefined && (present.stage_id !== stage_id || present.status !== status)
   return {
     ...unknown,
@@ -61,13 +61,13 @@ const cardOf = ({ candidate, created_at, id, rejection_reason, source_type, stag
 }
 
 /** Puts an application on the boards of its job, where it is by now. A board that has it in a later state keeps that. */
-export const putCard = (standing: Standing): void =>
-  changeBoards(standing.job.id, (columns, shown) => {
-    const present = find(columns, standing.id)
-    if (present === undefined && !statusesOf(shown).includes(standing.status)) return columns
-    if (present !== undefined && present.updated_at > standing.updated_at) return columns
-    if (present === undefined) stale.add(standing.id)
-    return withCard(columns, cardOf(standing, present), present)
+export const putCard = (state: ApplicationState): void =>
+  changeBoards(state.job.id, (columns, shown) => {
+    const present = find(columns, state.id)
+    if (present === undefined && !statusesOf(shown).includes(state.status)) return columns
+    if (present !== undefined && present.updated_at > state.updated_at) return columns
+    if (present === undefined) stale.add(state.id)
+    return withCard(columns, cardOf(state, present), present)
   })
 
 /** Changes cards of a job in place, as before the server has confirmed it. */

@@ -5,6 +5,6 @@ import { Day } from "../../parts/Time.tsx"
 import { TypeOfStage } from "../job/stageTypes.tsx"
 import type { Application } from "./Application.ts"
 
-export const Standing = ({ application: { created_at, source_type, stage, status } }: { readonly application: Application }) => (
+export const StatusLine = ({ application: { created_at, source_type, stage, status } }: { readonly application: Application }) => (
   <><Status of={status} /> <Badge>{stage.name}</Badge> (<TypeOfStage of={stage} />) {spelled(source_type)}, <Day at={created_at} /></>
 )

@@ -4,11 +4,11 @@ import { useEffect, useState } from "react"
 /** Milliseconds without a change. */
 const pauseMillis = 180
 
-export const useSettled = (value: string): string => {
-  const [settled, setSettled] = useState(value)
+export const useDebounced = (value: string): string => {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMillis)
+    const timer = setTimeout(() => setDebounced(value), pauseMillis)
     return () => clearTimeout(timer)
   }, [value])
-  return settled
+  return debounced
 }
