@@ -23,8 +23,8 @@ const read: ReadonlySet<string> = new Set([
 /** Names of products, examples of data, and what has no words. */
 const isWordless = (text: string): boolean => !/\p{L}{2}/u.test(text.replaceAll(/Candor|LinkedIn|GitHub|https?:\S*|\S+@\S+|[a-z_]+\.(?:\*|[a-z_]+)/g, ""))
 
-/** Two words are read by people, wherever they stand, unless they select elements. */
-const isPhrase = (text: string): boolean => /\p{L}{2}[,;:.]? \p{L}{2}/u.test(text) && !/\[|\s\./.test(text)
+/** Two words are read by people, wherever they stand, unless they select elements or media. */
+const isPhrase = (text: string): boolean => /\p{L}{2}[,;:.]? \p{L}{2}/u.test(text) && !/^\(|\[|\s\./.test(text)
 
 /** Parts of templates that no person reads. */
 const notText: ReadonlySet<string> = new Set(["Bearer ", " (request ", " · Candor"])

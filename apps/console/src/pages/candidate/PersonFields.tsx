@@ -13,12 +13,16 @@ export const personIn = (form: FormData) => ({
   linkedin_url: textOf(form, "linkedin_url") || null
 })
 
-export const PersonFields = () => {
+interface Props {
+  readonly emailHint?: string
+}
+
+export const PersonFields = ({ emailHint }: Props) => {
   const [email, setEmail] = useState("")
   return (
     <>
       <TextField label={t("Full name")} name="full_name" required />
-      <TextField label={t("E-mail address")} name="primary_email" inputMode="email" onChange={({ target }) => setEmail(target.value)} />
+      <TextField label={t("E-mail address")} name="primary_email" inputMode="email" onChange={({ target }) => setEmail(target.value)} {...(emailHint === undefined ? {} : { hint: emailHint })} />
       <SameEmail typed={email} />
       <TextField label={t("Phone")} name="phone" inputMode="tel" />
       <TextField label="LinkedIn" name="linkedin_url" inputMode="url" placeholder="https://www.linkedin.com/in/…" />

@@ -44,7 +44,7 @@ export const AddApplication = ({ job, onAdded, onClose }: Props) => {
   return (
     <Dialog title={t("Add an applicant")} onClose={onClose}>
       <Form action={action} submit={t("Add")}>
-        <PersonFields />
+        <PersonFields emailHint={t("Several with commas between them.")} />
         <ChosenFiles files={files} onChange={setFiles} />
         <Select
           label={t("If somebody has these addresses")}
