@@ -109,16 +109,9 @@ export const takeStaleCards = (): ReadonlyArray<CardOnBoard> => {
   return taken
 }
 
-/** A loaded card, where an event has moved the present one since. */
-const merged = (present: Card, loaded: Card): Card =>
-  present.updated_at <= loaded.updated_at ? loaded : {
-    ...loaded,
-    stage_id: present.stage_id,
-    status: present.status,
-    rejection_reason: present.rejection_reason,
-    entered_at: present.entered_at,
-    updated_at: present.updated_at
-  }
+/** A loaded card; one that was moved meanwhile stays where it is. */
+const merged = ({ entered_at, rejection_reason, stage_id, status, updated_at }: Card, loaded: Card): Card =>
+  stage_id === loaded.stage_id && status === loaded.status ? loaded : { ...loaded, entered_at, rejection_reason, stage_id, status, updated_at }
 
 /** Loads cards anew: at most three requests for each of their columns, however many they are. */
 export const reloadCards = async (cards: ReadonlyArray<CardOnBoard>): Promise<void> => {
