@@ -79,10 +79,12 @@ const application = () => {
     expect(left!.x + left!.width).toBeLessThanOrEqual(right!.x)
     expect([...asked].filter((origin) => !origin.startsWith("blob:") && origin !== "null")).toEqual([it.server.origin])
     expect(await findingsOfBothLooks(page)).toEqual([])
-    // With the file its worker ends.
+    // With the file its worker ends, and its drawing takes no memory.
+    const canvas = await page.locator("canvas").elementHandle()
     const ended = page.workers()[0]!.waitForEvent("close")
     await page.getByRole("button", { name: "cv.pdf", expanded: true }).click()
     await ended
+    expect(await canvas!.evaluate((element) => (element as HTMLCanvasElement).width)).toBe(0)
     expect(errors).toEqual([])
   })
 
