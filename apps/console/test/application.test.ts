@@ -162,7 +162,8 @@ const application = () => {
     await page.getByLabel("Full name").fill("Joseph Fraunhofer")
     await page.getByRole("button", { name: "Add", exact: true }).click()
     await page.getByRole("link", { name: "Joseph Fraunhofer" }).click()
-    await page.getByRole("button", { name: "lebenslauf.txt" }).first().waitFor()
+    // The last one is uploaded after the others.
+    await page.getByRole("button", { name: "zeugnis.txt" }).first().waitFor()
     const applicant = await stored(new URL(page.url()).searchParams.get("application")!)
     expect(applicant.attachments.map(({ file_type, original_filename }) => [original_filename, file_type]).toSorted())
       .toEqual([["lebenslauf.txt", "resume"], ["zeugnis.txt", "other"]])
