@@ -23,7 +23,7 @@ const picture = Uint8Array.fromBase64("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfF
 
 interface Application {
   readonly notes: ReadonlyArray<{ readonly body: string }>
-  readonly attachments: ReadonlyArray<{ readonly original_filename: string; readonly file_type: string }>
+  readonly attachments: ReadonlyArray<{ readonly id: string; readonly original_filename: string; readonly file_type: string }>
 }
 
 const application = () => {
@@ -144,13 +144,12 @@ const application = () => {
     const { application: { id }, job } = await made()
     const { page } = await opened(`/applications/${id}`)
     await page.getByLabel("New note").waitFor()
-    const adding = page.waitForResponse((response) => response.request().method() === "POST")
+    const adding = page.waitForRequest((request) => request.method() === "POST")
     await drop(page, ".talk", ["cv.txt", "cover letter.txt"])
     await page.getByText("2 files are added.").waitFor()
     // What a worker finds in a file has the id of the request that added it, and is seen at once all the same.
-    const added = await adding
-    const { attachment } = await added.json() as { readonly attachment: { readonly id: string } }
-    await findNoText(it, attachment.id, (await added.headerValue("x-request-id"))!)
+    const file = (await stored(id)).attachments.find(({ original_filename }) => original_filename === "cv.txt")
+    await findNoText(it, file!.id, (await adding).headers()["x-request-id"]!)
     await page.getByText("Ask for a file with text").waitFor()
     expect((await stored(id)).attachments.map(({ file_type, original_filename }) => [original_filename, file_type]).toSorted())
       .toEqual([["cover letter.txt", "cover_letter"], ["cv.txt", "resume"]])
@@ -164,8 +163,8 @@ const application = () => {
     await page.getByRole("link", { name: "Joseph Fraunhofer" }).click()
     // The last one is uploaded after the others.
     await page.getByRole("button", { name: "zeugnis.txt" }).first().waitFor()
-    const applicant = await stored(new URL(page.url()).searchParams.get("application")!)
-    expect(applicant.attachments.map(({ file_type, original_filename }) => [original_filename, file_type]).toSorted())
+    const added = await stored(new URL(page.url()).searchParams.get("application")!)
+    expect(added.attachments.map(({ file_type, original_filename }) => [original_filename, file_type]).toSorted())
       .toEqual([["lebenslauf.txt", "resume"], ["zeugnis.txt", "other"]])
   })
 }
