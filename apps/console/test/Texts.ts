@@ -58,8 +58,8 @@ const sources = (): Sources =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name)).toSorted()
     .map((name) => [name, readFileSync(join(folder, name), "utf8")] as const)
 
-/** `placesOf` has the names of the places in a text. */
-export const findTexts = (placesOf: (text: string) => ReadonlySet<string>, of: Sources = sources()): Found => {
+/** `argumentsOf` has the names of the arguments of a text. */
+export const findTexts = (argumentsOf: (text: string) => ReadonlySet<string>, of: Sources = sources()): Found => {
   const marked = new Map<string, string>()
   const [unmarked, wrong] = [new Array<string>(), new Array<string>()]
   for (const [name, source] of of) {
@@ -70,7 +70,7 @@ export const findTexts = (placesOf: (text: string) => ReadonlySet<string>, of: S
       marks.add(node.start)
       marked.set(text, at(node))
       const keys = keysOf(given)
-      if (keys !== undefined && new Set(keys).symmetricDifference(placesOf(text)).size > 0) wrong.push(`${at(node)}: “${text}” gets ${keys.join(", ")}`)
+      if (keys !== undefined && new Set(keys).symmetricDifference(argumentsOf(text)).size > 0) wrong.push(`${at(node)}: “${text}” gets ${keys.join(", ")}`)
     }
     const tell = (node: ESTree.Node | undefined | null, where: { readonly start: number }) => {
       for (const text of texts(node)) if (!isWordless(text)) unmarked.push(`${at(where)}: ${text.trim()}`)

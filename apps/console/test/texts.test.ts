@@ -12,17 +12,17 @@ import { findTexts } from "./Texts.ts"
 
 type Elements = ReturnType<IntlMessageFormat["getAst"]>
 
-const placesIn = (elements: Elements): ReadonlyArray<string> =>
+const argumentsIn = (elements: Elements): ReadonlyArray<string> =>
   elements.flatMap((element) => [
     ...("value" in element && element.type !== 0 ? [element.value] : []),
-    ...("options" in element ? Object.values(element.options).flatMap(({ value }) => placesIn(value)) : []),
-    ...("children" in element ? placesIn(element.children) : [])
+    ...("options" in element ? Object.values(element.options).flatMap(({ value }) => argumentsIn(value)) : []),
+    ...("children" in element ? argumentsIn(element.children) : [])
   ])
 
-const placesOf = (text: string): ReadonlySet<string> => new Set(placesIn(new IntlMessageFormat(text, "en").getAst()))
+const argumentsOf = (text: string): ReadonlySet<string> => new Set(argumentsIn(new IntlMessageFormat(text, "en").getAst()))
 
 const german: Readonly<Record<string, string>> = de
-const { marked, unmarked, wrong } = findTexts(placesOf)
+const { marked, unmarked, wrong } = findTexts(argumentsOf)
 
 describe("texts of the console", () => {
   test("each is marked, gets the values that it names, and is asked for when the language is known", () => {
@@ -37,13 +37,13 @@ describe("texts of the console", () => {
       `export const choose = () => { throw new Error("Choose one.") }`,
       `export const tabs = [["write", "Write"]]`
     ]
-    expect(planted.map((source) => findTexts(placesOf, [["One.ts", source]]).unmarked.length)).toEqual([1, 1, 1, 1, 1])
+    expect(planted.map((source) => findTexts(argumentsOf, [["One.ts", source]]).unmarked.length)).toEqual([1, 1, 1, 1, 1])
   })
 
   test("each has a German one with the same values, and no German one is left over", () => {
     expect([...marked].filter(([text]) => german[text] === undefined)).toEqual([])
     expect(Object.keys(german).filter((text) => !marked.has(text))).toEqual([])
-    expect(Object.entries(german).filter(([text, translated]) => placesOf(text).symmetricDifference(placesOf(translated)).size > 0)).toEqual([])
+    expect(Object.entries(german).filter(([text, translated]) => argumentsOf(text).symmetricDifference(argumentsOf(translated)).size > 0)).toEqual([])
   })
 
   test("what is translated of the server's sentences is what it says", () => {
