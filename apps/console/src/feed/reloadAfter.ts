@@ -1,7 +1,7 @@
 /** Has loaded anew what an event has changed, where a page shows it. Cards of boards change by the event itself, without a request. */
 import type { Event } from "@candor/client"
 import { queries } from "../api/queries.ts"
-import { markPersonStale, markStale, putCard, reloadCards, removeCard, type ApplicationState, takeStaleCards } from "../pages/job/keptBoards.ts"
+import { type ApplicationState, markPersonStale, markStale, putCard, reloadCards, removeCard, takeStaleCards } from "../pages/job/keptBoards.ts"
 
 /** The text of a field of an event's data. */
 export const textIn = (data: Event["data"], field: string): string | undefined => {
