@@ -1,5 +1,5 @@
 /** `candor members …` */
-import { Scope } from "@candor/domain/access/Scope"
+import { MemberRole } from "@candor/domain/organization/MemberRole"
 import { issueLink, linkPath } from "@candor/domain/access/SignIn"
 import { SignIns } from "@candor/domain/access/SignIns"
 import { UserId } from "@candor/domain/Id"
@@ -41,7 +41,7 @@ const update = Command.make(
   {
     organization,
     id: memberId,
-    role: Flag.Literals("role", Scope.literals).pipe(
+    role: Flag.Literals("role", MemberRole.literals).pipe(
       Flag.withDescription("The largest scope that the member's keys can have"),
       Flag.optional
     ),

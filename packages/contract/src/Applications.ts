@@ -16,7 +16,7 @@ import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Duration, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, documented, noQuery, OperationTimeout, resourceErrors, ResponseExample } from "./Endpoint.ts"
+import { bodyErrors, Deleted, documented, ForLimitedMembers, noQuery, OperationTimeout, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { cursorOf, CursorOfEither, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -41,7 +41,7 @@ const statusChange = <const Name extends string>(name: Name) =>
     query: noQuery,
     success: OneApplication,
     error: resourceErrors
-  }).middleware(WriteScope)
+  }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
 
 export class Applications extends HttpApiGroup.make("Applications")
   .add(
@@ -136,7 +136,7 @@ export class Applications extends HttpApiGroup.make("Applications")
       payload: Move,
       success: OneApplication,
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope).annotateMerge(documented("Move an application to another stage of its job",
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding").annotateMerge(documented("Move an application to another stage of its job",
       "In a stage of the type `hired` the application is hired. A closed application does not move: 400 with `details.status`. " +
         "The present stage is no change. With `from_stage_id`, one that is in another stage by now stays: 400 with `details.stage_id`."
     )),
@@ -146,7 +146,7 @@ export class Applications extends HttpApiGroup.make("Applications")
       payload: Rejection,
       success: OneApplication,
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope)
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
       .annotate(ResponseExample, {
         application: { ...example.closed, status: "rejected", rejection_reason: "Salary expectations" }
       })
@@ -169,7 +169,7 @@ export class Applications extends HttpApiGroup.make("Applications")
         })).pipe(described("The outcome of each application, in the order of the request"))
       }),
       error: bodyErrors
-    }).middleware(WriteScope)
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
       .annotate(OperationTimeout, Duration.seconds(60))
       .annotateMerge(documented("Move, reject, reopen or tag many applications",
         "Each application is changed by itself, as one alone would be: some may stay as they are, and their results say why. A dry " +

@@ -33,3 +33,11 @@ export const ResponseExample = Context.Reference<Schema.JsonObject>("@candor/con
 export const OperationTimeout = Context.Reference<Duration.Duration>("@candor/contract/OperationTimeout", {
   defaultValue: () => Duration.seconds(15)
 })
+
+/**
+ * What a member whose role is `limited` may do with an operation that changes something: nothing by default; the same as others on
+ * what they see; or that on jobs of which they are the hiring manager or a recruiter.
+ */
+export const ForLimitedMembers = Context.Reference<"refused" | "allowed" | "deciding">("@candor/contract/ForLimitedMembers", {
+  defaultValue: () => "refused"
+})

@@ -6,7 +6,7 @@ import { FeedbackDraft, FeedbackPatch, InterviewFeedback } from "@candor/domain/
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
+import { bodyErrors, Deleted, documented, ForLimitedMembers, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 
 export const OneFeedback = Schema.Struct({ interview_feedback: InterviewFeedback })
@@ -33,7 +33,7 @@ export class Feedback extends HttpApiGroup.make("Feedback")
       payload: FeedbackDraft,
       success: OneFeedback.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope).annotateMerge(documented("Give interview feedback on an application",
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "allowed").annotateMerge(documented("Give interview feedback on an application",
       `An application has at most ${maxFeedback.limit} entries of feedback. Its notes, feedback and answers together have at most ` +
         `${maxTextBytes.limit} bytes as JSON. Beyond either: 400 with \`details.limit\`.`
     )),
@@ -49,7 +49,7 @@ export class Feedback extends HttpApiGroup.make("Feedback")
       payload: FeedbackPatch,
       success: OneFeedback,
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope)
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "allowed")
       .annotate(ResponseExample, { interview_feedback: { rating: "strong_yes" } })
       .annotateMerge(documented("Revise one's own interview feedback",
         "Only the author can revise feedback: 403 for others. A revision leaves `submitted_at` as it is."
@@ -59,7 +59,7 @@ export class Feedback extends HttpApiGroup.make("Feedback")
       query: noQuery,
       success: Deleted,
       error: resourceErrors
-    }).middleware(WriteScope).annotateMerge(documented("Delete one's own interview feedback",
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "allowed").annotateMerge(documented("Delete one's own interview feedback",
       "Only the author, or a key with the scope `admin`, can delete feedback: 403 for others."
     ))
   )

@@ -7,7 +7,7 @@ import { spelled } from "@candor/domain/Spelling"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
+import { bodyErrors, documented, ForLimitedMembers, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 
@@ -41,7 +41,7 @@ export class FeedbackRequests extends HttpApiGroup.make("FeedbackRequests")
       payload: RequestDraft,
       success: OneRequest.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope).annotateMerge(documented("Ask a member for feedback on an application",
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding").annotateMerge(documented("Ask a member for feedback on an application",
       "The request is `given` once the member gives feedback on the application. A member has one open request on it: a second " +
         `one is 400 with \`details.feedback_request_id\`. An application has at most ${maxRequests.limit} requests, also withdrawn ones: beyond ` +
         "that 400 with `details.limit`."
@@ -51,7 +51,7 @@ export class FeedbackRequests extends HttpApiGroup.make("FeedbackRequests")
       query: noQuery,
       success: OneRequest,
       error: resourceErrors
-    }).middleware(WriteScope)
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
       .annotate(ResponseExample, { feedback_request: { status: "withdrawn" } })
       .annotateMerge(documented("Withdraw a request for feedback",
         "A request that was withdrawn already is returned unchanged; one that was fulfilled is 400."

@@ -7,7 +7,7 @@ import { Note, NoteDraft, NotePatch } from "@candor/domain/note/Note"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
+import { bodyErrors, Deleted, documented, ForLimitedMembers, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { pathId } from "./PathId.ts"
 
 export const OneNote = Schema.Struct({ note: Note })
@@ -35,7 +35,7 @@ const notesOf = <const Path extends `/${string}`, Params extends Schema.Struct.F
       payload: NoteDraft,
       success: OneNote.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope)
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "allowed")
       .annotate(ResponseExample, { note: { updated_at: example.time.noted } })
       .annotateMerge(documented(`Add a note to ${owner}`, `${limit} Beyond either: 400 with \`details.limit\`.`)),
     HttpApiEndpoint.get("get", note, { params: noteParams, query: noQuery, success: OneNote, error: resourceErrors })
@@ -46,11 +46,11 @@ const notesOf = <const Path extends `/${string}`, Params extends Schema.Struct.F
       payload: NotePatch,
       success: OneNote,
       error: [...resourceErrors, ...bodyErrors]
-    }).middleware(WriteScope).annotateMerge(documented(`Update one's own note on ${owner}`,
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "allowed").annotateMerge(documented(`Update one's own note on ${owner}`,
       "Only the author can edit a note: 403 for others. A request names the text `note`, an answer names it `body`."
     )),
     HttpApiEndpoint.delete("delete", note, { params: noteParams, query: noQuery, success: Deleted, error: resourceErrors })
-      .middleware(WriteScope)
+      .middleware(WriteScope).annotate(ForLimitedMembers, "allowed")
       .annotateMerge(documented(`Delete one's own note on ${owner}`,
         "Only the author, or a key with the scope `admin`, can delete a note: 403 for others."
       ))

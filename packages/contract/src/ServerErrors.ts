@@ -23,6 +23,16 @@ export const scopeTooSmall = (required: Scope, present: Scope): Forbidden =>
     }
   })
 
+/** A member whose role is `limited` may not do this at all. */
+export const notForLimited = new Forbidden({
+  error: { message: "Members whose role is `limited` cannot do this. They write notes and feedback on what they see." }
+})
+
+/** What the request names is not of a job that the member decides on. It may be there, or not. */
+export const notDeciding = new Forbidden({
+  error: { message: "Members whose role is `limited` do this as hiring manager or recruiter of the job: there is no such one among those jobs." }
+})
+
 /** Returns the error for a limit of requests an hour that is used up: "this key" or "this address". */
 export const rateLimitExceeded = (whose: string, limit: number): RateLimitExceeded =>
   new RateLimitExceeded({

@@ -3,6 +3,7 @@
  * the interface. Every request needs the header `X-Candor-Console: 1` and the server's own origin (decision 0053).
  */
 import { Scope } from "@candor/domain/access/Scope"
+import { MemberRole } from "@candor/domain/organization/MemberRole"
 import { Password } from "@candor/domain/access/SignIn"
 import { OrganizationId } from "@candor/domain/Id"
 import { Organization } from "@candor/domain/organization/Organization"
@@ -21,8 +22,8 @@ export const consoleHeader = "x-candor-console"
 export const SessionInfo = Schema.Struct({
   user: User,
   organization: Schema.Struct({ id: Organization.fields.id, name: Organization.fields.name }),
-  role: Scope,
-  /** The scope of the session, which is the role. */
+  role: MemberRole,
+  /** The scope of the session, which is that of the role. */
   scope: Scope
 }).annotate({ identifier: "SessionInfo" })
 export interface SessionInfo extends Schema.Schema.Type<typeof SessionInfo> {}

@@ -50,7 +50,7 @@ import * as World from "./World.ts"
 const access = Effect.fn("access")(function*({ actor, key, organization, user }: Effect.Success<ReturnType<typeof World.organization>>) {
   const keys = yield* ApiKeys
   yield* keys.authenticate(Option.getOrThrow(ApiKeyText.parse(key.text)), 10)
-  yield* keys.isActive([{ organization_id: organization.id, id: key.id, scope: key.scope }])
+  yield* keys.isActive([{ organization_id: organization.id, id: key.id, scope: key.scope, job_access: "all" }])
   yield* Effect.forEach(pages, (page) => keys.list(organization.id, page))
   const { api_key: other } = yield* keys.create(actor, user.id, (issuing, context) =>
     ApiKey.create({ name: "other", scope: "read" }, issuing, context))

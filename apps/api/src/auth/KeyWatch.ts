@@ -15,8 +15,8 @@ interface Watched {
   watchers: number
 }
 
-/** A key that got another scope is watched anew. */
-const nameOf = ({ id, scope }: KeyAddress): string => `${id} ${scope}`
+/** A key that got another scope, or sees other jobs, is watched anew. */
+const nameOf = ({ id, job_access, scope }: KeyAddress): string => `${id} ${scope} ${job_access}`
 
 /** A key under watch. */
 export interface WatchedKey {

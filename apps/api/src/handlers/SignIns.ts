@@ -37,10 +37,10 @@ const notBegun = new SignInFailed({ reason: "the browser did not begin here, or 
 
 const providerAway = unavailable("identity_provider_away")
 
-const infoOf = ({ api_key, organization, user }: Principal): SessionInfo => ({
+const infoOf = ({ api_key, job_access, organization, user }: Principal): SessionInfo => ({
   user,
   organization: { id: organization.id, name: organization.name },
-  role: api_key.scope,
+  role: job_access === "team" ? "limited" : api_key.scope,
   scope: api_key.scope
 })
 

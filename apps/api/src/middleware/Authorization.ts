@@ -4,15 +4,17 @@
  * authentication, and so does the response (decision 0018).
  */
 import { AdminScope, Authorization, Caller, WriteScope } from "@candor/contract/Authorization"
-import { OperationTimeout } from "@candor/contract/Endpoint"
-import type { Forbidden } from "@candor/contract/Errors"
-import { scopeTooSmall } from "@candor/contract/ServerErrors"
+import { ForLimitedMembers, OperationTimeout } from "@candor/contract/Endpoint"
+import { type Forbidden, NotFound } from "@candor/contract/Errors"
+import { notDeciding, notForLimited, scopeTooSmall } from "@candor/contract/ServerErrors"
 import { isSame, type Principal } from "@candor/domain/access/Principal"
 import * as Scope from "@candor/domain/access/Scope"
 import { Authenticated } from "@candor/sql/database/Authenticated"
+import { CurrentViewer, type Viewer } from "@candor/sql/database/Viewer"
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
 import { Context, Effect, Fiber, Latch, Layer, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
+import type { HttpApiEndpoint } from "effect/http-api"
 import { Authentication } from "../auth/Authentication.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { LargeBodies } from "../request/LargeBodies.ts"
@@ -78,6 +80,10 @@ export const readingAhead = () => {
     })
 }
 
+/** The member that statements run for, where they do not see all jobs. */
+const viewerOf = ({ job_access, organization, user }: Principal): Viewer | undefined =>
+  job_access === "all" ? undefined : { organization_id: organization.id, member_id: user.id, job_access }
+
 const authorization = Layer.effect(
   Authorization,
   Effect.gen(function*() {
@@ -100,6 +106,7 @@ const authorization = Layer.effect(
             // One service after the other: to provide a context copies the whole one of the request.
             inTurn(source, principal.organization.id, text, handle).pipe(
               Effect.provideService(CurrentOrganization, principal.organization.id),
+              Effect.provideService(CurrentViewer, viewerOf(principal)),
               Effect.provideService(Caller, {
                 principal,
                 actor: {
@@ -121,12 +128,25 @@ const authorization = Layer.effect(
   })
 )
 
-/** Refuses a request whose key lacks the scope. */
+/** The roles in a job's team by which a member whose role is `limited` decides on the job's applications. */
+const decidingRoles = ["hiring_manager", "recruiter"] as const
+
+/** Runs a change on what belongs to jobs that the present member decides on. */
+const deciding = <A, E, R>(handle: Effect.Effect<A, E, R>): Effect.Effect<A, E | Forbidden, R> =>
+  Effect.flatMap(CurrentViewer, (viewer) =>
+    Effect.provideService(handle, CurrentViewer, viewer && { ...viewer, roles: decidingRoles })).pipe(
+    Effect.catchIf((error): error is E => error instanceof NotFound, () => Effect.fail(notDeciding))
+  )
+
+/** Refuses a request whose key lacks the scope, or whose member is limited and may not do it. */
 const requiring =
-  (required: Scope.Scope) => <A, E, R>(handle: Effect.Effect<A, E, R>): Effect.Effect<A, E | Forbidden, R | Caller> =>
-    Effect.flatMap(Caller, ({ principal: { api_key: { scope } } }): Effect.Effect<A, E | Forbidden, R> =>
-      Scope.includes(scope, required) ? handle : Effect.fail(scopeTooSmall(required, scope))
-    )
+  (required: Scope.Scope) =>
+  <A, E, R>(handle: Effect.Effect<A, E, R>, { endpoint }: { readonly endpoint: HttpApiEndpoint.Top }): Effect.Effect<A, E | Forbidden, R | Caller> =>
+    Effect.flatMap(Caller, ({ principal: { api_key: { scope }, job_access } }): Effect.Effect<A, E | Forbidden, R> => {
+      if (!Scope.includes(scope, required)) return Effect.fail(scopeTooSmall(required, scope))
+      const limited = job_access === "team" ? Context.get(endpoint.annotations, ForLimitedMembers) : "allowed"
+      return limited === "allowed" ? handle : limited === "deciding" ? deciding(handle) : Effect.fail(notForLimited)
+    })
 
 export const layer = Layer.mergeAll(
   authorization,

@@ -2,6 +2,7 @@
 import { Unauthorized } from "@candor/contract/Errors"
 import type { SessionInfo } from "@candor/contract/SignIns"
 import type { Actor } from "@candor/domain/access/Actor"
+import { scopeOf } from "@candor/domain/organization/MemberRole"
 import type { OpenedSession } from "@candor/domain/access/SignIns"
 import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -28,7 +29,7 @@ const infoOfNew = ({ signIn: { member: { email, full_name, id, role }, organizat
   user: { id, full_name, email },
   organization,
   role,
-  scope: role
+  scope: scopeOf(role)
 })
 
 /** Returns the response that tells of a new session, with its cookie. */

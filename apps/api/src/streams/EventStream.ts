@@ -7,6 +7,7 @@ import type { OrganizationId } from "@candor/domain/Id"
 import { Clock, Duration, Effect, Option, Stream } from "effect"
 import { Sse } from "effect/encoding"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { CurrentViewer } from "@candor/sql/database/Viewer"
 import { Stopping } from "../server/Stopping.ts"
 
 /** The lifetime of a stream. Its reader comes back with the last id, and with a key that is still good. */
@@ -119,9 +120,11 @@ export const asServerSentEvents = (
     const begin = now.after ?? (first === undefined ? next : first.sequence - 1)
     const opening: Position = { after: begin, atEnd: false, sentAt: yield* Clock.currentTimeMillis }
     const sent = Stream.paginate<Position, Uint8Array>(opening, (position) => Effect.orDie(step({ epoch, events, organization, request, turn }, position)))
+    // The response is sent after the request, which has the viewer.
+    const viewer = yield* CurrentViewer
     const over = Effect.raceAllFirst([ended, stopping, Effect.sleep(lifetime)])
     // Something has to be sent before the reader learns that the stream is open.
-    const opened = Stream.concat(Stream.succeed(encoder.encode(": open\n\n")), Stream.interruptWhen(sent, over))
+    const opened = Stream.concat(Stream.succeed(encoder.encode(": open\n\n")), Stream.provideService(Stream.interruptWhen(sent, over), CurrentViewer, viewer))
     return HttpServerResponse.stream(
       opened,
       // nginx and proxies like it hold a response back until their buffer is full, unless the response says not to.

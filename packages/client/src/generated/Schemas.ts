@@ -480,6 +480,8 @@ export interface JobEventData {
   readonly salary_min: number | null
   /** The highest salary, in `salary_currency` for each `salary_timeframe` */
   readonly salary_max: number | null
+  /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+  readonly is_confidential?: boolean | undefined
   /** When the job was created */
   readonly created_at: string
   /** When the job or one of its stages was last changed */
@@ -515,8 +517,10 @@ export interface MemberEventData {
   readonly full_name: string
   /** The e-mail address of the person */
   readonly email: string
-  /** The largest scope that a key of the member can have */
-  readonly role: Scope
+  /**
+   * The largest scope that a key of the member can have, and whether the member sees the jobs of their teams alone
+   */
+  readonly role: MemberRole
   /** The keys of a `deactivated` member are refused until the member is `active` again */
   readonly status: "active" | "deactivated"
   /** When the member was added */
@@ -688,8 +692,12 @@ export interface RetentionRule {
 /** The subscription of an organization, which limits its published jobs */
 export type Plan = "free" | "starter" | "growth" | "enterprise"
 
-/** What a key may do: `read`, `write` (and read), or `admin` (all of it, and members, keys and webhooks) */
-export type Scope = "read" | "write" | "admin"
+/**
+ * The largest scope that a key of the member can have. A `limited` member sees the jobs alone whose team they are in,
+ * with what belongs to these: there they write notes and feedback, and as hiring manager or recruiter they move,
+ * reject and hire
+ */
+export type MemberRole = "limited" | "read" | "write" | "admin"
 
 /** The interviewer's vote, from worst to best */
 export type Rating = "strong_no" | "no" | "mixed" | "yes" | "strong_yes"
@@ -713,6 +721,9 @@ export interface EmailAddress {
   /** Whether it is the primary one, which is the first of the list */
   readonly is_primary: boolean
 }
+
+/** What a key may do: `read`, `write` (and read), or `admin` (all of it, and members, keys and webhooks) */
+export type Scope = "read" | "write" | "admin"
 
 /** An API key without its text, which only the answer to its creation shows */
 export interface ApiKey {
@@ -806,8 +817,10 @@ export interface Member {
   readonly full_name: string
   /** The e-mail address of the person */
   readonly email: string
-  /** The largest scope that a key of the member can have */
-  readonly role: Scope
+  /**
+   * The largest scope that a key of the member can have, and whether the member sees the jobs of their teams alone
+   */
+  readonly role: MemberRole
   /** The keys of a `deactivated` member are refused until the member is `active` again */
   readonly status: "active" | "deactivated"
   /** When the member was added */
@@ -818,8 +831,10 @@ export interface Member {
 export interface MemberPatch {
   /** The name of the person */
   readonly full_name?: string | undefined
-  /** The largest scope that a key of the member can have */
-  readonly role?: Scope | undefined
+  /**
+   * The largest scope that a key of the member can have, and whether the member sees the jobs of their teams alone
+   */
+  readonly role?: MemberRole | undefined
   /** The keys of a `deactivated` member are refused until the member is `active` again */
   readonly status?: "active" | "deactivated" | undefined
 }
@@ -830,8 +845,10 @@ export interface MemberDraft {
   readonly full_name: string
   /** The e-mail address of the person */
   readonly email: string
-  /** The largest scope that a key of the member can have */
-  readonly role: Scope
+  /**
+   * The largest scope that a key of the member can have, and whether the member sees the jobs of their teams alone
+   */
+  readonly role: MemberRole
 }
 
 /** A candidate whom the rule anonymises, and since when */
@@ -2563,6 +2580,8 @@ export interface JobDetail {
   readonly salary_min: number | null
   /** The highest salary, in `salary_currency` for each `salary_timeframe` */
   readonly salary_max: number | null
+  /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+  readonly is_confidential: boolean
   /** When the job was created */
   readonly created_at: string
   /** When the job or one of its stages was last changed */
@@ -2599,6 +2618,8 @@ export interface JobPatch {
   readonly equity_min?: number | null | undefined
   /** The highest equity that is offered, in the organization's own unit. No answer shows it */
   readonly equity_max?: number | null | undefined
+  /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+  readonly is_confidential?: boolean | undefined
 }
 
 /** A new job. Everything but the title can be left out */
@@ -2627,6 +2648,8 @@ export interface JobDraft {
   readonly equity_min?: number | null | undefined
   /** The highest equity that is offered, in the organization's own unit. No answer shows it */
   readonly equity_max?: number | null | undefined
+  /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+  readonly is_confidential?: boolean | undefined
   /** The stages of the job's pipeline, in their order. By default Applied, Screen, Interview, Offer, Hired */
   readonly stages?: ReadonlyArray<{
     /** The name of the stage */
@@ -2658,6 +2681,8 @@ export interface Job {
   readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
   /** The readable part of the job's public address, made from the first title. It stays when the title changes */
   readonly public_slug: string | null
+  /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+  readonly is_confidential: boolean
   /** When the job was created */
   readonly created_at: string
   /** When the job or one of its stages was last changed */

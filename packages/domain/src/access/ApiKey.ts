@@ -9,6 +9,7 @@ import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
 import { embedded, id, managed, nullable, required, time, without } from "../Field.ts"
 import { declare } from "../Noun.ts"
 import { type Member, MemberDeactivated } from "../organization/Member.ts"
+import { MemberRole, scopeOf } from "../organization/MemberRole.ts"
 import { includes, least, Scope } from "./Scope.ts"
 import { overlapEnd, SecretRotation } from "../SecretRotation.ts"
 import { spelled, synonyms } from "../Spelling.ts"
@@ -93,7 +94,7 @@ export class ApiKeyNotFound extends Schema.TaggedError<ApiKeyNotFound>()("ApiKey
 /** The scope is larger than the role of the key's member. */
 export class ScopeBeyondRole extends Schema.TaggedError<ScopeBeyondRole>()("ScopeBeyondRole", {
   scope: Scope,
-  role: Scope
+  role: MemberRole
 }) {}
 
 /** The expiry is not in the future. */
@@ -130,7 +131,7 @@ export const create = (
   Result.gen(function*() {
     const { expires_at = null, name, scope } = draft
     yield* mustBeActive(member)
-    if (!includes(member.role, scope)) return yield* Result.fail(new ScopeBeyondRole({ scope, role: member.role }))
+    if (!includes(scopeOf(member.role), scope)) return yield* Result.fail(new ScopeBeyondRole({ scope, role: member.role }))
     yield* mustBeInFuture(expires_at, now)
     yield* withinLimit(maxKeys, active_keys, 1)
     const key: ApiKey = {
@@ -167,7 +168,7 @@ export const rotate = (
     const replacement: ApiKey = {
       ...key,
       id: ApiKeyId.make(nextId()),
-      scope: least(key.scope, member.role),
+      scope: least(key.scope, scopeOf(member.role)),
       created_at: now,
       expires_at,
       last_used_at: null

@@ -7,6 +7,7 @@ import type { Decision, DecisionContext } from "../Decision.ts"
 import type { ApiKeyId, OrganizationId, UserId } from "../Id.ts"
 import type { HourOfUse } from "./KeyUsage.ts"
 import type { MemberNotFound } from "../organization/Member.ts"
+import type { JobAccess } from "../organization/MemberRole.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { Principal } from "./Principal.ts"
 import type { Scope } from "./Scope.ts"
@@ -22,11 +23,12 @@ export interface CountedRequest {
   readonly reset: number
 }
 
-/** Names a key, with the scope that it was authenticated with. */
+/** Names a key, with the scope and the access that it was authenticated with. */
 export interface KeyAddress {
   readonly organization_id: OrganizationId
   readonly id: ApiKeyId
   readonly scope: Scope
+  readonly job_access: JobAccess
 }
 
 /** A new key with its text, which is not stored. */
@@ -41,7 +43,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
    * role, and counts one request to it: never more than `limit` in a clock hour, over any number of processes.
    */
   readonly authenticate: (key: ParsedKey, limit: number) => Effect.Effect<Option.Option<CountedRequest>>
-  /** Returns of each key, in their order, whether `authenticate` would still find it with this scope. Counts nothing. */
+  /** Returns of each key, in their order, whether `authenticate` would still find it with this scope and this access. Counts nothing. */
   readonly isActive: (keys: ReadonlyArray<KeyAddress>) => Effect.Effect<ReadonlyArray<boolean>>
   /** Returns all keys of the organization, also those that have ended, newest first. */
   readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<ApiKey>>

@@ -3,12 +3,14 @@ import { Schema } from "effect"
 import { ApiKey } from "./ApiKey.ts"
 import { described } from "../Described.ts"
 import { Organization } from "../organization/Organization.ts"
-import { includes, Scope } from "./Scope.ts"
+import { least, Scope } from "./Scope.ts"
 import { User } from "../organization/Member.ts"
+import { JobAccess, type MemberRole, scopeOf } from "../organization/MemberRole.ts"
 
 export const Principal = Schema.Struct({
   organization: Organization,
   user: User,
+  job_access: JobAccess,
   /** The key or the session, with the scope that it has now: at most the role of its member. */
   api_key: Schema.Struct({
     id: ApiKey.fields.id,
@@ -22,5 +24,7 @@ export interface Principal extends Schema.Schema.Type<typeof Principal> {}
 export const isSame = Schema.toEquivalence(Principal)
 
 /** Returns the principal with no more than a member's role. */
-export const limitedTo = (principal: Principal, role: Scope): Principal =>
-  includes(role, principal.api_key.scope) ? principal : { ...principal, api_key: { ...principal.api_key, scope: role } }
+export const limitedTo = (principal: Principal, role: MemberRole): Principal => {
+  const scope = least(principal.api_key.scope, scopeOf(role))
+  return scope === principal.api_key.scope ? principal : { ...principal, api_key: { ...principal.api_key, scope } }
+}

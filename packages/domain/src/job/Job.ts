@@ -109,6 +109,11 @@ export const noun = declare({
       "The highest equity that is offered, in the organization's own unit. No answer shows it",
       example.job.equity_max
     ).pipe(without("json", "listed", "event")),
+    is_confidential: defaulted(Schema.Boolean, Schema.Boolean, {
+      description: "Whether only the job's team and administrators see the job, and what belongs to it; false by default",
+      example: false,
+      privacy: "kept"
+    }).pipe(addedLater),
     created_at: time(Timestamp, "When the job was created", example.time.jobCreated).pipe(inLists),
     updated_at: time(Timestamp, "When the job or one of its stages was last changed", example.time.jobCreated).pipe(inLists, addedLater),
     stages: aggregated(Schema.Array(Stage.StageDetail), stagesOf, example.stageDetails).pipe(having({
@@ -182,6 +187,7 @@ export const create = (
   const job: JobState = {
     ...absent(noun),
     show_salary: false,
+    is_confidential: false,
     ...fields,
     id: JobId.make(context.nextId()),
     status: jobStatus.initial,

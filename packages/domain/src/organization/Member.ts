@@ -2,12 +2,12 @@
 import { Result, Schema } from "effect"
 import { named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { Scope } from "../access/Scope.ts"
 import { type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
 import type { Actor, Worker } from "../access/Actor.ts"
 import { UserId } from "../Id.ts"
 import { id, required, time, without } from "../Field.ts"
 import { declare } from "../Noun.ts"
+import { MemberRole } from "./MemberRole.ts"
 import { eventFor, MemberStatus, memberStatus } from "./MemberStatus.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { spelled, synonyms } from "../Spelling.ts"
@@ -30,8 +30,8 @@ export const noun = declare({
       example: example.user.email,
       privacy: "kept"
     }).pipe(without("update")),
-    role: required(Scope, spelled(Scope, synonyms.scope), {
-      description: "The largest scope that a key of the member can have",
+    role: required(MemberRole, spelled(MemberRole, synonyms.scope), {
+      description: "The largest scope that a key of the member can have, and whether the member sees the jobs of their teams alone",
       example: "admin",
       privacy: "kept"
     }).pipe(without("listed")),

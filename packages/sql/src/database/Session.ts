@@ -2,6 +2,7 @@
 import type { PgConnection } from "@effect/sql-pg"
 import { Effect, Stream } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
+import { forViewer } from "./Viewer.ts"
 
 type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
 type Result = Effect.Effect<PgConnection.Result, SqlError.SqlError>
@@ -15,19 +16,23 @@ export const make = (
   done: (sql: string) => void,
   bound: Bound = (statement) => statement
 ): SqlConnection.Connection => {
+  const query = (sql: string, parameters: ReadonlyArray<unknown>, prepare?: boolean): Result =>
+    forViewer(sql, parameters, (sql, parameters) => session.query(sql, parameters, prepare))
+  const values = (sql: string, parameters: ReadonlyArray<unknown>, prepare?: boolean) =>
+    bound(forViewer(sql, parameters, (sql, parameters) => session.queryValues(sql, parameters, prepare)))
   const rows = (sql: string, statement: Result, transform: Transform) =>
     bound(Effect.map(statement, (result) => {
       done(sql)
       return transform ? transform(result.rows) : result.rows
     }))
   return {
-    execute: (sql, parameters, transform) => rows(sql, session.query(sql, parameters), transform),
-    executeUnprepared: (sql, parameters, transform) => rows(sql, session.query(sql, parameters, false), transform),
-    executeRaw: (sql, parameters) => bound(Effect.tap(session.query(sql, parameters), () => Effect.sync(() => done(sql)))),
-    executeValues: (sql, parameters) => bound(session.queryValues(sql, parameters)),
-    executeValuesUnprepared: (sql, parameters) => bound(session.queryValues(sql, parameters, false)),
+    execute: (sql, parameters, transform) => rows(sql, query(sql, parameters), transform),
+    executeUnprepared: (sql, parameters, transform) => rows(sql, query(sql, parameters, false), transform),
+    executeRaw: (sql, parameters) => bound(Effect.tap(query(sql, parameters), () => Effect.sync(() => done(sql)))),
+    executeValues: (sql, parameters) => values(sql, parameters),
+    executeValuesUnprepared: (sql, parameters) => values(sql, parameters, false),
     executeStream: (sql, parameters, transform) => {
-      const stream = session.stream(sql, parameters)
+      const stream = Stream.unwrap(forViewer(sql, parameters, (sql, parameters) => Effect.succeed(session.stream(sql, parameters))))
       return transform ? Stream.mapArray(stream, (chunk) => transform(chunk) as typeof chunk) : stream
     }
   }

@@ -47,6 +47,7 @@ import links from "./0043_links.ts"
 import fileAuthors from "./0044_file_authors.ts"
 import review from "./0045_review.ts"
 import mentions from "./0047_mentions.ts"
+import jobAccess from "./0048_job_access.ts"
 import { distribute } from "../database/Distribution.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
@@ -99,7 +100,8 @@ export const history = {
   "0043_links": links,
   "0044_file_authors": fileAuthors,
   "0045_review": review,
-  "0047_mentions": mentions
+  "0047_mentions": mentions,
+  "0048_job_access": jobAccess
 }
 
 /**

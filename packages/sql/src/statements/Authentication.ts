@@ -6,7 +6,7 @@ import type { CountedRequest } from "@candor/domain/access/ApiKeys"
 import type { ParsedKey } from "@candor/domain/access/ApiKeyText"
 import { hoursKept } from "@candor/domain/access/KeyUsage"
 import { limitedTo, type Principal } from "@candor/domain/access/Principal"
-import type { Scope } from "@candor/domain/access/Scope"
+import type { MemberRole } from "@candor/domain/organization/MemberRole"
 import type { MemberStatus } from "@candor/domain/organization/MemberStatus"
 import { PgTypes } from "@effect/sql-pg"
 import { Duration, Effect, Exit, Option } from "effect"
@@ -45,6 +45,15 @@ export const activeMember = `u.status = '${active}'`
 /** A request with the key is authenticated. */
 export const isValidKey = `${isActiveKey} AND ${activeMember}`
 
+/** The jobs that a member `u` of `organization` sees. Where nothing is confidential, who is not limited sees all. */
+export const jobAccess = (organization: string): string => `CASE
+    WHEN u.role = 'admin' THEN 'all'
+    WHEN u.role = 'limited' THEN 'team'
+    WHEN EXISTS (SELECT FROM jobs j WHERE j.organization_id = ${organization} AND j.is_confidential)
+      OR EXISTS (SELECT FROM notes n WHERE n.organization_id = ${organization} AND n.visibility = 'team') THEN 'open'
+    ELSE 'all'
+  END`
+
 interface Item {
   readonly key: ParsedKey
   readonly limit: number
@@ -65,7 +74,7 @@ interface Row {
   readonly ordinal: number
   readonly principal: Principal
   /** The role of the key's member. */
-  readonly role: Scope
+  readonly role: MemberRole
   /** Requests that were counted of the hour before these. */
   readonly before: number
   readonly reset: number
@@ -146,6 +155,7 @@ export const make = Effect.gen(function*() {
       SELECT request.ordinal, request.count, k.organization_id, k.id AS api_key_id, u.role, json_build_object(
         'organization', json_build_object('id', o.id, 'name', o.name, 'plan', o.plan),
         'user', json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email),
+        'job_access', ${sql.literal(jobAccess("$organization"))},
         'api_key', json_build_object('id', k.id, 'name', k.name, 'scope', k.scope)
       ) AS principal
       FROM jsonb_to_recordset(${rows})

@@ -9,6 +9,7 @@ import { Authenticated, onceAuthenticated } from "../database/Authenticated.ts"
 import { CurrentOrganization } from "../database/OrganizationShare.ts"
 import { isDistributed } from "../database/Distribution.ts"
 import { isTimeout, isUnavailable } from "../database/SqlFailures.ts"
+import { CurrentViewer } from "../database/Viewer.ts"
 import * as Batcher from "./Batcher.ts"
 
 /** While so many shared statements are in flight, further items collect. More of them are smaller, and cost more in all. */
@@ -82,10 +83,10 @@ const contextFor = <R>(items: ReadonlyArray<Owned>, context: Context.Context<R>)
  * Makes a function that returns the rows of an item, by a statement that items of all organizations share. `run` returns
  * the result of each item, in their order; of a single item it never is `runAlone`.
  *
- * Within a transaction, an item has a statement of its own, and so has a large one, and each where the database is distributed.
- * Where a statement of several items fails by one of them, or waits too long, each item is run alone, so that only that one fails;
- * so a statement that changes something must change all or nothing. A statement whose submitters have all been interrupted is
- * interrupted.
+ * Within a transaction, an item has a statement of its own, and so has a large one, one of a viewer who does not see all jobs, and each
+ * where the database is distributed. Where a statement of several items fails by one of them, or waits too long, each item is run
+ * alone, so that only that one fails; so a statement that changes something must change all or nothing. A statement whose
+ * submitters have all been interrupted is interrupted.
  */
 export const batched = <Item extends Owned, Row>(
   sql: SqlClient.SqlClient,
@@ -132,7 +133,8 @@ export const batched = <Item extends Owned, Row>(
   })
 
   const isShared = (item: Item, context: Context.Context<never>) =>
-    Context.getOrUndefined(context, sql.transactionService) === undefined && !isLarge(item) && !isDistributed(sql)
+    Context.getOrUndefined(context, sql.transactionService) === undefined && Context.get(context, CurrentViewer) === undefined &&
+    !isLarge(item) && !isDistributed(sql)
   const runOrSubmit = (item: Item) =>
     Effect.contextWith((context: Context.Context<never>) => isShared(item, context) ? submit(item, context) : executeAlone(item))
   return isRead ? runOrSubmit : (item) => onceAuthenticated(runOrSubmit(item))

@@ -9,6 +9,7 @@ import type { Change } from "./Change.ts"
 import { CurrentTransaction, RaceLost } from "./CurrentTransaction.ts"
 import { decisionSpan } from "./DecisionSpan.ts"
 import { brokenConstraint, isCollision, isLocked } from "../database/SqlFailures.ts"
+import { ofAllJobs } from "../database/Viewer.ts"
 
 /** Every lost race is somebody else's success; this many in a row mean that something is broken. */
 const attempts = 1000
@@ -42,6 +43,8 @@ export const contextOf = <By extends Actor | Worker>(actor: By): Effect.Effect<D
  * Loads the state, decides, and saves the decision. A decision without events saves nothing, unless it is
  * bookkeeping (`withoutEvents`).
  *
+ * `load` sees what the viewer sees, and `save` all rows.
+ *
  * `save` is one statement that returns a row exactly when the loaded state is still the stored one (it compares
  * the version). Where it returns none, or breaks one of the constraints named in `races`, another
  * write was faster, and this one starts over. `refusals` are constraints that are rules:
@@ -61,9 +64,10 @@ export const write = <By extends Actor | Worker, Before, Entity, Failure, LoadFa
     }
     /** Saves, and returns no rows where another write was faster. */
     const save = (change: Change<Before, Entity, By>) => {
-      if (transaction === undefined) return Effect.catch(options.save(change), refused)
+      const save = ofAllJobs(options.save(change))
+      if (transaction === undefined) return Effect.catch(save, refused)
       // A refusal may read something after its constraint was broken.
-      const saved = options.refusals === undefined ? options.save(change) : transaction.savepoint(options.save(change))
+      const saved = options.refusals === undefined ? save : transaction.savepoint(save)
       return Effect.catch(saved, (error) => isLocked(error) ? Effect.die(error) : refused(error))
     }
     const again = (attempt: number): Effect.Effect<Entity, Failure | LoadFailure | Refusal> =>

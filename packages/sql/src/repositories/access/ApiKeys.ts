@@ -5,6 +5,7 @@ import { ApiKeys, type KeyAddress } from "@candor/domain/access/ApiKeys"
 import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import { type HourOfUse, hoursKept } from "@candor/domain/access/KeyUsage"
 import { includes, least, type Scope } from "@candor/domain/access/Scope"
+import { type JobAccess, type MemberRole, scopeOf } from "@candor/domain/organization/MemberRole"
 import { secretBytes } from "@candor/domain/access/SecretText"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApiKeyId, OrganizationId, UserId } from "@candor/domain/Id"
@@ -40,16 +41,19 @@ const make = Effect.gen(function*() {
   const authenticate = yield* Authentication.make
 
   const isActive = Effect.fnUntraced(function*(keys: ReadonlyArray<KeyAddress>) {
-    const rows = yield* sql<{ readonly id: ApiKeyId; readonly scope: Scope; readonly role: Scope }>`
-      SELECT k.id, k.scope, u.role
+    const rows = yield* sql<{ readonly id: ApiKeyId; readonly scope: Scope; readonly role: MemberRole; readonly job_access: JobAccess }>`
+      SELECT k.id, k.scope, u.role, ${sql.literal(Authentication.jobAccess("u.organization_id"))} AS job_access
       FROM unnest(${keys.map((key) => key.organization_id)}::uuid[], ${keys.map(({ id }) => id)}::uuid[])
         AS watched (organization_id, id)
       JOIN api_keys k ON k.organization_id = watched.organization_id AND k.id = watched.id
       JOIN users u ON u.organization_id = k.organization_id AND u.id = k.user_id
       WHERE ${sql.literal(Authentication.isValidKey)}
     `.pipe(Effect.orDie)
-    const scopes = new Map(rows.map(({ id, role, scope }) => [id, least(scope, role)]))
-    return keys.map(({ id, scope }) => scopes.has(id) && includes(scopes.get(id)!, scope))
+    const active = new Map(rows.map((row) => [row.id, row]))
+    return keys.map(({ id, job_access, scope }) => {
+      const key = active.get(id)
+      return key !== undefined && key.job_access === job_access && includes(least(key.scope, scopeOf(key.role)), scope)
+    })
   })
 
   const columns = sql.literal(`${columnsOf("k", rowColumns(noun))}, usage.window_start AS last_used_at`)

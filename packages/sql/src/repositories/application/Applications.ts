@@ -25,6 +25,7 @@ import { save } from "../../statements/Saving.ts"
 import { addressesOf, samePerson, savedIfNew, submissionColumns, submissionRaces, submissionRows } from "./Submission.ts"
 import { absent, ofVisibleJob, visibleJobId } from "./Visibility.ts"
 import { write } from "../../statements/Writing.ts"
+import { wholeIf } from "../../database/Viewer.ts"
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -124,7 +125,8 @@ const make = Effect.gen(function*() {
   ) =>
     write({
       actor,
-      load: submissionContext(actor.organization_id, draft),
+      // The person that a draft brings may be known by applications that the viewer does not see.
+      load: wholeIf(submissionContext(actor.organization_id, draft), ({ job }) => job !== null && draft.candidate_id === undefined),
       decide,
       save: (change) => insert(change, draft),
       races: submissionRaces

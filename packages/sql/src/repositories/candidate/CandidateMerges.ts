@@ -26,6 +26,7 @@ import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { originOf } from "../../statements/Outbox.ts"
 import { pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
+import { whole } from "../../database/Viewer.ts"
 import { write } from "../../statements/Writing.ts"
 import { applicationsUpdated } from "../application/ApplicationEvents.ts"
 import { rival } from "../application/ApplicationRemoval.ts"
@@ -191,7 +192,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
   ) =>
     write({
       actor,
-      load: load(actor.organization_id, id, into),
+      load: whole(load(actor.organization_id, id, into)),
       decide,
       save: saveMerge,
       races: ["applications_once", "candidates_size", "candidates_files"]
@@ -268,7 +269,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     id: CandidateId,
     decide: (stored: UnmergeContext, context: DecisionContext) => Decision<Unmerged, Failure>
   ) =>
-    write({ actor, load: loadMerge(actor.organization_id, id), decide, save: saveUndo })
+    write({ actor, load: whole(loadMerge(actor.organization_id, id)), decide, save: saveUndo })
       .pipe(Effect.map(({ candidate }) => candidate))
 
   const isPast = sql.literal(`m.undo IS NOT NULL AND m.merged_at < now() - interval '${undoDays} days'`)

@@ -27,6 +27,7 @@ import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { save } from "../../statements/Saving.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
+import { whole } from "../../database/Viewer.ts"
 import { write } from "../../statements/Writing.ts"
 
 /** The most candidates with one address that a list shows. */
@@ -173,7 +174,7 @@ const make = Effect.gen(function*() {
   ) =>
     write({
       actor: by,
-      load: withRows(by.organization_id, id),
+      load: whole(withRows(by.organization_id, id)),
       decide: ({ candidate }, context) => decide(candidate, context),
       save: (change) => saveAnonymised(sql, change)
     })
@@ -185,7 +186,7 @@ const make = Effect.gen(function*() {
   ) =>
     write({
       actor,
-      load: withRows(actor.organization_id, id),
+      load: whole(withRows(actor.organization_id, id)),
       decide: ({ candidate }) => decide(candidate),
       save: (change) => removeCandidate(sql, change),
       races: ["applications_candidate", "prospects_candidate", "prospects_application"]

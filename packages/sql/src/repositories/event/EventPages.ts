@@ -73,7 +73,7 @@ export interface Shown {
 /** Rows of a page of the feed; a page without events is one row that has no id. */
 export type FeedRow<Form extends Shown> = FeedStatus & ((Measured & Form) | { readonly id: null })
 
-/** Selects a page of the feed: events that have their sequence number, in their order. */
+/** Selects a page of the feed: events that have their sequence number, in their order. Its position counts hidden events too. */
 const selectFeed = <Form extends Shown>(
   shown: Statement.Fragment,
   sql: SqlClient.SqlClient,
@@ -85,10 +85,10 @@ const selectFeed = <Form extends Shown>(
       SELECT
         coalesce((SELECT sequence FROM event_heads WHERE organization_id = ${organization}), 0) AS head,
         (SELECT epoch FROM sequencing) AS epoch,
-        EXISTS (SELECT FROM events WHERE organization_id = ${organization} AND sequence IS NULL) AS waiting
+        EXISTS (SELECT FROM public.events WHERE organization_id = ${organization} AND sequence IS NULL) AS waiting
     ), start AS (
       SELECT feed.*, coalesce(${after ?? null}::bigint, (
-        SELECT sequence - 1 FROM events
+        SELECT sequence - 1 FROM public.events
         WHERE organization_id = ${organization} AND id >= ${leastId(since)} AND sequence IS NOT NULL
         ORDER BY id LIMIT 1
       ), head) AS begin
@@ -96,7 +96,7 @@ const selectFeed = <Form extends Shown>(
     )
     SELECT start.*,
       start.begin < start.head AND NOT EXISTS (
-        SELECT FROM events WHERE organization_id = ${organization}
+        SELECT FROM public.events WHERE organization_id = ${organization}
           AND sequence = start.begin + 1 AND occurred_at >= ${since}
       ) AS too_old,
       ${shown}

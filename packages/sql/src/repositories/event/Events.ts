@@ -11,6 +11,7 @@ import { EventWatch } from "./EventWatch.ts"
 import { PageTurns } from "./PageTurns.ts"
 import { Sequencer } from "../../sequencing/Sequencer.ts"
 import { whereWritable } from "../../database/SqlFailures.ts"
+import { CurrentViewer, ofAllJobs } from "../../database/Viewer.ts"
 import * as SharedReads from "./SharedReads.ts"
 
 /** A page of the feed, with events in some form. */
@@ -39,7 +40,7 @@ const make = Effect.gen(function*() {
   const share = yield* SharedReads.make<Read<Event>, CursorLost>()
 
   /** Sequences the organization's events. Where the database takes no writes, those that have their numbers are read. */
-  const sequence = (organization: OrganizationId) => whereWritable(sequencer.sequence(organization))
+  const sequence = (organization: OrganizationId) => ofAllJobs(whereWritable(sequencer.sequence(organization)))
 
   const lost = (reason: CursorLost["reason"], after: number, latest: number) =>
     Effect.fail(new CursorLost({ reason, after, latest }))
@@ -88,10 +89,9 @@ const make = Effect.gen(function*() {
 
   const sequencedPage = (organization: OrganizationId, request: FeedRequest) => {
     const own = read<Event>(organization, request, feedPage)
-    return Effect.flatMap(
-      unlessInTransaction(own, share(JSON.stringify([organization, request]), own)),
-      (page) => refuseAhead(request, page)
-    )
+    const shared = Effect.flatMap(CurrentViewer, (viewer) =>
+      viewer === undefined ? share(JSON.stringify([organization, request]), own) : own)
+    return Effect.flatMap(unlessInTransaction(own, shared), (page) => refuseAhead(request, page))
   }
 
   const startEpoch = Effect.gen(function*() {

@@ -26,6 +26,7 @@ import { originOf } from "../../statements/Outbox.ts"
 import { columnsOf, pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
+import { ofAllJobs } from "../../database/Viewer.ts"
 
 /** The columns that a change of a job can write, besides `updated_at`. */
 const written = [...changedColumns(noun), "version"]
@@ -142,7 +143,7 @@ const make = Effect.gen(function*() {
   ) =>
     write({
       actor,
-      load: takenSlugs(actor.organization_id, title),
+      load: ofAllJobs(takenSlugs(actor.organization_id, title)),
       decide,
       save: insert,
       races: ["jobs_public_slug"]

@@ -14,6 +14,7 @@ import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { pick } from "../../statements/Rows.ts"
 import { save, type SideWrites } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
+import { wholeIf } from "../../database/Viewer.ts"
 
 /** The constraints that a conversion breaks where what it is linked to was deleted meanwhile. */
 const linkRaces = ["prospects_candidate", "prospects_application"]
@@ -92,7 +93,7 @@ export const conversions = (sql: SqlClient.SqlClient): Prospects["Service"]["con
   return (actor, id, draft, decide) =>
     write({
       actor,
-      load: load(actor.organization_id, id, draft),
+      load: wholeIf(load(actor.organization_id, id, draft), ({ submission }) => submission.job !== null),
       decide,
       save: (change) => store(change, draft),
       races: [...submissionRaces, ...linkRaces]
