@@ -2,14 +2,15 @@
 import { expectDocumented } from "@candor/process/testing/validation/Validated"
 import type { TestServer } from "./TestServer.ts"
 
-/** Opens a stream; `end` hangs up. */
+/** Opens a stream; `end` hangs up, and so does the end of a block that is `using` it. */
 export const openStream = async (server: TestServer, key: string, headers: Record<string, string> = {}) => {
   const hangUp = new AbortController()
   const response = await fetch(`${server.base_url}/events`, {
     headers: { authorization: `Bearer ${key}`, accept: "text/event-stream", ...headers },
     signal: hangUp.signal
   })
-  return { response, end: () => hangUp.abort() }
+  const end = () => hangUp.abort()
+  return { response, end, [Symbol.asyncDispose]: async () => end() }
 }
 
 /** Reads a stream until its text matches, and closes it. */

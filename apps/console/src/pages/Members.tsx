@@ -14,10 +14,10 @@ import { ShowPages } from "../parts/ShowPages.tsx"
 import { Status } from "../parts/Status.tsx"
 import { Day } from "../parts/Time.tsx"
 import { useMay, useSession } from "../session/CurrentSession.tsx"
-import { nameOfScope, scopes } from "./scopes.ts"
+import { nameOfScope, roles } from "./scopes.ts"
 import { SignInLink, useHasPasswords } from "./SignInLink.tsx"
 
-const roleOf = (form: FormData) => scopes.of(textOf(form, "role")) ?? "read"
+const roleOf = (form: FormData) => roles.of(textOf(form, "role")) ?? "read"
 
 export const Members = () => {
   const isAdmin = useMay("admin")
@@ -88,7 +88,7 @@ const AddMember = ({ onChange, onClose }: Props) => {
       <Form action={action} submit={t("Add")}>
         <TextField label={t("Full name")} name="full_name" required />
         <TextField label={t("E-mail address")} name="email" inputMode="email" required />
-        <Select label={t("Role")} name="role" defaultValue="write" options={scopes.options} />
+        <Select label={t("Role")} name="role" defaultValue="write" options={roles.options} />
       </Form>
     </Dialog>
   )
@@ -111,7 +111,7 @@ const EditMember = ({ isLastAdmin, member, onChange, onClose }: Props & { readon
           ? <p className="hint">{t("The organization keeps at least one administrator: another member has to be one before the role or the status can change.")}</p>
           : (
             <>
-              <Select label={t("Role")} name="role" defaultValue={member.role} options={scopes.options} />
+              <Select label={t("Role")} name="role" defaultValue={member.role} options={roles.options} />
               <Select
                 label={t("Status")}
                 name="status"

@@ -56,11 +56,14 @@ const applications = {
 
 const hasApplication = "EXISTS (SELECT FROM applications a WHERE a.organization_id = $organization AND a.candidate_id = c.id)"
 
-/** Conditions on candidates `c`. One whose applications are all hidden is hidden. */
+/**
+ * Conditions on candidates `c`. Whom a hidden application brought, at the same time, is hidden until there is a visible one. Who was there
+ * before stays visible.
+ */
 const candidates = {
   team: hasApplication,
   open: `(${hasApplication} OR NOT EXISTS (
-    SELECT FROM public.applications a WHERE a.organization_id = $organization AND a.candidate_id = c.id
+    SELECT FROM public.applications a WHERE a.organization_id = $organization AND a.candidate_id = c.id AND a.created_at = c.created_at
   ))`
 }
 

@@ -9,6 +9,7 @@ import * as Timestamp from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
+import { CurrentViewer } from "../../database/Viewer.ts"
 import type { Change } from "../../statements/Change.ts"
 import { insertRow } from "../../statements/Inserts.ts"
 import { isStill, rowColumns } from "../../statements/Nouns.ts"
@@ -54,6 +55,17 @@ const make = Effect.gen(function*() {
     return { ...organization, retention: null }
   })
 
+  /** The organization as the present viewer sees it: without the hidden ones among its published jobs. */
+  const asSeen = (organization: OrganizationDetail) =>
+    Effect.flatMap(CurrentViewer, (viewer) =>
+      viewer === undefined ? Effect.succeed(organization) : Effect.map(
+        sql<{ readonly published_jobs: number }>`
+          SELECT count(*)::integer AS published_jobs FROM jobs j
+          WHERE j.organization_id = ${organization.id} AND j.status = 'published' AND j.deleted_at IS NULL
+        `.pipe(Effect.orDie),
+        ([seen]) => ({ ...organization, ...seen })
+      ))
+
   const get = (id: OrganizationId) =>
     sql<Row>`
       SELECT ${sql.literal(rowColumns(noun).join(", "))}, retention_months, retention_applies_from
@@ -61,7 +73,7 @@ const make = Effect.gen(function*() {
     `.pipe(
       Effect.orDie,
       Effect.flatMap(([organization]) =>
-        organization === undefined ? new OrganizationNotFound({ organization_id: id }) : Effect.succeed(detailOf(organization))
+        organization === undefined ? new OrganizationNotFound({ organization_id: id }) : asSeen(detailOf(organization))
       )
     )
 

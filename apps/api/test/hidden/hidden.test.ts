@@ -1,0 +1,106 @@
+/**
+ * Hidden jobs, in random worlds: whatever happens with jobs that a member does not see, no answer to the member changes by it.
+ * `WORLDS=200 bun test apps/api/test/hidden` tries more of them.
+ */
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { goodCall, withQuery } from "../conformance/calls.ts"
+import { isWrite, type Name, names, operation, pathIds } from "../conformance/operations.ts"
+import { type Answer, type Call, client, having } from "../harness/Client.ts"
+import type { Ids } from "../harness/Makers.ts"
+import { openStream, readUntil } from "../harness/Stream.ts"
+import { type Backend, open, type TestServer } from "../harness/TestServer.ts"
+import { toolsOf } from "../harness/Tools.ts"
+import { type Keys, organization } from "../harness/World.ts"
+import { type HiddenWorld, hiddenWord, hiddenWorld } from "./HiddenWorld.ts"
+
+const worlds = Number(process.env["WORLDS"] ?? 4)
+const database = databases.at(-1)!
+
+const reads = names.filter((name) => !isWrite(name) && operation(name).scope === "read" && name !== "GET /events")
+
+/** Queries that look for more than the usual ones. */
+const further: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "GET /candidates/search": [`q=${hiddenWord}`, "q=grace", `tag=${hiddenWord}`],
+  "GET /candidates": ["sort=name", `tag=${hiddenWord}`],
+  "GET /applications": [`source_type=${hiddenWord}`, "status=active"],
+  "GET /jobs": [`department=${hiddenWord}`]
+}
+
+const ofKey = (key: string): Keys => ({ admin: key, write: key, read: key, other_author: key, expired: key, revoked: key })
+
+/** Ids in the places of those that a world has none of. */
+const nobodys = new Proxy({} as Ids, { get: () => "0197f3a2-5b1c-7d4e-8f60-00000000dead", has: () => true })
+const withNobodys = (ids: Partial<Ids>): Ids => new Proxy(nobodys, { get: (from, field: keyof Ids) => ids[field] ?? from[field], has: () => true })
+
+describe(`on ${database.name}`, () => {
+  let backend: Backend
+  let server: TestServer
+  let call: Call
+  beforeAll(async () => {
+    backend = await open(database)
+    server = await backend.serve()
+    call = client(server.base_url)
+  })
+  afterAll(() => backend.close())
+
+  /** The answers to all reads of a member, by what was asked. */
+  const answers = async ({ viewer, visible }: HiddenWorld): Promise<ReadonlyMap<string, string>> => {
+    const all = new Map<string, string>()
+    for (const name of reads) {
+      const { method, options, path } = goodCall(name, ofKey(viewer.key), withNobodys(visible))
+      for (const query of ["", ...further[name] ?? []]) {
+        const { status, text } = await call(method, withQuery(path, query), options)
+        // The time since something goes on, and the requests that are left.
+        all.set(`${method} ${withQuery(path, query)}`, `${status} ${text.replace(/"(?:seconds|remaining)":\d+/g, "")}`)
+      }
+    }
+    return all
+  }
+
+  const eventsAfter = async ({ viewer: { key } }: HiddenWorld, after: number) =>
+    having(200)(await call<{ events: ReadonlyArray<object>; latest: number }>("GET", `/events?after=${after}&limit=500`, { key })).body
+
+  const visibleOf = ({ headers, status, text }: Answer) => ({ status, text, headers: headers.get("etag") })
+
+  for (let seed = 1; seed <= worlds; seed++) {
+    test(`world ${seed}: nothing that happens with hidden jobs changes an answer, sends an event or can be addressed`, async () => {
+      const { keys: { admin } } = await backend.run(organization({ name: `World ${seed}`, plan: "enterprise" }))
+      const world = await hiddenWorld(call, admin, seed)
+      const before = await answers(world)
+      const { latest } = await eventsAfter(world, 0)
+      await using stream = await openStream(server, world.viewer.key)
+      const { hidden, made } = await world.hide(12)
+      const after = await answers(world)
+      expect([...after].filter(([asked, answer]) => answer !== before.get(asked))).toEqual([])
+      expect((await eventsAfter(world, latest)).events).toEqual([])
+
+      const everything = JSON.stringify((await eventsAfter(world, 0)).events)
+      const sent = await readUntil(stream.response, new RegExp(await world.write()))
+      for (const text of [everything, sent]) expect([hiddenWord, ...made].filter((secret) => text.includes(secret))).toEqual([])
+
+      for (const name of names.filter((name) => operation(name).scope !== "admin")) {
+        const fields = (pathIds(name) as ReadonlyArray<keyof Ids>).filter((field) => field in hidden)
+        if (fields.length === 0) continue
+        const asking = (name: Name, ids: Partial<Ids>) => {
+          const { method, options, path } = goodCall(name, ofKey(world.viewer.key), withNobodys({ ...world.visible, ...ids }))
+          return call(method, path, options)
+        }
+        const random = Object.fromEntries(fields.map((field) => [field, crypto.randomUUID()]))
+        const answer = visibleOf(await asking(name, hidden))
+        expect(answer, name).toEqual(visibleOf(await asking(name, random)))
+        expect(answer.status, name).toBeOneOf([403, 404])
+      }
+    })
+  }
+
+  test("the tools of language models find nothing of hidden jobs", async () => {
+    const { keys: { admin } } = await backend.run(organization({ name: "Tools", plan: "enterprise" }))
+    const world = await hiddenWorld(call, admin, 1)
+    await world.hide(6)
+    const [own, all] = [await toolsOf(server, world.viewer.key), await toolsOf(server, admin)]
+    const found = async (tools: typeof own) => JSON.stringify(await tools.succeed("search_candidates", { q: hiddenWord })).includes(`${hiddenWord} Smith`)
+    expect(await found(all)).toBe(true)
+    expect(await found(own)).toBe(false)
+  })
+})
