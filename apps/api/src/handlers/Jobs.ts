@@ -2,10 +2,15 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequestBy } from "@candor/contract/PageQuery"
-import { StageId } from "@candor/domain/Id"
+import type { Actor } from "@candor/domain/access/Actor"
+import { type JobId, StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import * as Stage from "@candor/domain/job/Stage"
+import { Members } from "@candor/domain/organization/Members"
+import { join } from "@candor/domain/team/TeamMember"
+import { TeamMembers } from "@candor/domain/team/TeamMembers"
+import { ofAllJobs } from "@candor/sql/database/Viewer"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { SecureRandom } from "effect/crypto"
@@ -13,7 +18,17 @@ import { withNextLink } from "../response/NextLink.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(function*(handlers) {
   const jobs = yield* Jobs
+  const members = yield* Members
+  const teams = yield* TeamMembers
   const random = yield* SecureRandom.SecureRandom
+
+  /** Keeps a job that becomes confidential visible for the member who makes it so: administrators see all, others their teams' jobs. */
+  const keepVisible = Effect.fnUntraced(function*(actor: Actor, job: JobId) {
+    const { role } = yield* members.get(actor.organization_id, actor.user_id)
+    if (role === "admin") return
+    yield* ofAllJobs(teams.put(actor, job, actor.user_id, (joining, context) => join(job, actor.user_id, joining, context)))
+  })
+
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
@@ -27,7 +42,9 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
     }),
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
-      return { job: yield* jobs.create(actor, payload.title, (taken, context) => Job.create(payload, taken, context)) }
+      const job = yield* jobs.create(actor, payload.title, (taken, context) => Job.create(payload, taken, context))
+      if (job.is_confidential) yield* Effect.orDie(keepVisible(actor, job.id))
+      return { job }
     }, Effect.mapError(toError)),
     get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
@@ -35,6 +52,10 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
+      if (payload.is_confidential === true) {
+        yield* jobs.get(actor.organization_id, params.jobId)
+        yield* keepVisible(actor, params.jobId)
+      }
       return { job: yield* jobs.modify(actor, params.jobId, (job, organization) => Job.update(job, payload, organization)) }
     }, Effect.mapError(toError)),
     delete: Effect.fnUntraced(function*({ params }) {

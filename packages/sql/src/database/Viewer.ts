@@ -79,7 +79,7 @@ const ofEither = (row: string, condition?: string) =>
 const isOfTeam = `a.job_id IN (${ofTeam})`
 
 /** A condition on an event `e` of a note on an application `a`: the note is for everyone, now and then. */
-const noteIsForAll = `NOT (e.type LIKE 'note.%' AND (e.data->>'visibility' = 'team' OR EXISTS (
+const noteIsForAll = `NOT (e.type LIKE 'note.%' AND (e.data->>'visibility' IS NOT DISTINCT FROM 'team' OR EXISTS (
   SELECT FROM public.notes n WHERE n.organization_id = $organization AND n.id = e.subject_id AND n.visibility = 'team'
 )))`
 
