@@ -101,7 +101,7 @@ export const all: ReadonlyArray<Index> = [
   },
   // Tells a list in one look-up whether its organization has deleted jobs, and which (decision 0030).
   { name: "jobs_deleted", on: "jobs (organization_id, id) WHERE deleted_at IS NOT NULL" },
-  // Whether an organization hides anything from members who see open jobs, and what a member sees (decision 0082).
+  // Whether an organization hides anything from members who see open jobs, and what a member sees (decision 0083).
   { name: "jobs_confidential", on: "jobs (organization_id, id) WHERE is_confidential" },
   { name: "notes_of_team", on: "notes (organization_id, id) WHERE visibility = 'team'" },
   { name: "jobs_updated", on: "jobs (organization_id, updated_at, id)" },

@@ -1,5 +1,5 @@
 /**
- * Hides jobs from members who may not see them, with all that belongs to these jobs (decision 0082). A SELECT that runs for such a member
+ * Hides jobs from members who may not see them, with all that belongs to these jobs (decision 0083). A SELECT that runs for such a member
  * reads common table expressions that have the tables' names, and the rows that the member sees:
  *
  *     WITH jobs AS NOT MATERIALIZED (SELECT * FROM public.jobs WHERE …), applications AS NOT MATERIALIZED (…)

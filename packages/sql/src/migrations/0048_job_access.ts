@@ -1,4 +1,4 @@
-/** Confidential jobs, and members who see the jobs of their teams alone (decision 0082). */
+/** Confidential jobs, and members who see the jobs of their teams alone (decision 0083). */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 

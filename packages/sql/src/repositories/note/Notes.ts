@@ -16,14 +16,16 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
   // It changes nothing that anybody else sees, so it has no version and no event. Beside an edit, the mention may wait on.
   const see = ({ organization_id, user_id }: Actor, id: NoteId) =>
     sql`
-      UPDATE notes n SET unseen_by = array_remove(n.unseen_by, ${user_id}::uuid)
-      WHERE n.organization_id = $organization AND n.id = ${id}
+      SELECT n.id FROM notes n WHERE n.organization_id = $organization AND n.id = ${id}
         AND (n.application_id IS NULL OR ${sql.literal(applicationIsVisible("n.application_id"))})
-      RETURNING n.id
     `.pipe(
       ofOrganization(sql, organization_id),
       Effect.orDie,
-      Effect.flatMap(([row]) => row === undefined ? new NoteNotFound({ id }) : Effect.void)
+      Effect.filterOrFail((rows) => rows.length > 0, () => new NoteNotFound({ id })),
+      Effect.andThen(Effect.orDie(sql`
+        UPDATE notes n SET unseen_by = array_remove(n.unseen_by, ${user_id}::uuid)
+        WHERE n.organization_id = ${organization_id} AND n.id = ${id}`)),
+      Effect.asVoid
     )
 
   return Notes.of({
