@@ -6,7 +6,8 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { having } from "../harness/Client.ts"
+import { having, type JsonObject } from "../harness/Client.ts"
+import { openStream } from "../harness/Stream.ts"
 import { type World, world } from "../harness/World.ts"
 
 for (const database of databases) {
@@ -64,6 +65,97 @@ for (const database of databases) {
       having(200)(await here.call("PATCH", `/members/${person}`, { key: here.own.keys.admin, body: { status: "deactivated" } }))
       having(400)(await put(second, person, "interviewer"))
       expect((await teamOf(id)).map(({ member }) => member.id)).toEqual([person])
+    })
+
+    /** A member with this role, and a key of theirs. */
+    const person = async (role: string) => {
+      const { id } = await here.own.make.member({ role })
+      return { id, key: (await here.own.make.apiKey({ user_id: id, scope: "write" })).key }
+    }
+
+    test("a limited member writes and gives feedback on what they see, and decides where they are hiring manager or recruiter", async () => {
+      const { make } = here.own
+      const [one, other] = [await make.job(), await make.job()]
+      const { id: application } = await make.application(one.id, (await make.candidate()).id)
+      const limited = await person("limited")
+      having(200)(await put(other.id, limited.id, "recruiter"))
+      const ask = (method: string, path: string, body?: JsonObject) => here.call(method, path, { key: limited.key, body })
+      const move = () => ask("POST", `/applications/${application}/move`, { stage_id: one.stages[1]!.id })
+      const bulk = () => ask("POST", "/applications/bulk", { application_ids: [application], add_tags: ["seen"] })
+      having(404)(await ask("GET", `/applications/${application}`))
+      having(404)(await ask("POST", `/applications/${application}/notes`, { note: "Hello" }))
+      having(403)(await move())
+
+      having(200)(await put(one.id, limited.id, "interviewer"))
+      having(200)(await ask("GET", `/applications/${application}`))
+      having(201)(await ask("POST", `/applications/${application}/notes`, { note: "Hello" }))
+      having(201)(await ask("POST", `/applications/${application}/feedback`, { interview_type: "panel", rating: "yes", body: "Good." }))
+      having(403)(await move())
+      having(403)(await ask("POST", `/applications/${application}/hire`))
+      expect(having(200)(await bulk()).body["results"]).toMatchObject([{ error: { code: "not_found" } }])
+      for (const [method, path] of [["PATCH", `/jobs/${one.id}`], ["DELETE", `/jobs/${one.id}`], ["DELETE", `/applications/${application}`]] as const) {
+        having(403)(await ask(method, path, method === "PATCH" ? { title: "Mine" } : undefined))
+      }
+
+      for (const role of ["hiring_manager", "recruiter"]) {
+        having(200)(await put(one.id, limited.id, role))
+        having(200)(await move())
+        expect(having(200)(await bulk()).body["results"]).toMatchObject([{ error: null }])
+      }
+      having(200)(await ask("POST", `/applications/${application}/hire`))
+      having(200)(await here.call("DELETE", `/jobs/${one.id}/team/${limited.id}`, { key: key() }))
+      having(404)(await ask("GET", `/applications/${application}`))
+    })
+
+    test("a confidential job is seen by its team and administrators, and whoever makes it so stays in sight of it", async () => {
+      const { make } = here.own
+      const [recruiter, outsider] = [await person("write"), await person("write")]
+      const { id } = await make.job()
+      const sees = async ({ key }: { readonly key: string }) => (await here.call("GET", `/jobs/${id}`, { key })).status === 200
+      const makeSecret = (is_confidential: boolean) => here.call("PATCH", `/jobs/${id}`, { key: recruiter.key, body: { is_confidential } })
+      having(200)(await makeSecret(true))
+      expect([await sees(recruiter), await sees(outsider), await sees({ key: here.own.keys.admin })]).toEqual([true, false, true])
+      expect((await teamOf(id)).map(({ member, role }) => [member.id, role])).toEqual([[recruiter.id, "recruiter"]])
+      having(200)(await put(id, outsider.id, "interviewer"))
+      expect(await sees(outsider)).toBe(true)
+      const created = having(201)(await here.call<{ job: { id: string } }>("POST", "/jobs", {
+        key: recruiter.key,
+        body: { title: "Secret", is_confidential: true }
+      })).body.job
+      having(200)(await here.call("GET", `/jobs/${created.id}`, { key: recruiter.key }))
+      having(404)(await here.call("GET", `/jobs/${created.id}`, { key: outsider.key }))
+    })
+
+    test("a note for the team is seen by the job's team and administrators alone, where notes are listed, searched and told of", async () => {
+      const { make } = here.own
+      const [member, outsider] = [await person("write"), await person("write")]
+      const { id } = await make.job()
+      having(200)(await put(id, member.id, "interviewer"))
+      const application = await make.application(id, (await make.candidate()).id)
+      const word = `Quixotic${crypto.randomUUID().slice(0, 8)}`
+      const { note } = having(201)(await here.call<{ note: { id: string } }>("POST", `/applications/${application.id}/notes`, {
+        key: member.key,
+        body: { note: `${word} for us, [@Out](member:${outsider.id})`, visibility: "team" }
+      })).body
+      const paths = [
+        `/applications/${application.id}`, `/applications/${application.id}/notes`, `/candidates/search?q=${word}`, "/events?types=note.*&limit=1000",
+        `/candidates/${application.candidate.id}/export`
+      ]
+      const shows = ({ key }: { readonly key: string }) =>
+        Promise.all(paths.map(async (path) => having(200)(await here.call("GET", path, { key })).text.includes("for us,")))
+      expect(await shows(member)).toEqual(paths.map(() => true))
+      expect(await shows({ key: here.own.keys.admin })).toEqual(paths.map(() => true))
+      expect(await shows(outsider)).toEqual(paths.map(() => false))
+      having(404)(await here.call("GET", `/applications/${application.id}/notes/${note.id}`, { key: outsider.key }))
+      expect(having(200)(await here.call("GET", "/overview/waiting", { key: outsider.key })).text).not.toContain(word)
+      having(404)(await here.call("POST", `/overview/mentions/${note.id}/seen`, { key: outsider.key }))
+    })
+
+    test("a stream ends within a second once its member sees other jobs than before", async () => {
+      const reader = await person("write")
+      await using stream = await openStream(here.server, reader.key)
+      having(200)(await here.call("PATCH", `/members/${reader.id}`, { key: here.own.keys.admin, body: { role: "limited" } }))
+      expect((await Array.fromAsync(stream.response.body!)).length).toBeGreaterThan(0)
     })
   })
 }
