@@ -1,4 +1,5 @@
 /** The rules on SQL, over every statement that reaches the database. */
+import { restricted } from "@candor/sql/database/Viewer"
 import * as EveryStatement from "@candor/sql/testing/EveryStatement"
 import { describe, expect, test } from "bun:test"
 import { deletions } from "./src/deletions.ts"
@@ -15,6 +16,14 @@ import { unrecorded } from "./src/unrecorded.ts"
 
 const { distributed, statements, uncalled } = await EveryStatement.all()
 
+/** The statements as they are for members who do not see all jobs. */
+const viewed = (["open", "team"] as const).flatMap((access) =>
+  statements.flatMap(({ method, sql }) => {
+    const parameters = Math.max(0, ...[...sql.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
+    const own = restricted(sql, parameters, access, false)
+    return own === undefined ? [] : [{ method, sql: own }]
+  }))
+
 const isMigration = (method: string): boolean => method === "Migrations.run"
 
 /** Statements that a rule does not check, by the methods that send them. */
@@ -29,6 +38,7 @@ const exempt: ReadonlyArray<readonly [rule: StatementRule, methods: RegExp, why:
   [deletions, /^CandidateSearch\.search$/, "it leaves them out where it looks up whose the texts are that it found"],
   [routed, /^(SignIns\.with(Email|Identity)|Organizations\.(list|any)|DueCandidates\.enqueueRuns|SequencingLag)$/, "they read of all organizations, from every server"],
   [routed, /^ApiKeys\.isActive$/, "it reads of several organizations, from every server"],
+  [deletions, /^ApiKeys\.(authenticate|isActive)$/, "they tell whether there is anything confidential"],
   [deletions, /^Demo\./, "it adds applications to jobs of its own"]
 ]
 
@@ -59,7 +69,7 @@ test("the migrations made tables, and the statements use them", () => {
 for (const rule of [tenants, deletions, keys, routed]) {
   describe(rule.name, () => {
     test(`holds: ${rule.why}`, () => {
-      const checked = (rule === routed ? distributed : statements).filter(({ method }) => !exempt.some(([of, methods]) => of === rule && methods.test(method)))
+      const checked = (rule === routed ? distributed : rule === tenants ? [...statements, ...viewed] : statements).filter(({ method }) => !exempt.some(([of, methods]) => of === rule && methods.test(method)))
       const violations = checked.flatMap(({ method, sql }) =>
         parse(sql).flatMap(rule.check).map((violation) => `${method}: ${violation}, in ${sql.replace(/\s+/g, " ").trim().slice(0, 160)} …`))
       expect(violations).toEqual([])

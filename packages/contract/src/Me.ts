@@ -19,6 +19,7 @@ export class Me extends HttpApiGroup.make("Me")
           described("The organization that the key belongs to")
         ),
         user: User.pipe(described("The member that the key acts as")),
+        job_access: Principal.fields.job_access,
         api_key: Principal.fields.api_key,
         scopes: Schema.Array(Scope).pipe(described("What the key may do: its scope and those that it includes", ["read", "write"])),
         plan: Plan,

@@ -17,6 +17,7 @@ import { Notes } from "@candor/domain/note/Notes"
 import * as Member from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"
 import * as Organization from "@candor/domain/organization/Organization"
+import { CurrentViewer, type Viewer } from "@candor/sql/database/Viewer"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import type { Owner } from "@candor/domain/part/Owner"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
@@ -70,6 +71,8 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
   yield* members.modify(actor, member.id, (member) => Member.update(member, { status: "deactivated" }))
   const organizations = yield* Organizations
   yield* organizations.get(organization.id)
+  const viewer: Viewer = { organization_id: organization.id, member_id: user.id, job_access: "team" }
+  yield* Effect.provideService(organizations.get(organization.id), CurrentViewer, viewer)
   yield* organizations.list
   yield* organizations.any
   const reasons = yield* RejectionReasons

@@ -7,9 +7,10 @@ import { CurrentRequest } from "../request/CurrentRequest.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Me", (handlers) =>
   handlers.handle("get", () =>
-    Effect.zipWith(Caller, CurrentRequest, ({ principal: { api_key, organization, user } }, { rate_limit }) => ({
+    Effect.zipWith(Caller, CurrentRequest, ({ principal: { api_key, job_access, organization, user } }, { rate_limit }) => ({
       organization,
       user,
+      job_access,
       api_key,
       scopes: Scope.all(api_key.scope),
       plan: organization.plan,

@@ -127,7 +127,7 @@ const pages = { pagination: object({ limit: integer, offset: integer, has_more: 
 
 /** The body of the success of each of the specification's operations. */
 export const specified: ReadonlyArray<readonly [Name, Shape]> = [
-  ["PATCH /jobs/{jobId}", object({ job: object(jobDetail) })],
+  ["PATCH /jobs/{jobId}", object({ job: withMore(jobDetail) })],
   ["DELETE /jobs/{jobId}", object({ deleted: (value) => value === true ? [] : ["body.deleted: expected true"] })],
   ["PATCH /candidates/{candidateId}", object({ candidate: withMore(candidate) })],
   ["GET /applications", object({ applications: list(object(application)), ...pages })],

@@ -35,6 +35,7 @@ import type {
   HistoryEntry,
   InterviewFeedback,
   Job,
+  JobAccess,
   JobDetail,
   JobDraft,
   JobOverview,
@@ -803,6 +804,7 @@ export interface MeMethods {
       /** The e-mail address of the person */
       readonly email: string
     }
+    readonly job_access: JobAccess
     /** The key or the session of the request */
     readonly api_key: {
       /** The id of an API key */

@@ -1448,6 +1448,12 @@ export interface RateLimitState {
   readonly reset: number
 }
 
+/**
+ * Which jobs the member sees, with all that belongs to them: `all`; `open`, which is all but confidential ones of
+ * other teams; or `team`, which is those whose team the member is in
+ */
+export type JobAccess = "all" | "open" | "team"
+
 /** A note that mentions the caller, who has not seen it */
 export interface Mention {
   /** The id of a note */

@@ -24,7 +24,9 @@ const make = Effect.map(SqlClient.SqlClient, (sql) => {
       Effect.filterOrFail((rows) => rows.length > 0, () => new NoteNotFound({ id })),
       Effect.andThen(Effect.orDie(sql`
         UPDATE notes n SET unseen_by = array_remove(n.unseen_by, ${user_id}::uuid)
-        WHERE n.organization_id = ${organization_id} AND n.id = ${id}`)),
+        WHERE n.organization_id = $organization AND n.id = ${id}
+          AND (n.application_id IS NULL OR ${sql.literal(applicationIsVisible("n.application_id"))})
+      `.pipe(ofOrganization(sql, organization_id)))),
       Effect.asVoid
     )
 
