@@ -2,6 +2,7 @@
 import { bounds, read } from "@candor/background/attachment/TextReader"
 import { maxReadLength } from "@candor/domain/attachment/TextLength"
 import type { ReadableType, TextFailure } from "@candor/domain/attachment/TextStatus"
+import * as DataSet from "@candor/sql/demo/DataSet"
 import { expect, test } from "bun:test"
 import { Duration, Effect, Fiber, Stream } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
@@ -42,6 +43,14 @@ test("the text of a PDF, a DOCX and a plain text is read, without soft hyphens",
   expect(await responseTo(docxType, docx(...lines))).toEqual({ text: expect.stringMatching(/^Curriculum vitae\nZürich, résumé of a zymurgist\s*$/) })
   expect(await responseTo("text/plain", new TextEncoder().encode(lines.join("\n")))).toEqual({ text: lines.join("\n") })
   expect(await responseTo("text/plain", new TextEncoder().encode("zy\u00admur\u00adgist"))).toEqual({ text: "zymurgist" })
+})
+
+test("the demo's résumés, of one page and of two, say what is stored as their text", async () => {
+  const { contents, northwind } = DataSet.make()
+  const bySize = contents.toSorted((one, other) => one.bytes.length - other.bytes.length)
+  for (const { bytes, id } of [bySize[0]!, bySize.at(-1)!]) {
+    expect(await responseTo("application/pdf", bytes)).toEqual({ text: `${northwind.attachments.find((row) => row.id === id)!.text}\n` })
+  }
 })
 
 test.each<readonly [string, ReadableType, () => Uint8Array, TextFailure]>([

@@ -1,5 +1,7 @@
 /** `candor demo`: loads the demo organizations and prints keys for them. */
+import * as ContentStore from "@candor/files/ContentStore"
 import { address, baseUrl } from "@candor/process/Address"
+import { location } from "@candor/sql/database/Database"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { json, print } from "./Output.ts"
@@ -11,7 +13,8 @@ export const demo = Command.make(
     const base_url = baseUrl(yield* address)
     // Loaded on demand: the other commands do not need it (decision 0018).
     const { load } = yield* Effect.promise(() => import("@candor/sql/demo/Demo"))
-    const access = yield* load
+    const { directory } = yield* location
+    const access = yield* Effect.provide(load, ContentStore.layer(directory))
     yield* print(
       options,
       { base_url, ...access },

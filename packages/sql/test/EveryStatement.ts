@@ -17,6 +17,7 @@ import { Context, Deferred, Duration, Effect, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { join } from "node:path"
 import { everyMethod } from "./EveryMethod.ts"
+import * as NoContents from "./NoContents.ts"
 import * as Prepared from "./Prepared.ts"
 import * as Recorder from "./Recorder.ts"
 import { newJob } from "./WebhookWorld.ts"
@@ -71,8 +72,8 @@ const make = async (folder: string): Promise<void> => {
       yield* record("FullDisk.useRoom", Effect.flatMap(SqlClient.SqlClient, useRoom))
       yield* record("QueueStatus.all", QueueStatus.all)
       yield* record("DueQueues", lookForWork)
-      yield* record("Demo.load", Demo.load)
-      yield* record("Demo.renew", Demo.renew)
+      yield* record("Demo.load", Effect.provide(Demo.load, NoContents.layer))
+      yield* record("Demo.renew", Effect.provide(Demo.renew, NoContents.layer))
     }).pipe(Effect.provideContext(recorder.services(context)), Effect.provideContext(clients))
   })
   const run = (...options: Parameters<typeof program>) =>

@@ -10,6 +10,7 @@ import type { PGlite } from "@electric-sql/pglite"
 import { Effect, Layer, References } from "effect"
 import { cpSync } from "node:fs"
 import { join } from "node:path"
+import * as NoContents from "./NoContents.ts"
 
 let known: string | undefined
 
@@ -43,7 +44,7 @@ const make = async (folder: string): Promise<void> => {
   const toured = await PgliteInstance.create({ fs: new PrivateFiles(join(demo, "postgres")) })
   const clients = Database.over(PgliteInstance.of(toured))
   await Effect.runPromise(Demo.load.pipe(
-    Effect.provide(Layer.provideMerge(Repositories.layer, clients)),
+    Effect.provide(Layer.merge(Layer.provideMerge(Repositories.layer, clients), NoContents.layer)),
     Effect.provideService(References.MinimumLogLevel, "Warn")
   ))
   await toured.exec("DELETE FROM queue")

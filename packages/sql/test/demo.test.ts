@@ -17,6 +17,7 @@ import { Effect, Logger, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
+import * as NoContents from "./NoContents.ts"
 
 const rows = DataSet.make()
 const both = [rows.northwind, rows.saltAndRye]
@@ -83,7 +84,7 @@ for (const database of databases) {
       })
       let loaded: Effect.Success<typeof look>
       beforeAll(async () => {
-        loaded = await run(look)
+        loaded = await run(Effect.provide(look, NoContents.layer))
       })
 
       test("has every row that was generated", () => {
@@ -136,7 +137,7 @@ for (const database of databases) {
     })
 
     test("none is there: no new keys are made for it", async () => {
-      expect(await run(Demo.renew)).toEqual(Option.none())
+      expect(await run(Effect.provide(Demo.renew, NoContents.layer))).toEqual(Option.none())
     })
   })
 }

@@ -14,6 +14,7 @@ import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import * as EveryStatement from "./EveryStatement.ts"
 import * as MillionRows from "./MillionRows.ts"
+import * as NoContents from "./NoContents.ts"
 import { type LongScan, longScans } from "./Plans.ts"
 
 /** Scans that take longer the more rows there are: the methods that do so, the index or the table, and why they may. */
@@ -90,7 +91,7 @@ for (const database of databases) {
     test("pages of one row go by a plan that is kept, as soon as PostgreSQL has tried five of their own", () =>
       runOn(database)(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
-        const { organization_id } = yield* Demo.load
+        const { organization_id } = yield* Effect.provide(Demo.load, NoContents.layer)
         yield* sql`ANALYZE`
         expect(yield* sql.withTransaction(kept(organization_id))).toEqual([5, 5, 5])
       })))

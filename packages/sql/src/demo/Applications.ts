@@ -6,6 +6,7 @@ import { day, type Generator, timestamp, today } from "./Generator.ts"
 import type { DemoJob } from "./Jobs.ts"
 import * as Sentences from "./Sentences.ts"
 import * as PersonValues from "./PersonValues.ts"
+import type { Resume } from "./Resumes.ts"
 
 /** Who applies to which job at what time: everybody once, and some again to another job later. */
 const choices = (
@@ -81,8 +82,23 @@ export const answers = (generator: Generator, applications: ReadonlyArray<DemoAp
     }))
   )
 
-/** What is known of the files: a résumé nearly always, a cover letter or a portfolio now and then. */
-export const attachments = (generator: Generator, applications: ReadonlyArray<DemoApplication>) =>
+/** The columns of a résumé's content. Its text is stored with it: to read a few hundred files would keep a first start busy for a minute. */
+const contentColumns = (resume: Resume | undefined) => ({
+  content_type: resume === undefined ? null : "application/pdf",
+  size_bytes: resume?.bytes.length ?? null,
+  text: resume?.text ?? null,
+  text_status: resume === undefined ? null : "extracted"
+})
+
+/**
+ * The files: a résumé nearly always, a cover letter or a portfolio now and then. The résumés of active applications have contents, all
+ * others only names, as files have that came from a system before this one.
+ */
+export const attachments = (
+  generator: Generator,
+  applications: ReadonlyArray<DemoApplication>,
+  resumes: ReadonlyMap<string, Resume>
+) =>
   applications.flatMap(({ at, candidate, row }) => {
     const name = base(candidate.full_name)
     const files = [
@@ -96,6 +112,7 @@ export const attachments = (generator: Generator, applications: ReadonlyArray<De
       id: generator.id(at),
       file_type,
       original_filename,
+      ...contentColumns(file_type === "resume" && row.status === "active" ? resumes.get(candidate.id) : undefined),
       created_at: row.created_at
     }))
   })

@@ -1,4 +1,6 @@
 /** All rows of the demo, the same on every machine and on every day. */
+import type { ContentKey } from "@candor/domain/attachment/AttachmentStore"
+import { AttachmentId, OrganizationId } from "@candor/domain/Id"
 import { publishLimits } from "@candor/domain/organization/Plan"
 import * as Applications from "./Applications.ts"
 import * as Candidates from "./Candidates.ts"
@@ -7,6 +9,7 @@ import { day, type Generator, make as makeGenerator, timestamp, today } from "./
 import * as Histories from "./Histories.ts"
 import * as Jobs from "./Jobs.ts"
 import { northwind, type Outline, saltAndRye } from "./Organizations.ts"
+import * as Resumes from "./Resumes.ts"
 import * as Reviews from "./Reviews.ts"
 import * as Sizes from "./Sizes.ts"
 import * as Sourcing from "./Sourcing.ts"
@@ -28,11 +31,12 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
   const searches = Sourcing.searches(generator, organization_id, outline.searches)
   const ai_profiles = Candidates.profiles(generator, outline.trade, candidates)
   const application_answers = Applications.answers(generator, applications)
-  const attachments = Applications.attachments(generator, applications)
+  const resumes = Resumes.make(outline.trade, candidates, ai_profiles)
+  const attachments = Applications.attachments(generator, applications, resumes)
   const notes = Reviews.notes(generator, applications, users)
   const interview_feedback = Reviews.feedback(generator, applications, users)
   const prospects = Sourcing.prospects(generator, searches, outline)
-  return {
+  const rows = {
     organizations: [{
       id: organization_id,
       name: outline.name,
@@ -56,18 +60,35 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
     sourcing_searches: Sizes.ofSearches(searches, prospects),
     prospects
   }
+  const bytesOf = new Map(applications.map(({ candidate, row }) => [row.id, resumes.get(candidate.id)!.bytes]))
+  const contents = attachments.filter(({ content_type }) => content_type !== null).map(({ application_id, id, organization_id }): Content => ({
+    organization_id: OrganizationId.make(organization_id),
+    id: AttachmentId.make(id),
+    bytes: bytesOf.get(application_id)!
+  }))
+  return { rows, contents }
 }
 
 /** The rows of one organization: for each table, in an order in which they can be inserted. */
-export type OrganizationRows = ReturnType<typeof organization>
+export type OrganizationRows = ReturnType<typeof organization>["rows"]
+
+/** The content of a file. */
+interface Content extends ContentKey {
+  readonly bytes: Uint8Array
+}
 
 const seed = 1_730_307_600
 
-/** The rows of both organizations. The larger one is older. */
-export const make = (): { readonly northwind: OrganizationRows; readonly saltAndRye: OrganizationRows } => {
+interface DataSet {
+  readonly northwind: OrganizationRows
+  readonly saltAndRye: OrganizationRows
+  readonly contents: ReadonlyArray<Content>
+}
+
+/** The rows of both organizations, of which the larger one is older, and the contents of their files. */
+export const make = (): DataSet => {
   const generator = makeGenerator(seed)
-  return {
-    northwind: organization(generator, northwind, today - 400 * day),
-    saltAndRye: organization(generator, saltAndRye, today - 300 * day)
-  }
+  const larger = organization(generator, northwind, today - 400 * day)
+  const smaller = organization(generator, saltAndRye, today - 300 * day)
+  return { northwind: larger.rows, saltAndRye: smaller.rows, contents: [...larger.contents, ...smaller.contents] }
 }

@@ -2,12 +2,13 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import * as ApiKey from "@candor/domain/access/ApiKey"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
+import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import type { DecisionContext } from "@candor/domain/Decision"
 import { AiProfileId, OrganizationId, UserId } from "@candor/domain/Id"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import type { Scope } from "@candor/domain/access/Scope"
 import { PgTypes } from "@effect/sql-pg"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema, Stream } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import * as ProfileWork from "../queue/ProfileWork.ts"
 import { enqueued } from "../queue/Queue.ts"
@@ -97,9 +98,18 @@ const insertAll = Effect.fnUntraced(function*({ northwind, saltAndRye }: DemoRow
   }
 })
 
-/** Queues the work of pending profiles, where it was not queued before, and makes new keys. */
+/** Stores the contents of files. A demo without them is better than none. */
+const storeContents = Effect.fnUntraced(function*({ contents }: DemoRows) {
+  const store = yield* AttachmentStore
+  yield* Effect.forEach(contents, ({ bytes, ...key }) => store.put(key, Stream.make(bytes)), { concurrency: 16, discard: true }).pipe(
+    Effect.catchTag("StoreFailure", ({ cause }) => Effect.logWarning("The demo is without the contents of its files", cause))
+  )
+})
+
+/** Stores contents and queues the work of pending profiles, where that was not done before, and makes new keys. */
 const begin = Effect.fnUntraced(function*(rows: DemoRows) {
   const sql = yield* SqlClient.SqlClient
+  yield* storeContents(rows)
   for (const organization of [rows.northwind, rows.saltAndRye]) yield* profileWork(sql, organization)
   return yield* issueKeys(rows)
 })
@@ -114,7 +124,7 @@ export const load = Effect.gen(function*() {
   )
 })
 
-/** The demo without keys and queued work, for the template of an embedded database: `renew` brings both. */
+/** The demo without contents, keys and queued work, for the template of an embedded database: `renew` brings these. */
 export const loadWithoutKeys = Effect.suspend(() => insertAll(DataSet.make()))
 
 /** Whether the demo's organization has a key. In a database that began with the template it has none. */
@@ -122,7 +132,7 @@ const hasKey = ({ northwind }: DemoRows) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(sql`SELECT FROM api_keys WHERE organization_id = ${northwind.organizations[0]!.id} LIMIT 1`, (rows) => rows.length > 0))
 
-/** New keys for the demo, if this database has it; where it had none, the work of its pending profiles is queued, too. */
+/** New keys for the demo, if this database has it; where it had none, with contents and the work of its pending profiles. */
 export const renew = Effect.gen(function*() {
   const rows = DataSet.make()
   const found = yield* Effect.option((yield* Organizations).get(OrganizationId.make(rows.northwind.organizations[0]!.id)))

@@ -38,3 +38,13 @@ export const prospectSummaries = [
   "Speaks at the regional meet-up; known for explaining hard things plainly.",
   "Long tenure, promoted every other year, and the last one was fourteen months ago."
 ]
+
+/** What people say of themselves at the head of a résumé. */
+export const aims = [
+  "Likes work that somebody uses on the same day, and teams that say when something went wrong.",
+  "Calm in incidents, careful with promises, and glad to write things down.",
+  "Looks for a team in which questions are asked early.",
+  "Has worked in small companies and in a very large one, and prefers the small ones.",
+  "Would rather finish one thing than start three.",
+  "Known among colleagues for patience with old systems and new people."
+]
