@@ -26,7 +26,7 @@ export const memberNames = async (): Promise<MemberNames> =>
 
 const none: ReadonlyArray<Member> = []
 
-const useMembers = () => useLoaded(key, load, freshMillis).value ?? none
+export const useMembers = (): ReadonlyArray<Member> => useLoaded(key, load, freshMillis).value ?? none
 
 /** The names of a page that shows them. */
 export const useMemberNames = (): MemberNames => namesOf(useMembers())

@@ -1,8 +1,9 @@
 /** Files in a form, chosen or dropped, before they are sent with it. */
-import { useId } from "react"
+import { useEffect, useId, useRef } from "react"
 import { t } from "../language/text.tsx"
 import { useDialog } from "../parts/DialogContext.ts"
 import { Icon } from "../parts/Icon.tsx"
+import { commandKey } from "../shell/commandKey.ts"
 import { DropFiles } from "./DropFiles.tsx"
 
 interface Props {
@@ -12,17 +13,43 @@ interface Props {
 
 export const ChosenFiles = ({ files, onChange }: Props) => {
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
   const dialog = useDialog()
   const change = (after: ReadonlyArray<File>) => {
     dialog?.edited()
     onChange(after)
   }
   const add = (added: ReadonlyArray<File>) => change([...files, ...added])
+  const latest = useRef(add)
+  useEffect(() => {
+    latest.current = add
+  })
+  // Wherever the focus is in the form.
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "o") return
+      event.preventDefault()
+      input.current?.click()
+    }
+    const paste = (event: ClipboardEvent) => {
+      const pasted = [...event.clipboardData?.files ?? []]
+      if (pasted.length === 0) return
+      event.preventDefault()
+      latest.current(pasted)
+    }
+    document.addEventListener("keydown", press)
+    document.addEventListener("paste", paste)
+    return () => {
+      document.removeEventListener("keydown", press)
+      document.removeEventListener("paste", paste)
+    }
+  }, [])
   return (
     <DropFiles label={t("Drop to add")} onFiles={add}>
       <div className="field chosen-files">
         <label htmlFor={id}>{t("Files")}</label>
         <input
+          ref={input}
           id={id}
           className="input"
           type="file"
@@ -34,7 +61,7 @@ export const ChosenFiles = ({ files, onChange }: Props) => {
             target.value = ""
           }}
         />
-        <p id={`${id}-hint`} className="hint">{t("CV, cover letter and others: choose them, or drop them here.")}</p>
+        <p id={`${id}-hint`} className="hint">{t("CV, cover letter and others: choose them ({key}+O), drop or paste them here.", { key: t(commandKey) })}</p>
         <ul>
           {files.map((file, at) => (
             <li key={`${at} ${file.name}`} className="row">

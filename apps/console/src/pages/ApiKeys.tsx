@@ -1,4 +1,5 @@
 /** API keys: made, shown once, renewed and revoked. */
+import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import type { ApiKey } from "@candor/client"
 import { candor } from "../api/Client.ts"
@@ -28,11 +29,17 @@ const hasEnded = ({ expires_at, revoked_at }: ApiKey) => revoked_at !== null || 
 
 export const ApiKeys = () => {
   const isAdmin = useMay("admin")
-  const [open, setOpen] = useState<Open>()
+  const isLinked = useSearch({ from: "/api-keys", select: (search) => search.open === "new" })
+  const navigate = useNavigate({ from: "/api-keys" })
+  const [chosen, setOpen] = useState<Open>()
+  const open = chosen ?? (isLinked && isAdmin ? { what: "create" } as const : undefined)
   const tell = useNotice()
   const keys = usePaged(["api_key", "all"], (query, signal) => candor.apiKeys.list(query, { signal }), ({ api_keys }) => api_keys)
   const names = useMemberNames()
-  const close = () => setOpen(undefined)
+  const close = () => {
+    setOpen(undefined)
+    if (isLinked) void navigate({ search: {}, replace: true, ignoreBlocker: true })
+  }
   const made = (name: string, text: string) => {
     keys.reload()
     setOpen({ what: "made", name, text })

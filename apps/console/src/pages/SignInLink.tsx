@@ -25,13 +25,7 @@ export const SignInLink = ({ member, onClose }: Props) => {
     const { sign_in_link } = await candor.members.createSignInLink(member.id)
     setLink(sign_in_link)
   })
-  if (link !== undefined) {
-    return (
-      <SecretDialog title={t("Have {name} sign in", { name })} name={t("Sign-in link")} text={location.origin + link.path} onClose={onClose}>
-        <p><Rich text="Send it to {name}. It works until {day}." values={{ name, day: <Day at={link.expires_at} /> }} /></p>
-      </SecretDialog>
-    )
-  }
+  if (link !== undefined) return <SecretOfLink member={member} link={link} onClose={onClose} />
   return (
     <Dialog title={t("Have {name} sign in", { name })} onClose={onClose}>
       <p>{t("A link by which {name} chooses a password. It works once, within a day. A link that was made before ends.", { name })}</p>
@@ -40,3 +34,10 @@ export const SignInLink = ({ member, onClose }: Props) => {
     </Dialog>
   )
 }
+
+/** The link, which is shown once. */
+export const SecretOfLink = ({ link, member: { full_name: name }, onClose }: Props & { readonly link: Link }) => (
+  <SecretDialog title={t("Have {name} sign in", { name })} name={t("Sign-in link")} text={location.origin + link.path} onClose={onClose}>
+    <p><Rich text="Send it to {name}. It works until {day}." values={{ name, day: <Day at={link.expires_at} /> }} /></p>
+  </SecretDialog>
+)

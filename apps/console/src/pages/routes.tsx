@@ -18,7 +18,7 @@ import { Organization } from "./Organization.tsx"
 import { Searches } from "./sourcing/Searches.tsx"
 import { SearchPage } from "./sourcing/SearchPage.tsx"
 import { Shortlist } from "./sourcing/Shortlist.tsx"
-import { daysOfWaiting, dialogsOfApplication, statusesOfDeliveries, statusesOfJobs, viewsOfBoard, viewsOfSearch } from "./views.ts"
+import { daysOfWaiting, dialogsOfApplication, dialogsOfKeys, statusesOfDeliveries, statusesOfJobs, viewsOfBoard, viewsOfSearch } from "./views.ts"
 import { Waiting } from "./Waiting.tsx"
 import { WebhookPage } from "./webhook/WebhookPage.tsx"
 import { Webhooks } from "./webhook/Webhooks.tsx"
@@ -105,7 +105,7 @@ export const router = createRouter({
     createRoute({ getParentRoute, path: "/account", component: Account }),
     createRoute({ getParentRoute, path: "/organization", component: Organization }),
     createRoute({ getParentRoute, path: "/members", component: Members }),
-    createRoute({ getParentRoute, path: "/api-keys", component: ApiKeys }),
+    createRoute({ getParentRoute, path: "/api-keys", component: ApiKeys, validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfKeys, open) }) }),
     createRoute({ getParentRoute, path: "/webhooks", component: Webhooks }),
     webhook,
     createRoute({ getParentRoute, path: "/background-work", component: FailedWork })

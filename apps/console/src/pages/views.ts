@@ -12,6 +12,8 @@ export const viewsOfBoard = [["", msg("Under way")], ["rejected", msg("Rejected"
 /** What a link to an application may open at once. */
 export const dialogsOfApplication = [["feedback", msg("Add feedback")]] as const
 
+export const dialogsOfKeys = [["new", msg("New key")]] as const
+
 export const viewsOfSearch = [["", msg("All")], ["shortlisted", msg("Shortlist")]] as const
 
 export const statusesOfDeliveries = [["", msg("All")], ["pending", msg("Pending")], ["succeeded", msg("Succeeded")], ["failed", msg("Failed")]] as const

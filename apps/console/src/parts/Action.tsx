@@ -48,6 +48,8 @@ interface FormProps<Args extends readonly [FormData]> {
   readonly action: Action<Args>
   readonly children: ReactNode
   readonly submit: string
+  /** Another button that sends the form: the form then has the field `name`, with the value "yes". */
+  readonly other?: { readonly name: string; readonly submit: string }
   readonly look?: "primary" | "danger"
   /** Closes what the form is in, unless that is a dialog. */
   readonly onCancel?: () => void
@@ -55,11 +57,11 @@ interface FormProps<Args extends readonly [FormData]> {
 }
 
 /** A form with its button, and the reason where the server refused it. Ctrl+Enter sends it from a field of many lines, too. */
-export const Form = ({ action, children, className = "", look = "primary", onCancel, submit }: FormProps<[FormData]>) => {
+export const Form = ({ action, children, className = "", look = "primary", onCancel, other, submit }: FormProps<[FormData]>) => {
   const cancel = useDialog()?.close ?? onCancel
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void action.run(new FormData(event.currentTarget))
+    void action.run(new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter))
   }
   const press = ({ ctrlKey, currentTarget, key, metaKey }: KeyboardEvent<HTMLFormElement>) => {
     if ((ctrlKey || metaKey) && key === "Enter") currentTarget.requestSubmit()
@@ -70,6 +72,7 @@ export const Form = ({ action, children, className = "", look = "primary", onCan
       <Problem text={action.error} />
       <div className="buttons">
         <Button type="submit" look={look} pending={action.pending}>{submit}</Button>
+        {other === undefined ? null : <Button type="submit" name={other.name} value="yes" pending={action.pending}>{other.submit}</Button>}
         {cancel === undefined ? null : <Button look="quiet" onClick={cancel}>{t("Cancel")}</Button>}
       </div>
     </form>

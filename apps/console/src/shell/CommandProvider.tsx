@@ -4,6 +4,7 @@
  */
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react"
 import { AddPerson } from "../pages/candidate/AddPerson.tsx"
+import { AddApplication } from "../pages/job/AddApplication.tsx"
 import { CreateJob } from "../pages/job/CreateJob.tsx"
 import { isWriting } from "../parts/isWriting.ts"
 import { type Command, CommandContext } from "./commands.ts"
@@ -11,7 +12,7 @@ import { type Command, CommandContext } from "./commands.ts"
 const Palette = lazy(() => import("./Palette.tsx"))
 const Keys = lazy(() => import("./Keys.tsx"))
 
-const dialogs = { search: Palette, keys: Keys, person: AddPerson, job: CreateJob }
+const dialogs = { search: Palette, keys: Keys, person: AddPerson, job: CreateJob, applicant: AddApplication }
 
 export type DialogOfConsole = keyof typeof dialogs
 

@@ -10,9 +10,13 @@ const keys: ReadonlyArray<readonly [keys: ReadonlyArray<string | Marked>, what: 
   [[commandKey, "Z"], msg("Take back what was just done")],
   [[msg("Shift"), "←"], msg("Move a card one stage back")],
   [[msg("Shift"), "→"], msg("Move a card one stage on")],
-  [["J"], msg("Go to the next card")],
-  [["K"], msg("Go to the previous card")],
+  [["J"], msg("Go to the next card or row")],
+  [["K"], msg("Go to the previous card or row")],
   [["X"], msg("Select a card")],
+  [[msg("Shift"), "J"], msg("Select a card and the next one")],
+  [["M"], msg("Move the selected cards")],
+  [["R"], msg("Reject the open application, or the selected cards")],
+  [[commandKey, "O"], msg("Choose files for a new applicant")],
   [["Esc"], msg("Close what is open")]
 ]
 

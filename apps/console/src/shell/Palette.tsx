@@ -76,6 +76,7 @@ const Palette = ({ onClose, onOpen }: Props) => {
   const pages = usePages()
   const navigate = useNavigate()
   const mayWrite = useMay("write")
+  const isAdmin = useMay("admin")
   const found = useFound(debounced)
   useLayoutEffect(() => {
     const { current } = dialog
@@ -90,10 +91,12 @@ const Palette = ({ onClose, onOpen }: Props) => {
     ...offered,
     ...(mayWrite
       ? [
+        ...(offered.some(({ name }) => name === t("Add an applicant")) ? [] : [{ name: t("Add an applicant"), icon: "plus", run: () => onOpen("applicant") } as const]),
         { name: t("New job"), icon: "plus", run: () => onOpen("job") },
         { name: t("Add a person"), icon: "plus", run: () => onOpen("person") }
       ] as const
       : []),
+    ...(isAdmin ? [{ name: t("New API key"), icon: "key", run: () => void navigate({ to: "/api-keys", search: { open: "new" } }) } as const] : []),
     { name: t("Keys"), icon: "key", run: () => onOpen("keys") }
   ]
   const fixed: ReadonlyArray<Section> = [

@@ -10,6 +10,7 @@ import { commandKey } from "./commandKey.ts"
 import { CommandProvider } from "./CommandProvider.tsx"
 import { useSearchOfConsole } from "./commands.ts"
 import { deskPages, type usePages, useSettingsPages } from "./navigation.ts"
+import { useRowKeys } from "./useRowKeys.ts"
 
 const Items = ({ pages }: { readonly pages: ReturnType<typeof usePages> }) => (
   <ul>
@@ -35,6 +36,7 @@ const Frame = () => {
   const [isOpen, setOpen] = useState(false)
   const page = useRef<HTMLElement>(null)
   useKeptFocus(page)
+  useRowKeys()
   useEffect(() => setOpen(false), [path])
   return (
     <div className="shell">

@@ -6,6 +6,7 @@ import { useLoaded } from "../../api/useLoaded.ts"
 import { Rich, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
+import { usePageKey } from "../../parts/usePageKey.ts"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { useDraft } from "../../session/useDraft.ts"
 import { useCommands } from "../../shell/commands.ts"
@@ -65,12 +66,14 @@ export const Progress = ({ application, onChange }: Props) => {
     changed(answer.application, t("{name} is in {stage}.", { name: candidate.full_name, stage: to.name }))
   })
   const hiredStage = isHired(stage) ? undefined : stages.find(isHired)
-  useCommands(mayWrite && status === "active"
+  const isOpen = mayWrite && status === "active"
+  usePageKey("r", isOpen ? () => setOpen("reject") : undefined)
+  useCommands(!mayWrite ? [] : isOpen
     ? [
       { name: t("Reject the application"), icon: "close", run: () => setOpen("reject") },
       { name: t("Hire {name}", { name: candidate.full_name }), icon: "check", run: () => setOpen("hire") }
     ]
-    : [])
+    : [{ name: t("Reopen the application"), icon: "back", run: () => void reopen.run() }])
   if (!mayWrite) return null
   return (
     <section className="progress" aria-label={t("Progress")} tabIndex={-1}>
@@ -86,7 +89,7 @@ export const Progress = ({ application, onChange }: Props) => {
             </ol>
             <div className="buttons">
               <Button look="primary" onClick={() => setOpen("hire")}>{t("Hire")}</Button>
-              <Button onClick={() => setOpen("reject")}>{t("Reject")}</Button>
+              <Button aria-keyshortcuts="r" title={t("Reject (R)")} onClick={() => setOpen("reject")}>{t("Reject")}</Button>
               <Button look="quiet" pending={withdraw.pending} onClick={() => withdraw.run()}>{t("Withdrawn by the candidate")}</Button>
             </div>
           </>

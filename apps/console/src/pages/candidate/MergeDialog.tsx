@@ -48,7 +48,12 @@ const ChooseOther = ({ candidate, onChoose }: { readonly candidate: Candidate; r
   const shown = [...duplicates, ...found].map((one) => one.candidate)
     .filter((one, at, all) => ids.has(one.id) && one.id !== candidate.id && all.findIndex(({ id }) => id === one.id) === at)
   return (
-    <>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (shown[0] !== undefined && q === typed.trim()) void choose.run(shown[0].id)
+      }}
+    >
       <input className="input" type="search" aria-label={t("Search a person")} placeholder={t("Name, e-mail address or phone")} value={typed} onChange={({ target }) => setTyped(target.value)} />
       <ul className="choices">
         {shown.map(({ full_name, id, primary_email }) => (
@@ -56,7 +61,7 @@ const ChooseOther = ({ candidate, onChoose }: { readonly candidate: Candidate; r
         ))}
       </ul>
       {q !== "" && shown.length === 0 ? <p className="hint">{t("Nobody else is found.")}</p> : null}
-    </>
+    </form>
   )
 }
 

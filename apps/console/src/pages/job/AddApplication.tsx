@@ -1,8 +1,10 @@
 /** Adds somebody who applied in another way, as by e-mail. */
+import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { messageOf } from "../../api/failures.ts"
 import { queries } from "../../api/queries.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
 import { ChosenFiles } from "../../file/ChosenFiles.tsx"
 import { uploadFiles } from "../../file/FileOwner.ts"
 import { t } from "../../language/text.tsx"
@@ -14,22 +16,25 @@ import { PersonFields, personIn } from "../candidate/PersonFields.tsx"
 import type { Job } from "./loadBoard.ts"
 
 interface Props {
-  readonly job: Job
+  /** Left out, the dialog asks for it, and leads to its board. */
+  readonly job?: Job
   readonly onClose: () => void
-  readonly onAdded: () => void
+  readonly onAdded?: () => void
 }
 
 export const AddApplication = ({ job, onAdded, onClose }: Props) => {
   const tell = useNotice()
+  const navigate = useNavigate()
   const [files, setFiles] = useState<ReadonlyArray<File>>([])
   const action = useAction(async (form: FormData) => {
     const { application } = await candor.applications.create({
-      job_id: job.id,
+      job_id: job?.id ?? textOf(form, "job_id"),
       source_type: textOf(form, "source_type"),
       candidate: personIn(form),
       ...(textOf(form, "candidate_match") === "new" ? { candidate_match: "new" } : {})
     })
-    onAdded()
+    onAdded?.()
+    if (job === undefined) await navigate({ to: "/jobs/$id", params: { id: application.job.id }, search: { application: application.id }, ignoreBlocker: true })
     onClose()
     // The applicant is there, whatever becomes of the files.
     if (files.length > 0) {
@@ -44,6 +49,7 @@ export const AddApplication = ({ job, onAdded, onClose }: Props) => {
   return (
     <Dialog title={t("Add an applicant")} onClose={onClose}>
       <Form action={action} submit={t("Add")}>
+        {job === undefined ? <JobChoice /> : null}
         <PersonFields emailHint={t("Several with commas between them.")} />
         <ChosenFiles files={files} onChange={setFiles} />
         <Select
@@ -55,4 +61,14 @@ export const AddApplication = ({ job, onAdded, onClose }: Props) => {
       </Form>
     </Dialog>
   )
+}
+
+/** The published jobs. */
+const JobChoice = () => {
+  const { value = [] } = useLoaded(["job", "published"], async (signal) => {
+    const jobs: Array<readonly [id: string, title: string]> = []
+    for await (const { id, title } of candor.jobs.all({ status: "published", limit: 100 }, { signal })) jobs.push([id, title])
+    return jobs.toSorted(([, one], [, other]) => one.localeCompare(other))
+  })
+  return <Select label={t("Job")} name="job_id" required options={[["", t("Choose a job")], ...value]} />
 }

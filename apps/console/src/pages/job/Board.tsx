@@ -1,6 +1,7 @@
 /**
  * The applications of a job by stage. A card opens its application beside the board; it moves by dragging, by its button, or by Shift
- * and an arrow key. Cards are selected by X, by a click with Shift, or by a long press and taps.
+ * and an arrow key, with all that are selected. Cards are selected by X, by Shift with J or K, by a click with Shift, or by a long press
+ * and taps.
  */
 import type { StageCount } from "@candor/client"
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
@@ -106,9 +107,11 @@ export const Board = ({ columns, counts, job, shown, stages }: Props) => {
 
   const current = () => open.id ?? cardAround(document.activeElement)
 
-  const go = (by: number) => {
-    const next = order[Math.min(order.length - 1, Math.max(0, order.findIndex(({ id }) => id === current()) + by))]
+  const go = (by: number, isSelecting = false) => {
+    const at = order.findIndex(({ id }) => id === current())
+    const next = order[Math.min(order.length - 1, Math.max(0, at + by))]
     if (next === undefined) return
+    if (isSelecting && mayMove) selection.keep([...selection.cards, ...order.slice(at, at + 1), next])
     if (open.id === undefined) focus(next.id)
     else if (next.id !== open.id) open.show(next.id)
   }
@@ -133,7 +136,7 @@ export const Board = ({ columns, counts, job, shown, stages }: Props) => {
     if (!mayMove || !event.shiftKey || by === undefined || stage === undefined || card?.status !== "active") return
     event.preventDefault()
     focus(card.id)
-    ask(card, stage)
+    dropped(card, stage)
   }
 
   const click = (event: MouseEvent) => {

@@ -1,23 +1,30 @@
 /** Makes a job, and goes to its board. */
 import { useNavigate } from "@tanstack/react-router"
 import { candor } from "../../api/Client.ts"
+import { messageOfChange } from "../../api/failures.ts"
 import { t } from "../../language/text.tsx"
-import { Form, useAction } from "../../parts/Action.tsx"
+import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
 import { JobFields, jobIn } from "./JobFields.tsx"
 
 export const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
   const navigate = useNavigate()
+  const tell = useNotice()
   const action = useAction(async (form: FormData) => {
     const { job } = await candor.jobs.create(jobIn(form))
+    // The draft is there, whatever becomes of its publishing.
+    if (textOf(form, "publish") !== "") {
+      await candor.jobs.update(job.id, { status: "published" }).then(() => tell(t("The job is published.")), (error: unknown) => tell(messageOfChange(error)))
+    }
     await navigate({ to: "/jobs/$id", params: { id: job.id }, ignoreBlocker: true })
     onClose()
   })
   return (
     <Dialog title={t("New job")} onClose={onClose}>
-      <Form action={action} submit={t("Create draft")}>
+      <Form action={action} submit={t("Create draft")} other={{ name: "publish", submit: t("Create and publish") }}>
         <JobFields />
-        <p className="hint">{t("It begins as a draft with the usual stages. Publish it when it is ready.")}</p>
+        <p className="hint">{t("It begins with the usual stages. A draft is published from its board, when it is ready.")}</p>
       </Form>
     </Dialog>
   )

@@ -103,6 +103,7 @@ const ChangesOfJob = ({ job, onOpen, status }: ChangesProps) => (
 const Publish = ({ action }: { readonly action: Action<[to: Job["status"]]> }) => {
   const { value } = useLoaded(["organization"], async (signal) => (await candor.organizations.get({ signal })).organization)
   const isFull = value !== undefined && value.publish_limit !== null && value.published_jobs >= value.publish_limit
+  useCommands(isFull ? [] : [{ name: t("Publish the job"), icon: "check", run: () => void action.run("published") }])
   return isFull
     ? <p className="hint">{t("The plan allows {limit} published jobs: close one to publish this one.", { limit: value.publish_limit ?? 0 })}</p>
     : <Button pending={action.pending} onClick={() => action.run("published")}>{t("Publish")}</Button>

@@ -6,6 +6,7 @@ import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { TextField } from "../../parts/Fields.tsx"
 import { listOf } from "../../parts/listOf.ts"
+import { usePageKey } from "../../parts/usePageKey.ts"
 import { RejectDialog } from "../application/RejectDialog.tsx"
 import { type Bulk, moveTo, rejectWith, tagWith } from "./bulk.ts"
 import type { Card, Stage } from "./loadBoard.ts"
@@ -22,6 +23,8 @@ export const SelectionBar = ({ cards, onChange, onClear, stages }: Props) => {
   const [open, setOpen] = useState<"move" | "reject" | "tag" | Stage>()
   const close = () => setOpen(undefined)
   const isActive = cards.every(({ status }) => status === "active")
+  usePageKey("m", isActive ? () => setOpen("move") : undefined)
+  usePageKey("r", isActive ? () => setOpen("reject") : undefined)
   const choose = (stage: Stage) => {
     if (stage.type === "hired") return setOpen(stage)
     close()
@@ -35,8 +38,8 @@ export const SelectionBar = ({ cards, onChange, onClear, stages }: Props) => {
   return (
     <div className="selection" role="group" aria-label={t("Selected applicants")}>
       <strong role="status">{t("{count} selected", { count: cards.length })}</strong>
-      {isActive ? <Button onClick={() => setOpen("move")}>{t("Move")}</Button> : null}
-      {isActive ? <Button onClick={() => setOpen("reject")}>{t("Reject")}</Button> : null}
+      {isActive ? <Button aria-keyshortcuts="m" title={t("Move (M)")} onClick={() => setOpen("move")}>{t("Move")}</Button> : null}
+      {isActive ? <Button aria-keyshortcuts="r" title={t("Reject (R)")} onClick={() => setOpen("reject")}>{t("Reject")}</Button> : null}
       <Button onClick={() => setOpen("tag")}>{t("Tag")}</Button>
       <Button look="quiet" onClick={onClear}>{t("Clear")}</Button>
       {open === "move" ? <Dialog title={t("Move {count, plural, one {# applicant} other {# applicants}} to", { count: cards.length })} onClose={close}><StageChoices stages={stages} onChoose={choose} /></Dialog> : null}

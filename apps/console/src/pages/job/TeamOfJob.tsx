@@ -2,16 +2,16 @@
 import type { TeamMember } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
-import { useColleagues } from "../../api/memberNames.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
-import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
+import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { Avatar, Avatars } from "../../parts/Avatar.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
-import { Select } from "../../parts/Fields.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Show } from "../../parts/Page.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { useCommands } from "../../shell/commands.ts"
+import { AddToTeam } from "./AddToTeam.tsx"
 import type { Job } from "./loadBoard.ts"
 import { rolesInTeams } from "./teamRoles.ts"
 
@@ -20,6 +20,7 @@ export const TeamOfJob = ({ job }: { readonly job: Job }) => {
   const team = useLoaded(["team_member", job.id], async (signal) => (await candor.teamMembers.list(job.id, { signal })).team)
   const mayWrite = useMay("write")
   const members = team.value ?? []
+  useCommands([{ name: t("Team of the job"), icon: "members", run: () => setOpen(true) }])
   return (
     <>
       <Button look="quiet" className="team-button" onClick={() => setOpen(true)}>
@@ -30,12 +31,12 @@ export const TeamOfJob = ({ job }: { readonly job: Job }) => {
           <Dialog title={t("Team of the job")} onClose={() => setOpen(false)}>
             {/* A change is stored at once: there is nothing to discard. */}
             <div className="form" onInput={(event) => event.stopPropagation()}>
+              {mayWrite && team.value !== undefined ? <AddToTeam job={job} team={members} onAdded={team.reload} /> : null}
               <Show of={team}>
                 {(entries) => entries.length === 0
                   ? <p className="hint">{t("Nobody is in the team yet.")}{mayWrite ? ` ${t("Add those who decide, interview or coordinate.")}` : ""}</p>
                   : <ul className="entries">{entries.map((entry) => <MemberRow key={entry.id} jobId={job.id} entry={entry} onChange={team.reload} />)}</ul>}
               </Show>
-              {mayWrite && team.value !== undefined ? <AddMember job={job} team={members} onAdded={team.reload} /> : null}
             </div>
           </Dialog>
         )
@@ -87,26 +88,5 @@ const MemberRow = ({ jobId, onChange, entry: { member, role } }: MemberRowProps)
         : <span className="hint">{rolesInTeams.name(role)}</span>}
       <Problem text={change.error ?? remove.error} />
     </li>
-  )
-}
-
-interface AddProps {
-  readonly job: Job
-  readonly team: ReadonlyArray<TeamMember>
-  readonly onAdded: () => void
-}
-
-const AddMember = ({ job, onAdded, team }: AddProps) => {
-  const others = useColleagues().filter(([id]) => team.every(({ member }) => member.id !== id))
-  const action = useAction(async (form: FormData) => {
-    await candor.teamMembers.put(job.id, textOf(form, "member_id"), { role: rolesInTeams.of(textOf(form, "role")) ?? "interviewer" })
-    onAdded()
-  })
-  if (others.length === 0) return null
-  return (
-    <Form action={action} submit={t("Add to the team")} className="team-form">
-      <Select label={t("Member")} name="member_id" required options={others} />
-      <Select label={t("Role")} name="role" defaultValue="interviewer" options={rolesInTeams.options} />
-    </Form>
   )
 }

@@ -1,11 +1,15 @@
-/** The keys of a board: J and K to the next and the previous card, X to select, Escape to close the panel or to end the selection. */
+/**
+ * The keys of a board: J and K to the next and the previous card, with Shift to select both, X to select one, Escape to close the panel or
+ * to end the selection.
+ */
 import { useEffect, useRef } from "react"
 import { isWriting } from "../../parts/isWriting.ts"
+import { isForPage } from "../../parts/usePageKey.ts"
 
 interface Keys {
   /** The card that has the focus, or whose application is open. */
   readonly current: () => string | undefined
-  readonly go: (steps: number) => void
+  readonly go: (steps: number, isSelecting: boolean) => void
   readonly select: (id: string) => void
   /** Returns whether there was something to close. */
   readonly close: () => boolean
@@ -18,7 +22,7 @@ export const useBoardKeys = (keys: Keys): void => {
   })
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") !== null) return
+      if (!isForPage(event)) return
       const { close, current, go, select } = latest.current
       if (event.key === "Escape") {
         if (close()) event.preventDefault()
@@ -27,7 +31,7 @@ export const useBoardKeys = (keys: Keys): void => {
       if (isWriting(event.target)) return
       const id = current()
       const key = event.key.toLowerCase()
-      if (key === "j" || key === "k") go(key === "j" ? 1 : -1)
+      if (key === "j" || key === "k") go(key === "j" ? 1 : -1, event.shiftKey)
       else if (key === "x" && id !== undefined) select(id)
       else return
       event.preventDefault()

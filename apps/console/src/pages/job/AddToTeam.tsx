@@ -1,0 +1,66 @@
+/** Adds somebody to the team of a job: a member, or somebody new, who gets a link to sign in by. */
+import type { Member, SignInLink, TeamMember } from "@candor/client"
+import { useId, useState } from "react"
+import { candor } from "../../api/Client.ts"
+import { useMembers } from "../../api/memberNames.ts"
+import { t } from "../../language/text.tsx"
+import { Form, textOf, useAction } from "../../parts/Action.tsx"
+import { Select, TextField } from "../../parts/Fields.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
+import { SecretOfLink, useHasPasswords } from "../SignInLink.tsx"
+import type { Job } from "./loadBoard.ts"
+import { rolesInTeams } from "./teamRoles.ts"
+
+interface Props {
+  readonly job: Job
+  readonly team: ReadonlyArray<TeamMember>
+  readonly onAdded: () => void
+}
+
+interface Invited {
+  readonly member: Member
+  readonly link: SignInLink
+}
+
+/** The name that an e-mail address says: “Alan Turing” of alan.turing@example.com. */
+const nameIn = (email: string): string =>
+  email.split("@")[0]!.split(/[._-]+/).filter((part) => part !== "").map((part) => part[0]!.toLocaleUpperCase() + part.slice(1)).join(" ")
+
+export const AddToTeam = ({ job, onAdded, team }: Props) => {
+  const isAdmin = useMay("admin")
+  const hasPasswords = useHasPasswords()
+  const members = useMembers().filter(({ id, status }) => status === "active" && team.every(({ member }) => member.id !== id))
+  const [typed, setTyped] = useState("")
+  const [invited, setInvited] = useState<Invited>()
+  const list = useId()
+  const wanted = typed.trim().toLowerCase()
+  const known = members.find(({ email, full_name }) => [email, full_name].some((text) => text.toLowerCase() === wanted))
+  const isNew = isAdmin && known === undefined && wanted.includes("@")
+  const action = useAction(async (form: FormData) => {
+    if (known === undefined && !isNew) throw new Error(t("No other member has this name or e-mail address."))
+    const member = known ?? (await candor.members.add({ full_name: textOf(form, "full_name") || nameIn(wanted), email: wanted, role: "limited" })).member
+    await candor.teamMembers.put(job.id, member.id, { role: rolesInTeams.of(textOf(form, "role")) ?? "interviewer" })
+    setTyped("")
+    onAdded()
+    if (known === undefined && hasPasswords) setInvited({ member, link: (await candor.members.createSignInLink(member.id)).sign_in_link })
+  })
+  return (
+    <>
+      <Form action={action} submit={isNew ? t("Invite") : t("Add to the team")} className="team-form">
+        <TextField
+          label={t("Member")}
+          name="member"
+          required
+          list={list}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          hint={isAdmin ? t("A name, or the e-mail address of somebody new.") : t("A name or an e-mail address.")}
+        />
+        <datalist id={list}>{members.map(({ email, full_name, id }) => <option key={id} value={full_name}>{email}</option>)}</datalist>
+        {isNew ? <TextField label={t("Full name")} name="full_name" placeholder={nameIn(wanted)} /> : null}
+        <Select label={t("Role")} name="role" defaultValue="interviewer" options={rolesInTeams.options} />
+      </Form>
+      {invited === undefined ? null : <SecretOfLink {...invited} onClose={() => setInvited(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+/** A key that does something on a page, unless a person writes, a dialog is open, or something else has taken it. */
+import { useEffect, useRef } from "react"
+import { isWriting } from "./isWriting.ts"
+
+/** Whether a press without Ctrl and Alt is for the page. */
+export const isForPage = (event: KeyboardEvent): boolean =>
+  !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) && document.querySelector("dialog[open]") === null
+
+/** `run` is undefined while the key does nothing. */
+export const usePageKey = (letter: string, run: (() => void) | undefined): void => {
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== letter || event.shiftKey || !isForPage(event) || isWriting(event.target) || latest.current === undefined) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener("keydown", press)
+    return () => document.removeEventListener("keydown", press)
+  }, [letter])
+}

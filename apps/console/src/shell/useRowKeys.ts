@@ -1,0 +1,13 @@
+/** J and K go to the next row of a page's lists and to the previous one, as on a board. */
+import { usePageKey } from "../parts/usePageKey.ts"
+
+const go = (by: number) => {
+  const links = [...document.querySelectorAll<HTMLElement>("main :is(.row-link, .list-link)")]
+  const at = links.findIndex((link) => link.closest("li")?.contains(document.activeElement))
+  links[Math.min(links.length - 1, Math.max(0, at + by))]?.focus()
+}
+
+export const useRowKeys = (): void => {
+  usePageKey("j", () => go(1))
+  usePageKey("k", () => go(-1))
+}

@@ -1,0 +1,71 @@
+/**
+ * Does a task as a person does, and counts. A click, a drag and a key are one each, as is a key with Ctrl or Shift; a choice from the
+ * browser's own list is two clicks. What is typed into a field that has the focus counts nothing.
+ */
+import type { Locator } from "playwright-core"
+import type { Page } from "./Browser.ts"
+
+export type Recorder = ReturnType<typeof recorder>
+
+/** Presses of a key until something has the focus: more means that the keyboard does not get there. */
+const maxPresses = 12
+
+export const recorder = (page: Page) => {
+  const steps: Array<string> = []
+  const count = (step: string) => void steps.push(step)
+
+  const click = async (target: Locator, step: string): Promise<void> => {
+    await target.click()
+    count(step)
+  }
+  const press = async (key: string): Promise<void> => {
+    await page.keyboard.press(key)
+    count(key.replace("Control", "Ctrl").replace("ArrowRight", "→").replace("ArrowDown", "↓").replace(/(?<=^|\+)[a-z]$/, (letter) => letter.toUpperCase()))
+  }
+  const drag = async (card: Locator, column: Locator): Promise<void> => {
+    await card.dragTo(column)
+    count("drag")
+  }
+  /** Types where the focus is; a field that is named must have it. */
+  const type = async (text: string, field?: Locator): Promise<void> => {
+    await field?.and(page.locator(":focus")).waitFor()
+    await page.keyboard.type(text)
+  }
+  /** Chooses from the browser's own list, which no program can click. */
+  const choose = async (list: Locator, label: string): Promise<void> => {
+    await list.selectOption({ label })
+    count("list")
+    count("choice")
+  }
+  /** Presses a key until something has the focus. */
+  const pressTo = async (key: string, target: Locator): Promise<void> => {
+    await target.waitFor()
+    do await press(key)
+    while (await target.and(page.locator(":focus")).count() === 0 && steps.length < maxPresses)
+  }
+  const found = (name: string) => page.getByRole("option", { name })
+  /** Takes something by the search of the console. */
+  const take = async (text: string, name: string): Promise<void> => {
+    await press("Control+k")
+    await type(text, page.getByLabel("Search pages, jobs and people, or do something"))
+    await found(name).waitFor()
+    while (await found(name).getAttribute("data-focused") === null && steps.length < maxPresses) await press("ArrowDown")
+    await press("Enter")
+    await page.locator(".palette").waitFor({ state: "detached" })
+  }
+  /** The same by the pointer. */
+  const takeByClick = async (text: string, name: string): Promise<void> => {
+    await click(page.getByRole("button", { name: "Search" }), "Search")
+    await type(text, page.getByLabel("Search pages, jobs and people, or do something"))
+    await click(found(name), "result")
+  }
+  /** Chooses a file in the browser's own dialog, which the action opens: another click or key. */
+  const chooseFile = async (opening: () => Promise<void>, name: string, step: string): Promise<void> => {
+    const chooser = page.waitForEvent("filechooser")
+    await opening()
+    await (await chooser).setFiles({ name, mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n%%EOF") })
+    count(step)
+    await page.getByRole("button", { name: `Remove ${name}` }).waitFor()
+  }
+  return { page, steps, click, press, drag, type, choose, pressTo, take, takeByClick, chooseFile }
+}

@@ -1,0 +1,74 @@
+/**
+ * Ten daily tasks, by the pointer and by the keyboard alone, each in at most six clicks or keys from the first page. `bun run tasks` writes
+ * the table of docs/console.md.
+ */
+import { having } from "@candor/api/testing/Client"
+import { type World, world } from "@candor/api/testing/World"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { join } from "node:path"
+import { browserWindow, executablePath } from "./Browser.ts"
+import { recorder } from "./Recorder.ts"
+import { type Place, tasks } from "./Tasks.ts"
+
+const most = 6
+
+const daily = () => {
+  const open = browserWindow()
+  const counted = new Map<string, Array<ReadonlyArray<string>>>()
+  let it: World
+
+  beforeAll(async () => {
+    it = await world(databases[0]!)
+    await it.own.make.reason("Moves abroad")
+  })
+
+  afterAll(async () => {
+    await it.backend.close()
+    if (process.env["CANDOR_WRITE_TASKS"] === "1") await writeTable(counted)
+  })
+
+  const placeOf = async (): Promise<Place> => {
+    const unique = crypto.randomUUID().slice(0, 8).replaceAll(/\d/g, (digit) => "ghijklmnop"[Number(digit)]!)
+    const { id, title } = await it.own.make.job({ title: `Baker ${unique}` })
+    having(200)(await it.call("PATCH", `/jobs/${id}`, { key: it.own.keys.write, body: { status: "published" } }))
+    const people: Array<Place["people"][number]> = []
+    for (const first of ["Grace", "Hedy", "Katherine"]) {
+      const name = `${first} ${unique}`
+      const candidate = await it.own.make.candidate({ full_name: name })
+      people.push({ id: candidate.id, name, application: (await it.own.make.application(id, candidate.id)).id })
+    }
+    return { it, unique, job: { id, title }, people }
+  }
+
+  const cases = tasks.flatMap((task) => (["mouse", "keyboard"] as const).map((way) => [task.name, way, task] as const))
+
+  test.each(cases)("%s by the %s takes at most six clicks or keys", async (name, way, task) => {
+    const place = await placeOf()
+    await task.prepare?.(place)
+    const { page } = await open(`${it.server.origin}/console/waiting`, { key: it.own.keys[task.by ?? "admin"] })
+    await page.getByRole("heading", { name: "Waiting for you" }).waitFor()
+    const does = recorder(page)
+    await task[way](does, place)
+    await task.done(does, place)
+    counted.set(name, [...counted.get(name) ?? [], does.steps])
+    expect({ steps: does.steps, isFew: does.steps.length <= most }).toEqual({ steps: does.steps, isFew: true })
+  })
+}
+
+const file = join(import.meta.dir, "../../../docs/console.md")
+
+/** Puts the counts between the marks of the document. */
+const writeTable = async (counted: ReadonlyMap<string, ReadonlyArray<ReadonlyArray<string>>>): Promise<void> => {
+  const cell = (steps: ReadonlyArray<string>) => `${steps.length}: ${steps.join(" · ")}`
+  const rows = [...counted].map(([name, ways]) => `| ${name} | ${ways.map(cell).join(" | ")} |\n`)
+  const table = `| Task | Clicks | Keys |\n|---|---|---|\n${rows.join("")}`
+  const text = await Bun.file(file).text()
+  await Bun.write(file, text.replace(/(?<=<!-- tasks -->\n)[^]*(?=<!-- end -->)/, table))
+}
+
+if (executablePath === undefined) {
+  test("NOT SHOWN HERE, because no Chromium is installed: daily tasks take few clicks and keys", () => {
+    console.log("No Chromium is installed: apt-get install chromium")
+  })
+} else describe("a daily task", daily)
