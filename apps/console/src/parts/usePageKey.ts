@@ -18,7 +18,8 @@ export const usePageKey = (letter: string, run: (() => void) | undefined): void 
       event.preventDefault()
       latest.current()
     }
-    document.addEventListener("keydown", press)
-    return () => document.removeEventListener("keydown", press)
+    // After the keys of a board, which are the document's.
+    addEventListener("keydown", press)
+    return () => removeEventListener("keydown", press)
   }, [letter])
 }

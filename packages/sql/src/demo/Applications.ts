@@ -91,8 +91,8 @@ const contentColumns = (resume: Resume | undefined) => ({
 })
 
 /**
- * The files: a résumé nearly always, a cover letter or a portfolio now and then. The résumés of active applications have contents, all
- * others only names, as files have that came from a system before this one.
+ * The files: a résumé nearly always, which of an active application has a content. Of others only names are known, as of files that came
+ * from a system before this one: also a cover letter or a portfolio now and then.
  */
 export const attachments = (
   generator: Generator,
@@ -114,5 +114,5 @@ export const attachments = (
       original_filename,
       ...contentColumns(file_type === "resume" && row.status === "active" ? resumes.get(candidate.id) : undefined),
       created_at: row.created_at
-    }))
+    })).filter(({ content_type }) => content_type !== null || row.status !== "active")
   })

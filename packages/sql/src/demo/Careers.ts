@@ -131,3 +131,15 @@ export const careers: Readonly<Record<string, Career>> = {
     ]
   }
 }
+
+/** What people of any trade have done. */
+export const alwaysDone: ReadonlyArray<string> = [
+  "Took part in {n} interviews a year, and rewrote the exercise that candidates are given.",
+  "Showed new colleagues around in their first month.",
+  "Stood in for the team’s lead for half a year.",
+  "Wrote the documentation that was missing, and kept it true.",
+  "Spoke for the team at the yearly customer day.",
+  "Reduced the cost of materials and services by {n} thousand a year.",
+  "Organized the move to a new site without a day of standstill.",
+  "Kept the safety training of the department up to date."
+]

@@ -13,6 +13,7 @@ import * as Resumes from "./Resumes.ts"
 import * as Reviews from "./Reviews.ts"
 import * as Sizes from "./Sizes.ts"
 import * as Sourcing from "./Sourcing.ts"
+import * as Teams from "./Teams.ts"
 
 const organization = (generator: Generator, outline: Outline, founded: number) => {
   const created_at = timestamp(founded)
@@ -35,6 +36,8 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
   const attachments = Applications.attachments(generator, applications, resumes)
   const notes = Reviews.notes(generator, applications, users)
   const interview_feedback = Reviews.feedback(generator, applications, users)
+  const team_members = Teams.teams(jobs, users)
+  const feedback_requests = Teams.requests(applications, users)
   const prospects = Sourcing.prospects(generator, searches, outline)
   const rows = {
     organizations: [{
@@ -47,16 +50,18 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
       created_at
     }],
     users,
-    jobs: jobs.map(({ row }) => row),
+    jobs: jobs.map(({ row }) => ({ ...row, team_counted: team_members.filter(({ job_id }) => job_id === row.id).length })),
     stages: jobs.flatMap(({ stages }) => stages),
+    team_members,
     candidates,
     ai_profiles,
-    applications: Sizes.ofApplications(applications, { application_answers, interview_feedback, notes }),
+    applications: Sizes.ofApplications(applications, { application_answers, feedback_requests, interview_feedback, notes }),
     application_answers,
     application_history: Histories.make(applications, users),
     attachments,
     notes,
     interview_feedback,
+    feedback_requests,
     sourcing_searches: Sizes.ofSearches(searches, prospects),
     prospects
   }

@@ -85,7 +85,8 @@ const profileWork = (sql: SqlClient.SqlClient, { ai_profiles, organizations }: D
 /** Stores the rows of the demo, and logs each quarter of them. */
 const insertAll = Effect.fnUntraced(function*({ northwind, saltAndRye }: DemoRows) {
   const sql = yield* SqlClient.SqlClient
-  const tables = [northwind, saltAndRye].flatMap((organization): ReadonlyArray<[string, ReadonlyArray<object>]> => Object.entries(organization))
+  const tables = [northwind, saltAndRye].flatMap((organization): ReadonlyArray<[string, ReadonlyArray<object>]> =>
+    Object.entries(organization).filter(([, rows]) => rows.length > 0))
   const total = tables.reduce((sum, [, rows]) => sum + rows.length, 0)
   const quarters = (rows: number) => Math.floor(rows * 4 / total)
   yield* Effect.logInfo(`Loading the demo: ${total} rows`)

@@ -3,7 +3,7 @@
  * so that it takes nothing from the generator.
  */
 import type * as Candidates from "./Candidates.ts"
-import { careers } from "./Careers.ts"
+import { alwaysDone, careers } from "./Careers.ts"
 import { today } from "./Generator.ts"
 import { type Line, pagesOf, pdf, wrapped } from "./Pdf.ts"
 import * as PersonValues from "./PersonValues.ts"
@@ -35,7 +35,7 @@ const thisYear = new Date(today).getUTCFullYear()
 
 const heading = (text: string): Line => ({ text, size: 12, isBold: true, gap: 12 })
 
-const paragraph = (text: string): ReadonlyArray<Line> => wrapped(text, 88).map((text, index) => ({ text, size: 10, gap: index === 0 ? 3 : 0 }))
+const paragraph = (text: string): ReadonlyArray<Line> => wrapped(text, 90).map((text, index) => ({ text, size: 10.5, gap: index === 0 ? 3 : 0 }))
 
 /** A résumé that agrees with what is known of the candidate and with their profile. */
 const linesOf = (candidate: Candidates.CandidateRow, profile: Profile | undefined, trade: Trade): ReadonlyArray<Line> => {
@@ -48,8 +48,8 @@ const linesOf = (candidate: Candidates.CandidateRow, profile: Profile | undefine
   const current = known?.current_company ?? one(trade.companies)
   const employers = [current, ...some(trade.companies.filter((name) => name !== current), level + (years > 12 ? 1 : 0))]
   const started = thisYear - Math.max(1, years)
-  const sentences = some(career.done, career.done.length).map((text) => text.replace("{n}", String(12 + below(80))))
-  const each = Math.max(1, Math.floor(sentences.length / employers.length))
+  const sentences = [...some(career.done, career.done.length), ...some(alwaysDone, alwaysDone.length)].map((text) => text.replace("{n}", String(12 + below(80))))
+  const each = Math.min(5, Math.floor(sentences.length / employers.length))
   const place = one(trade.locations)
   const yearOf = (index: number) => thisYear - Math.round((thisYear - started) * index / employers.length)
   const skills = known?.skills ?? some(field.skills, 4)

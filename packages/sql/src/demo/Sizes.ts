@@ -4,16 +4,18 @@ import { type SizedProspect, sizeOf } from "@candor/domain/sourcing/Prospect"
 import type * as Applications from "./Applications.ts"
 import type * as Reviews from "./Reviews.ts"
 import type * as Sourcing from "./Sourcing.ts"
+import type * as Teams from "./Teams.ts"
 
 interface Parts {
   readonly application_answers: ReturnType<typeof Applications.answers>
   readonly interview_feedback: ReturnType<typeof Reviews.feedback>
   readonly notes: ReturnType<typeof Reviews.notes>
+  readonly feedback_requests: ReturnType<typeof Teams.requests>
 }
 
 export const ofApplications = (
   applications: ReadonlyArray<Applications.DemoApplication>,
-  { application_answers, interview_feedback, notes }: Parts
+  { application_answers, feedback_requests, interview_feedback, notes }: Parts
 ) => {
   const sizes = new Map<string, ApplicationSize.ApplicationSize>()
   const add = (id: string, size: ApplicationSize.ApplicationSize) =>
@@ -21,7 +23,8 @@ export const ofApplications = (
   for (const answer of application_answers) add(answer.application_id, ApplicationSize.ofAnswers([answer]))
   for (const note of notes) add(note.application_id, ApplicationSize.ofNote(note))
   for (const feedback of interview_feedback) add(feedback.application_id, ApplicationSize.ofFeedback(feedback))
-  return applications.map(({ row }) => ({ ...row, ...(sizes.get(row.id) ?? ApplicationSize.nothing) }))
+  const asked = new Set(feedback_requests.map(({ application_id }) => application_id))
+  return applications.map(({ row }) => ({ ...row, ...(sizes.get(row.id) ?? ApplicationSize.nothing), requests_counted: asked.has(row.id) ? 1 : 0 }))
 }
 
 export const ofSearches = (
