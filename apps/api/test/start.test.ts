@@ -57,6 +57,16 @@ const demoFile = (directory: string): DemoFile => JSON.parse(readFileSync(join(d
 const get = (base_url: string, key: string | undefined) =>
   fetch(`${base_url}/jobs`, { headers: { authorization: `Bearer ${key}` } })
 
+/** The begin of the résumé of somebody whom the search finds by a word of it. */
+const resumeOf = async (api: string, key: string | undefined): Promise<string> => {
+  const ask = (path: string) => fetch(`${api}${path}`, { headers: { authorization: `Bearer ${key}` } })
+  const { results } = await (await ask("/candidates/search?q=oscilloscope")).json()
+  const { applications } = await (await ask(`/candidates/${results[0].candidate.id}/applications`)).json()
+  const of = `/applications/${applications.find(({ status }: { readonly status: string }) => status === "active").id}/attachments`
+  const { attachments } = await (await ask(of)).json()
+  return (await (await ask(`${of}/${attachments[0].id}/content`)).text()).slice(0, 8)
+}
+
 /** Signs in by the link that a server logged, as the page that the link leads to. */
 const signIn = async (said: string, base_url: string): Promise<number> => {
   const [, page, token] = /"link":"([^"#]*)#token=([^"&]*)&email=[^"&]+"/.exec(said) ?? []
@@ -112,6 +122,7 @@ let asFirst: {
   readonly statuses: ReadonlyArray<number>
   /** The jobs that the demo's organization had at once. */
   readonly jobs: number
+  readonly resume: string
   /** The status of a sign-in by the link that it logged. */
   readonly signedIn: number
   readonly mode: number
@@ -125,6 +136,7 @@ beforeAll(async () => {
   const demo = demoFile(first)
   const answers = await Promise.all(Object.values(demo.keys).map((key) => get(server.api, key)))
   const { jobs }: { readonly jobs: ReadonlyArray<unknown> } = await answers[0]!.json()
+  const resume = await resumeOf(server.api, demo.keys["read"])
   const signedIn = await signIn(server.said, demo.base_url)
   const second = await fails(first)
   const ready = async () => (await fetch(new URL("/health/ready", server.base_url))).status
@@ -136,6 +148,7 @@ beforeAll(async () => {
     demo,
     statuses: answers.map((answer) => answer.status),
     jobs: jobs.length,
+    resume,
     signedIn,
     mode: statSync(join(first, "demo.json")).mode & 0o777,
     files: readdirSync(first).filter((name) => name.startsWith("demo.")),
@@ -153,8 +166,8 @@ describe("The first start on an embedded database", () => {
     expect(asFirst).toMatchObject({ statuses: [200, 200, 200, 200, 200], mode: 0o600, files: ["demo.json"] })
   })
 
-  test("it has all of the demo", () => {
-    expect(asFirst).toMatchObject({ jobs: 14 })
+  test("it has all of the demo, whose résumés are found by a word and can be read", () => {
+    expect(asFirst).toMatchObject({ jobs: 14, resume: "%PDF-1.7" })
   })
 
   test("it logs a link by which the demo's administrator signs in", () => {

@@ -46,6 +46,7 @@ const page = (explorer: string): string => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Candor: reference</title>
+<meta name="description" content="Every operation of Candor's HTTP interface, with its fields and examples, to be tried on this server.">
 <link rel="icon" href="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>">
 <style>${style}</style>
 </head>
