@@ -3,7 +3,7 @@
 /** A client's knowledge about an attempt. An `unanswered` attempt may have had its effect. */
 export type Knowledge = "acknowledged" | "refused" | "unanswered" | "unsent"
 
-export type Kind = "job" | "candidate" | "application" | "note" | "feedback" | "search" | "prospect"
+export type Kind = "job" | "candidate" | "application" | "note" | "feedback" | "feedback_request" | "search" | "prospect" | "team_member"
 
 export type Value = string | number | null
 
@@ -20,6 +20,10 @@ export interface Attempt {
   readonly knowledge: Knowledge
   /** Types of events that it makes where it is done. */
   readonly events: ReadonlyArray<string>
+  /** Types of events that it may make besides, of things that the client does not know to be there. */
+  readonly besides: ReadonlyArray<string>
+  /** Whether each of its changes is stored by itself, so that it may be done in part. */
+  readonly apart: boolean
   /** Whether it may have been true already, as far as the client knew, so that doing it makes no event. */
   readonly mayBeNoChange: boolean
 }
@@ -28,6 +32,7 @@ export interface Attempt {
 export interface Creation {
   readonly kind: Kind
   readonly marker: string
+  readonly parent: Thing | undefined
   readonly attempt: Attempt
 }
 
@@ -58,7 +63,7 @@ export interface History {
 export const empty = (): History => ({ attempts: [], creations: [], things: [] })
 
 /** Milliseconds after which a request that nobody waits for any more cannot be done late. */
-const longestRequest = 45_000
+const longestRequest = 75_000
 
 /**
  * The values that a field may have: the last acknowledged one, and those of attempts without an answer, which may have

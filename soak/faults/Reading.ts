@@ -15,26 +15,35 @@ interface Row {
   readonly [field: string]: unknown
 }
 
-const text = (row: Row, field: string): string => String(row[field])
+/** A member in a team is told by the address below `/jobs`: the response carries no text of the client's. */
+const placeOf = (row: Row) => `${(row["job"] as Row).id}/team/${(row["member"] as Row).id}`
 
 /** Fields that are modelled, and the one that carries the marker. */
-const columns: Readonly<Record<Kind, { readonly marker: string; readonly fields: ReadonlyArray<string> }>> = {
+const columns: Readonly<Record<Kind, { readonly marker: string | ((row: Row) => string); readonly fields: ReadonlyArray<string> }>> = {
   job: { marker: "title", fields: ["department", "status"] },
   candidate: { marker: "full_name", fields: ["primary_email", "university", "linkedin_url"] },
   application: { marker: "source_type", fields: ["stage_id"] },
   note: { marker: "body", fields: ["body"] },
   feedback: { marker: "interview_type", fields: ["body"] },
+  feedback_request: { marker: "message", fields: ["status"] },
   search: { marker: "name", fields: [] },
-  prospect: { marker: "full_name", fields: ["email", "status"] }
+  prospect: { marker: "full_name", fields: ["email", "status"] },
+  team_member: { marker: placeOf, fields: ["role"] }
 }
 
 /** A row of an answer, of this kind. A note has its marker before the first blank. */
-export const shown = (kind: Kind, row: Row): Shown => ({
-  kind,
-  id: row.id,
-  marker: text(row, columns[kind].marker).split(" ", 1)[0]!,
-  fields: Object.fromEntries(columns[kind].fields.map((field) => [field, row[field] as Value]))
-})
+export const shown = (kind: Kind, row: Row): Shown => {
+  const { fields, marker } = columns[kind]
+  return {
+    kind,
+    id: row.id,
+    marker: (typeof marker === "string" ? String(row[marker]) : marker(row)).split(" ", 1)[0]!,
+    fields: Object.fromEntries(fields.map((field) => [field, row[field] as Value]))
+  }
+}
+
+/** Kinds that have lists of their own, and are in no answer about their parents. */
+const listed = new Set<Kind>(["application", "feedback_request", "team_member"])
 
 /** The request that reads a job, a candidate, an application with its notes and feedback, or a search's prospects. */
 export const request = ({ id, kind }: Thing): Request => {
@@ -75,7 +84,7 @@ export const differences = (
 ): ReadonlyArray<string> => {
   const answered = new Map(showing(thing.kind, body).map((one) => [`${one.kind} ${one.id}`, one]))
   return related.flatMap((one) => {
-    if (one.kind === "application" && one !== thing) return []
+    if (listed.has(one.kind) && one !== thing) return []
     if (thing.kind === "search" && one === thing) return []
     const found = answered.get(`${one.kind} ${one.id}`)
     const deleted = deletion(one)

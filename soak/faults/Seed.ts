@@ -46,12 +46,13 @@ export const runSeed = async (options: SeedOptions): Promise<Outcome> => {
   const { cluster, progress, seed } = options
   const random = randomOf(seed)
   const stage = await start(options)
-  const { key, proxies, servers, worker } = stage
+  const { key, member, proxies, servers, worker } = stage
   const history = empty()
   const broken = collector()
   const bases = servers.map(({ base_url }) => base_url)
-  const sessionOf = (name: string, keyName: string, of = bases) =>
-    session({ name: `s${seed}-${name}`, key: key(keyName), servers: of, random: random.fork(), history, broken })
+  const members = writers.map(member)
+  const sessionOf = (name: string, by: string, of = bases) =>
+    session({ name: `s${seed}-${name}`, key: key(by), member: member(by), members, servers: of, random: random.fork(), history, broken })
   const probed = servers.map((server) => ({ server, client: sessionOf(`probe-${server.name.replace(" ", "-")}`, "probe", [server.base_url]) }))
   const admin = sessionOf("admin", "admin")
   const failing = receiver(random.fork(), 20)

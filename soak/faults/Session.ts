@@ -14,9 +14,14 @@ export interface Session {
   readonly attempt: (options: Attempted) => Promise<{ readonly attempt: Attempt; readonly reply: Reply }>
   /** Sends a request that is to make things, and returns those that are known to be made. */
   readonly create: (options: Attempted & { readonly made: ReadonlyArray<Made>; readonly ids: (body: string) => ReadonlyArray<string> }) =>
-    Promise<{ readonly things: ReadonlyArray<Thing>; readonly reply: Reply }>
+    Promise<{ readonly things: ReadonlyArray<Thing>; readonly attempt: Attempt; readonly reply: Reply }>
   /** Sends a request that is to give fields of a thing these values. */
   readonly write: (thing: Thing, fields: Fields, options: Attempted) => Promise<Attempt>
+  /** How many things of a kind may have been made with a parent, by attempts without an answer. */
+  readonly unanswered: (kind: Kind, parent: Thing) => number
+  /** The ids of the members whose keys the clients have, and of the one whose key this client has. */
+  readonly members: ReadonlyArray<string>
+  readonly member: string
   readonly broken: Broken
   /** A text that nobody else uses. */
   readonly marker: () => string
@@ -28,6 +33,8 @@ export interface Attempted {
   /** The status of the answer that acknowledges it. */
   readonly status: number
   readonly events: ReadonlyArray<string>
+  readonly besides?: ReadonlyArray<string>
+  readonly apart?: boolean
   readonly mayBeNoChange?: boolean
   /** Refusals that can happen, by status. */
   readonly refusals?: ReadonlyArray<number>
@@ -50,13 +57,15 @@ const knowledgeOf = (reply: Reply, status: number): Knowledge => {
 export const session = (options: {
   readonly name: string
   readonly key: string
+  readonly member: string
+  readonly members: ReadonlyArray<string>
   /** Base addresses. */
   readonly servers: ReadonlyArray<string>
   readonly random: Random
   readonly history: History
   readonly broken: Broken
 }): Session => {
-  const { broken, history, key, name, random, servers } = options
+  const { broken, history, key, member, members, name, random, servers } = options
   let sent = 0
   let markers = 0
 
@@ -73,13 +82,13 @@ export const session = (options: {
   const send = (request: Request, request_id: string) =>
     call({ base_url: random.pick(servers), key }, request, { timeout, pooled: false, request_id })
 
-  const attempt: Session["attempt"] = async ({ events, mayBeNoChange = false, refusals = [], request, status, what }) => {
+  const attempt: Session["attempt"] = async ({ apart = false, besides = [], events, mayBeNoChange = false, refusals = [], request, status, what }) => {
     const request_id = `${name}-${++sent}`
     const began = performance.now()
     const reply = await send(request, request_id)
     judge(what, reply, [status, ...refusals])
     const knowledge = knowledgeOf(reply, status)
-    const made: Attempt = { request_id, what, began, ended: performance.now(), knowledge, events, mayBeNoChange }
+    const made: Attempt = { request_id, what, began, ended: performance.now(), knowledge, events, besides, apart, mayBeNoChange }
     history.attempts.push(made)
     return { attempt: made, reply }
   }
@@ -94,8 +103,8 @@ export const session = (options: {
     },
     create: async ({ ids, made, ...attempted }) => {
       const { attempt: done, reply } = await attempt(attempted)
-      for (const { kind, marker } of made) history.creations.push({ kind, marker, attempt: done } satisfies Creation)
-      if (done.knowledge !== "acknowledged") return { things: [], reply }
+      for (const { kind, marker, parent } of made) history.creations.push({ kind, marker, parent, attempt: done } satisfies Creation)
+      if (done.knowledge !== "acknowledged") return { things: [], attempt: done, reply }
       const given = ids(reply.text)
       const things = made.map(({ fields, kind, marker, parent }, index): Thing => ({
         kind,
@@ -106,7 +115,7 @@ export const session = (options: {
         deletions: []
       }))
       history.things.push(...things)
-      return { things, reply }
+      return { things, attempt: done, reply }
     },
     write: async (thing, fields, attempted) => {
       const { attempt: done } = await attempt(attempted)
@@ -115,6 +124,10 @@ export const session = (options: {
       }
       return done
     },
+    unanswered: (kind, parent) =>
+      history.creations.filter((one) => one.kind === kind && one.parent === parent && one.attempt.knowledge === "unanswered").length,
+    members,
+    member,
     broken,
     marker: () => `${name}-m${++markers}`
   }

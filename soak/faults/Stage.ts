@@ -32,6 +32,8 @@ export interface Stage {
   readonly organization: string
   /** The key of a client: a writer's, `admin`, `probe`, `reader` or `hammer`. */
   readonly key: (name: string) => string
+  /** The id of the member whose key it is. */
+  readonly member: (name: string) => string
   readonly servers: ReadonlyArray<Service>
   readonly worker: Service
   /** Those of the servers, then that of the worker. */
@@ -43,13 +45,13 @@ export interface Stage {
 const organize = async (database_url: string) => {
   const env = { DATABASE_URL: database_url }
   const { id } = await candor<{ id: string }>(env, "organizations", "create", "--name", "Soak", "--plan", plan)
-  const keys = new Map<string, string>()
+  const keys = new Map<string, { readonly key: string; readonly user_id: string }>()
   const scopes = { ...Object.fromEntries(writers.map((name) => [name, "write"])), admin: "admin", probe: "admin", reader: "admin", hammer: "read" }
   for (const [name, scope] of Object.entries<string>(scopes)) {
     const options = ["--organization", id, "--user-email", `${name}@example.com`, "--scope", scope]
-    keys.set(name, (await candor<{ key: string }>(env, "keys", "create", ...options)).key)
+    keys.set(name, await candor(env, "keys", "create", ...options))
   }
-  return { organization: id, key: (name: string) => keys.get(name)! }
+  return { organization: id, key: (name: string) => keys.get(name)!.key, member: (name: string) => keys.get(name)!.user_id }
 }
 
 /** Starts everything, and waits until it is ready. */
@@ -57,7 +59,7 @@ export const start = async ({ cluster, folder, seed }: StageOptions): Promise<St
   const logs = join(folder, `seed-${seed}`)
   mkdirSync(logs, { recursive: true })
   const database = await createDatabase(cluster, `seed_${seed}`)
-  const { key, organization } = await organize(database.url)
+  const { key, member, organization } = await organize(database.url)
   const kinds = [["server", "server 1"], ["server", "server 2"], ["worker", "worker"]] as const
   const started = await Promise.all(kinds.map(async ([kind, name]) => {
     const url = new URL(database.url)
@@ -81,6 +83,7 @@ export const start = async ({ cluster, folder, seed }: StageOptions): Promise<St
     database_url: database.url,
     organization,
     key,
+    member,
     servers: services.slice(0, 2),
     worker: services[2]!,
     proxies: started.map(({ before }) => before),

@@ -113,6 +113,12 @@ export const read = async (access: Access, webhooks: ReadonlyArray<string>): Pro
     const list = await get<{ prospects: ReadonlyArray<Row> }>(access, `/sourcing/searches/${id}/prospects`)
     prospects.push(...list.prospects.map((prospect) => shown("prospect", prospect)))
   }
+  const team: Array<Shown> = []
+  for (const { id } of jobs) {
+    const list = await get<{ team: ReadonlyArray<Row> }>(access, `/jobs/${id}/team`)
+    team.push(...list.team.map((member) => shown("team_member", member)))
+  }
+  const requests = await pages(access, "/feedback-requests", "feedback_requests")
   const deliveries = new Map<string, ReadonlyArray<Delivery>>()
   for (const id of webhooks) deliveries.set(id, await pages<Delivery>(access, `/webhooks/${id}/deliveries`, "deliveries"))
   const failed = await get<{ dead_letters: ReadonlyArray<DeadLetter> }>(access, "/background/failed?limit=1000")
@@ -122,7 +128,9 @@ export const read = async (access: Access, webhooks: ReadonlyArray<string>): Pro
       ...candidates.map((candidate) => shown("candidate", candidate)),
       ...details,
       ...searches.map((search) => shown("search", search)),
-      ...prospects
+      ...prospects,
+      ...team,
+      ...requests.map((request) => shown("feedback_request", request))
     ],
     events: await feed(access),
     deliveries,

@@ -2,8 +2,10 @@
 import { belongings } from "./Belongings.ts"
 import { applications } from "./changes/Applications.ts"
 import { candidates } from "./changes/Candidates.ts"
+import { feedbackRequests } from "./changes/FeedbackRequests.ts"
 import { jobs } from "./changes/Jobs.ts"
 import { sourcing } from "./changes/Sourcing.ts"
+import { teams } from "./changes/Teams.ts"
 import type { History, Kind, Thing } from "./History.ts"
 import * as Reading from "./Reading.ts"
 import type { Session } from "./Session.ts"
@@ -19,8 +21,10 @@ const changes = (session: Session): ReadonlyArray<Change> => {
   const own = belongings()
   const { createJob, deleteJob, setStatus, updateJob } = jobs(session, own)
   const { createCandidate, updateCandidate } = candidates(session, own)
-  const { apply, createNote, deleteNote, editNote, move, reviseFeedback, submitFeedback } = applications(session, own)
-  const { createSearch, discover, setEmail, shortlist } = sourcing(session, own)
+  const requests = feedbackRequests(session, own)
+  const { apply, createNote, deleteNote, editNote, move, moveAll, reviseFeedback, submitFeedback } = applications(session, own, requests)
+  const { addMember, changeRole, removeMember } = teams(session, own)
+  const { createSearch, deleteSearch, discover, setEmail, shortlist } = sourcing(session, own)
 
   /** Reads one thing, and what goes with it. */
   const readOne = async () => {
@@ -46,6 +50,9 @@ const changes = (session: Session): ReadonlyArray<Change> => {
   const anyFeedback = (use: (feedback: Thing) => Promise<unknown>) =>
     any("feedback", () => anyApplication(submitFeedback), use)
   const anySearch = (use: (search: Thing) => Promise<unknown>) => any("search", createSearch, use)
+  const anyRequest = (use: (request: Thing) => Promise<unknown>) =>
+    any("feedback_request", () => anyApplication(requests.ask), use)
+  const anyMember = (use: (member: Thing) => Promise<unknown>) => any("team_member", () => anyJob(addMember), use)
   const anyProspect = (use: (prospect: Thing) => Promise<unknown>) => any("prospect", () => anySearch(discover), use)
 
   const weighted: ReadonlyArray<readonly [weight: number, change: Change]> = [
@@ -57,12 +64,19 @@ const changes = (session: Session): ReadonlyArray<Change> => {
     [12, () => anyCandidate(updateCandidate)],
     [8, applyAnywhere],
     [10, () => anyApplication(move)],
+    [3, () => anyApplication(moveAll)],
+    [3, () => anyJob(addMember)],
+    [3, () => anyMember(changeRole)],
+    [1, () => anyMember(removeMember)],
+    [5, () => anyApplication(requests.ask)],
+    [2, () => anyRequest(requests.withdraw)],
     [6, () => anyApplication(createNote)],
     [10, () => anyNote(editNote)],
     [2, () => anyNote(deleteNote)],
     [3, () => anyApplication(submitFeedback)],
     [4, () => anyFeedback(reviseFeedback)],
     [1, createSearch],
+    [1, () => anySearch(deleteSearch)],
     [3, () => anySearch(discover)],
     [4, () => anyProspect(setEmail)],
     [6, () => anyProspect(shortlist)],

@@ -3,8 +3,9 @@ import { type Belongings, idIn, setting } from "../Belongings.ts"
 import type { Thing } from "../History.ts"
 import type { Session } from "../Session.ts"
 import { remove } from "./Deletion.ts"
+import type { FeedbackRequests } from "./FeedbackRequests.ts"
 
-export const applications = (session: Session, own: Belongings) => {
+export const applications = (session: Session, own: Belongings, requests: Pick<FeedbackRequests, "answering">) => {
   /** Pairs of job and candidate that were tried: a candidate applies to a job once. */
   const applied = new Set<string>()
 
@@ -39,6 +40,22 @@ export const applications = (session: Session, own: Belongings) => {
     })
   }
 
+  /** Moves all applications of the job at once, each by itself. */
+  const moveAll = async ({ parent: job }: Thing) => {
+    const stage_id = session.random.pick(own.stagesOf(job!).slice(0, -1))
+    const all = own.living("application").filter(({ parent }) => parent === job)
+    const changes = all.map((application) => setting(application, "stage_id", stage_id, "application.moved"))
+    const { attempt } = await session.attempt({
+      what: "moving many applications",
+      request: { method: "POST", path: "/applications/bulk", body: { application_ids: all.map(({ id }) => id), move: { stage_id } } },
+      status: 200,
+      events: changes.flatMap(({ events, mayBeNoChange }) => mayBeNoChange ? [] : events),
+      besides: changes.flatMap(({ events, mayBeNoChange }) => mayBeNoChange ? events : []),
+      apart: true
+    })
+    for (const { writes } of all) writes.get("stage_id")!.push({ value: stage_id, attempt })
+  }
+
   const createNote = async (application: Thing) => {
     const marker = session.marker()
     const body = `${marker} as it was written`
@@ -65,20 +82,23 @@ export const applications = (session: Session, own: Belongings) => {
     })
   }
 
-  const deleteNote = (note: Thing) => remove(session, note, notePath(note), "note.deleted")
+  const deleteNote = (note: Thing) => remove(session, note, notePath(note), { events: ["note.deleted"] })
 
   const submitFeedback = async (application: Thing) => {
     const marker = session.marker()
     const path = `/applications/${application.id}/feedback`
-    const { things: made } = await session.create({
+    const { fulfilled, ...told } = requests.answering(application)
+    const { attempt, things: made } = await session.create({
       what: "submitting feedback",
       request: { method: "POST", path, body: { interview_type: marker, rating: "yes", body: "Clear." } },
       status: 201,
-      events: ["interview_feedback.submitted"],
+      events: ["interview_feedback.submitted", ...told.events],
+      besides: told.besides,
       made: [{ kind: "feedback", marker, parent: application, fields: { body: "Clear." } }],
       ids: idIn("interview_feedback")
     })
     own.keep(made)
+    fulfilled(attempt)
   }
 
   const reviseFeedback = (feedback: Thing) => {
@@ -91,5 +111,5 @@ export const applications = (session: Session, own: Belongings) => {
     })
   }
 
-  return { apply, createNote, deleteNote, editNote, move, reviseFeedback, submitFeedback }
+  return { apply, createNote, deleteNote, editNote, move, moveAll, reviseFeedback, submitFeedback }
 }

@@ -2,7 +2,7 @@
 import { type Belongings, idIn, setting } from "../Belongings.ts"
 import type { Thing } from "../History.ts"
 import type { Session } from "../Session.ts"
-import { remove } from "./Deletion.ts"
+import { partsDeleted, remove } from "./Deletion.ts"
 
 export const jobs = (session: Session, own: Belongings) => {
   const createJob = async () => {
@@ -43,7 +43,10 @@ export const jobs = (session: Session, own: Belongings) => {
     })
   }
 
-  const deleteJob = (job: Thing) => remove(session, job, `/jobs/${job.id}`, "job.deleted")
+  const deleteJob = (job: Thing) => {
+    const { known, unknown } = partsDeleted(session, own, "application", job)
+    return remove(session, job, `/jobs/${job.id}`, { events: ["job.deleted", ...known], besides: unknown })
+  }
 
   return { createJob, deleteJob, setStatus, updateJob }
 }

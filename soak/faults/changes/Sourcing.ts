@@ -2,6 +2,7 @@
 import { type Belongings, idIn, setting } from "../Belongings.ts"
 import type { Thing } from "../History.ts"
 import type { Session } from "../Session.ts"
+import { partsDeleted, remove } from "./Deletion.ts"
 
 export const sourcing = (session: Session, own: Belongings) => {
   const { random } = session
@@ -62,5 +63,10 @@ export const sourcing = (session: Session, own: Belongings) => {
     })
   }
 
-  return { createSearch, discover, setEmail, shortlist }
+  const deleteSearch = (search: Thing) => {
+    const { known, unknown } = partsDeleted(session, own, "prospect", search)
+    return remove(session, search, `/sourcing/searches/${search.id}`, { events: ["sourcing_search.deleted", ...known], besides: unknown })
+  }
+
+  return { createSearch, deleteSearch, discover, setEmail, shortlist }
 }

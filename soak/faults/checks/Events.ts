@@ -27,11 +27,22 @@ const gaps = (events: ReadonlyArray<FeedEvent>) => {
 
 const listOf = (types: ReadonlyArray<string>) => types.length === 0 ? "none" : types.join(", ")
 
+/** What is left of a list without the items of another, each taken out once. */
+const without = (list: ReadonlyArray<string>, taken: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const left = [...list]
+  for (const item of taken) {
+    const index = left.indexOf(item)
+    if (index >= 0) left.splice(index, 1)
+  }
+  return left
+}
+
 /** Whether the events of an attempt are those that it may have made. */
 const matching = (attempt: Attempt, made: ReadonlyArray<FeedEvent>): ReadonlyArray<Violation> => {
   const types = made.map(({ type }) => type).toSorted()
   const whole = attempt.events.toSorted()
-  const isWhole = types.join() === whole.join()
+  const isPartly = attempt.apart && attempt.knowledge === "unanswered"
+  const isWhole = (isPartly || without(whole, types).length === 0) && without(types, [...whole, ...attempt.besides]).length === 0
   const mayBeNone = attempt.knowledge !== "acknowledged" || attempt.mayBeNoChange
   const mayBeWhole = attempt.knowledge === "acknowledged" || attempt.knowledge === "unanswered"
   if ((isWhole && mayBeWhole) || (types.length === 0 && (mayBeNone || whole.length === 0))) return []
