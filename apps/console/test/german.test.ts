@@ -1,4 +1,4 @@
-/** The console in German: no English is left on its pages. On the real server, in a browser. */
+/** Every page of the console, in both languages: no English is left in German, and axe finds nothing. On the real server, in a browser. */
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
@@ -76,8 +76,8 @@ const german = () => {
     expect(await page.evaluate(() => document.documentElement.lang)).toBe("en")
   })
 
-  test("no page has a text that it also has in English, and axe finds nothing", async () => {
-    const { page } = await open(`${it.server.origin}/console`, { key: it.own.keys.admin })
+  test("no page has a text that it also has in English, or an error; axe finds nothing, at 360 px in light and at 1280 px in dark, and none is wider than the window", async () => {
+    const { errors, page } = await open(`${it.server.origin}/console`, { key: it.own.keys.admin })
     // Bodies that Playwright reads are gone with the page.
     const answers: Array<string> = []
     await page.exposeFunction("answered", (text: string) => void answers.push(text.toLowerCase()))
@@ -109,6 +109,7 @@ const german = () => {
     const parts = [...same].flatMap((text) => text.split(/ [·,] |, |,$| \d+$/)).filter((part) => /\p{L}{2}/u.test(part) && part !== "Candor" && !common.has(part))
     left.push(...parts.filter((part) => !answered.includes(part.toLowerCase())))
     expect(left).toEqual([])
+    expect(errors).toEqual([])
   })
 }
 

@@ -1,8 +1,8 @@
-/** What holds for every page of the console: how it is served, and that people with every kind of need can use it. */
+/** How the console is served, and that people with every kind of need can use it. german.test.ts has axe look at every page. */
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { axeFindings, browserWindow, executablePath, findingsOfBothLooks, overflow } from "./Browser.ts"
+import { axeFindings, browserWindow, executablePath, findingsOfBothLooks } from "./Browser.ts"
 
 let it: World
 
@@ -58,45 +58,6 @@ test("the first load has less than 200 kB of script, compressed", async () => {
 
 const inBrowser = () => {
   const open = browserWindow()
-  const pages: ReadonlyArray<readonly [name: string, path: () => string]> = [
-    ["what waits", () => "/waiting"],
-    ["jobs", () => "/jobs?status=all"],
-    ["a board", () => `/jobs/${it.own.ids.jobId}`],
-    ["an application", () => `/applications/${it.own.ids.id}`],
-    ["candidates", () => "/candidates"],
-    ["a candidate", () => `/candidates/${it.own.ids.candidateId}`],
-    ["sourcing", () => "/sourcing"],
-    ["the shortlist", () => "/sourcing/shortlist"],
-    ["prospects", () => `/sourcing/${it.own.ids.searchId}`],
-    ["activity", () => "/activity"],
-    ["the account", () => "/account"],
-    ["organization", () => "/organization"],
-    ["members", () => "/members"],
-    ["API keys", () => "/api-keys"],
-    ["webhooks", () => "/webhooks"],
-    ["a webhook", () => `/webhooks/${it.own.ids.webhookId}`],
-    ["background work", () => "/background-work"],
-    ["no such page", () => "/nothing"]
-  ]
-  test("axe finds nothing on any page, at 360 px in light and at 1280 px in dark, and none is wider than the window", async () => {
-    const { errors, page } = await open(`${it.server.origin}/console`, { key: it.own.keys.admin })
-    const found: Array<string> = []
-    for (const [name, path] of pages) {
-      await page.setViewportSize({ width: 360, height: 740 })
-      await page.emulateMedia({ colorScheme: "light" })
-      await page.goto(`${it.server.origin}/console${path()}`)
-      await page.getByRole("heading", { level: 1 }).waitFor()
-      await page.locator(".bars").waitFor({ state: "detached" })
-      found.push(...(await axeFindings(page)).map((finding) => `${name}, 360 px, light: ${finding}`))
-      const pixels = await overflow(page)
-      if (pixels > 0) found.push(`${name} is ${pixels} px wider than 360 px`)
-      await page.setViewportSize({ width: 1280, height: 800 })
-      await page.emulateMedia({ colorScheme: "dark" })
-      found.push(...(await axeFindings(page)).map((finding) => `${name}, 1280 px, dark: ${finding}`))
-    }
-    expect(found).toEqual([])
-    expect(errors).toEqual([])
-  })
 
   test("axe finds nothing on the sign-in and in a dialog", async () => {
     const entry = await open(`${it.server.origin}/console`, { width: 360 })
