@@ -16,6 +16,7 @@ import type { PGlite } from "@electric-sql/pglite"
 import { Context, Deferred, Duration, Effect, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { join } from "node:path"
+import { databases, type TestDatabase } from "./Databases.ts"
 import { everyMethod } from "./EveryMethod.ts"
 import * as NoContents from "./NoContents.ts"
 import * as Prepared from "./Prepared.ts"
@@ -56,9 +57,9 @@ const databaseIn = (folder: string) => join(folder, "database.tar")
 /** Records the statements of the migrations, the demo, every method of every port, and what looks after the database. */
 const make = async (folder: string): Promise<void> => {
   const [recorder, distributed] = [Recorder.make(), Recorder.make()]
-  const [database, other] = [await Prepared.inMemory("unmigrated"), await Prepared.inMemory()]
-  const program = (recorder: ReturnType<typeof Recorder.make>, database: PGlite, isDistributed: boolean) => Effect.gen(function*() {
-    const clients = yield* Layer.build(Database.over(PgliteInstance.of(database)))
+  const database = await Prepared.inMemory("unmigrated")
+  const program = (recorder: ReturnType<typeof Recorder.make>, layer: TestDatabase["layer"], isDistributed: boolean) => Effect.gen(function*() {
+    const clients = yield* Layer.build(layer)
     const { record } = recorder
     if (isDistributed) setDistributed(Context.get(clients, SqlClient.SqlClient))
     else yield* Effect.provideContext(record("Migrations.run", Migrations.run), clients)
@@ -78,13 +79,12 @@ const make = async (folder: string): Promise<void> => {
   })
   const run = (...options: Parameters<typeof program>) =>
     Effect.runPromise(Effect.scoped(program(...options)).pipe(Effect.provideService(References.MinimumLogLevel, "Error")))
-  await run(recorder, database, false)
-  await run(distributed, other, true)
+  await run(recorder, Database.over(PgliteInstance.of(database)), false)
+  await run(distributed, databases[0]!.layer, true)
   const all: AllStatements = { statements: recorder.statements(), distributed: distributed.statements(), uncalled: recorder.uncalled() }
   await Bun.write(statementsIn(folder), JSON.stringify(all))
   await Bun.write(databaseIn(folder), await database.dumpDataDir("none"))
   await database.close()
-  await other.close()
 }
 
 let made: Promise<string> | undefined
