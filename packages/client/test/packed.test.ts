@@ -84,6 +84,8 @@ beforeAll(async () => {
   await client.compile({
     "program.ts": await Bun.file(join(import.meta.dir, "program.ts")).text(),
     "mistakes.ts": mistakes,
+    "imported.cts": `import candor = require("@candor/client")\nexport const title = (job: candor.JobDetail): string => job.title`,
+    "imported.mts": `import { createClient, type JobDetail } from "@candor/client"\nexport const title = (job: JobDetail): string => job.title\nexport const make = createClient`,
     "readme.ts": await readme("client", { "https://candor.example": origin, "candor_…": apiKey, "whsec_…": secret })
   })
 })
@@ -126,10 +128,6 @@ candor.candidates.get(crypto.randomUUID()).catch(async (error) => {
 })`
     await Bun.write(join(client.folder, "old.cjs"), program)
     for (const [, path] of runtimes) expect(await client.run(path, "old.cjs")).toBe("true 1 200\n")
-    await client.compile({
-      "imported.cts": `import candor = require("@candor/client")\nexport const title = (job: candor.JobDetail): string => job.title`,
-      "imported.mts": `import { createClient, type JobDetail } from "@candor/client"\nexport const title = (job: JobDetail): string => job.title\nexport const make = createClient`
-    })
   })
 
   test("leaves nothing in a bundle that does not use it", async () => {
