@@ -1609,6 +1609,8 @@ export interface JobOverview {
   readonly location: string | null
   /** How the person is employed; null where it is not set */
   readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
+  /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+  readonly is_confidential: boolean
   /** When the job was created */
   readonly created_at: string
   /** The stages in their order */

@@ -116,6 +116,7 @@ export const JobOverview = Schema.Struct({
   department: Job.fields.department,
   location: Job.fields.location,
   employment_type: Job.fields.employment_type,
+  is_confidential: Job.fields.is_confidential,
   created_at: Job.fields.created_at,
   stages: Schema.Array(Counted).pipe(
     described("The stages in their order", example.stages.map((stage, at) => ({ ...stage, active_applications: 6 - at })))

@@ -27,7 +27,7 @@ const person = `(
   SELECT ${object("c.id, c.full_name")} FROM candidates c WHERE c.organization_id = $organization AND c.id = a.candidate_id
 )`
 
-const jobColumns = columnsOf("j", ["id", "title", "status", "department", "location", "employment_type", "created_at"])
+const jobColumns = columnsOf("j", ["id", "title", "status", "department", "location", "employment_type", "is_confidential", "created_at"])
 
 const cardColumns = `${columnsOf("a", ["id", "stage_id", "status", "source_type", "rejection_reason", "created_at", "updated_at"])},
   ${object(columnsOf("c", ["id", "full_name", "primary_email", "linkedin_url"]))} AS candidate,
