@@ -7,7 +7,7 @@ import { translated } from "./serverTexts.ts"
 /** What the server says to programs, with what to call and to send, in words for people. */
 const worded = (error: CandorError): string | undefined => {
   if (error instanceof ConnectionError) return t("The server cannot be reached.")
-  if (error instanceof NotFound) return t("It is not there any more: somebody may have deleted it.")
+  if (error instanceof NotFound) return t("It is not there any more: somebody may have deleted it, or made it confidential.")
   if (error instanceof RateLimitExceeded) return t("You have used up the requests of this hour. Try again in the next one.")
   if (error instanceof Forbidden && "limit" in error.details) {
     return t("Your plan allows {limit} published jobs at a time. Close one first.", { limit: String(error.details["limit"]) })

@@ -1,4 +1,5 @@
 /** Loads what a page shows. */
+import { NotFound } from "@candor/client"
 import { useQueries, useQuery } from "@tanstack/react-query"
 import { useCallback } from "react"
 import { changeKept, queries } from "./queries.ts"
@@ -8,7 +9,7 @@ export type Key = ReadonlyArray<string>
 
 export interface Loaded<A> {
   readonly value: A | undefined
-  /** The failure of the latest load; a value from before stays. */
+  /** The failure of the latest load; a value from before stays, unless it is no longer there. */
   readonly error: unknown
   readonly reload: () => void
 }
@@ -24,7 +25,7 @@ export const useLoaded = <A>(key: Key, load: (signal: AbortSignal) => Promise<A>
   const name = key.join(" ")
   const reload = useCallback(() => void refetch(), [refetch])
   const replace = useCallback((change: (value: A) => A) => changeKept<A>(key, change), [name])
-  return { value: data, error: error ?? undefined, reload, replace }
+  return { value: error instanceof NotFound ? undefined : data, error: error ?? undefined, reload, replace }
 }
 
 /** Loads what a noun has of each of these owners, by a key for each. `values` has undefined for one that is not loaded. */

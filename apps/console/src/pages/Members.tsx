@@ -78,6 +78,20 @@ interface Props {
   readonly onChange: () => void
 }
 
+const RoleSelect = ({ present }: { readonly present: Member["role"] }) => {
+  const [role, setRole] = useState<string>(present)
+  return (
+    <Select
+      label={t("Role")}
+      name="role"
+      value={role}
+      onChange={({ target }) => setRole(target.value)}
+      options={roles.options}
+      {...(role === "limited" ? { hint: t("Sees the jobs whose team they are in, and no others. Writes notes and feedback there; as hiring manager or recruiter also moves, rejects and hires. Add them to a team on the board of its job.") } : {})}
+    />
+  )
+}
+
 const AddMember = ({ onChange, onClose }: Props) => {
   const action = useAction(async (form: FormData) => {
     await candor.members.add({ full_name: textOf(form, "full_name"), email: textOf(form, "email"), role: roleOf(form) })
@@ -88,7 +102,7 @@ const AddMember = ({ onChange, onClose }: Props) => {
       <Form action={action} submit={t("Add")}>
         <TextField label={t("Full name")} name="full_name" required />
         <TextField label={t("E-mail address")} name="email" inputMode="email" required />
-        <Select label={t("Role")} name="role" defaultValue="write" options={roles.options} />
+        <RoleSelect present="write" />
       </Form>
     </Dialog>
   )
@@ -111,7 +125,7 @@ const EditMember = ({ isLastAdmin, member, onChange, onClose }: Props & { readon
           ? <p className="hint">{t("The organization keeps at least one administrator: another member has to be one before the role or the status can change.")}</p>
           : (
             <>
-              <Select label={t("Role")} name="role" defaultValue={member.role} options={roles.options} />
+              <RoleSelect present={member.role} />
               <Select
                 label={t("Status")}
                 name="status"

@@ -11,11 +11,13 @@ import { Part } from "../parts/Part.tsx"
 import { Tabs } from "../parts/Tabs.tsx"
 import { Ago, duration, secondsSince } from "../parts/Time.tsx"
 import { daysOfWaiting } from "./views.ts"
+import { useIsWithoutTeam, WithoutTeam } from "./WithoutTeam.tsx"
 
 export const Waiting = () => {
   const { days = "" } = useSearch({ from: "/waiting" })
   const navigate = useNavigate({ from: "/waiting" })
   const waiting = useLoaded(["waiting", days], (signal) => candor.overviews.waiting(days === "" ? {} : { days: Number(days) }, { signal }))
+  if (useIsWithoutTeam()) return <Page title={t("Waiting for you")}><WithoutTeam /></Page>
   return (
     <Page title={t("Waiting for you")}>
       <Show of={waiting}>

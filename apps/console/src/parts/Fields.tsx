@@ -16,6 +16,17 @@ const Field = ({ children, hint, id, label }: Labelled & { readonly id: string; 
 
 const described = (id: string, hint: string | undefined) => hint === undefined ? {} : { "aria-describedby": `${id}-hint` }
 
+/** A switch: the form has its value by its name while it is on. */
+export const Switch = ({ hint, label, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) => {
+  const id = useId()
+  return (
+    <div className="field">
+      <label className="check"><input type="checkbox" role="switch" {...described(id, hint)} {...rest} />{label}</label>
+      {hint === undefined ? null : <p className="hint" id={`${id}-hint`}>{hint}</p>}
+    </div>
+  )
+}
+
 export const TextField = ({ hint, label, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) => {
   const id = useId()
   return (

@@ -9,6 +9,8 @@ import { Loading } from "./Loading.tsx"
 
 interface PageProps {
   readonly title: string
+  /** Stands after the title, in the heading. */
+  readonly mark?: ReactNode
   readonly lead?: ReactNode
   readonly actions?: ReactNode
   /** What leads back to the page above. */
@@ -18,14 +20,14 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-export const Page = ({ above, actions, children, lead, title, wide = false }: PageProps) => {
+export const Page = ({ above, actions, children, lead, mark, title, wide = false }: PageProps) => {
   const heading = usePageTitle(title)
   return (
     <div className={`page${wide === false ? "" : " wide"}${wide === "full" ? " full" : ""}`}>
       <header className="page-head">
         <div>
           {above}
-          <h1 ref={heading} tabIndex={-1}>{title}</h1>
+          <h1 ref={heading} tabIndex={-1}>{title}{mark}</h1>
           {lead === undefined ? null : <p className="lead">{lead}</p>}
         </div>
         {actions === undefined ? null : <div className="page-actions">{actions}</div>}

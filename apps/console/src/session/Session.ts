@@ -1,23 +1,22 @@
 /** Who uses the console. */
+import type { MemberRole } from "@candor/client"
 import { candor } from "../api/Client.ts"
 import { apiKey } from "../api/Credential.ts"
 import { isSignedOut } from "../api/failures.ts"
 import { callSignIn } from "../api/SignInRoutes.ts"
 import { provePasskey } from "./Passkeys.ts"
-import type { Scope } from "./rights.ts"
+import type { Granted } from "./rights.ts"
 
-export interface Session {
+export interface Session extends Granted {
   readonly user: { readonly id: string; readonly full_name: string; readonly email: string }
   readonly organization: { readonly id: string; readonly name: string }
-  /** What the person may do: each scope includes the one before. */
-  readonly scope: Scope
   /** Whether the person signed in by an API key, which only this tab knows. */
   readonly byKey: boolean
 }
 
 const sessionOfKey = async (): Promise<Session> => {
-  const { api_key, organization, user } = await candor.me.get()
-  return { user, organization, scope: api_key.scope, byKey: true }
+  const { api_key, job_access, organization, user } = await candor.me.get()
+  return { user, organization, scope: api_key.scope, isLimited: job_access === "team", byKey: true }
 }
 
 /**
@@ -34,12 +33,15 @@ const hint = {
 /** Forgets that somebody is signed in, as after the server refused the credential. */
 export const forget = ({ byKey }: Pick<Session, "byKey">): void => byKey ? apiKey.clear() : hint.clear()
 
+/** What the server answers of the browser's cookie. */
+type SessionInfo = Pick<Session, "user" | "organization" | "scope"> & { readonly role: MemberRole }
+
 /** The session that the browser's cookie has from now on, in the place of an API key. */
-const sessionOf = async (answer: Promise<Omit<Session, "byKey">>): Promise<Session> => {
-  const session = await answer
+const sessionOf = async (answer: Promise<SessionInfo>): Promise<Session> => {
+  const { role, ...session } = await answer
   apiKey.clear()
   hint.set()
-  return { ...session, byKey: false }
+  return { ...session, isLimited: role === "limited", byKey: false }
 }
 
 /** Returns the session of this browser; undefined where nobody is signed in. */

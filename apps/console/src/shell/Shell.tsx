@@ -9,7 +9,7 @@ import { AccountMenu } from "./AccountMenu.tsx"
 import { commandKey } from "./commandKey.ts"
 import { CommandProvider } from "./CommandProvider.tsx"
 import { useSearchOfConsole } from "./commands.ts"
-import { deskPages, type usePages, useSettingsPages } from "./navigation.ts"
+import { useDeskPages, type usePages, useSettingsPages } from "./navigation.ts"
 import { useRowKeys } from "./useRowKeys.ts"
 
 const Items = ({ pages }: { readonly pages: ReturnType<typeof usePages> }) => (
@@ -32,7 +32,7 @@ const Frame = () => {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const { organization } = useSession()
   const search = useSearchOfConsole()
-  const settings = useSettingsPages()
+  const [desk, settings] = [useDeskPages(), useSettingsPages()]
   const [isOpen, setOpen] = useState(false)
   const page = useRef<HTMLElement>(null)
   useKeptFocus(page)
@@ -55,9 +55,9 @@ const Frame = () => {
           </button>
         </div>
         <nav id="navigation" aria-label={t("Console")} className={isOpen ? "open" : ""}>
-          <Items pages={deskPages()} />
+          <Items pages={desk} />
           <h2 id="settings-title">{organization.name}</h2>
-          <Items pages={settings} />
+          {settings.length === 0 ? null : <Items pages={settings} />}
           <AccountMenu />
         </nav>
       </header>

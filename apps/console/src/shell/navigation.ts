@@ -2,7 +2,7 @@
 import type { LinkProps } from "@tanstack/react-router"
 import { type Marked, msg, t } from "../language/text.tsx"
 import type { IconName } from "../parts/Icon.tsx"
-import { useMay } from "../session/CurrentSession.tsx"
+import { useMay, useSession } from "../session/CurrentSession.tsx"
 
 interface PageOfConsole<Name = string> {
   readonly to: NonNullable<LinkProps["to"]>
@@ -26,23 +26,27 @@ const settings: ReadonlyArray<PageOfConsole<Marked>> = [
   { to: "/background-work", name: msg("Background work"), icon: "warning" }
 ]
 
-/** The settings that every member may read. */
+/** The settings that every member may read, unless limited. */
 const open: ReadonlySet<LinkProps["to"]> = new Set(["/organization", "/members"] as const)
 
 const named = (pages: ReadonlyArray<PageOfConsole<Marked>>): ReadonlyArray<PageOfConsole> => pages.map(({ name, ...page }) => ({ ...page, name: t(name) }))
 
-/** The pages of the daily work. */
-export const deskPages = (): ReadonlyArray<PageOfConsole> => named(desk)
+/** The pages of the daily work. A limited member has no sourcing. */
+export const useDeskPages = (): ReadonlyArray<PageOfConsole> => {
+  const { isLimited } = useSession()
+  return named(desk.filter(({ to }) => !isLimited || to !== "/sourcing"))
+}
 
 /** The settings that the person may read. */
 export const useSettingsPages = (): ReadonlyArray<PageOfConsole> => {
   const isAdmin = useMay("admin")
-  return named(isAdmin ? settings : settings.filter(({ to }) => open.has(to)))
+  const { isLimited } = useSession()
+  return named(isAdmin ? settings : settings.filter(({ to }) => !isLimited && open.has(to)))
 }
 
 /** All pages that the person may read. */
 export const usePages = (): ReadonlyArray<PageOfConsole> => [
-  ...deskPages(),
+  ...useDeskPages(),
   ...useSettingsPages(),
   { to: "/account", name: t("Account"), icon: "members" }
 ]

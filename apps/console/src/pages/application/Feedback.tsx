@@ -16,7 +16,7 @@ import { Select, TextArea, TextField } from "../../parts/Fields.tsx"
 import { Markdown } from "../../parts/Markdown.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Ago } from "../../parts/Time.tsx"
-import { useMay, useRightsOn } from "../../session/CurrentSession.tsx"
+import { useMayDecide, useRightsOn } from "../../session/CurrentSession.tsx"
 import { useCommands } from "../../shell/commands.ts"
 import type { Application, PartOfApplication } from "./Application.ts"
 
@@ -29,7 +29,8 @@ const ratings = choicesOf<Application["interview_feedback"][number]["rating"]>({
 })
 
 /** The buttons that give feedback, or ask for it. */
-export const FeedbackButtons = ({ application: { id }, onChange }: PartOfApplication) => {
+export const FeedbackButtons = ({ application: { id, job }, onChange }: PartOfApplication) => {
+  const mayAsk = useMayDecide(job.id)
   const isLinked = useSearch({ strict: false, select: (search) => search.open === "feedback" })
   const navigate = useNavigate()
   const [chosen, setOpen] = useState<"give" | "ask">()
@@ -44,12 +45,12 @@ export const FeedbackButtons = ({ application: { id }, onChange }: PartOfApplica
     reloadRequests()
   }
   useCommands([
-    { name: t("Ask for feedback"), icon: "members", run: () => setOpen("ask") },
+    ...(mayAsk ? [{ name: t("Ask for feedback"), icon: "members", run: () => setOpen("ask") } as const] : []),
     { name: t("Add interview feedback"), icon: "star", run: () => setOpen("give") }
   ])
   return (
     <div className="row">
-      <Button look="quiet" onClick={() => setOpen("ask")}>{t("Ask a member")}</Button>
+      {mayAsk ? <Button look="quiet" onClick={() => setOpen("ask")}>{t("Ask a member")}</Button> : null}
       <Button look="quiet" onClick={() => setOpen("give")}>{t("Add feedback")}</Button>
       {open === "give" ? <AddFeedback id={id} onClose={close} onChange={given} /> : null}
       {open === "ask" ? <AskForFeedback id={id} onClose={close} onChange={reloadRequests} /> : null}
@@ -67,8 +68,8 @@ export const FeedbackRequests = ({ application: { id } }: Pick<PartOfApplication
 }
 
 const OneRequest = ({ onChange, request }: { readonly request: FeedbackRequest; readonly onChange: () => void }) => {
-  const { author, created_at, id, member, message } = request
-  const mayWrite = useMay("write")
+  const { application: { job }, author, created_at, id, member, message } = request
+  const mayWithdraw = useMayDecide(job.id)
   const withdraw = useAction(async () => {
     await candor.feedbackRequests.withdraw(id)
     onChange()
@@ -79,7 +80,7 @@ const OneRequest = ({ onChange, request }: { readonly request: FeedbackRequest; 
       {message === null ? null : <p className="prose">{message}</p>}
       <div className="row">
         <span className="hint"><Rich text="asked by {name}, {time}" values={{ name: author.full_name, time: <Ago at={created_at} /> }} /></span>
-        {mayWrite
+        {mayWithdraw
           ? <ConfirmButton label={t("Withdraw the request to {name}", { name: member.full_name })} question={t("Withdraw?")} pending={withdraw.pending} onConfirm={() => withdraw.run()}>{t("Withdraw")}</ConfirmButton>
           : null}
       </div>

@@ -1,10 +1,16 @@
-/** The field of a note: names after an @ mention members, whom it offers while one types. */
+/**
+ * The fields of a note: names after an @ mention members, whom the first field offers while one types; a switch shows the note to the
+ * team alone.
+ */
 import { useId, useMemo, useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useMemberLabels } from "../../api/memberNames.ts"
+import { useTeam } from "../../api/teams.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
 import { Avatar } from "../../parts/Avatar.tsx"
+import { Switch } from "../../parts/Fields.tsx"
+import { Icon } from "../../parts/Icon.tsx"
 import type { Draft } from "../../session/useDraft.ts"
 import { asWritten, toStored } from "./mentionText.ts"
 import { useMentionList } from "./useMentionList.ts"
@@ -15,22 +21,26 @@ interface Props {
   /** The job whose team is offered first. */
   readonly jobId: string | undefined
   readonly hint?: string
-  readonly autoFocus?: boolean
+  /** Whether the team of the job alone sees the note. */
+  readonly isTeamOnly: boolean
 }
 
-export const NoteField = ({ draft, hint, jobId, label, ...rest }: Props) => {
+const NoteField = ({ draft, hint, isTeamOnly, jobId, label }: Props) => {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [stored, setStored] = useState(draft.field.defaultValue ?? "")
   const labels = useMemberLabels()
   const store = useMemo(() => toStored(labels), [labels])
-  const { value: team } = useLoaded(["team_member", jobId ?? ""], async (signal) =>
-    jobId === undefined ? [] : (await candor.teamMembers.list(jobId, { signal })).team)
+  const { value: team } = useTeam(jobId)
+  const { value: job } = useLoaded(["job", jobId ?? ""], async (signal) => jobId === undefined ? null : (await candor.jobs.get(jobId, { signal })).job)
+  const audience = jobId === undefined || team === undefined
+    ? undefined
+    : { team: new Set(team.map(({ member }) => member.id)), isTeamOnly: isTeamOnly || job?.is_confidential === true }
   const keep = (written: string) => {
     setStored(store(written))
     draft.keep(store(written))
   }
-  const list = useMentionList(field, new Set(team?.map(({ member }) => member.id)), keep)
+  const list = useMentionList(field, audience, keep)
   const isOpen = list.offered.length > 0
   return (
     <div className="field note-field">
@@ -54,7 +64,6 @@ export const NoteField = ({ draft, hint, jobId, label, ...rest }: Props) => {
         onSelect={list.look}
         onKeyDown={list.press}
         onBlur={list.close}
-        {...rest}
       />
       <input type="hidden" name="note" value={stored} />
       {isOpen
@@ -73,6 +82,7 @@ export const NoteField = ({ draft, hint, jobId, label, ...rest }: Props) => {
                 <Avatar person={{ id: one.id, full_name: one.label }} isNamed={false} />
                 <span className="list-main">{one.label}</span>
                 {one.isInTeam ? <span className="hint">{t("Team")}</span> : null}
+                {one.isBlind ? <span className="for-team"><Icon name="lock" />{t("cannot see this note")}</span> : null}
               </li>
             ))}
           </ul>
@@ -83,24 +93,24 @@ export const NoteField = ({ draft, hint, jobId, label, ...rest }: Props) => {
   )
 }
 
-/** Shows a note to the team of the job alone, while it is on. */
-export const TeamSwitch = ({ draft }: { readonly draft: Draft }) => {
-  const [visibility, setVisibility] = useState(draft.field.defaultValue)
+/** The fields of a note; `visibility` is the draft of the switch, which a note on an application has. */
+export const NoteFields = ({ visibility, ...rest }: Omit<Props, "isTeamOnly"> & { readonly visibility: Draft }) => {
+  const [isTeamOnly, setTeamOnly] = useState(visibility.field.defaultValue === "team")
   return (
-    <label className="check">
-      <input
-        type="checkbox"
-        role="switch"
-        name="visibility"
-        value="team"
-        checked={visibility === "team"}
-        onChange={({ target }) => {
-          const after = target.checked ? "team" : "everyone"
-          setVisibility(after)
-          draft.keep(after)
-        }}
-      />
-      {t("Team only")}
-    </label>
+    <>
+      <NoteField isTeamOnly={isTeamOnly} {...rest} />
+      {rest.jobId === undefined ? null : (
+        <Switch
+          label={t("Team only")}
+          name="visibility"
+          value="team"
+          checked={isTeamOnly}
+          onChange={({ target: { checked } }) => {
+            setTeamOnly(checked)
+            visibility.keep(checked ? "team" : "everyone")
+          }}
+        />
+      )}
+    </>
   )
 }

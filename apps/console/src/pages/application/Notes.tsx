@@ -11,7 +11,7 @@ import { Ago } from "../../parts/Time.tsx"
 import { useMay, useRightsOn } from "../../session/CurrentSession.tsx"
 import { useDraft } from "../../session/useDraft.ts"
 import type { Application } from "./Application.ts"
-import { NoteField, TeamSwitch } from "./NoteField.tsx"
+import { NoteFields } from "./NoteField.tsx"
 import { SeenMentions } from "./SeenMentions.tsx"
 import { useLinked } from "./useLinked.ts"
 
@@ -43,14 +43,14 @@ interface Props {
 }
 
 export const Notes = ({ mayAdd = true, onChange, owner, shown }: Props) => {
-  const mayWrite = useMay("write") && mayAdd
+  const mayComment = useMay("comment") && mayAdd
   const deleted = useDeleted()
   const all = shown.flatMap(({ notes, owner }) => notes.map((note) => ({ note, owner })))
     .filter(({ note }) => !deleted.has(note.id))
     .toSorted((one, other) => other.note.created_at.localeCompare(one.note.created_at))
   return (
     <Part title={t("Notes")}>
-      {mayWrite ? <NewNotes owner={owner} onWritten={onChange} /> : null}
+      {mayComment ? <NewNotes owner={owner} onWritten={onChange} /> : null}
       <SeenMentions notes={all.map(({ note }) => note)} />
       <ul className="entries">
         {all.map(({ note, owner }) => <OneNote key={note.id} owner={owner} note={note} onChange={onChange} />)}
@@ -89,8 +89,7 @@ const NewNote = ({ onWritten, owner }: Pick<Props, "owner"> & { readonly onWritt
   })
   return (
     <Form action={action} submit={t("Add note")}>
-      <NoteField label={t("New note")} draft={draft} jobId={owner.jobId} hint={t("In Markdown. @ mentions a colleague, Ctrl+Enter adds it.")} />
-      {owner.jobId === undefined ? null : <TeamSwitch draft={visibility} />}
+      <NoteFields label={t("New note")} draft={draft} visibility={visibility} jobId={owner.jobId} hint={t("In Markdown. @ mentions a colleague, Ctrl+Enter adds it.")} />
     </Form>
   )
 }
@@ -152,8 +151,7 @@ const EditNote = ({ note, onClose, onSaved, owner }: EditProps) => {
   })
   return (
     <Form action={action} submit={t("Save")} onCancel={close}>
-      <NoteField label={t("Note")} draft={draft} jobId={owner.jobId} />
-      {owner.jobId === undefined ? null : <TeamSwitch draft={visibility} />}
+      <NoteFields label={t("Note")} draft={draft} visibility={visibility} jobId={owner.jobId} />
     </Form>
   )
 }

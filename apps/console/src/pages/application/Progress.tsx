@@ -7,7 +7,7 @@ import { Rich, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { usePageKey } from "../../parts/usePageKey.ts"
-import { useMay } from "../../session/CurrentSession.tsx"
+import { useMayDecide } from "../../session/CurrentSession.tsx"
 import { useDraft } from "../../session/useDraft.ts"
 import { useCommands } from "../../shell/commands.ts"
 import type { Application } from "./Application.ts"
@@ -27,10 +27,9 @@ interface Props {
 export const Progress = ({ application, onChange }: Props) => {
   const { candidate, id, job, rejection_reason, stage, status } = application
   const [open, setOpen] = useState<"reject" | "hire" | Stage>()
-  const mayWrite = useMay("write")
+  const mayDecide = useMayDecide(job.id)
   const tell = useNotice()
-  const { value: stages = [stage] } = useLoaded(["job", job.id, "stages"], async (signal) =>
-    (await candor.jobs.get(job.id, { signal })).job.stages)
+  const { value: { stages } = { stages: [stage] } } = useLoaded(["job", job.id], async (signal) => (await candor.jobs.get(job.id, { signal })).job)
   /** Shows the changed application, and offers to take the change back. */
   const changed = (after: Application, text: string, undoMore = async (again: Application) => again) => {
     onChange(after)
@@ -66,15 +65,15 @@ export const Progress = ({ application, onChange }: Props) => {
     changed(answer.application, t("{name} is in {stage}.", { name: candidate.full_name, stage: to.name }))
   })
   const hiredStage = isHired(stage) ? undefined : stages.find(isHired)
-  const isOpen = mayWrite && status === "active"
+  const isOpen = mayDecide && status === "active"
   usePageKey("r", isOpen ? () => setOpen("reject") : undefined)
-  useCommands(!mayWrite ? [] : isOpen
+  useCommands(!mayDecide ? [] : isOpen
     ? [
       { name: t("Reject the application"), icon: "close", run: () => setOpen("reject") },
       { name: t("Hire {name}", { name: candidate.full_name }), icon: "check", run: () => setOpen("hire") }
     ]
     : [{ name: t("Reopen the application"), icon: "back", run: () => void reopen.run() }])
-  if (!mayWrite) return null
+  if (!mayDecide) return null
   return (
     <section className="progress" aria-label={t("Progress")} tabIndex={-1}>
       {status === "active"

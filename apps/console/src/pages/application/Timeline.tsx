@@ -33,7 +33,7 @@ const newestFirst = (one: Entry, other: Entry): number =>
 
 export const Timeline = ({ application, files, mayAdd, onChange, onOpen }: Props) => {
   const { id, interview_feedback, job, notes } = application
-  const mayWrite = useMay("write") && mayAdd
+  const mayComment = useMay("comment") && mayAdd
   const deleted = useDeleted()
   const names = useMemberNames()
   const history = usePaged(
@@ -66,8 +66,8 @@ export const Timeline = ({ application, files, mayAdd, onChange, onOpen }: Props
     }))
   ].filter((entry) => !deleted.has(entry.id)).toSorted(newestFirst)
   return (
-    <Part title={t("Timeline")} side={mayWrite ? <FeedbackButtons application={application} onChange={onChange} /> : null}>
-      {mayWrite ? <NewNotes owner={owner} onWritten={onChange} /> : null}
+    <Part title={t("Timeline")} side={mayComment ? <FeedbackButtons application={application} onChange={onChange} /> : null}>
+      {mayComment ? <NewNotes owner={owner} onWritten={onChange} /> : null}
       <SeenMentions notes={notes} />
       <ul className="entries timeline">
         <FeedbackRequests application={application} />

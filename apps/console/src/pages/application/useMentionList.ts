@@ -1,8 +1,9 @@
 /** The members that a field offers while a person writes a name after an @. */
 import { type KeyboardEvent, type RefObject, useState } from "react"
-import { useMemberLabels, useColleagues } from "../../api/memberNames.ts"
+import { useMemberLabels, useMembers } from "../../api/memberNames.ts"
 import { matches } from "../../parts/matches.ts"
 import { useSession } from "../../session/CurrentSession.tsx"
+import { type Audience, seesNote } from "../../session/rights.ts"
 import { begunName } from "./mentionText.ts"
 
 /** Members that are shown of those who match. */
@@ -12,6 +13,8 @@ interface Offered {
   readonly id: string
   readonly label: string
   readonly isInTeam: boolean
+  /** Whether the member does not see the note. */
+  readonly isBlind: boolean
 }
 
 export interface MentionList {
@@ -26,18 +29,30 @@ export interface MentionList {
   readonly take: (one: Offered) => void
 }
 
-/** `onTaken` is called when the field has the name. */
-export const useMentionList = (field: RefObject<HTMLTextAreaElement | null>, team: ReadonlySet<string>, onTaken: (text: string) => void): MentionList => {
+/** The team is offered first, and last those who do not see the note. */
+const rank = ({ isBlind, isInTeam }: Offered): number => isInTeam ? 0 : isBlind ? 2 : 1
+
+/** `audience` is undefined where it is not known who sees the note. `onTaken` is called when the field has the name. */
+export const useMentionList = (
+  field: RefObject<HTMLTextAreaElement | null>,
+  audience: Audience | undefined,
+  onTaken: (text: string) => void
+): MentionList => {
   const { user } = useSession()
   const labels = useMemberLabels()
-  const colleagues = useColleagues()
+  const members = useMembers()
   const [begun, setBegun] = useState<string>()
   const [place, setPlace] = useState(0)
   const isWritten = begun?.endsWith(" ") === true && [...labels.values()].includes(begun.trimEnd())
-  const offered = begun === undefined || isWritten ? [] : colleagues
-    .map(([id]): Offered => ({ id, label: labels.get(id)!, isInTeam: team.has(id) }))
-    .filter(({ id, label }) => id !== user.id && matches(begun.trim())(label))
-    .toSorted((one, other) => Number(other.isInTeam) - Number(one.isInTeam))
+  const offered = begun === undefined || isWritten ? [] : members
+    .filter(({ id, status }) => status === "active" && id !== user.id && matches(begun.trim())(labels.get(id)!))
+    .map((member): Offered => ({
+      id: member.id,
+      label: labels.get(member.id)!,
+      isInTeam: audience?.team.has(member.id) === true,
+      isBlind: audience !== undefined && !seesNote(member, audience)
+    }))
+    .toSorted((one, other) => rank(one) - rank(other) || one.label.localeCompare(other.label))
     .slice(0, maxOffered)
   const active = offered[place % offered.length]
   const close = () => setBegun(undefined)

@@ -8,7 +8,7 @@ import { type DragEvent, type KeyboardEvent, type MouseEvent, useCallback, useEf
 import { t } from "../../language/text.tsx"
 import { Problem } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
-import { useMay } from "../../session/CurrentSession.tsx"
+import { useMayDecide } from "../../session/CurrentSession.tsx"
 import { HireDialog } from "../application/HireDialog.tsx"
 import { ApplicationPanel } from "./ApplicationPanel.tsx"
 import { BoardColumn } from "./BoardColumn.tsx"
@@ -44,7 +44,7 @@ const hasTouch = () => matchMedia("(hover: none)").matches
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
 export const Board = ({ columns, counts, job, shown, stages }: Props) => {
-  const mayMove = useMay("write")
+  const mayMove = useMayDecide(job.id)
   const dragged = useRef<Card>(undefined)
   const [focused, setFocused] = useState<string>()
   const toFocus = useRef<string>(undefined)

@@ -1,6 +1,7 @@
 /** What can be changed of a job: its texts, and its stages. */
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
+import { queries } from "../../api/queries.ts"
 import { t } from "../../language/text.tsx"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
@@ -28,6 +29,8 @@ export const EditJob = ({ job: present, onChange, onClose, onNewStages }: Props)
       ...(description_md === (job.description_md ?? "") ? {} : { description_md })
     })
     onChange(changed)
+    // Who made it confidential may be in the team by that.
+    if (changed.is_confidential !== job.is_confidential) void queries.invalidateQueries({ queryKey: ["team_member", job.id] })
     try {
       await saveStages(job, rows)
     } catch (error) {

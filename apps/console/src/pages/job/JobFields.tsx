@@ -1,8 +1,10 @@
 /** The fields that a job has from the beginning. */
+import { useState } from "react"
 import { msg, t } from "../../language/text.tsx"
 import { textOf } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
-import { Select, TextField } from "../../parts/Fields.tsx"
+import { Select, Switch, TextField } from "../../parts/Fields.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
 import type { Job } from "./loadBoard.ts"
 
 const employmentTypes = choicesOf<NonNullable<Job["employment_type"]>>({
@@ -19,8 +21,25 @@ export const jobIn = (form: FormData) => ({
   title: textOf(form, "title"),
   department: textOf(form, "department") || null,
   location: textOf(form, "location") || null,
-  employment_type: employmentTypes.of(textOf(form, "employment_type")) ?? null
+  employment_type: employmentTypes.of(textOf(form, "employment_type")) ?? null,
+  is_confidential: textOf(form, "is_confidential") === "yes"
 })
+
+/** Who is no administrator does not lose sight of the job: the server brings them into its team. */
+const Confidential = ({ was }: { readonly was: boolean }) => {
+  const [isOn, setOn] = useState(was)
+  const isAdmin = useMay("admin")
+  return (
+    <Switch
+      label={t("Confidential: only the team and administrators see it")}
+      name="is_confidential"
+      value="yes"
+      checked={isOn}
+      onChange={({ target }) => setOn(target.checked)}
+      {...(isOn && !was && !isAdmin ? { hint: t("You come into its team as a recruiter, unless you are in it already.") } : {})}
+    />
+  )
+}
 
 /** The fields, with what a job has already. */
 export const JobFields = ({ job }: { readonly job?: Job }) => (
@@ -34,5 +53,6 @@ export const JobFields = ({ job }: { readonly job?: Job }) => (
       defaultValue={job?.employment_type ?? ""}
       options={[["", t("Not said")], ...employmentTypes.options]}
     />
+    <Confidential was={job?.is_confidential ?? false} />
   </>
 )

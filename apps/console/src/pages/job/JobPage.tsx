@@ -19,6 +19,7 @@ import { useCommands } from "../../shell/commands.ts"
 import { viewsOfBoard } from "../views.ts"
 import { AddApplication } from "./AddApplication.tsx"
 import { Board } from "./Board.tsx"
+import { ConfidentialMark } from "./ConfidentialMark.tsx"
 import { EditJob } from "./EditJob.tsx"
 import { keyOfBoard } from "./keptBoards.ts"
 import { type Columns, countsKey, type Job, loadBoard, loadCounts } from "./loadBoard.ts"
@@ -64,6 +65,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
     <Page
       wide="full"
       title={job.title}
+      mark={<ConfidentialMark of={job} />}
       above={<AboveJob />}
       lead={<><Status of={job.status} /> {[job.department, job.location].filter((part) => part !== null).join(" · ")}</>}
       actions={(

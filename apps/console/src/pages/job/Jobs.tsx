@@ -15,8 +15,10 @@ import { ShowPages } from "../../parts/ShowPages.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
 import { duration, secondsSince } from "../../parts/Time.tsx"
-import { useMay } from "../../session/CurrentSession.tsx"
+import { useMay, useSession } from "../../session/CurrentSession.tsx"
 import { statusesOfJobs } from "../views.ts"
+import { useIsWithoutTeam, WithoutTeam } from "../WithoutTeam.tsx"
+import { ConfidentialMark } from "./ConfidentialMark.tsx"
 import { CreateJob } from "./CreateJob.tsx"
 import { StageBar } from "./StageBar.tsx"
 import { rolesInTeams } from "./teamRoles.ts"
@@ -36,8 +38,14 @@ export const Jobs = () => {
     return navigate({ search: { status: view || undefined, q: text || undefined }, replace: true, resetScroll: false })
   }
   const create = mayWrite ? <Button look="primary" onClick={() => setCreating(true)}><Icon name="plus" />{t("New job")}</Button> : null
-  const empty = q !== ""
+  const { isLimited } = useSession()
+  const isWithoutTeam = useIsWithoutTeam()
+  const empty = isWithoutTeam
+    ? <WithoutTeam />
+    : q !== ""
     ? <Empty title={t("No job here has “{q}” in its title.", { q })}>{status === "all" ? null : <Link to="/jobs" search={{ status: "all", q }}>{t("Search all jobs")}</Link>}</Empty>
+    : status === "" && isLimited
+    ? <Empty title={t("None of your jobs is published.")}><Link to="/jobs" search={{ status: "all" }}>{t("Look at all of them")}</Link></Empty>
     : status === ""
     ? (
       <Empty title={t("No job is published.")}>
@@ -63,13 +71,15 @@ export const Jobs = () => {
   )
 }
 
-const Row = ({ job: { department, employment_type, id, location, new_applications, stages, status, team, title, waits_longest } }: { readonly job: JobOverview }) => {
+const Row = ({ job }: { readonly job: JobOverview }) => {
+  const { department, employment_type, id, location, new_applications, stages, status, team, title, waits_longest } = job
   const active = stages.reduce((sum, { active_applications }) => sum + active_applications, 0)
   return (
     <li className="job-row">
       <div className="list-main">
         <span className="job-title">
           <Link to="/jobs/$id" params={{ id }} className="row-link">{title}</Link>
+          <ConfidentialMark of={job} />
           {status === "published" ? null : <Status of={status} />}
         </span>
         <span className="hint">{[department, location, employment_type === null ? null : spelled(employment_type)].filter((part) => part !== null).join(" · ") || t("No details yet")}</span>

@@ -2,7 +2,7 @@
 import type { TeamMember } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
-import { useLoaded } from "../../api/useLoaded.ts"
+import { useTeam } from "../../api/teams.ts"
 import { t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { Avatar, Avatars } from "../../parts/Avatar.tsx"
@@ -17,7 +17,7 @@ import { rolesInTeams } from "./teamRoles.ts"
 
 export const TeamOfJob = ({ job }: { readonly job: Job }) => {
   const [isOpen, setOpen] = useState(false)
-  const team = useLoaded(["team_member", job.id], async (signal) => (await candor.teamMembers.list(job.id, { signal })).team)
+  const team = useTeam(job.id)
   const mayWrite = useMay("write")
   const members = team.value ?? []
   useCommands([{ name: t("Team of the job"), icon: "members", run: () => setOpen(true) }])

@@ -1,0 +1,20 @@
+/** What a limited member sees who is in no team yet. */
+import { candor } from "../api/Client.ts"
+import { useLoaded } from "../api/useLoaded.ts"
+import { t } from "../language/text.tsx"
+import { Empty } from "../parts/Page.tsx"
+import { useSession } from "../session/CurrentSession.tsx"
+
+/** Whether the person is limited and sees no job. */
+export const useIsWithoutTeam = (): boolean => {
+  const { isLimited, user } = useSession()
+  const { value } = useLoaded(["team_member", "of", isLimited ? user.id : ""], async (signal) =>
+    isLimited ? (await candor.teamMembers.ofMember(user.id, { limit: 1 }, { signal })).jobs.length === 0 : false)
+  return value === true
+}
+
+export const WithoutTeam = () => (
+  <Empty title={t("You are in no team yet.")}>
+    <p>{t("Ask a recruiter or an administrator to add you to the team of a job: it is here then, with its applicants.")}</p>
+  </Empty>
+)

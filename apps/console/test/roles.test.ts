@@ -1,0 +1,131 @@
+/** Members who see the jobs of their teams alone, and jobs that the team alone sees: on the real server, in two browsers. */
+import { having } from "@candor/api/testing/Client"
+import { type World, world } from "@candor/api/testing/World"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+
+const roles = () => {
+  const [openOfAdmin, openOfMember] = [browserWindow(), browserWindow()]
+  let it: World
+
+  beforeAll(async () => {
+    it = await world(databases[0]!)
+  })
+
+  // The windows are closed before: the server waits for their connections.
+  afterAll(() => it.backend.close())
+
+  const admin = async (path: string): Promise<Page> => (await openOfAdmin(`${it.server.origin}/console${path}`, { key: it.own.keys.admin })).page
+
+  const send = async (method: string, path: string, body: Readonly<Record<string, string>>) =>
+    having(200)(await it.call(method, path, { key: it.own.keys.admin, body }))
+
+  /** A member with this role, who opens pages, and may come into teams. */
+  const newMember = async (full_name: string, role: "limited" | "write") => {
+    const { id } = await it.own.make.member({ full_name, role })
+    const { key } = await it.own.make.apiKey({ user_id: id, scope: "write" })
+    return {
+      open: async (path: string): Promise<Page> => (await openOfMember(`${it.server.origin}/console${path}`, { key })).page,
+      join: (job: string, role: string) => send("PUT", `/jobs/${job}/team/${id}`, { role })
+    }
+  }
+
+  /** A published job with somebody who applies. */
+  const published = async (title: string, full_name: string) => {
+    const { make } = it.own
+    const job = await make.job({ title })
+    await send("PATCH", `/jobs/${job.id}`, { status: "published" })
+    return { job, application: await make.application(job.id, (await make.candidate({ full_name })).id) }
+  }
+
+  const names = (page: Page, role: "button" | "link") => page.getByRole("main").getByRole(role).allInnerTexts()
+
+  test("a hiring manager who is limited sees the jobs of their teams alone, and moves a card there", async () => {
+    const { job } = await published("Keeper of Lenses", "Maria Mitchell")
+    await published("Keeper of Secrets", "Mata Hari")
+    const vera = await newMember("Vera Rubin", "limited")
+    const page = await vera.open("")
+    await page.getByText("You are in no team yet.").waitFor()
+    expect(await page.getByRole("navigation").getByRole("link").allInnerTexts()).toEqual(["Waiting for you", "Jobs", "Candidates", "Activity"])
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    await vera.join(job.id, "hiring_manager")
+    await page.getByText("Nobody waits for your feedback.").waitFor()
+    await page.getByRole("link", { name: "Jobs", exact: true }).click()
+    await page.getByRole("link", { name: "Keeper of Lenses" }).waitFor()
+    expect(await names(page, "link")).toEqual(["Keeper of Lenses", "Maria Mitchell"])
+    expect(await names(page, "button")).toEqual(["Published", "Drafts", "Closed", "All"])
+
+    await page.getByRole("link", { name: "Keeper of Lenses" }).click()
+    await page.getByText("Drag cards").waitFor()
+    await page.getByRole("link", { name: "Maria Mitchell" }).focus()
+    await page.keyboard.press("Shift+ArrowRight")
+    await page.getByRole("region", { name: "Screen", exact: true }).getByRole("link", { name: "Maria Mitchell" }).waitFor()
+    expect((await names(page, "button")).filter((name) => /Edit|Close job|Add/.test(name))).toEqual([])
+    await page.getByRole("link", { name: "Maria Mitchell" }).click()
+    await page.getByRole("button", { name: "Hire", exact: true }).waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    await page.keyboard.press("Control+k")
+    await page.getByRole("option", { name: "Ask for feedback" }).waitFor()
+    expect((await page.getByRole("option").allInnerTexts()).filter((name) => /New job|Add a|Edit|Sourcing|Members/.test(name))).toEqual([])
+  })
+
+  test("an interviewer who is limited gives feedback and writes notes, and is offered nothing else", async () => {
+    const { application, job } = await published("Keeper of Clocks", "Williamina Fleming")
+    const jocelyn = await newMember("Jocelyn Bell", "limited")
+    await jocelyn.join(job.id, "interviewer")
+    const board = await jocelyn.open(`/jobs/${job.id}`)
+    const card = board.getByRole("listitem").filter({ hasText: "Williamina Fleming" })
+    await card.waitFor()
+    expect([await card.getAttribute("draggable"), await card.getByRole("button").count()]).toEqual(["false", 0])
+    const page = await jocelyn.open(`/applications/${application.id}`)
+    await page.getByRole("button", { name: "Add feedback" }).click()
+    const form = page.getByRole("dialog", { name: "Add interview feedback" })
+    await form.getByLabel("Interview").fill("Observatory")
+    await form.getByLabel("Why").fill("Finds what others pass by.")
+    await form.getByRole("button", { name: "Submit" }).click()
+    await page.getByRole("listitem").filter({ hasText: "Finds what others pass by." }).getByText("Jocelyn Bell").waitFor()
+    await form.waitFor({ state: "detached" })
+    await page.getByText("There are no files.", { exact: true }).waitFor()
+    expect(await names(page, "button")).toEqual(["Add feedback", "Add note", "Delete"])
+    expect(await findingsOfBothLooks(page)).toEqual([])
+  })
+
+  test("a job that becomes confidential goes from the lists of those who no longer see it, and who does not see a note on it is marked", async () => {
+    const { application, job } = await published("Keeper of Comets", "Caroline Herschel")
+    const cecilia = await newMember("Cecilia Payne", "write")
+    const hers = await cecilia.open("/jobs")
+    await hers.getByRole("link", { name: "Keeper of Comets" }).waitFor()
+    const page = await admin(`/jobs/${job.id}`)
+    await page.getByRole("button", { name: "Edit" }).click()
+    await page.getByRole("switch", { name: "Confidential" }).click()
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("heading", { name: "Keeper of Comets Confidential" }).waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    await hers.getByRole("link", { name: "Keeper of Comets" }).waitFor({ state: "detached" })
+    await page.getByRole("link", { name: "Jobs", exact: true }).first().click()
+    await page.getByRole("listitem").filter({ hasText: "Keeper of Comets" }).getByText("Confidential").waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+
+    await page.goto(`${it.server.origin}/console/applications/${application.id}`)
+    await page.getByLabel("New note").focus()
+    await page.keyboard.type("Sees far. @cecil")
+    await page.getByRole("option", { name: "Cecilia Payne cannot see this note" }).waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+
+    await hers.getByRole("button", { name: "New job" }).click()
+    await hers.getByLabel("Title").fill("Keeper of Clouds")
+    await hers.getByRole("switch", { name: "Confidential" }).click()
+    await hers.getByText("You come into its team").waitFor()
+    expect(await findingsOfBothLooks(hers)).toEqual([])
+    await hers.getByRole("button", { name: "Create draft" }).click()
+    await hers.getByRole("heading", { name: "Keeper of Clouds Confidential" }).waitFor()
+    await hers.getByRole("button", { name: "Team" }).getByRole("img", { name: "Cecilia Payne, Recruiter" }).waitFor()
+  })
+}
+
+if (executablePath === undefined) {
+  test("NOT SHOWN HERE, because no Chromium is installed: members who see a part of the jobs", () => {
+    console.log("No Chromium is installed: apt-get install chromium")
+  })
+} else describe("members who see a part of the jobs", roles)
