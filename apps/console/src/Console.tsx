@@ -57,7 +57,7 @@ export const Console = () => {
   return (
     <SessionProvider session={state.session} onSignedOut={() => void enter(undefined)}>
       <NoticeProvider>
-        <FeedProvider after={state.after}>
+        <FeedProvider after={state.after} onOtherRights={begin}>
           <RouterProvider router={router} />
         </FeedProvider>
       </NoticeProvider>

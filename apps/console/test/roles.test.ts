@@ -27,7 +27,8 @@ const roles = () => {
     const { key } = await it.own.make.apiKey({ user_id: id, scope: "write" })
     return {
       open: async (path: string): Promise<Page> => (await openOfMember(`${it.server.origin}/console${path}`, { key })).page,
-      join: (job: string, role: string) => send("PUT", `/jobs/${job}/team/${id}`, { role })
+      join: (job: string, role: string) => send("PUT", `/jobs/${job}/team/${id}`, { role }),
+      become: (role: string) => send("PATCH", `/members/${id}`, { role })
     }
   }
 
@@ -68,6 +69,9 @@ const roles = () => {
     await page.keyboard.press("Control+k")
     await page.getByRole("option", { name: "Ask for feedback" }).waitFor()
     expect((await page.getByRole("option").allInnerTexts()).filter((name) => /New job|Add a|Edit|Sourcing|Members/.test(name))).toEqual([])
+    await page.keyboard.press("Escape")
+    await vera.become("write")
+    await page.getByRole("button", { name: "Add applicant" }).waitFor()
   })
 
   test("an interviewer who is limited gives feedback and writes notes, and is offered nothing else", async () => {

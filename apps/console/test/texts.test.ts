@@ -47,7 +47,8 @@ describe("texts of the console", () => {
   })
 
   test("what is translated of the server's sentences is what it says", () => {
-    const failures = readFileSync(join(import.meta.dir, "../../../packages/contract/src/Failures.ts"), "utf8").replaceAll(/" \+\s+"/g, "")
+    const failures = ["Failures", "ServerErrors"].map((name) => readFileSync(join(import.meta.dir, `../../../packages/contract/src/${name}.ts`), "utf8"))
+      .join("").replaceAll(/" \+\s+"/g, "")
     expect(sentences.map(({ english }) => english.replace(/is (?:rejected|withdrawn|hired)\./, "is ${status}.")).filter((english) => !failures.includes(english))).toEqual([])
     expect(translated("The stage has 1 application. Move them to another stage first.")).toBe("The stage has 1 application. Move them to another stage first.")
     expect(sentenceOf({ path: ["full_name"], message: "Expected at most 200 characters; got 201" })).toBe("The name must have at most 200 characters.")

@@ -10,7 +10,7 @@ interface Follower {
   readonly onEvent: (event: Event) => void
   /** Tells whether the stream is open. */
   readonly onLive: (isLive: boolean) => void
-  /** Is called where events were missed, and where a stream is followed by another one. */
+  /** Is called where events were missed. */
   readonly onGap: () => void
 }
 
@@ -60,19 +60,12 @@ export const followFeed = async (begin: number | undefined, { onEvent, onGap, on
     const connection = new AbortController()
     const ended = AbortSignal.any([signal, connection.signal])
     document.addEventListener("visibilitychange", () => document.hidden && connection.abort(), { signal: ended })
-    let isOpened = false
-    const onConnection = (isOpen: boolean) => {
-      onLive(isOpen)
-      // The first one may have ended because the person sees other jobs than before: of those that are hidden no event tells.
-      if (isOpen && isOpened) onGap()
-      isOpened = true
-    }
     try {
       if (after === undefined) {
         after = await newestSequence(ended)
         onGap()
       }
-      const feed = candor.events.follow({ ...(cursor === undefined ? { after } : { cursor }), signal: ended, onConnection, maxOutageMillis: Infinity })
+      const feed = candor.events.follow({ ...(cursor === undefined ? { after } : { cursor }), signal: ended, onConnection: onLive, maxOutageMillis: Infinity })
       try {
         for await (const event of feed) onEvent(event)
       } finally {

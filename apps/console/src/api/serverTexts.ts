@@ -21,7 +21,9 @@ export const sentences: ReadonlyArray<Marked> = [
   msg("Only the author of interview feedback may revise it, and only its author or a key with the scope admin may delete it."),
   msg("name: the organization already has a rejection reason with this name."),
   msg("A job keeps at least one stage."),
-  msg("The webhook is disabled. Enable it first.")
+  msg("The webhook is disabled. Enable it first."),
+  msg("Members whose role is `limited` cannot do this. They write notes and feedback on what they see."),
+  msg("Members whose role is `limited` do this as hiring manager or recruiter of the job: there is no such one among those jobs.")
 ]
 
 type Pattern = readonly [pattern: RegExp, text: Marked]

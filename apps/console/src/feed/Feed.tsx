@@ -1,9 +1,11 @@
 /** The change feed as a context of all pages: what others change is seen at once. */
-import type { Event } from "@candor/client"
+import type { Event, JobAccess } from "@candor/client"
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react"
+import { candor } from "../api/Client.ts"
 import { isSentHere } from "../api/Credential.ts"
 import { followFeed } from "../api/followFeed.ts"
 import { queries } from "../api/queries.ts"
+import { useSession } from "../session/CurrentSession.tsx"
 import { reloadAfter } from "./reloadAfter.ts"
 
 type Listener = (event: Event) => void
@@ -19,12 +21,31 @@ const Context = createContext<Feed>({ isLive: false, listeners: new Set() })
 interface Props {
   /** The sequence of the event from which on the feed is followed; undefined where it could not be learnt. */
   readonly after: number | undefined
+  /** Is called when the person may do other things than the session says. */
+  readonly onOtherRights: () => void
   readonly children: ReactNode
 }
 
-export const FeedProvider = ({ after, children }: Props) => {
+/**
+ * Returns a function that asks what the person may do and see. A stream ends when that changes, and of jobs that are hidden from now on
+ * no event tells: what is shown is loaded anew.
+ */
+const useAccess = (onOtherRights: () => void) => {
+  const { isLimited, scope } = useSession()
+  const known = useRef<JobAccess>(undefined)
+  return async (): Promise<void> => {
+    const { api_key, job_access } = await candor.me.get()
+    const before = known.current
+    known.current = job_access
+    if (api_key.scope !== scope || (job_access === "team") !== isLimited) onOtherRights()
+    else if (before !== undefined && before !== job_access) await queries.invalidateQueries()
+  }
+}
+
+export const FeedProvider = ({ after, children, onOtherRights }: Props) => {
   const [isLive, setLive] = useState(false)
   const [listeners] = useState(() => new Set<Listener>())
+  const look = useAccess(onOtherRights)
   useEffect(() => {
     const abort = new AbortController()
     const onEvent = (event: Event) => {
@@ -32,8 +53,13 @@ export const FeedProvider = ({ after, children }: Props) => {
       reloadAfter(event, event.actor.worker === null && isSentHere(event.request_id))
       for (const listener of listeners) listener(event)
     }
+    const onLive = (isLive: boolean) => {
+      setLive(isLive)
+      // What fails is asked again with the next stream.
+      if (isLive) look().catch(() => {})
+    }
     const onGap = () => void queries.invalidateQueries()
-    followFeed(after, { onEvent, onGap, onLive: setLive }, abort.signal).catch(() => setLive(false))
+    followFeed(after, { onEvent, onGap, onLive }, abort.signal).catch(() => setLive(false))
     return () => abort.abort()
   }, [after, listeners])
   return <Context value={{ isLive, listeners }}>{children}</Context>
