@@ -17,6 +17,7 @@ import * as AiProfiles from "./handlers/AiProfiles.ts"
 import * as ApiKeys from "./handlers/ApiKeys.ts"
 import * as Applications from "./handlers/Applications.ts"
 import * as Attachments from "./handlers/Attachments.ts"
+import * as Boards from "./handlers/Boards.ts"
 import * as Candidates from "./handlers/Candidates.ts"
 import * as Events from "./handlers/Events.ts"
 import * as FailedWork from "./handlers/FailedWork.ts"
@@ -52,6 +53,7 @@ const handlers = Layer.mergeAll(
   ApiKeys.layer,
   Applications.layer,
   Attachments.layer,
+  Boards.layer,
   Candidates.layer,
   Events.layer.pipe(Layer.provide([Followers.layer, KeyWatch.layer, StreamTurns.layer])),
   FailedWork.layer,

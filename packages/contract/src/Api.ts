@@ -6,6 +6,7 @@ import { ApiKeys } from "./ApiKeys.ts"
 import { Applications } from "./Applications.ts"
 import { Attachments, CandidateAttachments } from "./Attachments.ts"
 import { Authorization, InputErrors } from "./Authorization.ts"
+import { Boards } from "./Boards.ts"
 import { Candidates } from "./Candidates.ts"
 import { complete } from "./Document.ts"
 import { strict } from "./Endpoint.ts"
@@ -49,6 +50,7 @@ const operations = HttpApi.make("candor")
   .add(Prospects)
   .add(Webhooks)
   .add(Organizations)
+  .add(Boards)
   .add(Members)
   .add(ApiKeys)
   .prefix("/api/v1")

@@ -6,6 +6,8 @@ import type { AlreadyApplied } from "@candor/domain/application/Submission"
 import type { ApplicationClosed, ApplicationMoved, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
 import type { ContentNotStored } from "@candor/domain/attachment/Attachment"
 import type { FileRefused } from "@candor/domain/attachment/FileContent"
+import type { BoardSlugTaken } from "@candor/domain/board/BoardSlug"
+import type { LogoRefused } from "@candor/domain/board/Logo"
 import type { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
 import {
   type CandidateMerged,
@@ -229,6 +231,10 @@ const errors = {
     invalidInput([{ path: ["expires_at"], message: `Expected a time in the future; got ${expires_at}` }]),
   ApiKeyEnded: ({ reason }: ApiKeyEnded) =>
     invalid(`The key ${endings[reason]}. Only a key that works can be rotated.`, { reason }),
+  BoardSlugTaken: ({ slug }: BoardSlugTaken) =>
+    invalidInput([{ path: ["slug"], message: `Expected an address that no other organization has; got ${slug}` }]),
+  LogoRefused: ({ expected, found }: LogoRefused) =>
+    invalidInput([{ path: ["content"], message: `Expected ${expected}; found ${found}` }]),
   FileRefused: ({ expected, found }: FileRefused) =>
     invalidInput([{ path: ["file"], message: `Expected ${expected}; found ${found}` }]),
   LimitReached: ({ added, limit, present, what }: LimitReached) =>

@@ -4,6 +4,7 @@ import { noun as application } from "./application/Application.ts"
 import { noun as applicationAnswer } from "./application/ApplicationAnswer.ts"
 import { noun as historyEntry } from "./application/ApplicationHistory.ts"
 import { noun as attachment } from "./attachment/Attachment.ts"
+import { noun as board } from "./board/Board.ts"
 import { noun as candidate } from "./candidate/Candidate.ts"
 import { noun as feedbackRequest } from "./feedback/FeedbackRequest.ts"
 import { noun as feedback } from "./feedback/InterviewFeedback.ts"
@@ -21,7 +22,7 @@ import { noun as webhook } from "./webhook/Webhook.ts"
 import type { Traits } from "./Field.ts"
 
 export const nouns = [
-  aiProfile, apiKey, application, applicationAnswer, attachment, candidate, feedbackRequest, feedback, historyEntry, job, member, note, organization, prospect,
+  aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, feedbackRequest, feedback, historyEntry, job, member, note, organization, prospect,
   rejectionReason, sourcingSearch, stage, teamMember, webhook
 ] as const
 

@@ -7,6 +7,7 @@ import * as Applications from "./repositories/application/Applications.ts"
 import * as Attachments from "./repositories/attachment/Attachments.ts"
 import * as AttachmentTexts from "./repositories/attachment/AttachmentTexts.ts"
 import * as AuditLog from "./repositories/event/AuditLog.ts"
+import * as Boards from "./repositories/board/Boards.ts"
 import * as Candidates from "./repositories/candidate/Candidates.ts"
 import * as CandidateSearch from "./repositories/candidate/CandidateSearch.ts"
 import * as DueCandidates from "./repositories/retention/DueCandidates.ts"
@@ -41,6 +42,7 @@ export const layer = Layer.mergeAll(
   Attachments.layer,
   AttachmentTexts.layer,
   AuditLog.layer,
+  Boards.layer,
   Candidates.layer,
   CandidateSearch.layer,
   DeletedJobs.layer,

@@ -37,6 +37,7 @@ import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { everyCall } from "./AttachmentCalls.ts"
 import { candidates } from "./CandidateCalls.ts"
+import { careers } from "./CareersCalls.ts"
 import { idempotency } from "./IdempotencyCalls.ts"
 import { calls, outcomes } from "./JobCalls.ts"
 import { changePages, concurrently, listed, pages } from "./EveryWay.ts"
@@ -265,4 +266,5 @@ export const everyMethod = Effect.gen(function*() {
   yield* work(member.actor)
   yield* idempotency(member.actor)
   yield* retention(member.actor)
+  yield* careers(member.actor)
 })

@@ -17,6 +17,10 @@ import type {
   AttachmentDetail,
   AttachmentUpload,
   AuditEntry,
+  Board,
+  BoardLogoContent,
+  BoardLogoUpload,
+  BoardPatch,
   BulkChange,
   CandidateDetail,
   CandidateDraft,
@@ -109,6 +113,7 @@ export interface Groups {
   readonly prospects: ProspectsMethods
   readonly webhooks: WebhooksMethods
   readonly organizations: OrganizationsMethods
+  readonly boards: BoardsMethods
   readonly members: MembersMethods
   readonly apiKeys: ApiKeysMethods
 }
@@ -1259,6 +1264,31 @@ export interface OrganizationsMethods {
     /** The `cursor` of the next page, which the `Link` header has too; null at the end */
     readonly next_cursor: string | null
   }, DueCandidate>
+}
+
+export interface BoardsMethods {
+  /** Get the organization's careers board */
+  get(options?: RequestOptions): Promise<{
+    readonly board: Board
+  }>
+  /** Update the organization's careers board */
+  update(input: BoardPatch, options?: WriteOptions): Promise<{
+    readonly board: Board
+  }>
+  /** Set the logo of the careers board */
+  setLogo(input: BoardLogoUpload, options?: WriteOptions): Promise<{
+    readonly board: Board
+  }>
+  /** Get the logo of the careers board */
+  logo(options?: RequestOptions): Promise<{
+    /** The logo; null where there is none */
+    readonly logo: BoardLogoContent | null
+  }>
+  /** Remove the logo of the careers board */
+  deleteLogo(options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
+    readonly deleted: boolean
+  }>
 }
 
 export interface MembersMethods {

@@ -156,6 +156,13 @@ export const operations = {
     update: { method: "PATCH", path: "/organization", input: "json" },
     previewRetention: { method: "GET", path: "/organization/retention/preview", input: "query", items: "candidates", all: "allPreviewRetention" }
   },
+  boards: {
+    get: { method: "GET", path: "/organization/board" },
+    update: { method: "PATCH", path: "/organization/board", input: "json" },
+    setLogo: { method: "PUT", path: "/organization/board/logo", input: "json" },
+    logo: { method: "GET", path: "/organization/board/logo" },
+    deleteLogo: { method: "DELETE", path: "/organization/board/logo" }
+  },
   members: {
     list: { method: "GET", path: "/members", input: "query", items: "members", all: "all" },
     add: { method: "POST", path: "/members", input: "json" },

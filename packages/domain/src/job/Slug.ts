@@ -6,8 +6,8 @@ const spelledOut: { readonly [letter: string]: string } = { ß: "ss", æ: "ae", 
 /** The longest slug, its number excepted. */
 const maxLength = 80
 
-/** Returns the slug of a title before it is made unique: lower case, ASCII, words joined by hyphens. */
-export const base = (title: string): string =>
+/** Returns the slug of a title before it is made unique: lower case, ASCII, words joined by hyphens; `nothing` where none is left. */
+export const base = (title: string, nothing = "job"): string =>
   title
     .replace(/[ßæœøłđþ]/gi, (letter) => spelledOut[letter.toLowerCase()]!)
     .normalize("NFKD")
@@ -16,11 +16,11 @@ export const base = (title: string): string =>
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .slice(0, maxLength)
-    .replace(/-+$/, "") || "job"
+    .replace(/-+$/, "") || nothing
 
 /** Returns the first of `engineer`, `engineer-2`, `engineer-3`, … that is not taken. */
-export const slugFor = (title: string, taken: ReadonlySet<string>): string => {
-  const first = base(title)
+export const slugFor = (title: string, taken: ReadonlySet<string>, nothing?: string): string => {
+  const first = base(title, nothing)
   let slug = first
   for (let n = 2; taken.has(slug); n++) slug = `${first}-${n}`
   return slug

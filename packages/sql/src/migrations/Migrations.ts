@@ -48,6 +48,7 @@ import fileAuthors from "./0044_file_authors.ts"
 import review from "./0045_review.ts"
 import mentions from "./0047_mentions.ts"
 import jobAccess from "./0048_job_access.ts"
+import careers from "./0049_careers.ts"
 import { distribute } from "../database/Distribution.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
@@ -101,7 +102,8 @@ export const history = {
   "0044_file_authors": fileAuthors,
   "0045_review": review,
   "0047_mentions": mentions,
-  "0048_job_access": jobAccess
+  "0048_job_access": jobAccess,
+  "0049_careers": careers
 }
 
 /**

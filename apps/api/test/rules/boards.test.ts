@@ -1,0 +1,69 @@
+/** The careers board: every organization has one, at an address of its own, and can have a logo. */
+import type { Board } from "@candor/domain/board/Board"
+import { Boards } from "@candor/domain/board/Boards"
+import type { Event } from "@candor/domain/event/Event"
+import { databases } from "@candor/sql/testing/Databases"
+import { pixel } from "@candor/sql/testing/CareersCalls"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { having, type JsonObject } from "../harness/Client.ts"
+import { type Tenant, type World, world } from "../harness/World.ts"
+
+interface Answer {
+  readonly board: Board
+}
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    let here: World
+    beforeAll(async () => {
+      here = await world(database)
+    })
+    afterAll(() => here.backend.close())
+
+    const get = async ({ keys }: Tenant) => having(200)(await here.call<Answer>("GET", "/organization/board", { key: keys.read })).body.board
+    const patch = ({ keys }: Tenant, body: JsonObject) => here.call<Answer>("PATCH", "/organization/board", { key: keys.admin, body })
+    const ownerOf = (slug: string) => here.backend.run(Effect.flatMap(Boards, (boards) => boards.find(slug)))
+
+    test("it is closed at first, and at an address from the organization's name, which it keeps when another organization takes it", async () => {
+      const [own, foreign] = [await get(here.own), await get(here.foreign)]
+      expect(own).toMatchObject({ title: here.own.organization.name, is_open: false, consent_version: 0, logo: null })
+      having(200)(await patch(here.foreign, { slug: own.slug }))
+      expect((await get(here.own)).slug).toBe(`${own.slug}-2`)
+      having(200)(await patch(here.own, { is_open: true }))
+      expect((await get(here.own)).slug).toBe(`${own.slug}-2`)
+      having(200)(await patch(here.foreign, { slug: foreign.slug }))
+      expect(having(400)(await patch(here.own, { slug: own.slug })).body).toMatchObject({ error: { details: { issues: [{ path: ["slug"] }] } } })
+      expect(await ownerOf(own.slug)).toBe(here.foreign.organization.id)
+      expect(await ownerOf(foreign.slug)).toBe(here.foreign.organization.id)
+    })
+
+    test("of organizations that want an address at the same time, one gets it", async () => {
+      const slug = `wanted-${crypto.randomUUID()}`
+      const statuses = (await Promise.all([here.own, here.foreign].map((tenant) => patch(tenant, { slug })))).map(({ status }) => status)
+      expect(statuses.toSorted()).toEqual([200, 400])
+    })
+
+    test("changes at the same time are all made", async () => {
+      const fields = { title: "Work with us", introduction: "# Hello", color: "#fff", contact_email: "jobs@example.com", consent_text: "Yes" }
+      await Promise.all(Object.entries(fields).map(async ([field, value]) => having(200)(await patch(here.own, { [field]: value }))))
+      expect(await get(here.own)).toMatchObject({ ...fields, color: "#ffffff", color_contrast: { on_white: 1, on_black: 21 } })
+    })
+
+    test("its logo is shown as it was given, and anything but an image is refused", async () => {
+      const { keys } = here.own
+      const content = pixel.toBase64()
+      const path = "/organization/board/logo"
+      const { board } = having(200)(await here.call<Answer>("PUT", path, { key: keys.admin, body: { content } })).body
+      expect(board.logo).toMatchObject({ content_type: "image/png", width: 1, height: 1, size_bytes: pixel.length })
+      const logo = async () => having(200)(await here.call<JsonObject>("GET", path, { key: keys.read })).body["logo"]
+      expect(await logo()).toEqual({ ...board.logo, content })
+      having(400)(await here.call("PUT", path, { key: keys.admin, body: { content: btoa("<svg onload='alert(1)'></svg>") } }))
+      having(400)(await here.call("PUT", path, { key: keys.admin, body: { content: "no Base64" } }))
+      having(200)(await here.call("DELETE", path, { key: keys.admin }))
+      expect(await logo()).toBeNull()
+      const { events } = having(200)(await here.call<{ events: ReadonlyArray<Event> }>("GET", "/events?types=board.logo_changed", { key: keys.read })).body
+      expect(events.map(({ data }) => data?.["logo"] === null)).toEqual([false, true])
+    })
+  })
+}

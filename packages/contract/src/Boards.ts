@@ -1,0 +1,50 @@
+/** The careers board of the key's organization. */
+import { Board, BoardPatch } from "@candor/domain/board/Board"
+import { maxAddresses } from "@candor/domain/board/BoardSlug"
+import { LogoContent, LogoUpload, maxLogoBytes } from "@candor/domain/board/Logo"
+import { described } from "@candor/domain/Described"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { AdminScope } from "./Authorization.ts"
+import { bodyErrors, Deleted, documented, noQuery } from "./Endpoint.ts"
+
+const OneBoard = Schema.Struct({ board: Board })
+
+export class Boards extends HttpApiGroup.make("Boards")
+  .add(
+    HttpApiEndpoint.get("get", "/organization/board", { query: noQuery, success: OneBoard })
+      .annotateMerge(documented("Get the organization's careers board",
+        "Each organization has one. Until it is changed it is closed, and its address and title are made from the organization's name."
+      )),
+    HttpApiEndpoint.patch("update", "/organization/board", {
+      query: noQuery,
+      payload: BoardPatch,
+      success: OneBoard,
+      error: bodyErrors
+    }).middleware(AdminScope).annotateMerge(documented("Update the organization's careers board",
+      "Changes the given fields; null clears one. An address that another organization has, or had, is 400. A board keeps its " +
+        `earlier addresses, ${maxAddresses.limit} in all: beyond that 400 with \`details.limit\`. A colour that is hard to see is ` +
+        "accepted, and `color_contrast` tells it. `consent_version` grows with each change of `consent_text` or `privacy_notice`."
+    )),
+    HttpApiEndpoint.put("setLogo", "/organization/board/logo", {
+      query: noQuery,
+      payload: LogoUpload,
+      success: OneBoard,
+      error: bodyErrors
+    }).middleware(AdminScope).annotateMerge(documented("Set the logo of the careers board",
+      `A PNG, JPEG or WebP image of at most ${maxLogoBytes} bytes, as its content says; an SVG image can carry script, and is 400 as ` +
+        "everything else."
+    )),
+    HttpApiEndpoint.get("logo", "/organization/board/logo", {
+      query: noQuery,
+      success: Schema.Struct({ logo: Schema.NullOr(LogoContent).pipe(described("The logo; null where there is none")) })
+    }).annotateMerge(documented("Get the logo of the careers board", "The image, in Base64.")),
+    HttpApiEndpoint.delete("deleteLogo", "/organization/board/logo", {
+      query: noQuery,
+      success: Deleted
+    }).middleware(AdminScope)
+      .annotateMerge(documented("Remove the logo of the careers board", "A board without one stays as it is."))
+  )
+  .annotate(OpenApi.Title, "Careers board")
+  .annotate(OpenApi.Description, "What candidates see of the organization.")
+{}

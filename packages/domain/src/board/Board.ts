@@ -1,0 +1,168 @@
+/** The careers board of an organization: what candidates see of it. */
+import { Result, Schema } from "effect"
+import { type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { defaulted, embedded, id, managed, nullable, time, version } from "../Field.ts"
+import { OrganizationId } from "../Id.ts"
+import { slugFor } from "../job/Slug.ts"
+import { type LimitReached, withinLimit } from "../Limit.ts"
+import { absent, declare } from "../Noun.ts"
+import type { OrganizationDetail } from "../organization/Organization.ts"
+import { Email, Line, orNull, shown, ShownEmail, ShownLine, text } from "../Text.ts"
+import { Timestamp } from "../Timestamp.ts"
+import { BoardSlug, BoardSlugTaken, maxAddresses, ShownBoardSlug } from "./BoardSlug.ts"
+import { Color, Contrast, contrastOf, ShownColor } from "./Color.ts"
+import { inspect, Logo, type LogoRefused } from "./Logo.ts"
+
+const markdown = (max: number, description: string, example: string) =>
+  nullable(shown(max, 0), orNull(text(max)), { description: `${description}, in Markdown; null where there is none`, example, privacy: "kept" })
+
+export const noun = declare({
+  subject: "board",
+  description: "The careers board of the organization",
+  table: "boards",
+  fields: {
+    id: id(OrganizationId),
+    slug: defaulted(ShownBoardSlug, BoardSlug, {
+      description: "The readable part of the board's address, which no other organization has; at first made from the organization's name. " +
+        "Other texts are converted. Earlier ones stay the board's, and lead to it",
+      example: "harbor-analytics",
+      privacy: "kept"
+    }),
+    title: defaulted(ShownLine, Line, {
+      description: "The title of the board; at first the organization's name",
+      example: example.organization.name,
+      privacy: "kept"
+    }),
+    introduction: markdown(20_000, "What candidates read above the jobs", "We tell ports when ships arrive."),
+    logo: managed(Schema.NullOr(Logo), {
+      description: "The logo; null where there is none. `PUT /organization/board/logo` sets it",
+      example: { content_type: "image/png", size_bytes: 18_204, width: 512, height: 128, updated_at: example.time.keyCreated },
+      privacy: "kept"
+    }),
+    color: nullable(ShownColor, orNull(Color), {
+      description: "The colour of links and buttons; null where none is set",
+      example: "#0f5e8c",
+      privacy: "kept"
+    }),
+    color_contrast: embedded(Schema.NullOr(Contrast).pipe(
+      described("How well the colour is seen; null where none is set", contrastOf("#0f5e8c"))
+    )),
+    privacy_notice: markdown(50_000, "How the organization handles the data of those who apply", "We keep your application for six months."),
+    consent_text: nullable(shown(5_000, 0), orNull(text(5_000)), {
+      description: "What those who apply agree to; null asks for no consent",
+      example: "I agree that Harbor Analytics keeps my application for six months.",
+      privacy: "kept"
+    }),
+    consent_version: managed(Schema.Int, {
+      description: "Grows by one when `consent_text` or `privacy_notice` changes; 0 before the first",
+      example: 1,
+      privacy: "kept"
+    }),
+    contact_email: nullable(ShownEmail, orNull(Email), {
+      description: "Where those who apply can ask; null where it is not told",
+      example: "jobs@harbor-analytics.example",
+      privacy: "kept"
+    }),
+    is_open: defaulted(Schema.Boolean, Schema.Boolean, {
+      description: "Whether the board is open to everybody; false at first",
+      example: true,
+      privacy: "kept"
+    }),
+    updated_at: time(Timestamp, "When the board was last changed", example.time.keyCreated),
+    version
+  },
+  events: {
+    updated: { summary: "The careers board was changed" },
+    opened: { summary: "The careers board was opened to everybody" },
+    closed: { summary: "The careers board was closed", example: { is_open: false } },
+    logo_changed: { summary: "The logo of the careers board was set or removed" }
+  }
+})
+
+/** A board as the interface shows it. */
+export const Board = noun.json
+export interface Board extends Schema.Schema.Type<typeof Board> {}
+
+export const BoardState = noun.row
+export interface BoardState extends Schema.Schema.Type<typeof BoardState> {}
+
+/** A request to change the board: every field is optional. */
+export const BoardPatch = noun.update.pipe(named(
+  "BoardPatch",
+  "Changes of the careers board. A field that is left out stays, and null clears a field",
+  { introduction: "We tell ports when ships arrive.", is_open: true }
+))
+export interface BoardPatch extends Schema.Schema.Type<typeof BoardPatch> {}
+
+/** No board has this address. */
+export class BoardNotFound extends Schema.TaggedError<BoardNotFound>()("BoardNotFound", { slug: Schema.String }) {}
+
+/** A board with what other rows say of its address. */
+export interface LoadedBoard {
+  readonly board: BoardState
+  /** The addresses that the organization has, and those of others that begin like the requested one. */
+  readonly own: ReadonlySet<string>
+  readonly taken: ReadonlySet<string>
+}
+
+/** Returns the board of an organization that has not changed it yet. */
+export const initial = (
+  { created_at, id, name }: Pick<OrganizationDetail, "created_at" | "id" | "name">,
+  taken: ReadonlySet<string>
+): BoardState => ({
+  ...absent(noun),
+  id,
+  slug: slugFor(name, taken, "careers"),
+  title: name,
+  logo: null,
+  consent_version: 0,
+  is_open: false,
+  updated_at: created_at,
+  version: 0
+})
+
+/** Returns the board as the interface shows it. */
+export const shownOf = ({ version: _, ...board }: BoardState): Board => ({
+  ...board,
+  color_contrast: board.color === null ? null : contrastOf(board.color)
+})
+
+const saved = (board: BoardState, changes: Partial<BoardState>, now: Timestamp): BoardState =>
+  ({ ...board, ...changes, updated_at: now, version: board.version + 1 })
+
+/** Applies a patch. Another consent text, or another privacy notice, is another version of what candidates agree to. */
+export const update = (
+  { board, own, taken }: LoadedBoard,
+  { is_open = board.is_open, ...fields }: BoardPatch,
+  { now }: DecisionContext
+): Decision<BoardState, BoardSlugTaken | LimitReached> =>
+  Result.gen(function*() {
+    const changes: Partial<BoardState> = differences(board, fields)
+    const moved = is_open !== board.is_open
+    const rewritten = Object.keys(changes).length > 0
+    if (!rewritten && !moved) return yield* unchanged(board)
+    const slug = changes.slug ?? board.slug
+    if (taken.has(slug)) return yield* Result.fail(new BoardSlugTaken({ slug }))
+    yield* withinLimit(maxAddresses, own.size, own.has(slug) ? 0 : 1)
+    const consents = "consent_text" in changes || "privacy_notice" in changes
+    const after = saved(board, { ...changes, is_open, consent_version: board.consent_version + (consents ? 1 : 0) }, now)
+    return yield* decided(
+      after,
+      ...(rewritten ? [noun.event("updated", after)] : []),
+      ...(moved ? [noun.event(is_open ? "opened" : "closed", after)] : [])
+    )
+  })
+
+/** Sets the logo to this image, or removes it. */
+export const setLogo = (
+  { board }: LoadedBoard,
+  image: Uint8Array | null,
+  { now }: DecisionContext
+): Decision<BoardState, LogoRefused> =>
+  Result.gen(function*() {
+    if (image === null && board.logo === null) return yield* unchanged(board)
+    const after = saved(board, { logo: image === null ? null : yield* inspect(image, now) }, now)
+    return yield* decided(after, noun.event("logo_changed", after))
+  })

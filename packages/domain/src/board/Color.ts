@@ -1,0 +1,54 @@
+/** Colours of a careers board, and how well text in them can be read. */
+import { Schema } from "effect"
+import { cleanLine } from "../CleanText.ts"
+import { described, named } from "../Described.ts"
+import { converted, shownAs } from "../Text.ts"
+
+const pattern = /^#[0-9a-f]{6}$/
+const format = { pattern: pattern.source }
+
+/** Returns a colour in its one form: `1D4ED8` is `#1d4ed8`, and `#abc` is `#aabbcc`. */
+const normalize = (text: string): string => {
+  const hex = cleanLine(text).toLowerCase().replace(/^#/, "")
+  return `#${/^[0-9a-f]{3}$/.test(hex) ? hex.replace(/./g, "$&$&") : hex}`
+}
+
+/** A colour in a response. */
+export const ShownColor = shownAs(format)
+
+/** A colour in a request, in hexadecimal digits. */
+export const Color = converted(
+  format,
+  normalize,
+  Schema.String.check(Schema.makeFilter<string>((text) => pattern.test(text), { expected: "a colour, for example #1d4ed8" }))
+)
+
+/** The ratio from which a text of common size is readable (WCAG 2.2, success criterion 1.4.3). */
+export const readableContrast = 4.5
+
+const ratio = (description: string, example: number) => Schema.Finite.pipe(described(description, example))
+
+export const Contrast = Schema.Struct({
+  on_white: ratio("The contrast ratio to white, from 1 to 21", 6.7),
+  on_black: ratio("The contrast ratio to black, from 1 to 21", 3.1)
+}).pipe(named(
+  "ColorContrast",
+  `How well the colour is seen on white and on black (WCAG 2.2). Below ${readableContrast} text of this colour is hard to read there`
+))
+export interface Contrast extends Schema.Schema.Type<typeof Contrast> {}
+
+/** The share of light of a colour (WCAG 2.2, "relative luminance"). */
+const luminance = (color: string): number => {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** Returns the contrast ratios of a colour, rounded down to a tenth, so that none is told as better than it is. */
+export const contrastOf = (color: string): Contrast => {
+  const light = luminance(color)
+  const floored = (ratio: number): number => Math.floor(ratio * 10) / 10
+  return { on_white: floored(1.05 / (light + 0.05)), on_black: floored((light + 0.05) / 0.05) }
+}

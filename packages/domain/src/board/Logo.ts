@@ -1,0 +1,103 @@
+/** Logos of careers boards: images whose kind and measures are read from their bytes. SVG is none of them, because it can carry script. */
+import { Result, Schema, SchemaTransformation } from "effect"
+import { startsWith } from "../attachment/DangerousFiles.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { inDocument, storable } from "../Text.ts"
+import { Timestamp } from "../Timestamp.ts"
+
+export const maxLogoBytes = 256 * 1024
+
+/** The most pixels on a side: a small file can unpack to gigabytes. */
+const maxSide = 4096
+
+const types = ["image/png", "image/jpeg", "image/webp"] as const
+
+export const Logo = Schema.Struct({
+  content_type: Schema.Literals(types).pipe(described("The type of the image, found in its content", "image/png")),
+  size_bytes: Schema.Int.pipe(described("The bytes of the image", 18_204)),
+  width: Schema.Int.pipe(described("The width of the image in pixels", 512)),
+  height: Schema.Int.pipe(described("The height of the image in pixels", 128)),
+  updated_at: Timestamp.pipe(described("When the image was set", example.time.keyCreated))
+}).pipe(named("BoardLogo", "The logo of the careers board, whose content `GET /organization/board/logo` has"))
+export interface Logo extends Schema.Schema.Type<typeof Logo> {}
+
+/** An image of one pixel. */
+const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+/** A logo with its bytes in Base64. */
+export const LogoContent = Schema.Struct({
+  ...Logo.fields,
+  content: Schema.Uint8ArrayFromBase64.pipe(described("The bytes of the image in Base64", pixel))
+}).pipe(named("BoardLogoContent", "The logo of the careers board with its bytes"))
+export interface LogoContent extends Schema.Schema.Type<typeof LogoContent> {}
+
+/** An image in a request: its bytes in Base64, also as a `data:` URL, as browsers make them. */
+export const LogoUpload = Schema.Struct({
+  content: Schema.String.check(storable, inDocument({ format: "byte" })).pipe(
+    Schema.decodeTo(
+      Schema.Uint8ArrayFromBase64,
+      SchemaTransformation.transform({
+        decode: (text: string) => text.replace(/^data:[^,]{0,200};base64,/, ""),
+        encode: (base64: string) => base64
+      })
+    ),
+    described("The bytes of the image in Base64, also as a `data:` URL", pixel)
+  )
+}).pipe(named("BoardLogoUpload", "A PNG, JPEG or WebP image"))
+
+/** The content is no accepted image. */
+export class LogoRefused extends Schema.TaggedError<LogoRefused>()("LogoRefused", { expected: Schema.String, found: Schema.String }) {}
+
+interface Measured extends Pick<Logo, "content_type" | "width" | "height"> {}
+
+const png = (_: Uint8Array, view: DataView): Measured => ({
+  content_type: "image/png",
+  width: view.getUint32(16),
+  height: view.getUint32(20)
+})
+
+/** Reads the size of a frame (ITU T.81, annex B), which stands behind segments of other kinds. */
+const jpeg = (bytes: Uint8Array, view: DataView): Measured | undefined => {
+  for (let at = 2; at + 9 <= bytes.length;) {
+    if (bytes[at] !== 0xff) return undefined
+    const marker = bytes[at + 1]!
+    if (marker === 0xff) at += 1
+    else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
+      return { content_type: "image/jpeg", height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
+    } else at += 2 + view.getUint16(at + 2)
+  }
+  return undefined
+}
+
+/** Reads the size from the first chunk (RFC 9649, section 2): extended, lossless or lossy. */
+const webp = (bytes: Uint8Array, view: DataView): Measured | undefined => {
+  const size = (width: number, height: number): Measured => ({ content_type: "image/webp", width, height })
+  const uint24 = (at: number): number => view.getUint16(at, true) | bytes[at + 2]! << 16
+  if (startsWith(bytes, "VP8X", 12)) return size(uint24(24) + 1, uint24(27) + 1)
+  if (startsWith(bytes, "VP8 ", 12)) return size(view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff)
+  if (!startsWith(bytes, "VP8L", 12)) return undefined
+  const bits = view.getUint32(21, true)
+  return size((bits & 0x3fff) + 1, (bits >>> 14 & 0x3fff) + 1)
+}
+
+const measure = (bytes: Uint8Array): Measured | undefined => {
+  // What is read below stands in the first bytes of each.
+  if (bytes.length < 30) return undefined
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (startsWith(bytes, "\x89PNG\r\n\x1a\n")) return png(bytes, view)
+  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return jpeg(bytes, view)
+  return startsWith(bytes, "RIFF") && startsWith(bytes, "WEBP", 8) ? webp(bytes, view) : undefined
+}
+
+/** Returns what an image is, found in its bytes. Fails for what is no such image, or too large. */
+export const inspect = (bytes: Uint8Array, updated_at: Timestamp): Result.Result<Logo, LogoRefused> => {
+  const refused = (expected: string, found: string) => Result.fail(new LogoRefused({ expected, found }))
+  if (bytes.length > maxLogoBytes) return refused(`at most ${maxLogoBytes} bytes`, `${bytes.length}`)
+  const image = measure(bytes)
+  if (image === undefined) return refused("a PNG, JPEG or WebP image", "something else")
+  const { height, width } = image
+  return width < 1 || height < 1 || width > maxSide || height > maxSide
+    ? refused(`an image of 1 to ${maxSide} pixels a side`, `${width} × ${height}`)
+    : Result.succeed({ ...image, size_bytes: bytes.length, updated_at })
+}

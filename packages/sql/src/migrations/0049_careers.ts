@@ -1,0 +1,35 @@
+/** What a careers site needs: the board of an organization, and what a posting tells of a job. */
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+const statements = [
+  `CREATE TABLE boards (
+    organization_id uuid NOT NULL REFERENCES organizations (id),
+    slug text NOT NULL,
+    title text NOT NULL,
+    introduction text,
+    logo jsonb,
+    color text,
+    privacy_notice text,
+    consent_text text,
+    consent_version integer NOT NULL,
+    contact_email text,
+    is_open boolean NOT NULL,
+    updated_at timestamptz(3) NOT NULL,
+    version integer NOT NULL,
+    PRIMARY KEY (organization_id)
+  )`,
+  `CREATE TABLE board_logos (
+    organization_id uuid NOT NULL REFERENCES organizations (id),
+    content bytea NOT NULL,
+    PRIMARY KEY (organization_id)
+  )`,
+  // No tenant's table: who comes with an address has named no organization. Of a distributed database it is on the first server.
+  `CREATE TABLE board_slugs (slug text COLLATE "C" PRIMARY KEY, owner_id uuid NOT NULL)`,
+  `CREATE INDEX board_slugs_of_owner ON board_slugs (owner_id)`
+]
+
+export default Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  yield* Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
+})

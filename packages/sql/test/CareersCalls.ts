@@ -1,0 +1,23 @@
+/** Every method of the ports to what a careers site has, in each way that sends a statement of its own. */
+import type { Actor } from "@candor/domain/access/Actor"
+import * as Board from "@candor/domain/board/Board"
+import { Boards } from "@candor/domain/board/Boards"
+import { Effect } from "effect"
+
+/** The smallest image that is accepted: a header of 1 × 1 pixels. */
+export const pixel = Uint8Array.fromBase64("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+
+export const careers = Effect.fn("careers")(function*(actor: Actor) {
+  const { organization_id } = actor
+  const boards = yield* Boards
+  const update = (patch: Board.BoardPatch) =>
+    boards.modify(actor, { slug: patch.slug }, (loaded, context) => Board.update(loaded, patch, context))
+  yield* boards.get(organization_id)
+  yield* update({ is_open: true })
+  const { slug } = yield* update({ slug: `acme-${crypto.randomUUID()}` })
+  yield* boards.find(slug)
+  for (const image of [pixel, null]) {
+    yield* boards.modify(actor, { image }, (loaded, context) => Board.setLogo(loaded, image, context))
+    yield* boards.logo(organization_id)
+  }
+})
