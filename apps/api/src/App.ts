@@ -23,6 +23,7 @@ import * as Events from "./handlers/Events.ts"
 import * as FailedWork from "./handlers/FailedWork.ts"
 import * as Feedback from "./handlers/Feedback.ts"
 import * as FeedbackRequests from "./handlers/FeedbackRequests.ts"
+import * as JobForms from "./handlers/JobForms.ts"
 import * as Jobs from "./handlers/Jobs.ts"
 import * as Me from "./handlers/Me.ts"
 import * as Members from "./handlers/Members.ts"
@@ -59,6 +60,7 @@ const handlers = Layer.mergeAll(
   FailedWork.layer,
   Feedback.layer,
   FeedbackRequests.layer,
+  JobForms.layer,
   Jobs.layer,
   Me.layer,
   Members.layer,

@@ -9,6 +9,7 @@ import * as Deliveries from "./webhook/Deliveries.ts"
 import * as Erasures from "./event/Erasures.ts"
 import * as Expiry from "./Expiry.ts"
 import * as Extractor from "./profile/Extractor.ts"
+import * as Postings from "./job/Postings.ts"
 import * as Profiles from "./profile/Profiles.ts"
 import * as Retention from "./retention/Retention.ts"
 import * as Texts from "./attachment/Texts.ts"
@@ -23,6 +24,7 @@ const work = Layer.mergeAll(
   Deliveries.layer.pipe(Layer.provide(WebhookSettings.layer)),
   Erasures.layer,
   Expiry.layer,
+  Postings.layer,
   Profiles.layer.pipe(Layer.provide(Extractor.layer)),
   Retention.layer,
   Texts.layer,

@@ -15,6 +15,7 @@ import { FailedWork } from "./FailedWork.ts"
 import { responseExamples } from "./ExampleDocument.ts"
 import { Feedback } from "./Feedback.ts"
 import { FeedbackRequests } from "./FeedbackRequests.ts"
+import { JobForms } from "./JobForms.ts"
 import { Jobs } from "./Jobs.ts"
 import { Me } from "./Me.ts"
 import { Members } from "./Members.ts"
@@ -31,6 +32,7 @@ import { Webhooks } from "./Webhooks.ts"
 
 const operations = HttpApi.make("candor")
   .add(Jobs)
+  .add(JobForms)
   .add(TeamMembers)
   .add(Candidates)
   .add(AiProfiles)

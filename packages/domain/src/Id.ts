@@ -56,6 +56,9 @@ export type ApplicationId = typeof ApplicationId.Type
 export const ApplicationAnswerId = idOf("an answer", example.answer).pipe(Schema.brand("ApplicationAnswerId"))
 export type ApplicationAnswerId = typeof ApplicationAnswerId.Type
 
+export const QuestionId = idOf("a question of an application form", example.question).pipe(Schema.brand("QuestionId"))
+export type QuestionId = typeof QuestionId.Type
+
 export const AttachmentId = idOf("an attachment", example.attachment).pipe(Schema.brand("AttachmentId"))
 export type AttachmentId = typeof AttachmentId.Type
 

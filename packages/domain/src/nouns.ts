@@ -8,6 +8,7 @@ import { noun as board } from "./board/Board.ts"
 import { noun as candidate } from "./candidate/Candidate.ts"
 import { noun as feedbackRequest } from "./feedback/FeedbackRequest.ts"
 import { noun as feedback } from "./feedback/InterviewFeedback.ts"
+import { noun as jobForm } from "./form/JobForm.ts"
 import { noun as job } from "./job/Job.ts"
 import { noun as stage } from "./job/Stage.ts"
 import { noun as note } from "./note/Note.ts"
@@ -22,7 +23,7 @@ import { noun as webhook } from "./webhook/Webhook.ts"
 import type { Traits } from "./Field.ts"
 
 export const nouns = [
-  aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, feedbackRequest, feedback, historyEntry, job, member, note, organization, prospect,
+  aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, feedbackRequest, feedback, historyEntry, job, jobForm, member, note, organization, prospect,
   rejectionReason, sourcingSearch, stage, teamMember, webhook
 ] as const
 

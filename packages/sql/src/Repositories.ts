@@ -17,6 +17,7 @@ import * as FailedWork from "./queue/FailedWork.ts"
 import * as Feedback from "./repositories/feedback/Feedback.ts"
 import * as FeedbackRequests from "./repositories/feedback/FeedbackRequests.ts"
 import * as IdempotencyKeys from "./repositories/idempotency/IdempotencyKeys.ts"
+import * as JobForms from "./repositories/form/JobForms.ts"
 import * as Jobs from "./repositories/job/Jobs.ts"
 import * as Members from "./repositories/organization/Members.ts"
 import * as Notes from "./repositories/note/Notes.ts"
@@ -52,6 +53,7 @@ export const layer = Layer.mergeAll(
   Feedback.layer,
   FeedbackRequests.layer,
   IdempotencyKeys.layer,
+  JobForms.layer,
   Jobs.layer,
   Members.layer,
   Notes.layer,

@@ -14,7 +14,7 @@ import { AttachmentTexts } from "@candor/domain/attachment/AttachmentTexts"
 import { Feedback } from "@candor/domain/feedback/Feedback"
 import * as FeedbackRequest from "@candor/domain/feedback/FeedbackRequest"
 import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
-import { AiProfileId } from "@candor/domain/Id"
+import { AiProfileId, type JobId } from "@candor/domain/Id"
 import * as InterviewFeedback from "@candor/domain/feedback/InterviewFeedback"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
@@ -66,10 +66,21 @@ const profileOf = Effect.fn("profileOf")(function*({ organization_id }: Actor, c
   return id
 }, Effect.orDie)
 
+/** Whether a job is among those whose postings have ended, had it been published: it is not for longer than that. */
+const endedOnceOpen = (sql: SqlClient.SqlClient, jobs: Jobs["Service"], id: JobId) =>
+  sql`UPDATE jobs SET status = 'published', valid_through = '2020-01-01' WHERE id = ${id}`.pipe(
+    Effect.andThen(jobs.ended(Timestamp.make("2020-01-02T00:00:00.000Z"))),
+    Effect.flatMap((ended) => Effect.fail(ended.some((job) => job.id === id))),
+    sql.withTransaction,
+    Effect.flip,
+    Effect.map((found) => found === true)
+  )
+
 type Outcomes<Port> = { readonly [Method in keyof Port]: Effect.Effect<string> }
 
 /** Every method of the ports to jobs and to what belongs to them, called with ids of this job. */
 export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: [application], job }: Made) {
+  const sql = yield* SqlClient.SqlClient
   const jobs = yield* Jobs
   const applications = yield* Applications
   const notes = yield* Notes
@@ -100,6 +111,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
       ({ public_slug }) => public_slug === job.public_slug ? "the slug is free" : "the slug is taken"
     ),
     modify: outcome(jobs.modify(actor, job.id, (job, organization) => Job.update(job, { department: crypto.randomUUID() }, organization))),
+    ended: Effect.map(endedOnceOpen(sql, jobs, job.id), sight),
     remove: outcome(jobs.remove(actor, job.id))
   }
   const ofApplications: Outcomes<Applications["Service"]> = {
@@ -238,7 +250,7 @@ export const whileItExists = {
     change: "done",
     remove: "done"
   },
-  jobs: { list: "seen", get: "done", create: "the slug is taken", modify: "done", remove: "done" }
+  jobs: { list: "seen", get: "done", create: "the slug is taken", modify: "done", ended: "seen", remove: "done" }
 }
 
 export const [noJob, noApplication] = ["JobNotFound", "ApplicationNotFound"]
@@ -263,5 +275,5 @@ export const onceDeleted = {
     change: noApplication,
     remove: noApplication
   },
-  jobs: { list: "unseen", get: noJob, create: "the slug is free", modify: noJob, remove: noJob }
+  jobs: { list: "unseen", get: noJob, create: "the slug is free", modify: noJob, ended: "unseen", remove: noJob }
 }

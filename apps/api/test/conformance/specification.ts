@@ -103,7 +103,7 @@ const applicationDetail = {
   candidate_match: nullable(oneOf("found", "new")),
   unapplied: list(object({ field: text, value: text, reason: oneOf("unrecognized", "differs") })),
   attachments: list(object({ id: text, file_type: text, original_filename: text })),
-  application_answers: list(object({ id: text, question_text: text, answer_text: text }))
+  application_answers: list(withMore({ id: text, question_text: text, answer_text: text }))
 }
 
 const prospect = object({

@@ -42,6 +42,8 @@ import type {
   JobAccess,
   JobDetail,
   JobDraft,
+  JobForm,
+  JobFormDraft,
   JobOverview,
   JobPatch,
   KeyUsage,
@@ -94,6 +96,7 @@ import type {
 
 export interface Groups {
   readonly jobs: JobsMethods
+  readonly jobForms: JobFormsMethods
   readonly teamMembers: TeamMembersMethods
   readonly candidates: CandidatesMethods
   readonly aiProfiles: AiProfilesMethods
@@ -471,6 +474,17 @@ export interface JobsMethods {
   deleteStage(jobId: string, stageId: string, options?: WriteOptions): Promise<{
     /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
+  }>
+}
+
+export interface JobFormsMethods {
+  /** Get the application form of a job */
+  get(jobId: string, options?: RequestOptions): Promise<{
+    readonly form: JobForm
+  }>
+  /** Replace the application form of a job */
+  put(jobId: string, input: JobFormDraft, options?: WriteOptions): Promise<{
+    readonly form: JobForm
   }>
 }
 

@@ -14,6 +14,10 @@ export const operations = {
     updateStage: { method: "PATCH", path: "/jobs/{jobId}/stages/{stageId}", input: "json" },
     deleteStage: { method: "DELETE", path: "/jobs/{jobId}/stages/{stageId}" }
   },
+  jobForms: {
+    get: { method: "GET", path: "/jobs/{jobId}/form" },
+    put: { method: "PUT", path: "/jobs/{jobId}/form", input: "json" }
+  },
   teamMembers: {
     list: { method: "GET", path: "/jobs/{jobId}/team" },
     put: { method: "PUT", path: "/jobs/{jobId}/team/{memberId}", input: "json" },

@@ -1,10 +1,12 @@
 /** A candidate's answers to the questions of an application. */
 import { Schema } from "effect"
 import { named } from "../Described.ts"
-import { ApplicationAnswerId, ApplicationId } from "../Id.ts"
-import { hidden, id, reference, required, searchedAs } from "../Field.ts"
+import * as example from "../Example.ts"
+import { AnswerValue, QuestionType, QuestionTypeFromText } from "../form/Question.ts"
+import { ApplicationAnswerId, ApplicationId, QuestionId } from "../Id.ts"
+import { hidden, id, nullable, reference, required, searchedAs } from "../Field.ts"
 import { declare } from "../Noun.ts"
-import { filled, shown, text } from "../Text.ts"
+import { filled, orNull, shown, text } from "../Text.ts"
 
 export const noun = declare({
   subject: "application_answer",
@@ -24,6 +26,22 @@ export const noun = declare({
       example: "In January; my notice period is three months.",
       privacy: "removed"
     }).pipe(searchedAs("answer")),
+    question_id: nullable(QuestionId, Schema.NullOr(QuestionId), {
+      description: "The question of the job's form that this was, which may have changed since; null where it was another one",
+      example: example.id.question,
+      privacy: "kept"
+    }),
+    type: nullable(QuestionType, orNull(QuestionTypeFromText), {
+      description: "What an answer to the question is; null where that was not told",
+      example: "long_text",
+      privacy: "kept"
+    }),
+    value: nullable(AnswerValue, Schema.NullOr(AnswerValue), {
+      description: "The answer as the type says: the text, the chosen option or options, whether it is yes, the number, the day, the name of " +
+        "the file, or the address; null where the answer was not understood, or has no type",
+      example: "In January; my notice period is three months.",
+      privacy: "removed"
+    }),
     order_index: hidden(Schema.Int, { description: "The position among the answers, from 0", example: 0, privacy: "kept" })
   },
   events: {}

@@ -48,11 +48,11 @@ export const ofFeedback = (feedback: Pick<InterviewFeedback, "body" | "interview
 })
 
 /** Returns the size of a new application: its answers, which fit into a request body of 1 MiB. */
-export const ofAnswers = (answers: ReadonlyArray<Omit<ApplicationAnswer, "id">>): ApplicationSize => ({
+export const ofAnswers = (answers: ReadonlyArray<Pick<ApplicationAnswer, "answer_text" | "question_text"> & Partial<Pick<ApplicationAnswer, "value">>>): ApplicationSize => ({
   notes_counted: 0,
   feedback_counted: 0,
   text_bytes: answers.reduce(
-    (sum, { answer_text, question_text }) => sum + jsonBytes(question_text) + jsonBytes(answer_text),
+    (sum, { answer_text, question_text, value = null }) => sum + jsonBytes(question_text) + jsonBytes(answer_text) + (value === null ? 0 : jsonBytes(value)),
     0
   )
 })

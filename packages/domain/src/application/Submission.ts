@@ -8,8 +8,10 @@ import { ApplicationAnswerId, ApplicationId, CandidateId, type ProspectId } from
 import { JobClosed, JobNotFound } from "../job/Job.ts"
 import type { JobStatus } from "../job/JobStatus.ts"
 import { isHiredStage, type StageNotFound } from "../job/Stage.ts"
+import { absent } from "../Noun.ts"
 import { recognise, type StoredCandidate, understood } from "./Applicant.ts"
 import { type ApplicationDetail, type ApplicationDraft, type ApplicationState, eventOf } from "./Application.ts"
+import { noun as answerNoun } from "./ApplicationAnswer.ts"
 import { enter, type HistoryRecord } from "./ApplicationHistory.ts"
 import { applicationStatus } from "./ApplicationStatus.ts"
 import { type StageOfAnotherJob, type StageOfJob, stageOf } from "./Lifecycle.ts"
@@ -118,6 +120,7 @@ export const submit = (
       unapplied: [...(applicant?.unapplied ?? []), ...(recognised?.unapplied ?? [])],
       attachments: [],
       application_answers: (draft.answers ?? []).map((answer) => ({
+        ...absent(answerNoun),
         id: ApplicationAnswerId.make(context.nextId()),
         ...answer
       })),

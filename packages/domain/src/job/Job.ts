@@ -10,6 +10,8 @@ import type { LimitReached } from "../Limit.ts"
 import { Amount, inverted, RangeInverted } from "./Money.ts"
 import { addedLater, aggregated, defaulted, having, id, inLists, managed, nullable, required, state, time, version, without } from "../Field.ts"
 import { absent, declare, Deleted } from "../Noun.ts"
+import { hasEnded } from "./Posting.ts"
+import { postingFields } from "./PostingFields.ts"
 import { mayPublish, type PublishedJobs, type PublishLimitReached } from "../organization/PublishLimit.ts"
 import { slugFor } from "./Slug.ts"
 import * as Stage from "./Stage.ts"
@@ -78,6 +80,7 @@ export const noun = declare({
       example: example.job.description_md,
       privacy: "kept"
     }).pipe(without("listed")),
+    ...postingFields,
     show_salary: defaulted(Schema.Boolean, Schema.Boolean, {
       description: "Whether candidates may see the salary; false by default",
       example: true,
@@ -132,6 +135,7 @@ export const noun = declare({
     published: { summary: "A job was published" },
     withdrawn: { summary: "A job was made a draft again", example: { status: "draft" } },
     closed: { summary: "A job was closed", example: { status: "closed" } },
+    expired: { summary: "The time until which candidates may apply for a published job has passed" },
     deleted: { summary: "A job was deleted with its applications", data: Deleted }
   }
 })
@@ -188,9 +192,11 @@ export const create = (
     ...absent(noun),
     show_salary: false,
     is_confidential: false,
+    listing: "public",
     ...fields,
     id: JobId.make(context.nextId()),
     status: jobStatus.initial,
+    expired_at: null,
     public_slug: slugFor(draft.title, taken),
     created_at: context.now,
     updated_at: context.now,
@@ -226,7 +232,9 @@ export const update = (
     const rewritten = Object.keys(changes).length > 0
     const moved = status !== job.status
     if (!rewritten && !moved) return yield* unchanged(job)
-    const after: JobState = { ...job, ...changes, status, version: job.version + 1 }
+    // Another end is told anew.
+    const expired_at = "valid_through" in changes ? null : job.expired_at
+    const after: JobState = { ...job, ...changes, status, expired_at, version: job.version + 1 }
     yield* salaryAndEquityInOrder(after)
     if (moved && status === "published") yield* mayPublish(organization)
     return yield* decided(
@@ -235,6 +243,13 @@ export const update = (
       ...(moved ? [noun.event(statusEvents[status], after)] : [])
     )
   })
+
+/** Tells once that the posting of a published job has ended. */
+export const expire = (job: JobState, now: Timestamp): Decision<JobState, never> => {
+  if (job.status !== "published" || job.expired_at !== null || !hasEnded(job, now)) return unchanged(job)
+  const after: JobState = { ...job, expired_at: now, version: job.version + 1 }
+  return decided(after, noun.event("expired", after))
+}
 
 /** Replaces a job's stages by the result of a function of `Stage`. */
 export const withStages = <Failure>(

@@ -1,6 +1,6 @@
 /** The port to stored jobs. Each method works within one organization. */
 import { Context, type Effect } from "effect"
-import type { Actor } from "../access/Actor.ts"
+import type { Actor, Worker } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { JobId, OrganizationId } from "../Id.ts"
 import type { Job, JobNotFound, JobState } from "./Job.ts"
@@ -35,10 +35,12 @@ export class Jobs extends Context.Service<Jobs, {
   ) => Effect.Effect<JobState, Failure>
   /** Stores the job that `decide` returns; decides again after a concurrent change of the job or of the publish limit. */
   readonly modify: <Failure>(
-    actor: Actor,
+    by: Actor | Worker,
     id: JobId,
     decide: (job: JobState, organization: PublishedJobs) => Decision<JobState, Failure>
   ) => Effect.Effect<JobState, Failure | JobNotFound>
+  /** Published jobs of all organizations whose postings have ended by now, which was not told yet: some of them, where they are many. */
+  readonly ended: (now: Timestamp) => Effect.Effect<ReadonlyArray<{ readonly organization_id: OrganizationId; readonly id: JobId }>>
   /** Deletes the job with its stages and applications, and their notes, feedback and answers. Candidates stay. */
   readonly remove: (actor: Actor, id: JobId) => Effect.Effect<void, JobNotFound>
 }>()("@candor/domain/Jobs") {}

@@ -1,4 +1,4 @@
-/** What a careers site needs: the board of an organization, and what a posting tells of a job. */
+/** What a careers site needs: the board of an organization, what a posting tells of a job, its form, and typed answers. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -26,7 +26,30 @@ const statements = [
   )`,
   // No tenant's table: who comes with an address has named no organization. Of a distributed database it is on the first server.
   `CREATE TABLE board_slugs (slug text COLLATE "C" PRIMARY KEY, owner_id uuid NOT NULL)`,
-  `CREATE INDEX board_slugs_of_owner ON board_slugs (owner_id)`
+  `CREATE INDEX board_slugs_of_owner ON board_slugs (owner_id)`,
+  `ALTER TABLE jobs
+    ADD COLUMN workplace_type text,
+    ADD COLUMN locations jsonb NOT NULL DEFAULT '[]',
+    ADD COLUMN remote_countries text[] NOT NULL DEFAULT '{}',
+    ADD COLUMN valid_through timestamptz(3),
+    ADD COLUMN language text,
+    ADD COLUMN listing text NOT NULL DEFAULT 'public',
+    ADD COLUMN expired_at timestamptz(3)`,
+  `CREATE TABLE job_forms (
+    organization_id uuid NOT NULL,
+    id uuid NOT NULL,
+    phone text NOT NULL,
+    linkedin_url text NOT NULL,
+    website_url text NOT NULL,
+    resume text NOT NULL,
+    cover_letter text NOT NULL,
+    questions jsonb NOT NULL,
+    updated_at timestamptz(3) NOT NULL,
+    version integer NOT NULL,
+    PRIMARY KEY (organization_id, id),
+    CONSTRAINT job_forms_job FOREIGN KEY (organization_id, id) REFERENCES jobs (organization_id, id) ON DELETE CASCADE
+  )`,
+  `ALTER TABLE application_answers ADD COLUMN question_id uuid, ADD COLUMN type text, ADD COLUMN value jsonb`
 ]
 
 export default Effect.gen(function*() {

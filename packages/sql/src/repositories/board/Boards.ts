@@ -12,13 +12,12 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
 import { insertRows } from "../../statements/Inserts.ts"
-import { columns, rowColumns } from "../../statements/Nouns.ts"
+import { changedColumns, columns } from "../../statements/Nouns.ts"
 import { setFrom } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 
-/** The row is its organization's, whose id is the board's. */
-const stored = rowColumns(noun).filter((column) => column !== "id")
+const changed = [...changedColumns(noun), "updated_at", "version"]
 
 type Row = BoardState | { readonly version: null }
 
@@ -28,7 +27,7 @@ const make = Effect.gen(function*() {
   /** The addresses of an organization, and those of others that begin like one. */
   const addresses = (organization: OrganizationId, begin: string) =>
     sql<{ readonly slug: string; readonly owner_id: OrganizationId }>`
-      SELECT slug, owner_id FROM board_slugs WHERE slug LIKE ${`${begin}%`} OR owner_id = ${organization}
+      SELECT slug, owner_id FROM board_slugs WHERE slug >= ${begin} AND slug < ${`${begin}~`} OR owner_id = ${organization}
     `.pipe(
       Effect.orDie,
       Effect.map((rows): Omit<LoadedBoard, "board"> => {
@@ -94,7 +93,7 @@ const make = Effect.gen(function*() {
       saved: version === 0
         ? sql`${insertRows(sql, noun.table, [{ organization_id, ...row }])} RETURNING organization_id`
         : sql`
-          UPDATE boards b SET ${setFrom(sql, noun.table, stored, entity)}
+          UPDATE boards b SET ${setFrom(sql, noun.table, changed, entity)}
           WHERE b.organization_id = ${organization_id} AND b.version = ${version} RETURNING b.organization_id`,
       after: image === undefined ? [] : [imageSaved(organization_id, image)]
     })

@@ -1,5 +1,5 @@
 /** Stored jobs. */
-import type { Actor } from "@candor/domain/access/Actor"
+import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { decided, type Decision, type DecisionContext } from "@candor/domain/Decision"
 import type { JobId, OrganizationId } from "@candor/domain/Id"
 import { changedAt, deleted, type Job, JobNotFound, type JobState, noun } from "@candor/domain/job/Job"
@@ -8,13 +8,14 @@ import { noun as stageNoun } from "@candor/domain/job/Stage"
 import { pageOf, type PageRequest } from "@candor/domain/Pagination"
 import type { PublishedJobs } from "@candor/domain/organization/PublishLimit"
 import * as Slug from "@candor/domain/job/Slug"
+import type { Timestamp } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Change } from "../../statements/Change.ts"
 import { afterDeletion } from "../../queue/ContentWork.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
-import { insertRow } from "../../statements/Inserts.ts"
+import { insertRows } from "../../statements/Inserts.ts"
 import { stageColumns } from "../application/ApplicationQueries.ts"
 import { isLarge, removalEnqueued } from "./JobRemoval.ts"
 import { changedColumns, columns, object, rowColumns } from "../../statements/Nouns.ts"
@@ -23,13 +24,13 @@ import { after, byChange, byCreation, ordered } from "../../statements/Paging.ts
 import { prospectsUnlinked } from "../sourcing/ProspectEvents.ts"
 import { applicationsDeleted } from "../application/ApplicationEvents.ts"
 import { originOf } from "../../statements/Outbox.ts"
-import { columnsOf, pick } from "../../statements/Rows.ts"
+import { columnsOf, pick, setFrom } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { ofAllJobs } from "../../database/Viewer.ts"
 
-/** The columns that a change of a job can write, besides `updated_at`. */
-const written = [...changedColumns(noun), "version"]
+/** The columns that a change of a job can write. */
+const written = [...changedColumns(noun), "updated_at", "version"]
 
 /** The stages of a job `j`, each with these columns of a stage `s`. */
 const stagesWith = (stage: string): string => `(
@@ -50,6 +51,9 @@ interface Loaded {
   readonly job: JobState
   readonly organization: PublishedJobs
 }
+
+/** Organizations whose postings have ended, and postings of each, that are returned at a time. */
+const maxEnded = "1000"
 
 /** Slots of the plan that a change of status takes (1), gives back (-1) or leaves alone (0). */
 const slots = (before: JobState, after: JobState) =>
@@ -131,7 +135,7 @@ const make = Effect.gen(function*() {
   const insert = (change: Change<ReadonlySet<string>, JobState>) => {
     const { decided: { entity: job }, organization_id } = change
     return save(sql, change, {
-      saved: sql`${insertRow(sql, "jobs", { organization_id, ...pick(job, rowColumns(noun)) })} RETURNING organization_id, id`,
+      saved: sql`${insertRows(sql, "jobs", [{ organization_id, ...pick(job, rowColumns(noun)) }])} RETURNING organization_id, id`,
       after: stagesSaved(job)
     })
   }
@@ -149,7 +153,7 @@ const make = Effect.gen(function*() {
       races: ["jobs_public_slug"]
     })
 
-  const update = (change: Change<Loaded, JobState>) => {
+  const update = (change: Change<Loaded, JobState, Actor | Worker>) => {
     const { before: { job: before }, context, decided: { entity: job }, organization_id } = change
     const taken = slots(before, job)
     const slot = sql`slot AS (
@@ -158,26 +162,40 @@ const make = Effect.gen(function*() {
     )`
     return save(sql, change, {
       saved: sql`
-        UPDATE jobs SET ${sql.update({ ...pick(job, written), updated_at: context.now })}
-        WHERE organization_id = ${organization_id} AND id = ${job.id} AND version = ${before.version} AND deleted_at IS NULL
-        RETURNING organization_id, id`,
+        UPDATE jobs j SET ${setFrom(sql, "jobs", written, { ...job, updated_at: context.now })}
+        WHERE j.organization_id = ${organization_id} AND j.id = ${job.id} AND j.version = ${before.version} AND j.deleted_at IS NULL
+        RETURNING j.organization_id, j.id`,
       after: [...(taken === 0 ? [] : [slot]), ...(job.stages === before.stages ? [] : stagesSaved(job))]
     })
   }
 
   // A job that is published meanwhile, or a plan that comes down, may take the last slot.
   const modify = <Failure>(
-    actor: Actor,
+    by: Actor | Worker,
     id: JobId,
     decide: (job: JobState, organization: PublishedJobs) => Decision<JobState, Failure>
   ) =>
     write({
-      actor,
-      load: load(actor.organization_id, id),
+      actor: by,
+      load: load(by.organization_id, id),
       decide: ({ job, organization }, { now }) => Result.map(decide(job, organization), (decided) => changedAt(decided, now)),
       save: update,
       races: ["applications_stage", "publish_limit_kept"]
     })
+
+  /** A condition on jobs `j`, as the index `jobs_expiring` has it: a published one has ended, and nobody was told. */
+  const hasEnded = (now: Timestamp) =>
+    sql`j.valid_through < ${now}::timestamptz AND j.status = 'published' AND j.expired_at IS NULL AND j.deleted_at IS NULL`
+
+  const endedOf = (now: Timestamp) => ({ organization_id }: { readonly organization_id: OrganizationId }) =>
+    sql<{ readonly id: JobId }>`
+      SELECT j.id FROM jobs j WHERE j.organization_id = ${organization_id} AND ${hasEnded(now)} ORDER BY j.valid_through LIMIT ${sql.literal(maxEnded)}
+    `.pipe(Effect.map((jobs) => jobs.map(({ id }) => ({ organization_id, id }))))
+
+  const ended = (now: Timestamp) =>
+    sql<{ readonly organization_id: OrganizationId }>`
+      SELECT DISTINCT j.organization_id FROM jobs j WHERE ${hasEnded(now)} LIMIT ${sql.literal(maxEnded)}
+    `.pipe(Effect.flatMap(Effect.forEach(endedOf(now))), Effect.map((jobs) => jobs.flat()), Effect.orDie)
 
   /** Locks a job, so that the statement after this one sees every application that was added before. */
   const locked = (organization: OrganizationId, id: JobId) =>
@@ -235,7 +253,7 @@ const make = Effect.gen(function*() {
       save: (change) => sql.withTransaction(Effect.andThen(locked(actor.organization_id, id), removed(change, id)))
     })
 
-  return Jobs.of({ list, get, create, modify, remove })
+  return Jobs.of({ list, get, create, modify, ended, remove })
 })
 
 export const layer = Layer.effect(Jobs, make)

@@ -1,0 +1,81 @@
+/** The application form of a job: what candidates are asked for. */
+import { Schema } from "effect"
+import { type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
+import { named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { defaulted, id, list, time, version } from "../Field.ts"
+import { JobId } from "../Id.ts"
+import { declare } from "../Noun.ts"
+import { spelled } from "../Spelling.ts"
+import { Timestamp } from "../Timestamp.ts"
+import { maxQuestions, Question, QuestionDrafts, questionsOf } from "./Question.ts"
+
+export const Presence = Schema.Literals(["required", "optional", "hidden"])
+export type Presence = typeof Presence.Type
+
+const presence = (description: string, example: Presence) =>
+  defaulted(Presence, spelled(Presence, { hidden: ["off", "disabled"] }), {
+    description: `Whether the form asks for ${description}; \`${example}\` by default`,
+    example,
+    privacy: "kept"
+  })
+
+export const noun = declare({
+  subject: "job_form",
+  description: "The application form of a job. Name and e-mail address are always asked for",
+  table: "job_forms",
+  partOf: "job",
+  fields: {
+    id: id(JobId),
+    phone: presence("a phone number", "optional"),
+    linkedin_url: presence("the address of a LinkedIn profile", "optional"),
+    website_url: presence("a website", "hidden"),
+    resume: presence("a résumé", "required"),
+    cover_letter: presence("a cover letter", "optional"),
+    questions: list(Schema.Array(Question), QuestionDrafts, {
+      description: `The questions in their order, at most ${maxQuestions}`,
+      example: [{ id: example.id.question, label: "When can you start?", help_text: null, type: "long_text", options: [], required: true }],
+      privacy: "kept"
+    }),
+    updated_at: time(Timestamp, "When the form was last changed, or else the job was created", example.time.jobCreated),
+    version
+  },
+  events: {
+    updated: { summary: "The application form of a job was changed" }
+  }
+})
+
+/** A form as the interface shows it; its id is the job's. */
+export const JobForm = noun.json
+export interface JobForm extends Schema.Schema.Type<typeof JobForm> {}
+
+export const JobFormState = noun.row
+export interface JobFormState extends Schema.Schema.Type<typeof JobFormState> {}
+
+/** A request for a form, in the place of the present one. */
+export const JobFormDraft = noun.create.pipe(named("JobFormDraft", "The form that a job is to have. What is left out is as by default", {
+  resume: "optional",
+  questions: [{ label: "When can you start?", type: "long_text", required: true }]
+}))
+export interface JobFormDraft extends Schema.Schema.Type<typeof JobFormDraft> {}
+
+const defaults = {
+  phone: "optional",
+  linkedin_url: "optional",
+  website_url: "hidden",
+  resume: "required",
+  cover_letter: "optional",
+  questions: []
+} as const
+
+/** Returns the form of a job that has none of its own. */
+export const initial = (id: JobId, created_at: Timestamp): JobFormState => ({ id, ...defaults, updated_at: created_at, version: 0 })
+
+/** Puts another form in the place of the present one. Questions that are sent with their ids stay the same questions. */
+export const replace = (form: JobFormState, draft: JobFormDraft, { nextId, now }: DecisionContext): Decision<JobFormState, never> => {
+  const requested = { ...defaults, ...draft, questions: questionsOf(draft.questions ?? [], form.questions, nextId) }
+  const changes = differences(form, requested)
+  if (Object.keys(changes).length === 0) return unchanged(form)
+  const after: JobFormState = { ...form, ...changes, updated_at: now, version: form.version + 1 }
+  return decided(after, noun.event("updated", after))
+}

@@ -1,0 +1,59 @@
+/** The fields of a job that its posting has, besides the texts. */
+import { Schema } from "effect"
+import { addedLater, defaulted, hidden, list, nullable, without } from "../Field.ts"
+import { spelled } from "../Spelling.ts"
+import { orNull } from "../Text.ts"
+import { Timestamp } from "../Timestamp.ts"
+import { Country } from "./Country.ts"
+import {
+  Countries,
+  Deadline,
+  JobLocations,
+  Language,
+  Listing,
+  maxLocations,
+  ShownJobLocations,
+  ShownLanguage,
+  WorkplaceType,
+  workplaceSynonyms
+} from "./Posting.ts"
+
+export const postingFields = {
+  workplace_type: nullable(WorkplaceType, orNull(spelled(WorkplaceType, workplaceSynonyms)), {
+    description: "Where the work is done: at the employer's, partly there, or anywhere; null where it is not set",
+    example: "hybrid",
+    privacy: "kept"
+  }).pipe(addedLater),
+  locations: list(ShownJobLocations, JobLocations, {
+    description: `The places where the work is done, at most ${maxLocations}, for job portals; \`location\` is the text that people read`,
+    example: [{ street: null, city: "Hamburg", region: null, postal_code: "20457", country: "DE" }],
+    privacy: "kept"
+  }).pipe(without("listed"), addedLater),
+  remote_countries: list(Schema.Array(Country), Countries, {
+    description: "The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of it",
+    example: ["AT", "DE"],
+    privacy: "kept"
+  }).pipe(without("listed"), addedLater),
+  valid_through: nullable(Timestamp, orNull(Deadline), {
+    description: "Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. " +
+      "Null is no end",
+    example: "2026-12-31T23:59:59.999Z",
+    privacy: "kept"
+  }).pipe(addedLater),
+  language: nullable(ShownLanguage, orNull(Language), {
+    description: "The language of the job's texts, as a tag of BCP 47; null where it is not set",
+    example: "en",
+    privacy: "kept"
+  }).pipe(without("listed"), addedLater),
+  listing: defaulted(Listing, spelled(Listing), {
+    description: "Who finds the job once it is published: everybody (`public`, the default), those who have its address (`unlisted`), or " +
+      "members of the organization alone (`internal`)",
+    example: "public",
+    privacy: "kept"
+  }).pipe(addedLater),
+  expired_at: hidden(Schema.NullOr(Timestamp), {
+    description: "When it was told that the posting has ended; null where it was not, or until another end is set",
+    example: null,
+    privacy: "kept"
+  })
+}
