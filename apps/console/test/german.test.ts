@@ -11,8 +11,8 @@ const readOn = (page: Page): Promise<ReadonlyArray<string>> =>
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const read = [document.title]
     while (walker.nextNode()) {
-      // The names of languages are the same in each.
-      if (walker.currentNode.parentElement?.closest("noscript, option[lang]") === null) read.push(walker.currentNode.textContent ?? "")
+      // The names of languages and addresses are the same in each.
+      if (walker.currentNode.parentElement?.closest("noscript, option[lang], [translate=no]") === null) read.push(walker.currentNode.textContent ?? "")
     }
     for (const element of document.body.querySelectorAll("*")) {
       for (const name of ["alt", "aria-label", "data-label", "placeholder", "title"]) read.push(element.getAttribute(name) ?? "")
@@ -50,6 +50,7 @@ const german = () => {
     () => "/activity",
     () => "/account",
     () => "/organization",
+    () => "/careers-site",
     () => "/members",
     () => "/api-keys",
     () => "/webhooks",

@@ -70,6 +70,29 @@ const job = () => {
     expect((await stagesOf(id)).map(({ name }) => name)).toEqual(["Two", "Three", "One"])
   })
 
+  test("a posting has places, an end and who finds it, and keeps what stays", async () => {
+    const { id } = await make.job({ valid_through: "2039-05-01T10:00:00Z", locations: [{ city: "Bath", country: "GB" }] })
+    const page = await editing(id)
+    await page.getByText("Posting", { exact: true }).click()
+    await page.getByLabel("Workplace").selectOption("hybrid")
+    await page.getByLabel("Who finds it").selectOption("unlisted")
+    await page.getByLabel("Remote work from").selectOption(["DE", "AT"])
+    await page.getByRole("button", { name: "Add place" }).click()
+    const second = page.getByRole("group", { name: "Place 2" })
+    await second.getByLabel("City").fill("Hannover")
+    await second.getByLabel("Country").selectOption({ label: "Germany" })
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    const { body } = await it.call<{ readonly job: object }>("GET", `/jobs/${id}`, { key: it.own.keys.read })
+    expect(body.job).toMatchObject({
+      workplace_type: "hybrid",
+      listing: "unlisted",
+      remote_countries: ["AT", "DE"],
+      valid_through: "2039-05-01T10:00:00.000Z",
+      locations: [{ city: "Bath", country: "GB" }, { city: "Hannover", country: "DE", street: null }]
+    })
+  })
+
   test("a description in Markdown is seen before it is saved", async () => {
     const { id } = await make.job()
     const page = await editing(id)

@@ -1,5 +1,6 @@
 /** The settings in a browser, on the real server: keys above all, members, webhooks and failed work. */
 import { type World, world } from "@candor/api/testing/World"
+import { pixel } from "@candor/sql/testing/CareersCalls"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { Effect } from "effect"
@@ -182,6 +183,34 @@ if (executablePath === undefined) {
     await page.evaluate(() => dispatchEvent(new Event("pagehide")))
     await sent
     expect(await names()).toEqual(before)
+  })
+
+  test("the careers site has texts, a colour with its contrast told, and a logo that the console shows", async () => {
+    const { errors, page } = await open(`${it.server.origin}/console/careers-site`, { key: it.own.keys.admin })
+    await page.getByLabel("Title of the site").fill("Sail with us")
+    await page.getByLabel("Introduction", { exact: true }).fill("We **sail**.")
+    await page.getByLabel("Colour").fill("ff0")
+    await page.getByLabel("Consent").fill("Keep my application.")
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Text in this colour is hard to read on white.").waitFor()
+    const logo = (buffer: Buffer) => page.getByLabel("Logo file").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer })
+    await logo(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"))
+    await page.getByRole("alert").getByText("PNG, JPEG or WebP").waitFor()
+    await logo(Buffer.from(pixel))
+    await page.getByRole("banner").getByRole("img", { name: "Acme" }).waitFor()
+    await page.getByRole("button", { name: "Open the site" }).click()
+    await page.getByRole("link", { name: "/careers/acme" }).waitFor()
+    const { body } = await it.call<{ readonly board: object }>("GET", "/organization/board", { key: it.own.keys.read })
+    expect(body.board).toMatchObject({
+      title: "Sail with us",
+      introduction: "We **sail**.",
+      color: "#ffff00",
+      consent_version: 1,
+      is_open: true,
+      logo: { content_type: "image/png" }
+    })
+    // The refused image.
+    expect(errors.filter((error) => !error.includes("400"))).toEqual([])
   })
 
   test("failed work is tried again", async () => {

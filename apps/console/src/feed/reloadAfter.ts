@@ -35,6 +35,9 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
     case "attachment":
     case "interview_feedback":
       return [...(application === undefined ? [] : [["application", application]]), ...[application, candidate].flatMap((id) => id === undefined ? [] : [[noun, id]]), ...(noun === "note" ? [["waiting"]] : [])]
+    // What a job's applications stand on is called a board, too.
+    case "board":
+      return [["careers"]]
     case "job":
       return [["job"], ["organization"]]
     case "team_member":

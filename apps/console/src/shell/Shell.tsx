@@ -2,6 +2,7 @@
 import { Link, Outlet, useLocation } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { t } from "../language/text.tsx"
+import { useCareers, useLogo } from "../pages/careers/careers.ts"
 import { Icon } from "../parts/Icon.tsx"
 import { useKeptFocus } from "../parts/useKeptFocus.ts"
 import { useSession } from "../session/CurrentSession.tsx"
@@ -31,6 +32,8 @@ export const Shell = () => (
 const Frame = () => {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const { organization } = useSession()
+  const { value: careers } = useCareers()
+  const logo = useLogo(careers)
   const search = useSearchOfConsole()
   const [desk, settings] = [useDeskPages(), useSettingsPages()]
   const [isOpen, setOpen] = useState(false)
@@ -41,9 +44,9 @@ const Frame = () => {
   return (
     <div className="shell">
       <a className="skip" href="#content">{t("Skip to the page")}</a>
-      <header className="side">
+      <header className="side" style={careers?.color ? { borderTopColor: careers.color } : {}}>
         <div className="brand">
-          <Link to="/waiting" className="brand-name">Candor</Link>
+          <Link to="/waiting" className="brand-name">{logo === undefined ? "Candor" : <img src={logo} alt={organization.name} />}</Link>
           <button type="button" className="search-button" aria-keyshortcuts="Control+K Meta+K" onClick={search}>
             <Icon name="search" />
             <span>{t("Search")}</span>

@@ -20,6 +20,7 @@ const desk: ReadonlyArray<PageOfConsole<Marked>> = [
 
 const settings: ReadonlyArray<PageOfConsole<Marked>> = [
   { to: "/organization", name: msg("Organization"), icon: "organization" },
+  { to: "/careers-site", name: msg("Careers site"), icon: "careers" },
   { to: "/members", name: msg("Members"), icon: "members" },
   { to: "/api-keys", name: msg("API keys"), icon: "key" },
   { to: "/webhooks", name: msg("Webhooks"), icon: "webhook" },

@@ -8,6 +8,7 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { MarkdownField } from "../../parts/MarkdownField.tsx"
 import { JobFields, jobIn } from "./JobFields.tsx"
 import type { Job } from "./loadBoard.ts"
+import { PostingFields, postingIn } from "./PostingFields.tsx"
 import { rowsOf, saveStages } from "./stageRows.ts"
 import { StagesEditor } from "./StagesEditor.tsx"
 
@@ -26,6 +27,7 @@ export const EditJob = ({ job: present, onChange, onClose, onNewStages }: Props)
     const description_md = textOf(form, "description_md")
     const { job: changed } = await candor.jobs.update(job.id, {
       ...jobIn(form),
+      ...postingIn(form, present),
       ...(description_md === (job.description_md ?? "") ? {} : { description_md })
     })
     onChange(changed)
@@ -52,6 +54,7 @@ export const EditJob = ({ job: present, onChange, onClose, onNewStages }: Props)
       <Form action={action} submit={t("Save")}>
         <JobFields job={present} />
         <MarkdownField label={t("Description")} name="description_md" defaultValue={present.description_md ?? ""} />
+        <PostingFields job={present} />
         <StagesEditor rows={rows} onChange={setRows} />
       </Form>
     </Dialog>

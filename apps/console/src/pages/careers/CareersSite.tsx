@@ -1,0 +1,107 @@
+/** The careers site of the organization: where it is, what candidates read there, how it looks, and whether it is open. */
+import { candor } from "../../api/Client.ts"
+import { msg, t } from "../../language/text.tsx"
+import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
+import { TextArea, TextField } from "../../parts/Fields.tsx"
+import { MarkdownField } from "../../parts/MarkdownField.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import { Badge, Page, Show } from "../../parts/Page.tsx"
+import { Part } from "../../parts/Part.tsx"
+import { type Careers, useCareers } from "./careers.ts"
+import { Logo } from "./Logo.tsx"
+
+/** The ratio from which text is easy to read (WCAG 2.2, success criterion 1.4.3). */
+const readable = 4.5
+
+export const CareersSite = () => {
+  const loaded = useCareers()
+  const replace = (changed: Careers) => loaded.replace(() => changed)
+  return (
+    <Page title={t("Careers site")} lead={t("Candidates see your published jobs here, and apply.")}>
+      <Show of={loaded}>
+        {(careers) => (
+          <>
+            <Openness careers={careers} onChange={replace} />
+            <Logo careers={careers} onChange={loaded.reload} />
+            <Texts careers={careers} onChange={replace} />
+          </>
+        )}
+      </Show>
+    </Page>
+  )
+}
+
+interface Props {
+  readonly careers: Careers
+  readonly onChange: (careers: Careers) => void
+}
+
+const Openness = ({ careers: { is_open, slug }, onChange }: Props) => {
+  const tell = useNotice()
+  const turn = useAction(async () => {
+    onChange((await candor.boards.update({ is_open: !is_open })).board)
+    tell(is_open ? t("The careers site is closed.") : t("The careers site is open."))
+  })
+  const path = `/careers/${slug}`
+  const address = `${location.origin}${path}`
+  return (
+    <section className="meter-card" aria-label={t("State")}>
+      <div className="row">
+        <span translate="no">{is_open ? <a href={path} target="_blank" rel="noreferrer">{address}</a> : address}</span>
+        <span className="buttons">
+          <Badge tone={is_open ? "good" : "neutral"}>{is_open ? t("Open to everybody") : t("Closed")}</Badge>
+          <Button look={is_open ? "plain" : "primary"} pending={turn.pending} onClick={() => turn.run()}>{is_open ? t("Close the site") : t("Open the site")}</Button>
+        </span>
+      </div>
+      <Problem text={turn.error} />
+    </section>
+  )
+}
+
+/** Says where text of the colour is hard to read. */
+const Contrast = ({ careers: { color, color_contrast } }: Pick<Props, "careers">) => {
+  if (color === null || color_contrast === null) return null
+  const { on_black, on_white } = color_contrast
+  const isHard = Math.min(on_white, on_black) < readable
+  return (
+    <p className="hint contrast">
+      <span className="swatch" style={{ background: color }} />
+      {t("Contrast {on_white} on white, {on_black} on black.", { on_white, on_black })}
+      {isHard
+        ? <strong>{t(on_white < on_black ? msg("Text in this colour is hard to read on white.") : msg("Text in this colour is hard to read on black."))}</strong>
+        : null}
+    </p>
+  )
+}
+
+const Texts = ({ careers, onChange }: Props) => {
+  const tell = useNotice()
+  const { color, consent_text, consent_version, contact_email, introduction, privacy_notice, slug, title } = careers
+  const action = useAction(async (form: FormData) => {
+    const { board } = await candor.boards.update({
+      title: textOf(form, "title"),
+      slug: textOf(form, "slug"),
+      introduction: textOf(form, "introduction") || null,
+      color: textOf(form, "color") || null,
+      contact_email: textOf(form, "contact_email") || null,
+      privacy_notice: textOf(form, "privacy_notice") || null,
+      consent_text: textOf(form, "consent_text") || null
+    })
+    onChange(board)
+    tell(t("The careers site is saved."))
+  })
+  return (
+    <Part title={t("What candidates see")}>
+      <Form action={action} submit={t("Save")} className="texts">
+        <TextField label={t("Title of the site")} name="title" required defaultValue={title} />
+        <TextField key={slug} label={t("Address")} name="slug" required defaultValue={slug} hint={t("The end of the site's address. Links to earlier ones lead here.")} />
+        <MarkdownField label={t("Introduction")} name="introduction" defaultValue={introduction ?? ""} />
+        <TextField key={color} label={t("Colour")} name="color" defaultValue={color ?? ""} placeholder="#0f5e8c" />
+        <Contrast careers={careers} />
+        <TextField label={t("Contact by e-mail")} name="contact_email" type="email" defaultValue={contact_email ?? ""} />
+        <MarkdownField label={t("Privacy notice")} name="privacy_notice" defaultValue={privacy_notice ?? ""} />
+        <TextArea label={t("Consent")} name="consent_text" defaultValue={consent_text ?? ""} hint={t("What those who apply agree to. This is version {version}: another text is another version.", { version: consent_version })} />
+      </Form>
+    </Part>
+  )
+}

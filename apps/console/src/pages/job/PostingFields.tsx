@@ -1,0 +1,94 @@
+/** What job portals and the careers site are told of a job, folded until it is wanted. */
+import { useState } from "react"
+import { msg, t } from "../../language/text.tsx"
+import { Button, textOf } from "../../parts/Action.tsx"
+import { choicesOf } from "../../parts/choicesOf.ts"
+import { Select, TextField } from "../../parts/Fields.tsx"
+import { Icon } from "../../parts/Icon.tsx"
+import { useDialog } from "../../parts/DialogContext.ts"
+import { countries } from "./countries.ts"
+import type { Job } from "./loadBoard.ts"
+
+const workplaces = choicesOf<NonNullable<Job["workplace_type"]>>({
+  onsite: msg("At the workplace"),
+  hybrid: msg("Partly at home"),
+  remote: msg("Remote")
+})
+
+const listings = choicesOf<Job["listing"]>({
+  public: msg("Everybody"),
+  unlisted: msg("Those who have the link"),
+  internal: msg("Members of the organization")
+})
+
+type Place = Job["locations"][number]
+
+const parts = ["street", "postal_code", "city", "region"] as const
+
+const names = { street: msg("Street"), postal_code: msg("Postal code"), city: msg("City"), region: msg("Region") } as const
+
+/** The day in UTC until whose end candidates may apply. */
+const dayOf = ({ valid_through }: Job): string => valid_through?.slice(0, 10) ?? ""
+
+/** The places of a form: each has all of its fields. Those with nothing in them are left out. */
+const placesIn = (form: FormData): ReadonlyArray<Place> => {
+  const columns = Object.fromEntries([...parts, "country"].map((part) => [part, form.getAll(`place_${part}`).map((value) => String(value).trim() || null)]))
+  return columns["country"]!.map((_, at) => Object.fromEntries(Object.entries(columns).map(([part, values]) => [part, values[at]])) as unknown as Place)
+    .filter((place) => Object.values(place).some((part) => part !== null))
+}
+
+/** What was typed into the fields. A day that stays keeps its time. */
+export const postingIn = (form: FormData, job: Job) => {
+  const day = textOf(form, "valid_through")
+  return {
+    workplace_type: workplaces.of(textOf(form, "workplace_type")) ?? null,
+    listing: listings.of(textOf(form, "listing")) ?? job.listing,
+    language: textOf(form, "language") || null,
+    remote_countries: form.getAll("remote_countries").map(String) as ReadonlyArray<Job["remote_countries"][number]>,
+    locations: placesIn(form),
+    ...(day === dayOf(job) ? {} : { valid_through: day || null })
+  }
+}
+
+export const PostingFields = ({ job }: { readonly job: Job }) => {
+  const known = countries()
+  return (
+    <details className="folded">
+      <summary>{t("Posting")}</summary>
+      <p className="hint">{t("What job portals and the careers site are told.")}</p>
+      <Select label={t("Workplace")} name="workplace_type" defaultValue={job.workplace_type ?? ""} options={[["", t("Not said")], ...workplaces.options]} />
+      <Select label={t("Who finds it")} name="listing" defaultValue={job.listing} options={listings.options} />
+      <TextField label={t("Candidates may apply until")} name="valid_through" type="date" defaultValue={dayOf(job)} hint={t("The posting ends with this day, in UTC.")} />
+      <TextField label={t("Language of the texts")} name="language" defaultValue={job.language ?? ""} maxLength={35} hint={t("A code, such as en or de-AT.")} />
+      <Places places={job.locations} known={known} />
+      <Select label={t("Remote work from")} name="remote_countries" multiple size={5} defaultValue={[...job.remote_countries]} options={known} hint={t("Several with Ctrl, or ⌘.")} />
+    </details>
+  )
+}
+
+interface PlacesProps {
+  readonly places: ReadonlyArray<Place>
+  readonly known: ReturnType<typeof countries>
+}
+
+const Places = ({ known, places }: PlacesProps) => {
+  const dialog = useDialog()
+  const [rows, setRows] = useState<ReadonlyArray<{ readonly key: string; readonly place?: Place }>>(() => places.map((place) => ({ key: crypto.randomUUID(), place })))
+  const change = (after: typeof rows) => {
+    dialog?.edited()
+    setRows(after)
+  }
+  return (
+    <fieldset className="places">
+      <legend>{t("Places")}</legend>
+      {rows.map(({ key, place }, at) => (
+        <div key={key} className="place" role="group" aria-label={t("Place {number}", { number: at + 1 })}>
+          {parts.map((part) => <TextField key={part} label={t(names[part])} name={`place_${part}`} defaultValue={place?.[part] ?? ""} />)}
+          <Select label={t("Country")} name="place_country" defaultValue={place?.country ?? ""} options={[["", t("Not said")], ...known]} />
+          <Button look="quiet" aria-label={t("Remove place {number}", { number: at + 1 })} onClick={() => change(rows.toSpliced(at, 1))}>{t("Remove")}</Button>
+        </div>
+      ))}
+      <Button look="quiet" onClick={() => change([...rows, { key: crypto.randomUUID() }])}><Icon name="plus" />{t("Add place")}</Button>
+    </fieldset>
+  )
+}
