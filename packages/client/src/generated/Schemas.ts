@@ -252,6 +252,39 @@ export interface DeletedPartEventData {
   readonly candidate_id?: string | undefined
 }
 
+/** The careers board of the organization */
+export interface BoardEventData {
+  /** The id of an organization */
+  readonly id: string
+  /**
+   * The readable part of the board's address, which no other organization has; at first made from the organization's
+   * name. Other texts are converted. Earlier ones stay the board's, and lead to it
+   */
+  readonly slug: string
+  /** The title of the board; at first the organization's name */
+  readonly title: string
+  /** What candidates read above the jobs, in Markdown; null where there is none */
+  readonly introduction: string | null
+  /** The logo; null where there is none. `PUT /organization/board/logo` sets it */
+  readonly logo: BoardLogo | null
+  /** The colour of links and buttons; null where none is set */
+  readonly color: string | null
+  /** How the organization handles the data of those who apply, in Markdown; null where there is none */
+  readonly privacy_notice: string | null
+  /** What those who apply agree to; null asks for no consent */
+  readonly consent_text: string | null
+  /** Grows by one when `consent_text` or `privacy_notice` changes; 0 before the first */
+  readonly consent_version: number
+  /** Where those who apply can ask; null where it is not told */
+  readonly contact_email: string | null
+  /** Whether the board is open to everybody; false at first */
+  readonly is_open: boolean
+  /** When the board was last changed */
+  readonly updated_at: string
+  /** The number of changes of the entity, with the first */
+  readonly version: number
+}
+
 /** A person who can apply for jobs of the organization */
 export interface CandidateEventData {
   /** The id of a candidate */
@@ -470,6 +503,27 @@ export interface JobEventData {
   readonly public_slug: string | null
   /** What candidates read about the job, in Markdown; null where there is none */
   readonly description_md: string | null
+  /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
+  readonly workplace_type?: "onsite" | "hybrid" | "remote" | null | undefined
+  /** The places where the work is done, at most 20, for job portals; `location` is the text that people read */
+  readonly locations?: ReadonlyArray<JobLocation> | undefined
+  /**
+   * The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of
+   * it
+   */
+  readonly remote_countries?: ReadonlyArray<Country> | undefined
+  /**
+   * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
+   * is no end
+   */
+  readonly valid_through?: string | null | undefined
+  /** The language of the job's texts, as a tag of BCP 47; null where it is not set */
+  readonly language?: string | null | undefined
+  /**
+   * Who finds the job once it is published: everybody (`public`, the default), those who have its address
+   * (`unlisted`), or members of the organization alone (`internal`)
+   */
+  readonly listing?: "public" | "unlisted" | "internal" | undefined
   /** Whether candidates may see the salary; false by default */
   readonly show_salary: boolean
   /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
@@ -505,6 +559,28 @@ export interface JobEventData {
     /** The number of applications in the stage */
     readonly application_count: number
   }>
+  /** The number of changes of the entity, with the first */
+  readonly version: number
+}
+
+/** The application form of a job. Name and e-mail address are always asked for */
+export interface JobFormEventData {
+  /** The id of a job */
+  readonly id: string
+  /** Whether the form asks for a phone number; `optional` by default */
+  readonly phone: "required" | "optional" | "hidden"
+  /** Whether the form asks for the address of a LinkedIn profile; `optional` by default */
+  readonly linkedin_url: "required" | "optional" | "hidden"
+  /** Whether the form asks for a website; `hidden` by default */
+  readonly website_url: "required" | "optional" | "hidden"
+  /** Whether the form asks for a résumé; `required` by default */
+  readonly resume: "required" | "optional" | "hidden"
+  /** Whether the form asks for a cover letter; `optional` by default */
+  readonly cover_letter: "required" | "optional" | "hidden"
+  /** The questions in their order, at most 50 */
+  readonly questions: ReadonlyArray<FormQuestion>
+  /** When the form was last changed, or else the job was created */
+  readonly updated_at: string
   /** The number of changes of the entity, with the first */
   readonly version: number
 }
@@ -658,7 +734,7 @@ export interface WebhookEventData {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -699,6 +775,41 @@ export type Plan = "free" | "starter" | "growth" | "enterprise"
  */
 export type MemberRole = "limited" | "read" | "write" | "admin"
 
+/** A question of an application form */
+export interface FormQuestion {
+  /** The id of a question of an application form */
+  readonly id: string
+  /** The question */
+  readonly label: string
+  /** What explains the question; null where nothing does */
+  readonly help_text: string | null
+  readonly type: QuestionType
+  /** The answers to choose from, at most 100; empty where the type is no choice */
+  readonly options: ReadonlyArray<string>
+  /** Whether an application needs an answer */
+  readonly required: boolean
+}
+
+/** What an answer to the question is */
+export type QuestionType = "short_text" | "long_text" | "single_choice" | "multiple_choice" | "yes_no" | "number" | "date" | "file" | "url"
+
+/** A country, as its code of ISO 3166-1 alpha-2 */
+export type Country = "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW"
+
+/** A place where the work is done */
+export interface JobLocation {
+  /** The street with its number; null where it is not told */
+  readonly street: string | null
+  /** The city; null where it is not told */
+  readonly city: string | null
+  /** The state or province; null where it is not told */
+  readonly region: string | null
+  /** The postal code; null where it is not told */
+  readonly postal_code: string | null
+  /** The country, as its code of ISO 3166-1 alpha-2; null where it is not told */
+  readonly country: Country | null
+}
+
 /** The interviewer's vote, from worst to best */
 export type Rating = "strong_no" | "no" | "mixed" | "yes" | "strong_yes"
 
@@ -720,6 +831,20 @@ export interface EmailAddress {
   readonly kind: "personal" | "work" | "school" | "other" | null
   /** Whether it is the primary one, which is the first of the list */
   readonly is_primary: boolean
+}
+
+/** The logo of the careers board, whose content `GET /organization/board/logo` has */
+export interface BoardLogo {
+  /** The type of the image, found in its content */
+  readonly content_type: "image/png" | "image/jpeg" | "image/webp"
+  /** The bytes of the image */
+  readonly size_bytes: number
+  /** The width of the image in pixels */
+  readonly width: number
+  /** The height of the image in pixels */
+  readonly height: number
+  /** When the image was set */
+  readonly updated_at: string
 }
 
 /** What a key may do: `read`, `write` (and read), or `admin` (all of it, and members, keys and webhooks) */
@@ -851,6 +976,94 @@ export interface MemberDraft {
   readonly role: MemberRole
 }
 
+/** The logo of the careers board with its bytes */
+export interface BoardLogoContent {
+  /** The type of the image, found in its content */
+  readonly content_type: "image/png" | "image/jpeg" | "image/webp"
+  /** The bytes of the image */
+  readonly size_bytes: number
+  /** The width of the image in pixels */
+  readonly width: number
+  /** The height of the image in pixels */
+  readonly height: number
+  /** When the image was set */
+  readonly updated_at: string
+  /** The bytes of the image in Base64 */
+  readonly content: string
+}
+
+/** The careers board of the organization */
+export interface Board {
+  /** The id of an organization */
+  readonly id: string
+  /**
+   * The readable part of the board's address, which no other organization has; at first made from the organization's
+   * name. Other texts are converted. Earlier ones stay the board's, and lead to it
+   */
+  readonly slug: string
+  /** The title of the board; at first the organization's name */
+  readonly title: string
+  /** What candidates read above the jobs, in Markdown; null where there is none */
+  readonly introduction: string | null
+  /** The logo; null where there is none. `PUT /organization/board/logo` sets it */
+  readonly logo: BoardLogo | null
+  /** The colour of links and buttons; null where none is set */
+  readonly color: string | null
+  /** How well the colour is seen; null where none is set */
+  readonly color_contrast: ColorContrast | null
+  /** How the organization handles the data of those who apply, in Markdown; null where there is none */
+  readonly privacy_notice: string | null
+  /** What those who apply agree to; null asks for no consent */
+  readonly consent_text: string | null
+  /** Grows by one when `consent_text` or `privacy_notice` changes; 0 before the first */
+  readonly consent_version: number
+  /** Where those who apply can ask; null where it is not told */
+  readonly contact_email: string | null
+  /** Whether the board is open to everybody; false at first */
+  readonly is_open: boolean
+  /** When the board was last changed */
+  readonly updated_at: string
+}
+
+/**
+ * How well the colour is seen on white and on black (WCAG 2.2). Below 4.5 text of this colour is hard to read there
+ */
+export interface ColorContrast {
+  /** The contrast ratio to white, from 1 to 21 */
+  readonly on_white: number
+  /** The contrast ratio to black, from 1 to 21 */
+  readonly on_black: number
+}
+
+/** A PNG, JPEG or WebP image */
+export interface BoardLogoUpload {
+  /** The bytes of the image in Base64, also as a `data:` URL */
+  readonly content: string
+}
+
+/** Changes of the careers board. A field that is left out stays, and null clears a field */
+export interface BoardPatch {
+  /**
+   * The readable part of the board's address, which no other organization has; at first made from the organization's
+   * name. Other texts are converted. Earlier ones stay the board's, and lead to it
+   */
+  readonly slug?: string | undefined
+  /** The title of the board; at first the organization's name */
+  readonly title?: string | undefined
+  /** What candidates read above the jobs, in Markdown; null where there is none */
+  readonly introduction?: string | null | undefined
+  /** The colour of links and buttons; null where none is set */
+  readonly color?: string | null | undefined
+  /** How the organization handles the data of those who apply, in Markdown; null where there is none */
+  readonly privacy_notice?: string | null | undefined
+  /** What those who apply agree to; null asks for no consent */
+  readonly consent_text?: string | null | undefined
+  /** Where those who apply can ask; null where it is not told */
+  readonly contact_email?: string | null | undefined
+  /** Whether the board is open to everybody; false at first */
+  readonly is_open?: boolean | undefined
+}
+
 /** A candidate whom the rule anonymises, and since when */
 export interface DueCandidate {
   /** The id of a candidate */
@@ -908,7 +1121,7 @@ export interface WebhookDelivery {
   /** The `webhook-id` header: the event's id, the same in every attempt and replay; a test has its own */
   readonly message_id: string
   /** The type of the event, or `webhook.test` */
-  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
+  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
   /** The event's sequence number; 0 for a test */
   readonly sequence: number
   /** The id of the entity that the event is about */
@@ -942,7 +1155,7 @@ export interface ReplayRange {
 /** A request for a test message */
 export interface WebhookTestDraft {
   /** The type of the message; `webhook.test` by default */
-  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
+  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
 }
 
 /** An address that gets the organization's events */
@@ -954,7 +1167,7 @@ export interface Webhook {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -982,7 +1195,7 @@ export interface WebhookPatch {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status?: "enabled" | "disabled" | undefined
 }
@@ -994,7 +1207,7 @@ export interface WebhookDraft {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
 }
 
 /** A person whom a sourcing search found, and who has not applied */
@@ -1737,6 +1950,15 @@ export interface ApplicationAnswer {
   readonly question_text: string
   /** The candidate's answer */
   readonly answer_text: string
+  /** The question of the job's form that this was, which may have changed since; null where it was another one */
+  readonly question_id: string | null
+  /** What an answer to the question is; null where that was not told */
+  readonly type: QuestionType | null
+  /**
+   * The answer as the type says: the text, the chosen option or options, whether it is yes, the number, the day, the
+   * name of the file, or the address; null where the answer was not understood, or has no type
+   */
+  readonly value: string | number | boolean | ReadonlyArray<string> | null
 }
 
 /** A file of an application, as the application shows it */
@@ -1898,6 +2120,15 @@ export interface ApplicationAnswerDraft {
   readonly question_text: string
   /** The candidate's answer */
   readonly answer_text: string
+  /** The question of the job's form that this was, which may have changed since; null where it was another one */
+  readonly question_id?: string | null | undefined
+  /** What an answer to the question is; null where that was not told */
+  readonly type?: QuestionType | null | undefined
+  /**
+   * The answer as the type says: the text, the chosen option or options, whether it is yes, the number, the day, the
+   * name of the file, or the address; null where the answer was not understood, or has no type
+   */
+  readonly value?: string | number | boolean | ReadonlyArray<string> | null | undefined
 }
 
 /** The person who applies, as the application tells it */
@@ -2508,6 +2739,60 @@ export interface TeamMemberDraft {
   readonly role: "hiring_manager" | "recruiter" | "coordinator" | "interviewer" | "sourcer"
 }
 
+/** The application form of a job. Name and e-mail address are always asked for */
+export interface JobForm {
+  /** The id of a job */
+  readonly id: string
+  /** Whether the form asks for a phone number; `optional` by default */
+  readonly phone: "required" | "optional" | "hidden"
+  /** Whether the form asks for the address of a LinkedIn profile; `optional` by default */
+  readonly linkedin_url: "required" | "optional" | "hidden"
+  /** Whether the form asks for a website; `hidden` by default */
+  readonly website_url: "required" | "optional" | "hidden"
+  /** Whether the form asks for a résumé; `required` by default */
+  readonly resume: "required" | "optional" | "hidden"
+  /** Whether the form asks for a cover letter; `optional` by default */
+  readonly cover_letter: "required" | "optional" | "hidden"
+  /** The questions in their order, at most 50 */
+  readonly questions: ReadonlyArray<FormQuestion>
+  /** When the form was last changed, or else the job was created */
+  readonly updated_at: string
+}
+
+/** The form that a job is to have. What is left out is as by default */
+export interface JobFormDraft {
+  /** Whether the form asks for a phone number; `optional` by default */
+  readonly phone?: "required" | "optional" | "hidden" | undefined
+  /** Whether the form asks for the address of a LinkedIn profile; `optional` by default */
+  readonly linkedin_url?: "required" | "optional" | "hidden" | undefined
+  /** Whether the form asks for a website; `hidden` by default */
+  readonly website_url?: "required" | "optional" | "hidden" | undefined
+  /** Whether the form asks for a résumé; `required` by default */
+  readonly resume?: "required" | "optional" | "hidden" | undefined
+  /** Whether the form asks for a cover letter; `optional` by default */
+  readonly cover_letter?: "required" | "optional" | "hidden" | undefined
+  /** The questions in their order, at most 50 */
+  readonly questions?: ReadonlyArray<FormQuestionDraft> | undefined
+}
+
+/** A question of an application form, in a request */
+export interface FormQuestionDraft {
+  /**
+   * The id of a question that the form has, which stays the same question. One that it does not have gets another id
+   */
+  readonly id?: string | undefined
+  /** The question */
+  readonly label: string
+  /** What explains the question; null where nothing does */
+  readonly help_text?: string | null | undefined
+  /** What an answer to the question is */
+  readonly type: QuestionType
+  /** The answers to choose from, at most 100; empty where the type is no choice */
+  readonly options?: ReadonlyArray<string> | undefined
+  /** Whether an application needs an answer; false by default */
+  readonly required?: boolean | undefined
+}
+
 /** A stage of a job's pipeline, with the number of its applications */
 export interface StageDetail {
   /** The id of a stage of a job */
@@ -2578,6 +2863,27 @@ export interface JobDetail {
   readonly public_slug: string | null
   /** What candidates read about the job, in Markdown; null where there is none */
   readonly description_md: string | null
+  /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
+  readonly workplace_type: "onsite" | "hybrid" | "remote" | null
+  /** The places where the work is done, at most 20, for job portals; `location` is the text that people read */
+  readonly locations: ReadonlyArray<JobLocation>
+  /**
+   * The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of
+   * it
+   */
+  readonly remote_countries: ReadonlyArray<Country>
+  /**
+   * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
+   * is no end
+   */
+  readonly valid_through: string | null
+  /** The language of the job's texts, as a tag of BCP 47; null where it is not set */
+  readonly language: string | null
+  /**
+   * Who finds the job once it is published: everybody (`public`, the default), those who have its address
+   * (`unlisted`), or members of the organization alone (`internal`)
+   */
+  readonly listing: "public" | "unlisted" | "internal"
   /** Whether candidates may see the salary; false by default */
   readonly show_salary: boolean
   /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
@@ -2612,6 +2918,38 @@ export interface JobPatch {
   readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
   /** What candidates read about the job, in Markdown; null where there is none */
   readonly description_md?: string | null | undefined
+  /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
+  readonly workplace_type?: "onsite" | "hybrid" | "remote" | null | undefined
+  /** The places where the work is done, at most 20, for job portals; `location` is the text that people read */
+  readonly locations?: ReadonlyArray<{
+    /** The street with its number; null where it is not told */
+    readonly street?: string | null | undefined
+    /** The city; null where it is not told */
+    readonly city?: string | null | undefined
+    /** The state or province; null where it is not told */
+    readonly region?: string | null | undefined
+    /** The postal code; null where it is not told */
+    readonly postal_code?: string | null | undefined
+    /** The country, as its code of ISO 3166-1 alpha-2, or its English name */
+    readonly country?: Country | null | undefined
+  }> | undefined
+  /**
+   * The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of
+   * it
+   */
+  readonly remote_countries?: ReadonlyArray<Country> | undefined
+  /**
+   * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
+   * is no end
+   */
+  readonly valid_through?: string | null | undefined
+  /** The language of the job's texts, as a tag of BCP 47; null where it is not set */
+  readonly language?: string | null | undefined
+  /**
+   * Who finds the job once it is published: everybody (`public`, the default), those who have its address
+   * (`unlisted`), or members of the organization alone (`internal`)
+   */
+  readonly listing?: "public" | "unlisted" | "internal" | undefined
   /** Whether candidates may see the salary; false by default */
   readonly show_salary?: boolean | undefined
   /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
@@ -2642,6 +2980,38 @@ export interface JobDraft {
   readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
   /** What candidates read about the job, in Markdown; null where there is none */
   readonly description_md?: string | null | undefined
+  /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
+  readonly workplace_type?: "onsite" | "hybrid" | "remote" | null | undefined
+  /** The places where the work is done, at most 20, for job portals; `location` is the text that people read */
+  readonly locations?: ReadonlyArray<{
+    /** The street with its number; null where it is not told */
+    readonly street?: string | null | undefined
+    /** The city; null where it is not told */
+    readonly city?: string | null | undefined
+    /** The state or province; null where it is not told */
+    readonly region?: string | null | undefined
+    /** The postal code; null where it is not told */
+    readonly postal_code?: string | null | undefined
+    /** The country, as its code of ISO 3166-1 alpha-2, or its English name */
+    readonly country?: Country | null | undefined
+  }> | undefined
+  /**
+   * The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of
+   * it
+   */
+  readonly remote_countries?: ReadonlyArray<Country> | undefined
+  /**
+   * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
+   * is no end
+   */
+  readonly valid_through?: string | null | undefined
+  /** The language of the job's texts, as a tag of BCP 47; null where it is not set */
+  readonly language?: string | null | undefined
+  /**
+   * Who finds the job once it is published: everybody (`public`, the default), those who have its address
+   * (`unlisted`), or members of the organization alone (`internal`)
+   */
+  readonly listing?: "public" | "unlisted" | "internal" | undefined
   /** Whether candidates may see the salary; false by default */
   readonly show_salary?: boolean | undefined
   /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
@@ -2689,6 +3059,18 @@ export interface Job {
   readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
   /** The readable part of the job's public address, made from the first title. It stays when the title changes */
   readonly public_slug: string | null
+  /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
+  readonly workplace_type: "onsite" | "hybrid" | "remote" | null
+  /**
+   * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
+   * is no end
+   */
+  readonly valid_through: string | null
+  /**
+   * Who finds the job once it is published: everybody (`public`, the default), those who have its address
+   * (`unlisted`), or members of the organization alone (`internal`)
+   */
+  readonly listing: "public" | "unlisted" | "internal"
   /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
   readonly is_confidential: boolean
   /** When the job was created */
@@ -2891,6 +3273,27 @@ export interface DeletedPartEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
+export interface BoardEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "board.updated" | "board.opened" | "board.closed" | "board.logo_changed"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: BoardEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
 export interface CandidateEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -3044,7 +3447,7 @@ export interface JobEvent {
   /** The number of the event among those of its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
-  readonly type: "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed"
+  readonly type: "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired"
   /** The id of the entity that the event is about */
   readonly subject_id: string
   readonly actor: EventActor
@@ -3054,6 +3457,27 @@ export interface JobEvent {
   readonly occurred_at: string
   /** The data of the event; null once it was erased */
   readonly data: JobEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface JobFormEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "job_form.updated"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: JobFormEventData | null
 }
 
 /**
@@ -3288,4 +3712,4 @@ export interface ErasureEvent {
 }
 
 /** A change, with the changed entity after it */
-export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | FeedbackRequestEvent | InterviewFeedbackEvent | JobEvent | MemberEvent | NoteEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SourcingSearchEvent | TeamMemberEvent | WebhookEvent | ErasureEvent
+export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | FeedbackRequestEvent | InterviewFeedbackEvent | JobEvent | JobFormEvent | MemberEvent | NoteEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SourcingSearchEvent | TeamMemberEvent | WebhookEvent | ErasureEvent

@@ -86,14 +86,14 @@ const noteIsForAll = `NOT (e.type LIKE 'note.%' AND (e.data->>'visibility' IS NO
 /** A condition on events `e`. Those whose data were erased, and those that cannot be told to belong to a visible job, are hidden. */
 const seesEvent = (ofSourcing: string) => `CASE
   WHEN e.data IS NULL THEN false
-  WHEN e.type LIKE 'job.%' THEN ${seesJob("e.subject_id")}
+  WHEN e.type LIKE ANY ('{job.%,job_form.%}') THEN ${seesJob("e.subject_id")}
   WHEN e.type LIKE 'candidate.%' THEN ${seesCandidate("e.subject_id")}
   WHEN e.type LIKE 'sourcing_search.%' THEN ${ofSourcing}
   WHEN e.type LIKE 'prospect.%' THEN ${ofSourcing} AND (e.data->>'application_id' IS NULL OR ${seesApplication("(e.data->>'application_id')::uuid")})
   WHEN e.data->>'job_id' IS NOT NULL THEN ${seesJob("(e.data->>'job_id')::uuid")}
   WHEN e.data->>'application_id' IS NOT NULL THEN ${seesApplication("(e.data->>'application_id')::uuid", `(${noteIsForAll} OR ${isOfTeam})`)}
   WHEN e.data->>'candidate_id' IS NOT NULL THEN ${seesCandidate("(e.data->>'candidate_id')::uuid")}
-  ELSE e.type LIKE ANY ('{api_key.%,member.%,organization.%,rejection_reason.%,webhook.%}')
+  ELSE e.type LIKE ANY ('{api_key.%,board.%,member.%,organization.%,rejection_reason.%,webhook.%}')
 END`
 
 interface Table {
@@ -115,6 +115,7 @@ const tables: Readonly<Record<string, Table>> = {
   candidates: { row: "c", sees: candidates, reads: ["applications"] },
   stages: { row: "s", sees: seesJob("s.job_id"), reads: ["jobs"] },
   team_members: { row: "m", sees: seesJob("m.job_id"), reads: ["jobs"] },
+  job_forms: { row: "f", sees: seesJob("f.id"), reads: ["jobs"] },
   application_answers: ofApplication("x"),
   application_history: ofApplication("x"),
   interview_feedback: ofApplication("x"),
