@@ -11,6 +11,10 @@ interface Stage {
   readonly type: string
 }
 
+interface JobForm {
+  readonly questions: ReadonlyArray<object>
+}
+
 const job = () => {
   const open = browserWindow()
   let it: World
@@ -91,6 +95,38 @@ const job = () => {
       valid_through: "2039-05-01T10:00:00.000Z",
       locations: [{ city: "Bath", country: "GB" }, { city: "Hannover", country: "DE", street: null }]
     })
+  })
+
+  test("a form has questions, ordered by the keyboard, that stay the same", async () => {
+    const { id } = await make.job()
+    const { page } = await open(`${it.server.origin}/console/jobs/${id}`, { key: it.own.keys.write })
+    const edit = () => page.getByRole("button", { name: "Form", exact: true }).click()
+    const save = async () => {
+      await page.getByRole("button", { name: "Save" }).click()
+      await page.getByRole("dialog").waitFor({ state: "detached" })
+      return (await it.call<{ readonly form: JobForm }>("GET", `/jobs/${id}/form`, { key: it.own.keys.read })).body.form
+    }
+    await edit()
+    await page.getByLabel("Phone number").selectOption("required")
+    await page.getByRole("button", { name: "Add question" }).click()
+    await page.keyboard.type("Which lens?")
+    await page.getByLabel("Type of Which lens?").selectOption("single_choice")
+    await page.getByLabel("Options").fill("Convex\n\nConcave")
+    await page.getByRole("button", { name: "Add question" }).click()
+    await page.keyboard.type("Since when?")
+    await page.getByLabel("Needs an answer").last().check()
+    await page.getByRole("button", { name: "Move Since when?" }).press("ArrowUp")
+    await page.getByRole("status").getByText("Since when? is 1 of 2").waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    const before = await save()
+    expect(before).toMatchObject({
+      phone: "required",
+      questions: [{ label: "Since when?", type: "short_text", required: true }, { label: "Which lens?", options: ["Convex", "Concave"], required: false }]
+    })
+    await edit()
+    await page.getByLabel("Question 2").fill("Which lens at last?")
+    const after = await save()
+    expect(after.questions).toEqual(before.questions.map((question, at) => at === 0 ? question : { ...question, label: "Which lens at last?" }))
   })
 
   test("a description in Markdown is seen before it is saved", async () => {

@@ -21,6 +21,7 @@ import { AddApplication } from "./AddApplication.tsx"
 import { Board } from "./Board.tsx"
 import { ConfidentialMark } from "./ConfidentialMark.tsx"
 import { EditJob } from "./EditJob.tsx"
+import { FormEditor } from "./FormEditor.tsx"
 import { keyOfBoard } from "./keptBoards.ts"
 import { type Columns, countsKey, type Job, loadBoard, loadCounts } from "./loadBoard.ts"
 import { TeamOfJob } from "./TeamOfJob.tsx"
@@ -42,7 +43,7 @@ interface Props {
 const JobWithBoard = ({ job, onChange, reload }: Props) => {
   const { shown = "" } = useSearch({ from: "/jobs/$id" })
   const navigate = useNavigate({ from: "/jobs/$id" })
-  const [open, setOpen] = useState<"add" | "edit">()
+  const [open, setOpen] = useState<"add" | "edit" | "form">()
   const mayWrite = useMay("write")
   const tell = useNotice()
   const stages = job.stages.map(({ id }) => id).join(" ")
@@ -53,7 +54,8 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
   useCommands(mayWrite
     ? [
       ...(job.status === "closed" ? [] : [{ name: t("Add an applicant"), icon: "plus", run: () => setOpen("add") } as const]),
-      { name: t("Edit job"), icon: "jobs", run: () => setOpen("edit") }
+      { name: t("Edit job"), icon: "jobs", run: () => setOpen("edit") },
+      { name: t("Application form"), icon: "careers", run: () => setOpen("form") }
     ]
     : [])
   const status = useAction(async (to: Job["status"]) => {
@@ -80,6 +82,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
       <Tabs label={t("Applications that are shown")} tabs={viewsOfBoard} value={shown} onChange={(shown) => navigate({ search: { shown: shown || undefined }, replace: true, resetScroll: false })} />
       <Show of={columns}>{(columns) => <Board key={shown} job={job} columns={columns} counts={counts} shown={shown} stages={stages} />}</Show>
       {open === "add" ? <AddApplication job={job} onClose={close} onAdded={columns.reload} /> : null}
+      {open === "form" ? <FormEditor job={job.id} onClose={close} /> : null}
       {open === "edit" ? <EditJob job={job} onClose={close} onChange={onChange} onNewStages={reload} /> : null}
     </Page>
   )
@@ -88,7 +91,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
 interface ChangesProps {
   readonly job: Job
   readonly status: Action<[to: Job["status"]]>
-  readonly onOpen: (dialog: "add" | "edit") => void
+  readonly onOpen: (dialog: "add" | "edit" | "form") => void
 }
 
 const ChangesOfJob = ({ job, onOpen, status }: ChangesProps) => (
@@ -97,6 +100,7 @@ const ChangesOfJob = ({ job, onOpen, status }: ChangesProps) => (
       ? <Button pending={status.pending} onClick={() => status.run("closed")}>{t("Close job")}</Button>
       : <Publish action={status} />}
     <Button onClick={() => onOpen("edit")}>{t("Edit")}</Button>
+    <Button onClick={() => onOpen("form")}>{t("Form")}</Button>
     {job.status === "closed" ? null : <Button look="primary" onClick={() => onOpen("add")}><Icon name="plus" />{t("Add applicant")}</Button>}
   </>
 )

@@ -18,9 +18,6 @@ export interface StageRow {
 export const rowsOf = ({ stages }: Job): ReadonlyArray<StageRow> =>
   stages.map(({ application_count, id, name, type }) => ({ key: id, id, name, type, count: application_count }))
 
-export const moved = (rows: ReadonlyArray<StageRow>, from: number, to: number): ReadonlyArray<StageRow> =>
-  rows[from] === undefined || to < 0 || to >= rows.length ? rows : rows.toSpliced(from, 1).toSpliced(to, 0, rows[from])
-
 /** Saves what differs, each change by a request of its own: deletions first, so that there is room for the rest. */
 export const saveStages = async ({ id: job, stages }: Job, rows: ReadonlyArray<StageRow>): Promise<void> => {
   const removed = stages.filter(({ id }) => rows.every((row) => row.id !== id))

@@ -1,0 +1,65 @@
+/** Edits the application form of a job: what candidates are asked for, and its questions. */
+import type { JobForm } from "@candor/client"
+import { useState } from "react"
+import { candor } from "../../api/Client.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { msg, t } from "../../language/text.tsx"
+import { Form, textOf, useAction } from "../../parts/Action.tsx"
+import { choicesOf } from "../../parts/choicesOf.ts"
+import { Dialog } from "../../parts/Dialog.tsx"
+import { Select } from "../../parts/Fields.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import { Show } from "../../parts/Page.tsx"
+import { questionsIn, type QuestionRow, rowsOf } from "./questionRows.ts"
+import { QuestionsEditor } from "./QuestionsEditor.tsx"
+
+const parts = ["phone", "resume", "cover_letter", "linkedin_url", "website_url"] as const
+
+const names = {
+  phone: msg("Phone number"),
+  resume: msg("Résumé"),
+  cover_letter: msg("Cover letter"),
+  linkedin_url: msg("LinkedIn profile"),
+  website_url: msg("Website")
+} as const
+
+const presences = choicesOf<JobForm["phone"]>({ required: msg("Required"), optional: msg("Optional"), hidden: msg("Not asked for") })
+
+interface Props {
+  readonly job: string
+  readonly onClose: () => void
+}
+
+export const FormEditor = ({ job, onClose }: Props) => {
+  const loaded = useLoaded(["job_form", job], async (signal) => (await candor.jobForms.get(job, { signal })).form)
+  return (
+    <Dialog title={t("Application form")} onClose={onClose}>
+      <Show of={loaded}>{(form) => <Editor form={form} onClose={onClose} onChange={(changed) => loaded.replace(() => changed)} />}</Show>
+    </Dialog>
+  )
+}
+
+interface EditorProps extends Pick<Props, "onClose"> {
+  readonly form: JobForm
+  readonly onChange: (form: JobForm) => void
+}
+
+const Editor = ({ form, onChange, onClose }: EditorProps) => {
+  const tell = useNotice()
+  const [rows, setRows] = useState<ReadonlyArray<QuestionRow>>(() => rowsOf(form))
+  const action = useAction(async (data: FormData) => {
+    const asked = Object.fromEntries(parts.map((part) => [part, presences.of(textOf(data, part)) ?? form[part]]))
+    onChange((await candor.jobForms.put(form.id, { ...asked, questions: questionsIn(rows) })).form)
+    tell(t("The form is saved."))
+    onClose()
+  })
+  return (
+    <Form action={action} submit={t("Save")}>
+      <p className="hint">{t("Name and e-mail address are always asked for.")}</p>
+      <div className="form-parts">
+        {parts.map((part) => <Select key={part} label={t(names[part])} name={part} defaultValue={form[part]} options={presences.options} />)}
+      </div>
+      <QuestionsEditor rows={rows} onChange={setRows} />
+    </Form>
+  )
+}

@@ -1,0 +1,72 @@
+/** Sorts a list by dragging handles, or by the arrow keys on them. */
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react"
+import { t } from "../language/text.tsx"
+import { Icon } from "./Icon.tsx"
+
+interface Sorting<Row> {
+  readonly rows: ReadonlyArray<Row>
+  readonly onChange: (rows: ReadonlyArray<Row>) => void
+  /** What a row is called where it is moved. */
+  readonly nameOf: (row: Row, at: number) => string
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
+
+export const moved = <Row,>(rows: ReadonlyArray<Row>, from: number, to: number): ReadonlyArray<Row> =>
+  rows[from] === undefined || to < 0 || to >= rows.length ? rows : rows.toSpliced(from, 1).toSpliced(to, 0, rows[from])
+
+/** What the list and its rows need to be sorted; rows stand directly in the list. */
+export const useSorting = <Row extends { readonly key: string }>({ nameOf, onChange, rows }: Sorting<Row>) => {
+  const list = useRef<HTMLOListElement>(null)
+  const focused = useRef<string>(undefined)
+  const [dragged, setDragged] = useState<string>()
+  const [said, setSaid] = useState("")
+  // What moves keeps the focus, what is added has it.
+  useEffect(() => {
+    if (focused.current !== undefined) document.getElementById(focused.current)?.focus()
+    focused.current = undefined
+  }, [rows])
+  const move = (from: number, to: number) => {
+    const after = moved(rows, from, to)
+    const row = rows[from]
+    if (after === rows || row === undefined) return
+    setSaid(t("{name} is {number} of {count}", { name: nameOf(row, from), number: to + 1, count: rows.length }))
+    onChange(after)
+  }
+  const step = (at: number) => (event: KeyboardEvent<HTMLButtonElement>) => {
+    const by = steps[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    focused.current = event.currentTarget.id
+    move(at, at + by)
+  }
+  // The list has the pointer: the row that moves leaves the page for a moment, and would lose it.
+  const lift = (key: string) => (event: PointerEvent) => {
+    setDragged(key)
+    list.current?.setPointerCapture(event.pointerId)
+  }
+  const drag = ({ clientY }: PointerEvent) => {
+    if (dragged === undefined) return
+    const to = [...list.current?.children ?? []].findIndex((row) => {
+      const { bottom, top } = row.getBoundingClientRect()
+      return clientY >= top && clientY < bottom
+    })
+    const from = rows.findIndex(({ key }) => key === dragged)
+    if (to !== -1 && to !== from) move(from, to)
+  }
+  const drop = () => setDragged(undefined)
+  return {
+    dragged,
+    said: <p className="hidden" role="status">{said}</p>,
+    listProps: { ref: list, onPointerMove: drag, onPointerUp: drop, onPointerCancel: drop },
+    /** Has the element with this id focused once the rows have changed. */
+    focus: (id: string) => {
+      focused.current = id
+    },
+    handleOf: (row: Row, at: number) => (
+      <button id={`handle-${row.key}`} type="button" className="icon-button handle" aria-label={t("Move {name}", { name: nameOf(row, at) })} aria-keyshortcuts="ArrowUp ArrowDown" onKeyDown={step(at)} onPointerDown={lift(row.key)}>
+        <Icon name="grip" />
+      </button>
+    )
+  }
+}
