@@ -1,5 +1,5 @@
 /** Finds the page of an address, and what its parameters may be. */
-import { createRootRoute, createRoute, createRouter, Link, redirect } from "@tanstack/react-router"
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Link, redirect } from "@tanstack/react-router"
 import { t } from "../language/text.tsx"
 import { Empty, Page } from "../parts/Page.tsx"
 import { oneOf, optional, parseSearch, stringifySearch } from "../router/search.ts"
@@ -10,7 +10,6 @@ import { ApiKeys } from "./ApiKeys.tsx"
 import { ApplicationPage } from "./application/ApplicationPage.tsx"
 import { CandidatePage } from "./candidate/CandidatePage.tsx"
 import { Candidates } from "./candidate/Candidates.tsx"
-import { CareersSite } from "./careers/CareersSite.tsx"
 import { FailedWork } from "./FailedWork.tsx"
 import { JobPage } from "./job/JobPage.tsx"
 import { Jobs } from "./job/Jobs.tsx"
@@ -105,7 +104,7 @@ export const router = createRouter({
     createRoute({ getParentRoute, path: "/activity", component: Activity }),
     createRoute({ getParentRoute, path: "/account", component: Account }),
     createRoute({ getParentRoute, path: "/organization", component: Organization }),
-    createRoute({ getParentRoute, path: "/careers-site", component: CareersSite }),
+    createRoute({ getParentRoute, path: "/careers-site", component: lazyRouteComponent(() => import("./careers/CareersSite.tsx"), "CareersSite") }),
     createRoute({ getParentRoute, path: "/members", component: Members }),
     createRoute({ getParentRoute, path: "/api-keys", component: ApiKeys, validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfKeys, open) }) }),
     createRoute({ getParentRoute, path: "/webhooks", component: Webhooks }),

@@ -30,7 +30,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-export const FormEditor = ({ job, onClose }: Props) => {
+const FormEditor = ({ job, onClose }: Props) => {
   const loaded = useLoaded(["job_form", job], async (signal) => (await candor.jobForms.get(job, { signal })).form)
   return (
     <Dialog title={t("Application form")} onClose={onClose}>
@@ -63,3 +63,5 @@ const Editor = ({ form, onChange, onClose }: EditorProps) => {
     </Form>
   )
 }
+
+export default FormEditor

@@ -1,6 +1,6 @@
 /** One job: its board, its status and what can be changed of it. */
 import { useNavigate, useSearch } from "@tanstack/react-router"
-import { useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { queries } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
@@ -21,10 +21,11 @@ import { AddApplication } from "./AddApplication.tsx"
 import { Board } from "./Board.tsx"
 import { ConfidentialMark } from "./ConfidentialMark.tsx"
 import { EditJob } from "./EditJob.tsx"
-import { FormEditor } from "./FormEditor.tsx"
 import { keyOfBoard } from "./keptBoards.ts"
 import { type Columns, countsKey, type Job, loadBoard, loadCounts } from "./loadBoard.ts"
 import { TeamOfJob } from "./TeamOfJob.tsx"
+
+const FormEditor = lazy(() => import("./FormEditor.tsx"))
 
 const AboveJob = () => <Above to="/jobs">{t("Jobs")}</Above>
 
@@ -82,7 +83,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
       <Tabs label={t("Applications that are shown")} tabs={viewsOfBoard} value={shown} onChange={(shown) => navigate({ search: { shown: shown || undefined }, replace: true, resetScroll: false })} />
       <Show of={columns}>{(columns) => <Board key={shown} job={job} columns={columns} counts={counts} shown={shown} stages={stages} />}</Show>
       {open === "add" ? <AddApplication job={job} onClose={close} onAdded={columns.reload} /> : null}
-      {open === "form" ? <FormEditor job={job.id} onClose={close} /> : null}
+      {open === "form" ? <Suspense><FormEditor job={job.id} onClose={close} /></Suspense> : null}
       {open === "edit" ? <EditJob job={job} onClose={close} onChange={onChange} onNewStages={reload} /> : null}
     </Page>
   )
