@@ -21,7 +21,7 @@ const viewed = (["open", "team"] as const).flatMap((access) =>
   statements.flatMap(({ method, sql }) => {
     const parameters = Math.max(0, ...[...sql.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
     const own = restricted(sql, parameters, access, false)
-    return own === undefined ? [] : [{ method, sql: own }]
+    return own === undefined ? [] : [{ method, sql: own.text }]
   }))
 
 const isMigration = (method: string): boolean => method === "Migrations.run"

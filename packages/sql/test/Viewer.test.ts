@@ -16,7 +16,10 @@ for (const access of ["open", "team"] as const) {
       const own = restricted(text, parametersOf(text), access, true)
       if (own === undefined) continue
       written++
-      await database.describeQuery(own).catch((error) => refused.push(`${error.message}: ${text.replace(/\s+/g, " ").slice(0, 200)}`))
+      const described = await database.describeQuery(own.text).catch(({ message }) => message)
+      // PostgreSQL would refuse a value of a parameter that the text does not have.
+      if (described.queryParams?.length === parametersOf(text) + own.values.length) continue
+      refused.push(`${JSON.stringify(described)}: ${text.replace(/\s+/g, " ").slice(0, 200)}`)
     }
     await database.close()
     expect(refused).toEqual([])

@@ -151,6 +151,33 @@ for (const database of databases) {
       having(404)(await here.call("POST", `/overview/mentions/${note.id}/seen`, { key: outsider.key }))
     })
 
+    test("whoever writes a note for a team that they are not in still sees it", async () => {
+      const { make } = here.own
+      const author = await person("write")
+      const { id } = await make.application((await make.job()).id, (await make.candidate()).id)
+      const ask = (method: string, path: string, body?: JsonObject) => here.call<{ note: { id: string } }>(method, path, { key: author.key, body })
+      const { note } = having(201)(await ask("POST", `/applications/${id}/notes`, { note: "For you", visibility: "team" })).body
+      having(200)(await ask("PATCH", `/applications/${id}/notes/${note.id}`, { note: "For you all" }))
+    })
+
+    test("beside a confidential job, others add prospects, and do not see those who were converted into it", async () => {
+      const { make } = here.own
+      const [member, outsider] = [await person("write"), await person("write")]
+      const { id: job } = await make.job({ is_confidential: true })
+      having(200)(await here.call("PUT", `/jobs/${job}/team/${member.id}`, { key: here.own.keys.admin, body: { role: "sourcer" } }))
+      const { id: search } = await make.search()
+      const { prospects: [prospect] } = having(201)(await here.call<{ prospects: ReadonlyArray<{ id: string }> }>(
+        "POST",
+        `/sourcing/searches/${search}/prospects`,
+        { key: outsider.key, body: { prospects: [{ full_name: "Radia Perlman" }] } }
+      )).body
+      const path = `/sourcing/prospects/${prospect!.id}`
+      having(200)(await here.call("POST", `${path}/convert`, { key: here.own.keys.admin, body: { job_id: job } }))
+      having(200)(await here.call("GET", path, { key: member.key }))
+      having(404)(await here.call("GET", path, { key: outsider.key }))
+      expect(having(200)(await here.call("GET", `/sourcing/searches/${search}/prospects`, { key: outsider.key })).text).not.toContain("Radia")
+    })
+
     test("a stream ends within a second once its member sees other jobs than before", async () => {
       const reader = await person("write")
       await using stream = await openStream(here.server, reader.key)

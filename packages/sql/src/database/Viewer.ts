@@ -40,58 +40,76 @@ export const wholeIf = <A, E, R>(load: Effect.Effect<A, E, R>, isAllowed: (seen:
 /** Loads all rows of what a viewer sees, for a change of all of it. */
 export const whole = <A, E, R>(load: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => wholeIf(load, () => true)
 
+type Access = Viewer["job_access"]
+
+/** The jobs whose team the member is in. */
 const ofTeam = "SELECT t.job_id FROM public.team_members t WHERE t.organization_id = $organization AND t.member_id = $member AND $roles"
 
-/** Conditions on jobs `j`. */
-const jobs = {
-  team: `j.id IN (${ofTeam})`,
-  open: `(NOT j.is_confidential OR j.id IN (${ofTeam}))`
-}
+/** The confidential jobs of other teams. */
+const hidden = `SELECT j.id FROM public.jobs j WHERE j.organization_id = $organization AND j.is_confidential AND j.id NOT IN (${ofTeam})`
 
-/** Conditions on applications `a`. A deleted job hides its own until they are removed. */
-const applications = {
-  team: `a.job_id IN (SELECT j.id FROM public.jobs j WHERE j.organization_id = $organization AND j.deleted_at IS NULL AND ${jobs.team})`,
-  open: `a.job_id NOT IN (SELECT j.id FROM public.jobs j WHERE j.organization_id = $organization AND NOT ${jobs.open})`
-}
+/** A condition: the job is seen. It compares with an array, which the planner takes for a value, so it joins nothing. */
+const seesJob = (access: Access, id: string) => access === "team" ? `${id} = ANY (ARRAY(${ofTeam}))` : `${id} <> ALL (ARRAY(${hidden}))`
 
-const hasApplication = "EXISTS (SELECT FROM applications a WHERE a.organization_id = $organization AND a.candidate_id = c.id)"
+/** A condition: there is such a row. Looks for one at a time; of an EXISTS PostgreSQL may make a hash of all rows of the organization. */
+const some = (from: string) => `(SELECT true FROM ${from} LIMIT 1) IS TRUE`
+
+const deleted = "ARRAY(SELECT j.id FROM public.jobs j WHERE j.organization_id = $organization AND j.deleted_at IS NOT NULL)"
 
 /**
- * Conditions on candidates `c`. Whom a hidden application brought, at the same time, is hidden until there is a visible one. Who was there
- * before stays visible.
+ * A condition on applications `a`: their job is one of the member's teams, and not deleted. PostgreSQL would go through all applications in
+ * the order of a page to find those of a small job, which it takes for one of average size. The last condition is always true, and
+ * lowers its estimate to one row in 200, so that it begins with the jobs.
  */
-const candidates = {
-  team: hasApplication,
-  open: `(${hasApplication} OR NOT EXISTS (
-    SELECT FROM public.applications a WHERE a.organization_id = $organization AND a.candidate_id = c.id AND a.created_at = c.created_at
-  ))`
-}
+const isOfTeam = `a.job_id IN (${ofTeam}) AND a.job_id <> ALL (${deleted}) AND (a.version + 0) BETWEEN 0 AND 2147483646`
+
+/** The candidates of a member's teams. Second applications on a job are the same candidate's, and not in the index that has both ids. */
+const ofTeamsCandidates = `SELECT a.candidate_id FROM public.applications a
+  WHERE a.organization_id = $organization AND a.job_id IN (${ofTeam}) AND a.job_id <> ALL (${deleted}) AND a.duplicate_of IS NULL`
+
+/**
+ * A condition on candidates `c` of a statement. Whom a hidden application brought, at the same time, is hidden until there is a visible
+ * one. Who was there before stays visible.
+ */
+const seesCandidates = (access: Access, text: string) =>
+  access === "open"
+    ? `(${some("applications a WHERE a.organization_id = $organization AND a.candidate_id = c.id")} OR NOT ${
+      some("public.applications a WHERE a.organization_id = $organization AND a.candidate_id = c.id AND a.created_at = c.created_at")
+    })`
+    // A list is found by the ids. Elsewhere each is looked up in a hash of them, or PostgreSQL would begin with all of them.
+    : /\b(?:JOIN candidates|LATERAL|WITH)\b/.test(text)
+    ? `(c.id IN (${ofTeamsCandidates})) IS TRUE`
+    : `c.id = ANY (ARRAY(${ofTeamsCandidates}))`
 
 const seesApplication = (id: string, condition = "true") =>
-  `EXISTS (SELECT FROM applications a WHERE a.organization_id = $organization AND a.id = ${id} AND ${condition})`
-const seesCandidate = (id: string) => `EXISTS (SELECT FROM candidates c WHERE c.organization_id = $organization AND c.id = ${id})`
-const seesJob = (id: string) => `EXISTS (SELECT FROM jobs j WHERE j.organization_id = $organization AND j.id = ${id})`
+  some(`applications a WHERE a.organization_id = $organization AND a.id = ${id} AND ${condition}`)
+const seesCandidate = (id: string) => some(`candidates c WHERE c.organization_id = $organization AND c.id = ${id}`)
 
 /** A condition on a row that belongs to an application or to a candidate. */
 const ofEither = (row: string, condition?: string) =>
   `CASE WHEN ${row}.application_id IS NULL THEN ${seesCandidate(`${row}.candidate_id`)} ELSE ${seesApplication(`${row}.application_id`, condition)} END`
 
-const isOfTeam = `a.job_id IN (${ofTeam})`
+/** A condition on an application `a`, for its notes to the team. */
+const inTeam = `a.job_id IN (${ofTeam})`
 
 /** A condition on an event `e` of a note on an application `a`: the note is for everyone, now and then. */
 const noteIsForAll = `NOT (e.type LIKE 'note.%' AND (e.data->>'visibility' IS NOT DISTINCT FROM 'team' OR EXISTS (
   SELECT FROM public.notes n WHERE n.organization_id = $organization AND n.id = e.subject_id AND n.visibility = 'team'
 )))`
 
+/** A condition on prospects `x`, and on what an event says of one. Those who became hidden applications are hidden with them. */
+const seesProspect = (access: Access, application: string, candidate: string) =>
+  access === "team" ? "false" : `(${application} IS NULL OR ${seesApplication(application)}) AND (${candidate} IS NULL OR ${seesCandidate(candidate)})`
+
 /** A condition on events `e`. Those whose data were erased, and those that cannot be told to belong to a visible job, are hidden. */
-const seesEvent = (ofSourcing: string) => `CASE
+const seesEvent = (access: Access) => `CASE
   WHEN e.data IS NULL THEN false
-  WHEN e.type LIKE ANY ('{job.%,job_form.%}') THEN ${seesJob("e.subject_id")}
+  WHEN e.type LIKE ANY ('{job.%,job_form.%}') THEN ${some("jobs j WHERE j.organization_id = $organization AND j.id = e.subject_id")}
   WHEN e.type LIKE 'candidate.%' THEN ${seesCandidate("e.subject_id")}
-  WHEN e.type LIKE 'sourcing_search.%' THEN ${ofSourcing}
-  WHEN e.type LIKE 'prospect.%' THEN ${ofSourcing} AND (e.data->>'application_id' IS NULL OR ${seesApplication("(e.data->>'application_id')::uuid")})
-  WHEN e.data->>'job_id' IS NOT NULL THEN ${seesJob("(e.data->>'job_id')::uuid")}
-  WHEN e.data->>'application_id' IS NOT NULL THEN ${seesApplication("(e.data->>'application_id')::uuid", `(${noteIsForAll} OR ${isOfTeam})`)}
+  WHEN e.type LIKE 'sourcing_search.%' THEN ${access === "open"}
+  WHEN e.type LIKE 'prospect.%' THEN ${seesProspect(access, "(e.data->>'application_id')::uuid", "(e.data->>'candidate_id')::uuid")}
+  WHEN e.data->>'job_id' IS NOT NULL THEN ${some("jobs j WHERE j.organization_id = $organization AND j.id = (e.data->>'job_id')::uuid")}
+  WHEN e.data->>'application_id' IS NOT NULL THEN ${seesApplication("(e.data->>'application_id')::uuid", `(${noteIsForAll} OR ${inTeam})`)}
   WHEN e.data->>'candidate_id' IS NOT NULL THEN ${seesCandidate("(e.data->>'candidate_id')::uuid")}
   ELSE e.type LIKE ANY ('{api_key.%,board.%,member.%,organization.%,rejection_reason.%,webhook.%}')
 END`
@@ -99,38 +117,38 @@ END`
 interface Table {
   /** The row's name in the condition. */
   readonly row: string
-  /** The condition, or that of each access. */
-  readonly sees: string | Readonly<Record<Viewer["job_access"], string>>
+  readonly sees: (access: Access, text: string) => string
   /** Other tables whose expressions the condition reads. */
   readonly reads: ReadonlyArray<string>
 }
 
-const ofApplication = (row: string): Table => ({ row, sees: seesApplication(`${row}.application_id`), reads: ["applications"] })
-const ofSourcing = (row: string): Table => ({ row, sees: { team: "false", open: "true" }, reads: [] })
+const ofJob = (row: string, id: string): Table => ({ row, sees: (access) => seesJob(access, `${row}.${id}`), reads: [] })
+const ofApplication: Table = { row: "x", sees: () => seesApplication("x.application_id"), reads: ["applications"] }
+const ofCandidate = (id: string): Table => ({ row: "x", sees: () => seesCandidate(`x.${id}`), reads: ["candidates"] })
 
 /** The tables with rows that may be hidden. Those that a condition reads come before it. */
 const tables: Readonly<Record<string, Table>> = {
-  jobs: { row: "j", sees: jobs, reads: [] },
-  applications: { row: "a", sees: applications, reads: [] },
-  candidates: { row: "c", sees: candidates, reads: ["applications"] },
-  stages: { row: "s", sees: seesJob("s.job_id"), reads: ["jobs"] },
-  team_members: { row: "m", sees: seesJob("m.job_id"), reads: ["jobs"] },
-  job_forms: { row: "f", sees: seesJob("f.id"), reads: ["jobs"] },
-  application_answers: ofApplication("x"),
-  application_history: ofApplication("x"),
-  interview_feedback: ofApplication("x"),
-  feedback_requests: ofApplication("x"),
-  attachments: { row: "x", sees: ofEither("x"), reads: ["applications", "candidates"] },
+  jobs: ofJob("j", "id"),
+  applications: { row: "a", sees: (access) => access === "team" ? isOfTeam : seesJob(access, "a.job_id"), reads: [] },
+  candidates: { row: "c", sees: seesCandidates, reads: ["applications"] },
+  stages: ofJob("s", "job_id"),
+  team_members: ofJob("m", "job_id"),
+  job_forms: ofJob("f", "id"),
+  application_answers: ofApplication,
+  application_history: ofApplication,
+  interview_feedback: ofApplication,
+  feedback_requests: ofApplication,
+  attachments: { row: "x", sees: () => ofEither("x"), reads: ["applications", "candidates"] },
   notes: {
     row: "x",
-    sees: { team: ofEither("x"), open: ofEither("x", `(x.visibility = 'everyone' OR ${isOfTeam})`) },
+    sees: (access) => ofEither("x", access === "team" ? "true" : `(x.visibility = 'everyone' OR x.author_id = $member OR ${inTeam})`),
     reads: ["applications", "candidates"]
   },
-  ai_profiles: { row: "x", sees: seesCandidate("x.candidate_id"), reads: ["candidates"] },
-  candidate_merges: { row: "x", sees: seesCandidate("x.into_id"), reads: ["candidates"] },
-  sourcing_searches: ofSourcing("x"),
-  prospects: ofSourcing("x"),
-  events: { row: "e", sees: { team: seesEvent("false"), open: seesEvent("true") }, reads: ["jobs", "applications", "candidates"] }
+  ai_profiles: ofCandidate("candidate_id"),
+  candidate_merges: ofCandidate("into_id"),
+  sourcing_searches: { row: "x", sees: (access) => `${access === "open"}`, reads: [] },
+  prospects: { row: "x", sees: (access) => seesProspect(access, "x.application_id", "x.candidate_id"), reads: ["applications", "candidates"] },
+  events: { row: "e", sees: seesEvent, reads: ["jobs", "applications", "candidates"] }
 }
 
 /** The tables with rows that may be hidden. */
@@ -141,35 +159,42 @@ const readsTable = (text: string, table: string): boolean => new RegExp(String.r
 const changesRows = /\b(?:INSERT INTO|DELETE FROM|SKIP LOCKED|FOR (?:NO KEY )?UPDATE|FOR (?:KEY )?SHARE)\b|\bUPDATE\b/
 
 /** The expressions of the tables that a text reads, and of those that these read. */
-const expressionsFor = (text: string, access: Viewer["job_access"]): ReadonlyArray<string> => {
+const expressionsFor = (text: string, access: Access): ReadonlyArray<string> => {
   const used = Object.entries(tables).filter(([table]) => readsTable(text, table))
   const needed = new Set(used.flatMap(([table, { reads }]) => [table, ...reads.flatMap((one) => [one, ...tables[one]!.reads])]))
   return Object.entries(tables).filter(([table]) => needed.has(table)).map(([table, { row, sees }]) => {
-    const condition = typeof sees === "string" ? sees : sees[access]
-    return `${table} AS NOT MATERIALIZED (SELECT * FROM public.${table} ${row} WHERE ${row}.organization_id = $organization AND ${condition})`
+    return `${table} AS NOT MATERIALIZED (SELECT * FROM public.${table} ${row} WHERE ${row}.organization_id = $organization AND ${sees(access, text)})`
   })
 }
 
-/** Writes a statement for a member with this access. Its parameters go on with the organization, the member and the roles. */
-const restrict = (text: string, parameters: number, access: Viewer["job_access"], hasRoles: boolean): string => {
-  const expressions = expressionsFor(text, access).join(", ")
-    .replaceAll("$organization", `$${parameters + 1}::uuid`)
-    .replaceAll("$member", `$${parameters + 2}::uuid`)
-    .replaceAll("$roles", hasRoles ? `t.role = ANY ($${parameters + 3}::text[])` : "true")
+/** A statement as it is for a member, and the values that its further parameters have, in their order. */
+export interface Restricted {
+  readonly text: string
+  readonly values: ReadonlyArray<keyof typeof types>
+}
+
+/** The values of a viewer that conditions compare with, and their types. */
+const types = { organization: "uuid", member: "uuid", roles: "text[]" } as const
+
+/** Writes a statement for a member with this access. PostgreSQL refuses a parameter that the text does not have, so there are those alone. */
+const restrict = (text: string, parameters: number, access: Access, hasRoles: boolean): Restricted => {
+  const conditions = expressionsFor(text, access).join(", ").replaceAll("$roles", hasRoles ? "t.role = ANY ($roles)" : "true")
+  const values = (["organization", "member", "roles"] as const).filter((value) => conditions.includes(`$${value}`))
+  const expressions = values.reduce((all, value, index) => all.replaceAll(`$${value}`, `$${parameters + index + 1}::${types[value]}`), conditions)
   const [, isRecursive, rest] = /^\s*WITH(\s+RECURSIVE)?\s([\s\S]*)$/.exec(text) ?? []
-  return rest === undefined ? `WITH ${expressions} ${text}` : `WITH${isRecursive ?? ""} ${expressions}, ${rest}`
+  return { text: rest === undefined ? `WITH ${expressions} ${text}` : `WITH${isRecursive ?? ""} ${expressions}, ${rest}`, values }
 }
 
 /** Statements that are kept as they were written. One more, and all are written anew. */
 const maxKept = 1_000
 
-let kept = new Map<string, string | undefined>()
+let kept = new Map<string, Restricted | undefined>()
 
 /**
  * Returns a statement as it is for a member with this access, who sees jobs by some roles alone or by any; undefined for one that is
  * left as it is.
  */
-export const restricted = (text: string, parameters: number, access: Viewer["job_access"], hasRoles: boolean): string | undefined => {
+export const restricted = (text: string, parameters: number, access: Access, hasRoles: boolean): Restricted | undefined => {
   const key = `${access} ${hasRoles} ${text}`
   if (kept.has(key)) return kept.get(key)
   const isLeft = changesRows.test(text) || !hiddenTables.some((table) => readsTable(text, table))
@@ -188,9 +213,8 @@ export const forViewer = <A, E, R>(
   Effect.contextWith((context: Context.Context<R>) => {
     const viewer = Context.get(context, CurrentViewer)
     if (viewer === undefined) return run(text, parameters)
-    const { job_access, member_id, organization_id, roles } = viewer
+    const { job_access, member_id: member, organization_id: organization, roles } = viewer
     const written = restricted(text, parameters.length, job_access, roles !== undefined)
-    return written === undefined
-      ? run(text, parameters)
-      : run(written, [...parameters, organization_id, member_id, ...(roles === undefined ? [] : [roles])])
+    const values = { organization, member, roles }
+    return written === undefined ? run(text, parameters) : run(written.text, [...parameters, ...written.values.map((value) => values[value])])
   })
