@@ -80,6 +80,17 @@ describe(`on ${database.name}`, () => {
       const sent = await readUntil(stream.response, new RegExp(await world.write()))
       for (const text of [everything, sent]) expect([hiddenWord, ...made].filter((secret) => text.includes(secret))).toEqual([])
 
+      const filters: Readonly<Record<string, string | undefined>> = {
+        job_id: hidden.jobId, stage_id: hidden.stageId, candidate_id: hidden.candidateId, application_id: hidden.id
+      }
+      for (const name of reads) {
+        for (const field of operation(name).query_ids.filter((field) => filters[field] !== undefined)) {
+          const { method, options, path } = goodCall(name, ofKey(world.viewer.key), withNobodys(world.visible))
+          const filtered = (id: string) => call(method, withQuery(path, `${field}=${id}`), options)
+          expect(visibleOf(await filtered(filters[field]!)), `${name} ${field}`).toEqual(visibleOf(await filtered(crypto.randomUUID())))
+        }
+      }
+
       for (const name of names.filter((name) => operation(name).scope !== "admin")) {
         const fields = (pathIds(name) as ReadonlyArray<keyof Ids>).filter((field) => field in hidden)
         if (fields.length === 0) continue
