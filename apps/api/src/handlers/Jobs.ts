@@ -10,6 +10,7 @@ import * as Stage from "@candor/domain/job/Stage"
 import { Members } from "@candor/domain/organization/Members"
 import { join } from "@candor/domain/team/TeamMember"
 import { TeamMembers } from "@candor/domain/team/TeamMembers"
+import { Transactions } from "@candor/domain/Transactions"
 import { ofAllJobs } from "@candor/sql/database/Viewer"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -20,6 +21,7 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
   const jobs = yield* Jobs
   const members = yield* Members
   const teams = yield* TeamMembers
+  const transactions = yield* Transactions
   const random = yield* SecureRandom.SecureRandom
 
   /** Keeps a job that becomes confidential visible for the member who makes it so: administrators see all, others their teams' jobs. */
@@ -52,11 +54,11 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
-      if (payload.is_confidential === true) {
-        yield* jobs.get(actor.organization_id, params.jobId)
-        yield* keepVisible(actor, params.jobId)
-      }
-      return { job: yield* jobs.modify(actor, params.jobId, (job, organization) => Job.update(job, payload, organization)) }
+      const update = jobs.modify(actor, params.jobId, (job, organization) => Job.update(job, payload, organization))
+      if (payload.is_confidential !== true) return { job: yield* update }
+      // The team changes with the job, or not at all.
+      const updateAndJoin = Effect.tap(update, () => keepVisible(actor, params.jobId))
+      return { job: yield* transactions.run(Effect.map(updateAndJoin, (value) => ({ value, isKept: true })), { isSnapshot: false }) }
     }, Effect.mapError(toError)),
     delete: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller

@@ -113,6 +113,10 @@ for (const database of databases) {
       const { id } = await make.job()
       const sees = async ({ key }: { readonly key: string }) => (await here.call("GET", `/jobs/${id}`, { key })).status === 200
       const makeSecret = (is_confidential: boolean) => here.call("PATCH", `/jobs/${id}`, { key: recruiter.key, body: { is_confidential } })
+      having(400)(await here.call("PATCH", `/jobs/${id}`, { key: recruiter.key, body: { is_confidential: true, salary_min: 2, salary_max: 1 } }))
+      expect(await teamOf(id)).toEqual([])
+      having(200)(await here.call("PATCH", `/jobs/${id}?dry_run=true`, { key: recruiter.key, body: { is_confidential: true } }))
+      expect(await teamOf(id)).toEqual([])
       having(200)(await makeSecret(true))
       expect([await sees(recruiter), await sees(outsider), await sees({ key: here.own.keys.admin })]).toEqual([true, false, true])
       expect((await teamOf(id)).map(({ member, role }) => [member.id, role])).toEqual([[recruiter.id, "recruiter"]])

@@ -59,7 +59,8 @@ export const make = (attempts = maxAttempts) => Effect.map(SqlClient.SqlClient, 
         if (remaining === 0) return Effect.die(isUnavailable(defect) ? defect : overtaken(defect))
         return Effect.andThen(Effect.sleep(pause), attempt(remaining - 1))
       })
-    return attempt(attempts)
+    // Within a transaction, that one keeps the changes, and starts over.
+    return Effect.flatMap(CurrentTransaction, (current) => current === undefined ? attempt(attempts) : Effect.map(effect, ({ value }) => value))
   }
 
   return Transactions.of({ run })
