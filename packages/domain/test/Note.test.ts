@@ -116,7 +116,7 @@ describe("remove", () => {
   test("by the author has an event without the content", () => {
     const before = note()
     expect(Result.getOrThrow(remove(before, context(ada, later))).events).toEqual([
-      { type: "note.deleted", subject_id: before.id, data: { id: before.id, application_id: application } }
+      { type: "note.deleted", subject_id: before.id, data: { id: before.id, application_id: application, visibility: "everyone" } }
     ])
   })
 

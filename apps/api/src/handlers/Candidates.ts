@@ -4,6 +4,7 @@ import { searchCursor, toSearchPage } from "@candor/contract/CandidateSearch"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
+import type { Actor } from "@candor/domain/access/Actor"
 import { Applications } from "@candor/domain/application/Applications"
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import * as Candidate from "@candor/domain/candidate/Candidate"
@@ -12,6 +13,7 @@ import { type CandidatePosition, Candidates } from "@candor/domain/candidate/Can
 import { relatedErasure } from "@candor/domain/candidate/RelatedRecords"
 import type { CandidateId } from "@candor/domain/Id"
 import { CandidateSearch } from "@candor/domain/candidate/CandidateSearch"
+import { ofAllJobs } from "@candor/sql/database/Viewer"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { encodedResponse, jsonResponse } from "../response/JsonResponse.ts"
@@ -23,7 +25,18 @@ import { inQueryOnly } from "../request/QueryOnly.ts"
 export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(function*(handlers) {
   const candidates = yield* Candidates
   const applications = yield* Applications
-  const eraseRelated = yield* relatedErasure
+  const relatedRecords = yield* relatedErasure
+
+  /** Erases related records that the member does not see, too: an erasure of a person whom they see leaves nothing. */
+  const eraseRelated = (
+    actor: Actor,
+    candidate: CandidateId,
+    isIncluded: boolean,
+    erase: (id: CandidateId) => Effect.Effect<unknown, Candidate.CandidateNotFound | CandidateMerge.CandidateMerged>
+  ) => {
+    const erased = relatedRecords(actor, { candidate }, isIncluded, erase)
+    return isIncluded ? Effect.andThen(candidates.get(actor.organization_id, candidate), ofAllJobs(erased)) : erased
+  }
   const search = yield* CandidateSearch
   const store = yield* AttachmentStore
   const slots = yield* ExportSlots
@@ -62,7 +75,7 @@ export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(f
     anonymise: Effect.fnUntraced(function*({ params: { candidateId }, query }) {
       const { actor } = yield* Caller
       const anonymise = (id: CandidateId) => candidates.anonymise(actor, id, Candidate.anonymise)
-      const related = yield* eraseRelated(actor, { candidate: candidateId }, query.include_related === "true", anonymise)
+      const related = yield* eraseRelated(actor, candidateId, query.include_related === "true", anonymise)
       return { candidate: yield* anonymise(candidateId), related }
     }, Effect.mapError(toError), inQueryOnly("include_related")),
     duplicates: Effect.fnUntraced(function*({ params }) {
@@ -87,7 +100,7 @@ export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(f
     delete: Effect.fnUntraced(function*({ params: { candidateId }, query }) {
       const { actor } = yield* Caller
       const remove = (id: CandidateId) => candidates.remove(actor, id, Candidate.remove)
-      const related = yield* eraseRelated(actor, { candidate: candidateId }, query.include_related === "true", remove)
+      const related = yield* eraseRelated(actor, candidateId, query.include_related === "true", remove)
       yield* remove(candidateId)
       return { deleted: true, related }
     }, Effect.mapError(toError), inQueryOnly("include_related")),

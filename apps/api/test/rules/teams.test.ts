@@ -182,6 +182,33 @@ for (const database of databases) {
       expect(having(200)(await here.call("GET", `/sourcing/searches/${search}/prospects`, { key: outsider.key })).text).not.toContain("Radia")
     })
 
+    test("members who are not limited learn what was deleted, but for confidential jobs and notes of other teams", async () => {
+      const { make } = here.own
+      const [reader, open] = [await person("write"), await make.job()]
+      const secret = await make.job({ is_confidential: true })
+      const { id: candidate } = await make.candidate()
+      const { id: application } = await make.application((await make.job()).id, (await make.candidate()).id)
+      const ofTeam = having(201)(await here.call<{ note: { id: string } }>("POST", `/applications/${application}/notes`, {
+        key: key(),
+        body: { note: "For us", visibility: "team" }
+      })).body.note
+      const shared = await make.note(application)
+      const paths = [
+        `/jobs/${open.id}`, `/jobs/${secret.id}`, `/candidates/${candidate}`, `/applications/${application}/notes/${ofTeam.id}`,
+        `/applications/${application}/notes/${shared.id}`
+      ]
+      for (const path of paths) having(200)(await here.call("DELETE", path, { key: here.own.keys.admin }))
+      const { events } =
+        having(200)(await here.call<{ events: ReadonlyArray<Event> }>("GET", "/events?limit=1000", { key: reader.key })).body
+      const made = new Set<string>([open.id, secret.id, candidate, ofTeam.id, shared.id])
+      const told = events.filter(({ subject_id, type }) => type.endsWith(".deleted") && made.has(subject_id))
+      expect(told.map(({ subject_id, type }) => [type, subject_id])).toEqual([
+        ["job.deleted", open.id],
+        ["candidate.deleted", candidate],
+        ["note.deleted", shared.id]
+      ])
+    })
+
     test("a stream ends within a second once its member sees other jobs than before", async () => {
       const reader = await person("write")
       await using stream = await openStream(here.server, reader.key)

@@ -563,6 +563,14 @@ export interface JobEventData {
   readonly version: number
 }
 
+/** The id of a job that is deleted */
+export interface DeletedJobEventData {
+  /** The id of the deleted entity */
+  readonly id: string
+  /** Whether only the job's team and administrators saw it */
+  readonly is_confidential?: boolean | undefined
+}
+
 /** The application form of a job. Name and e-mail address are always asked for */
 export interface JobFormEventData {
   /** The id of a job */
@@ -625,6 +633,18 @@ export interface NoteEventData {
   readonly updated_at: string
   /** The number of changes of the entity, with the first */
   readonly version: number
+}
+
+/** The ids of a note that is deleted */
+export interface DeletedNoteEventData {
+  /** The id of the part */
+  readonly id: string
+  /** The id of an application */
+  readonly application_id?: string | undefined
+  /** The candidate that it belongs to, if it belongs to no application */
+  readonly candidate_id?: string | undefined
+  /** Who saw the note */
+  readonly visibility?: "everyone" | "team" | undefined
 }
 
 /** The company that owns all its data */
@@ -3258,7 +3278,7 @@ export interface DeletedPartEvent {
   /** The number of the event among those of its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
-  readonly type: "attachment.deleted" | "interview_feedback.deleted" | "note.deleted"
+  readonly type: "attachment.deleted" | "interview_feedback.deleted"
   /** The id of the entity that the event is about */
   readonly subject_id: string
   readonly actor: EventActor
@@ -3384,7 +3404,7 @@ export interface DeletedEvent {
   /** The number of the event among those of its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
-  readonly type: "candidate.deleted" | "job.deleted" | "sourcing_search.deleted" | "webhook.deleted"
+  readonly type: "candidate.deleted" | "sourcing_search.deleted" | "webhook.deleted"
   /** The id of the entity that the event is about */
   readonly subject_id: string
   readonly actor: EventActor
@@ -3462,6 +3482,27 @@ export interface JobEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
+export interface DeletedJobEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "job.deleted"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: DeletedJobEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
 export interface JobFormEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -3520,6 +3561,27 @@ export interface NoteEvent {
   readonly occurred_at: string
   /** The data of the event; null once it was erased */
   readonly data: NoteEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface DeletedNoteEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "note.deleted"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: DeletedNoteEventData | null
 }
 
 /**
@@ -3712,4 +3774,4 @@ export interface ErasureEvent {
 }
 
 /** A change, with the changed entity after it */
-export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | FeedbackRequestEvent | InterviewFeedbackEvent | JobEvent | JobFormEvent | MemberEvent | NoteEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SourcingSearchEvent | TeamMemberEvent | WebhookEvent | ErasureEvent
+export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | FeedbackRequestEvent | InterviewFeedbackEvent | JobEvent | DeletedJobEvent | JobFormEvent | MemberEvent | NoteEvent | DeletedNoteEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SourcingSearchEvent | TeamMemberEvent | WebhookEvent | ErasureEvent

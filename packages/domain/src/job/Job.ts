@@ -43,6 +43,11 @@ const StageDrafts = Schema.Array(Schema.Struct({ name: Stage.StageDraft.fields.n
 
 const stagesOf = "The stages of the job's pipeline, in their order"
 
+const DeletedJob = Schema.Struct({
+  ...Deleted.fields,
+  is_confidential: Schema.optionalKey(Schema.Boolean.pipe(described("Whether only the job's team and administrators saw it", false)))
+}).pipe(named("DeletedJobEventData", "The id of a job that is deleted"))
+
 export const noun = declare({
   subject: "job",
   description: "A job",
@@ -136,7 +141,7 @@ export const noun = declare({
     withdrawn: { summary: "A job was made a draft again", example: { status: "draft" } },
     closed: { summary: "A job was closed", example: { status: "closed" } },
     expired: { summary: "The time until which candidates may apply for a published job has passed" },
-    deleted: { summary: "A job was deleted with its applications", data: Deleted }
+    deleted: { summary: "A job was deleted with its applications", data: DeletedJob }
   }
 })
 
@@ -270,7 +275,7 @@ export const changedAt = ({ entity, events }: Decided<JobState>, updated_at: Tim
   events: events.map((event) => ({ ...event, data: { ...event.data, updated_at } }))
 })
 
-/** The event of a job's permanent deletion. */
-export const deleted = (id: JobId): DomainEvent => noun.event("deleted", { id })
+/** The event of a job's permanent deletion, which is seen by those who saw the job. */
+export const deleted = (job: { readonly id: JobId; readonly is_confidential: boolean }): DomainEvent => noun.event("deleted", job)
 
 const statusEvents = { draft: "withdrawn", published: "published", closed: "closed" } as const

@@ -1,6 +1,6 @@
 /** Notes on an application, or on a candidate without one. Only its author may change a note (spec, part 2); its author or an administrator may delete it. */
 import { Result, Schema } from "effect"
-import { named } from "../Described.ts"
+import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { includes, type Scope } from "../access/Scope.ts"
 import { type Decision, decided, type DecisionContext, unchanged } from "../Decision.ts"
@@ -20,6 +20,11 @@ const bodyLength = 50_000
 /** Who sees a note: all members who see what it is on, or the team of the job and administrators. */
 export const NoteVisibility = Schema.Literals(["everyone", "team"])
 export type NoteVisibility = typeof NoteVisibility.Type
+
+const DeletedNote = Schema.Struct({
+  ...DeletedPart.fields,
+  visibility: Schema.optionalKey(NoteVisibility.pipe(described("Who saw the note", "everyone")))
+}).pipe(named("DeletedNoteEventData", "The ids of a note that is deleted"))
 
 export const noun = declare({
   subject: "note",
@@ -63,7 +68,7 @@ export const noun = declare({
   events: {
     created: { summary: "A note was written", example: { version: 1, updated_at: example.time.noted } },
     updated: { summary: "A note was edited" },
-    deleted: { summary: "A note was deleted", data: DeletedPart }
+    deleted: { summary: "A note was deleted", data: DeletedNote }
   }
 })
 

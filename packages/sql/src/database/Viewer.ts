@@ -101,9 +101,14 @@ const noteIsForAll = `NOT (e.type LIKE 'note.%' AND (e.data->>'visibility' IS NO
 const seesProspect = (access: Access, application: string, candidate: string) =>
   access === "team" ? "false" : `(${application} IS NULL OR ${seesApplication(application)}) AND (${candidate} IS NULL OR ${seesCandidate(candidate)})`
 
-/** A condition on events `e`. Those whose data were erased, and those that cannot be told to belong to a visible job, are hidden. */
+/**
+ * A condition on events `e`. What is gone is told by its id to members who are not limited, unless it was a confidential job. Those whose data were erased, and those that cannot be told to belong to a visible job, are
+ * hidden.
+ */
 const seesEvent = (access: Access) => `CASE
   WHEN e.data IS NULL THEN false
+  WHEN e.type = 'candidate.deleted' AND ${access === "open"} THEN true
+  WHEN e.type = 'job.deleted' AND ${access === "open"} AND e.data->>'is_confidential' = 'false' THEN true
   WHEN e.type LIKE ANY ('{job.%,job_form.%}') THEN ${some("jobs j WHERE j.organization_id = $organization AND j.id = e.subject_id")}
   WHEN e.type LIKE 'candidate.%' THEN ${seesCandidate("e.subject_id")}
   WHEN e.type LIKE 'sourcing_search.%' THEN ${access === "open"}

@@ -201,7 +201,7 @@ const make = Effect.gen(function*() {
   const locked = (organization: OrganizationId, id: JobId) =>
     sql`SELECT FROM jobs j WHERE j.organization_id = ${organization} AND j.id = ${id} AND j.deleted_at IS NULL FOR UPDATE`
 
-  const removed = (change: Change<void, undefined>, id: JobId) => {
+  const removed = (change: Change<unknown, undefined>, id: JobId) => {
     const { context: { now }, organization_id } = change
     return save(sql, change, {
       before: [
@@ -245,11 +245,13 @@ const make = Effect.gen(function*() {
   const remove = (actor: Actor, id: JobId) =>
     write({
       actor,
-      load: sql`SELECT FROM jobs WHERE organization_id = ${actor.organization_id} AND id = ${id} AND deleted_at IS NULL`.pipe(
+      load: sql<{ readonly is_confidential: boolean }>`
+        SELECT is_confidential FROM jobs WHERE organization_id = ${actor.organization_id} AND id = ${id} AND deleted_at IS NULL
+      `.pipe(
         Effect.orDie,
-        Effect.flatMap((rows) => rows.length === 0 ? new JobNotFound({ id }) : Effect.void)
+        Effect.flatMap(([job]) => job === undefined ? new JobNotFound({ id }) : Effect.succeed(job))
       ),
-      decide: () => decided(undefined, deleted(id)),
+      decide: ({ is_confidential }) => decided(undefined, deleted({ id, is_confidential })),
       save: (change) => sql.withTransaction(Effect.andThen(locked(actor.organization_id, id), removed(change, id)))
     })
 
