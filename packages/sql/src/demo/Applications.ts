@@ -2,38 +2,43 @@
 import { base } from "@candor/domain/job/Slug"
 import type { CandidateRow } from "./Candidates.ts"
 import * as Closings from "./Closings.ts"
-import { day, type Generator, timestamp, today } from "./Generator.ts"
-import type { DemoJob } from "./Jobs.ts"
+import type { Generator } from "./Generator.ts"
+import { type DemoJob, lastOfClosed } from "./Jobs.ts"
 import * as Sentences from "./Sentences.ts"
 import * as PersonValues from "./PersonValues.ts"
 import type { Resume } from "./Resumes.ts"
+import { day, timestamp, today } from "./Times.ts"
+import type { Field, Trade } from "./Trades.ts"
 
-/** Who applies to which job at what time: everybody once, and some again to another job later. */
+/** Who applies to which job at what time: everybody once, and some again to another job later, one for their kind of work if there is one. */
 const choices = (
   generator: Generator,
   jobs: ReadonlyArray<DemoJob>,
   candidates: ReadonlyArray<CandidateRow>,
   count: number
 ) => {
-  const open = jobs.filter((job) => job.outline.draw > 0)
-  const draws = open.map((job) => ({ value: job, weight: job.outline.draw }))
-  const first = candidates.map((candidate) => ({
-    candidate,
-    job: generator.weighted(draws),
-    at: Date.parse(candidate.created_at)
-  }))
-  const again = generator.some(first, count - first.length).map(({ at, candidate, job }) => ({
-    candidate,
-    job: generator.one(open.filter((other) => other !== job)),
-    at: generator.after(at, today - at)
-  }))
+  const wanted = jobs.filter(({ outline }) => outline.draw > 0)
+  const openAt = (at: number) => wanted.filter(({ row }) => row.status !== "closed" || at < lastOfClosed)
+  const first = candidates.map((candidate) => {
+    const at = Date.parse(candidate.created_at)
+    return { candidate, at, job: generator.weighted(openAt(at).map((job) => ({ value: job, weight: job.outline.draw }))) }
+  })
+  const again = generator.some(first, count - first.length).flatMap(({ at, candidate, job }) => {
+    const later = generator.after(at, today - at)
+    const others = openAt(later).filter((other) => other !== job)
+    const fitting = others.filter(({ outline }) => outline.works.some((work) => job.outline.works.includes(work)))
+    return others.length === 0 ? [] : [{ candidate, at: later, job: generator.one(fitting.length > 0 ? fitting : others) }]
+  })
   return [...first, ...again].toSorted((a, b) => a.at - b.at)
 }
 
-/** A stage, the early ones more often; those who applied in the last days are still in the first ones. */
+/** Days in which an application may come one stage further. */
+const pace = 3
+
+/** A stage, the early ones more often, and none that is too far for the days since. */
 const stageOf = (generator: Generator, { stages }: DemoJob, at: number) => {
-  const reached = at > today - 7 * day ? stages.slice(0, 2) : stages
-  return generator.weighted(reached.map((stage, index) => ({ value: stage, weight: 2 ** (reached.length - index) })))
+  const reached = stages.slice(0, 1 + Math.floor((today - at) / (pace * day)))
+  return generator.weighted(reached.map((stage, index) => ({ value: stage, weight: 1.5 ** (reached.length - index) })))
 }
 
 /** Applications in the order in which they came. */
@@ -47,12 +52,15 @@ export const make = (
     const stage = stageOf(generator, job, at)
     const id = generator.id(at)
     const source_type = generator.weighted(PersonValues.sources)
-    const updated = stage.order_index === 0 ? at : generator.after(at, stage.order_index * 6 * day)
+    const moved = stage.order_index === 0 ? at : generator.after(at, stage.order_index * 10 * day)
+    const { updated, ...closing } = Closings.of(generator, job, stage, index, moved)
     return {
       candidate,
       stage,
       stages: job.stages,
+      works: job.outline.works,
       at,
+      moved,
       updated,
       row: {
         organization_id: candidate.organization_id,
@@ -61,14 +69,23 @@ export const make = (
         candidate_id: candidate.id,
         stage_id: stage.id,
         source_type,
-        ...Closings.of(stage, index, updated),
-        version: stage.order_index + 1,
+        ...closing,
+        version: stage.order_index + (updated > moved ? 2 : 1),
         created_at: timestamp(at),
         updated_at: timestamp(updated)
       }
     }
   })
 export type DemoApplication = ReturnType<typeof make>[number]
+
+/** What each candidate does, by the candidate's id: a kind of work of the job that they applied to first. */
+export const fieldsOf = (generator: Generator, trade: Trade, applications: ReadonlyArray<DemoApplication>): ReadonlyMap<string, Field> => {
+  const first = new Map(applications.toReversed().map(({ candidate, works }) => [candidate.id, works]))
+  return new Map([...first].map(([id, works]) => {
+    const work = generator.one(works)
+    return [id, trade.fields.find((field) => field.work === work)!]
+  }))
+}
 
 export const answers = (generator: Generator, applications: ReadonlyArray<DemoApplication>) =>
   applications.flatMap(({ at, row }) =>
@@ -97,7 +114,7 @@ const contentColumns = (resume: Resume | undefined) => ({
 export const attachments = (
   generator: Generator,
   applications: ReadonlyArray<DemoApplication>,
-  resumes: ReadonlyMap<string, Resume>
+  resumeOf: (candidate: CandidateRow) => Resume
 ) =>
   applications.flatMap(({ at, candidate, row }) => {
     const name = base(candidate.full_name)
@@ -112,7 +129,7 @@ export const attachments = (
       id: generator.id(at),
       file_type,
       original_filename,
-      ...contentColumns(file_type === "resume" && row.status === "active" ? resumes.get(candidate.id) : undefined),
+      ...contentColumns(file_type === "resume" && row.status === "active" ? resumeOf(candidate) : undefined),
       created_at: row.created_at
     })).filter(({ content_type }) => content_type !== null || row.status !== "active")
   })

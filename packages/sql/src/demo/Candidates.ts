@@ -1,7 +1,8 @@
 /** Rows of candidates, and of the AI profiles of those who have a LinkedIn URL. */
 import { base } from "@candor/domain/job/Slug"
-import { day, type Generator, hour, minute, timestamp, today } from "./Generator.ts"
-import type { Trade } from "./Trades.ts"
+import type { Generator } from "./Generator.ts"
+import { day, minute, timestamp, today } from "./Times.ts"
+import type { Field, Trade } from "./Trades.ts"
 import * as PersonValues from "./PersonValues.ts"
 
 /** A name with the addresses that people of this name would have. */
@@ -46,23 +47,25 @@ const candidate = (generator: Generator, organization_id: string, created: numbe
 }
 export type CandidateRow = ReturnType<typeof candidate>
 
-/** Candidates who came over the last 180 days, in the order in which they came. */
+const steps = 1_000_000
+
+/** A time of the last 180 days, the later the more often: a third of them are of the last month. */
+const time = (generator: Generator): number => today - Math.max(15 * minute, Math.floor(180 * day * (generator.integer(0, steps) / steps) ** 1.6))
+
+/** Candidates in the order in which they came. */
 export const make = (generator: Generator, organization_id: string, count: number): ReadonlyArray<CandidateRow> =>
-  Array.from({ length: count }, () => today - generator.integer(hour, 180 * day))
+  Array.from({ length: count }, () => time(generator))
     .toSorted((a, b) => a - b)
     .map((created) => candidate(generator, organization_id, created))
 
-const extracted = (generator: Generator, trade: Trade, { university, years_experience }: CandidateRow) => {
-  const field = generator.one(trade.fields)
-  return {
-    headline: `${seniority(years_experience)} ${field.work}`,
-    current_company: generator.one(trade.companies),
-    skills: generator.some(field.skills, generator.integer(3, 5)),
-    languages: generator.some(PersonValues.languages, generator.integer(1, 3)),
-    education: university === null ? [] : [{ school: university }],
-    years_experience
-  }
-}
+const extracted = (generator: Generator, trade: Trade, field: Field, { university, years_experience }: CandidateRow) => ({
+  headline: `${seniority(years_experience)} ${field.work}`,
+  current_company: generator.one(trade.companies),
+  skills: generator.some(field.skills, generator.integer(3, 5)),
+  languages: generator.some(PersonValues.languages, generator.integer(1, 3)),
+  education: university === null ? [] : [{ school: university }],
+  years_experience
+})
 
 const seniority = (years: number | null): string =>
   years === null || (years > 2 && years < 8) ? "Experienced" : years >= 8 ? "Senior" : "Junior"
@@ -72,7 +75,7 @@ const summary = (profile: ReturnType<typeof extracted>): string =>
   `Strongest in ${profile.skills.slice(0, 2).join(" and ")}; speaks ${profile.languages.join(", ")}.`
 
 /** What the processing of the LinkedIn URLs has come to: mostly done. */
-export const profiles = (generator: Generator, trade: Trade, candidates: ReadonlyArray<CandidateRow>) =>
+export const profiles = (generator: Generator, trade: Trade, candidates: ReadonlyArray<CandidateRow>, fieldOf: (candidate: CandidateRow) => Field) =>
   candidates.flatMap((candidate) => {
     if (candidate.linkedin_url === null) return []
     const created = Date.parse(candidate.created_at)
@@ -81,7 +84,7 @@ export const profiles = (generator: Generator, trade: Trade, candidates: Readonl
       { value: "failed", weight: 6 },
       { value: "pending", weight: 6 }
     ])
-    const profile = status === "completed" ? extracted(generator, trade, candidate) : null
+    const profile = status === "completed" ? extracted(generator, trade, fieldOf(candidate), candidate) : null
     return [{
       organization_id: candidate.organization_id,
       id: generator.id(created),

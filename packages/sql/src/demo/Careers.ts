@@ -67,6 +67,17 @@ export const careers: Readonly<Record<string, Career>> = {
       "Prototyped three pricing pages in a week; the one that was built doubled sign-ups."
     ]
   },
+  "data engineer": {
+    titles: ["Data Analyst", "Data Engineer", "Senior Data Engineer"],
+    degree: "BSc Statistics",
+    done: [
+      "Brought telemetry of {n} machines into one table that answers in seconds.",
+      "Replaced a nightly export by change data capture; reports are {n} minutes old instead of a day.",
+      "Wrote tests for every model of the warehouse, and removed a third of them that nobody read.",
+      "Found the sensor that drifted by comparing {n} of its kind.",
+      "Explained confidence intervals to a management team, twice, with success the second time."
+    ]
+  },
   "account manager": {
     titles: ["Sales Representative", "Account Manager", "Key Account Manager"],
     degree: "BSc Business Administration",
@@ -76,6 +87,38 @@ export const careers: Readonly<Record<string, Career>> = {
       "Exceeded the target in seven of eight quarters, by {n} % in the best of them.",
       "Cleaned the CRM of 2,000 dead leads; the forecast has been within 5 % since.",
       "Set up quarterly reviews with customers, from which the roadmap took four features."
+    ]
+  },
+  "customer success manager": {
+    titles: ["Customer Support Agent", "Customer Success Manager", "Senior Customer Success Manager"],
+    degree: "BA International Business",
+    done: [
+      "Brought {n} warehouses from contract to full operation, most of them ahead of plan.",
+      "Raised renewals from 84 to 95 % in two years, by asking earlier.",
+      "Wrote the training that customers’ shift leaders take in their first week.",
+      "Handled the recall of {n} units with a daily call that customers thanked us for.",
+      "Turned the most frequent {n} questions into pages, and halved the tickets about them."
+    ]
+  },
+  "people partner": {
+    titles: ["HR Assistant", "People Partner", "Senior People Partner"],
+    degree: "BSc Organizational Psychology",
+    done: [
+      "Looked after {n} colleagues at three sites through a merger.",
+      "Rewrote the interview guides; the time to an offer fell by {n} %.",
+      "Introduced a salary framework that managers can explain in five minutes.",
+      "Led negotiations with the works council on shifts, to an agreement that both sides renewed.",
+      "Set up the first week for new colleagues, and asked every one of them after it."
+    ]
+  },
+  "technical writer": {
+    titles: ["Junior Technical Writer", "Technical Writer", "Lead Technical Writer"],
+    degree: "MA Technical Communication",
+    done: [
+      "Wrote the manual of a packaging line, {n} pages shorter than the one before.",
+      "Moved the documentation into the code’s repository, with reviews by those who build it.",
+      "Watched {n} technicians follow a procedure, and rewrote each step at which they stopped.",
+      "Cut the cost of translation by a third with a glossary and shorter sentences."
     ]
   },
   "operations analyst": {

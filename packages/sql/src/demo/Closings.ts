@@ -1,7 +1,9 @@
 /** How the demo's applications ended: hired in the last stage, and most of the older ones rejected or withdrawn. */
 import type { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import { isHiredStage, type Stage } from "@candor/domain/job/Stage"
-import { day, timestamp, today } from "./Generator.ts"
+import type { Generator } from "./Generator.ts"
+import type { DemoJob } from "./Jobs.ts"
+import { day, timestamp, today } from "./Times.ts"
 
 /** The rejection reasons of both organizations. */
 const reasons = ["Not qualified", "Another candidate was chosen", "Salary expectations", "Position closed"] as const
@@ -10,21 +12,24 @@ const reasons = ["Not qualified", "Another candidate was chosen", "Salary expect
 export const reasonsOf = (organization_id: string) =>
   reasons.map((name, index) => ({ id: `${organization_id.slice(0, -1)}${index + 1}`, name }))
 
-/** An application without a change for this long has usually ended. */
-const quiet = 30 * day
+/** Whether an application to an open job is still active: most that moved lately, with more patience for later stages, and some that wait for too long. */
+const isActive = (stage: Pick<Stage, "order_index">, index: number, quiet: number): boolean =>
+  quiet < (10 + 4 * stage.order_index) * day ? index % 7 !== 2 : quiet < 24 * day && index % 3 === 0
 
-const statusOf = (stage: Pick<Stage, "type">, index: number, updated: number): ApplicationStatus => {
+const statusOf = ({ row }: DemoJob, stage: Pick<Stage, "type" | "order_index">, index: number, moved: number): ApplicationStatus => {
   if (isHiredStage(stage)) return "hired"
-  if (updated > today - quiet || index % 6 === 0) return "active"
+  if (row.status !== "closed" && isActive(stage, index, today - moved)) return "active"
   return index % 6 === 1 ? "withdrawn" : "rejected"
 }
 
-/** The columns of an application that tell how it ended, by its position among the others. */
-export const of = (stage: Pick<Stage, "type">, index: number, updated: number) => {
-  const status = statusOf(stage, index, updated)
+/** The columns of an application that tell how it ended, by its position among the others, and when it was changed last. */
+export const of = (generator: Generator, job: DemoJob, stage: Pick<Stage, "type" | "order_index">, index: number, moved: number) => {
+  const status = statusOf(job, stage, index, moved)
+  const updated = status === "rejected" || status === "withdrawn" ? generator.after(moved, 6 * day) : moved
   return {
     status,
     rejection_reason: status === "rejected" ? reasons[index % reasons.length]! : null,
-    closed_at: status === "active" ? null : timestamp(updated)
+    closed_at: status === "active" ? null : timestamp(updated),
+    updated
   }
 }

@@ -5,7 +5,7 @@ import { publishLimits } from "@candor/domain/organization/Plan"
 import * as Applications from "./Applications.ts"
 import * as Candidates from "./Candidates.ts"
 import * as Closings from "./Closings.ts"
-import { day, type Generator, make as makeGenerator, timestamp, today } from "./Generator.ts"
+import { type Generator, make as makeGenerator } from "./Generator.ts"
 import * as Histories from "./Histories.ts"
 import * as Jobs from "./Jobs.ts"
 import { northwind, type Outline, saltAndRye } from "./Organizations.ts"
@@ -14,26 +14,22 @@ import * as Reviews from "./Reviews.ts"
 import * as Sizes from "./Sizes.ts"
 import * as Sourcing from "./Sourcing.ts"
 import * as Teams from "./Teams.ts"
+import { day, timestamp, today } from "./Times.ts"
 
 const organization = (generator: Generator, outline: Outline, founded: number) => {
   const created_at = timestamp(founded)
-  const organization_id = generator.id(founded)
-  const users = outline.members.map((member) => ({
-    organization_id,
-    id: generator.id(founded),
-    email: member.email,
-    full_name: member.full_name,
-    role: member.role,
-    created_at
-  }))
+  const organization_id = outline.id
+  const users = outline.members.map((member) => ({ organization_id, ...member, created_at }))
   const jobs = Jobs.make(generator, { id: organization_id, name: outline.name }, outline.jobs)
   const candidates = Candidates.make(generator, organization_id, outline.candidates)
   const applications = Applications.make(generator, jobs, candidates, outline.applications)
   const searches = Sourcing.searches(generator, organization_id, outline.searches)
-  const ai_profiles = Candidates.profiles(generator, outline.trade, candidates)
+  const fields = Applications.fieldsOf(generator, outline.trade, applications)
+  const fieldOf = ({ id }: Candidates.CandidateRow) => fields.get(id)!
+  const ai_profiles = Candidates.profiles(generator, outline.trade, candidates, fieldOf)
   const application_answers = Applications.answers(generator, applications)
-  const resumes = Resumes.make(outline.trade, candidates, ai_profiles)
-  const attachments = Applications.attachments(generator, applications, resumes)
+  const resumeOf = Resumes.make(outline.trade, ai_profiles, fieldOf)
+  const attachments = Applications.attachments(generator, applications, resumeOf)
   const notes = Reviews.notes(generator, applications, users)
   const interview_feedback = Reviews.feedback(generator, applications, users)
   const team_members = Teams.teams(jobs, users)
@@ -65,11 +61,11 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
     sourcing_searches: Sizes.ofSearches(searches, prospects),
     prospects
   }
-  const bytesOf = new Map(applications.map(({ candidate, row }) => [row.id, resumes.get(candidate.id)!.bytes]))
+  const candidateOf = new Map(applications.map(({ candidate, row }) => [row.id, candidate]))
   const contents = attachments.filter(({ content_type }) => content_type !== null).map(({ application_id, id, organization_id }): Content => ({
     organization_id: OrganizationId.make(organization_id),
     id: AttachmentId.make(id),
-    bytes: bytesOf.get(application_id)!
+    bytes: resumeOf(candidateOf.get(application_id)!).bytes
   }))
   return { rows, contents }
 }

@@ -13,7 +13,9 @@ import { SqlClient, SqlError } from "effect/sql"
 import * as ProfileWork from "../queue/ProfileWork.ts"
 import { enqueued } from "../queue/Queue.ts"
 import { brokenConstraint, isTimeout } from "../database/SqlFailures.ts"
-import * as DataSet from "./DataSet.ts"
+import type * as DataSet from "./DataSet.ts"
+import { type Member, northwind, type Outline, saltAndRye } from "./Organizations.ts"
+import * as Shift from "./Shift.ts"
 
 /** The demo's organization, and the texts of keys for it and for its neighbour. */
 export const Access = Schema.Struct({
@@ -39,24 +41,27 @@ export class DemoAlreadyLoaded extends Schema.TaggedError<DemoAlreadyLoaded>()("
 
 type DemoRows = ReturnType<typeof DataSet.make>
 
+/** Made where they are needed: to load what makes them takes a fifth of a second. */
+const makeRows = Effect.promise(() => import("./DataSet.ts")).pipe(Effect.map(({ make }) => make()))
+
 /** New keys for the demo's members. Secrets are never fixed: every call makes others. */
-const issueKeys = Effect.fnUntraced(function*({ northwind, saltAndRye }: DemoRows) {
+const issueKeys = Effect.gen(function*() {
   const apiKeys = yield* ApiKeys
-  const issue = (user: DataSet.OrganizationRows["users"][number] | undefined, name: string, scope: Scope) => {
-    const by = { organization_id: OrganizationId.make(user!.organization_id), worker: "demo", request_id: "demo" }
+  const issue = (organization: Outline, user: Member, name: string, scope: Scope) => {
+    const by = { organization_id: OrganizationId.make(organization.id), worker: "demo", request_id: "demo" }
     const create = (issuing: ApiKey.Issuing, context: DecisionContext<Actor | Worker>) =>
       ApiKey.create({ name, scope }, issuing, context)
-    return Effect.orDie(Effect.map(apiKeys.create(by, UserId.make(user!.id), create), ({ text }) => text))
+    return Effect.orDie(Effect.map(apiKeys.create(by, UserId.make(user.id), create), ({ text }) => text))
   }
-  const [admin, author] = northwind.users
+  const [admin, author] = northwind.members
   return Access.make({
-    organization_id: OrganizationId.make(northwind.organizations[0]!.id),
+    organization_id: OrganizationId.make(northwind.id),
     keys: {
-      admin: yield* issue(admin, "Demo, admin", "admin"),
-      write: yield* issue(admin, "Demo, write", "write"),
-      read: yield* issue(admin, "Demo, read", "read"),
-      other_author: yield* issue(author, "Demo, another author", "write"),
-      other_organization: yield* issue(saltAndRye.users[0], "Demo, another organization", "admin")
+      admin: yield* issue(northwind, admin, "Demo, admin", "admin"),
+      write: yield* issue(northwind, admin, "Demo, write", "write"),
+      read: yield* issue(northwind, admin, "Demo, read", "read"),
+      other_author: yield* issue(northwind, author, "Demo, another author", "write"),
+      other_organization: yield* issue(saltAndRye, saltAndRye.members[0], "Demo, another organization", "admin")
     }
   })
 })
@@ -82,8 +87,8 @@ const profileWork = (sql: SqlClient.SqlClient, { ai_profiles, organizations }: D
   return sql`WITH saved AS (SELECT 1 AS id), ${enqueued(sql, work)} SELECT FROM saved`
 }
 
-/** Stores the rows of the demo, and logs each quarter of them. */
-const insertAll = Effect.fnUntraced(function*({ northwind, saltAndRye }: DemoRows) {
+/** Stores the rows of the demo with their times later by this many days, and logs each quarter of them. */
+const insertAll = Effect.fnUntraced(function*({ northwind, saltAndRye }: DemoRows, days: number) {
   const sql = yield* SqlClient.SqlClient
   const tables = [northwind, saltAndRye].flatMap((organization): ReadonlyArray<[string, ReadonlyArray<object>]> =>
     Object.entries(organization).filter(([, rows]) => rows.length > 0))
@@ -92,7 +97,7 @@ const insertAll = Effect.fnUntraced(function*({ northwind, saltAndRye }: DemoRow
   yield* Effect.logInfo(`Loading the demo: ${total} rows`)
   let stored = 0
   for (const [table, rows] of tables) {
-    yield* insert(sql, table, rows)
+    yield* insert(sql, table, Shift.rows(rows, days))
     const before = quarters(stored)
     stored += rows.length
     if (quarters(stored) > before) yield* Effect.logInfo(`Loading the demo: ${quarters(stored) * 25} %`)
@@ -112,31 +117,37 @@ const begin = Effect.fnUntraced(function*(rows: DemoRows) {
   const sql = yield* SqlClient.SqlClient
   yield* storeContents(rows)
   for (const organization of [rows.northwind, rows.saltAndRye]) yield* profileWork(sql, organization)
-  return yield* issueKeys(rows)
+  return yield* issueKeys
 })
 
 /** Loads the demo, all of it or, where there is any of it already, nothing. */
 export const load = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const rows = DataSet.make()
-  return yield* Effect.andThen(insertAll(rows), begin(rows)).pipe(
+  const rows = yield* makeRows
+  return yield* Effect.andThen(insertAll(rows, yield* Shift.days), begin(rows)).pipe(
     sql.withTransaction,
     Effect.catchIf(SqlError.isSqlError, asFailure)
   )
 })
 
-/** The demo without contents, keys and queued work, for the template of an embedded database: `renew` brings these. */
-export const loadWithoutKeys = Effect.suspend(() => insertAll(DataSet.make()))
+/** The demo as it was on its own day, without contents, keys and queued work, for the template of an embedded database: `renew` brings these. */
+export const loadWithoutKeys = Effect.flatMap(makeRows, (rows) => insertAll(rows, 0))
 
 /** Whether the demo's organization has a key. In a database that began with the template it has none. */
-const hasKey = ({ northwind }: DemoRows) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    Effect.map(sql`SELECT FROM api_keys WHERE organization_id = ${northwind.organizations[0]!.id} LIMIT 1`, (rows) => rows.length > 0))
+const hasKey = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(sql`SELECT FROM api_keys WHERE organization_id = ${northwind.id} LIMIT 1`, (rows) => rows.length > 0))
 
-/** New keys for the demo, if this database has it; where it had none, with contents and the work of its pending profiles. */
+/** Completes the demo of the template, all at once: a start that is killed before leaves all of it to the next one. */
+const complete = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* makeRows
+  const days = yield* Shift.days
+  return yield* sql.withTransaction(Effect.andThen(Shift.stored(Object.keys(rows.northwind), [northwind.id, saltAndRye.id], days), begin(rows)))
+})
+
+/** New keys for the demo, if this database has it; where it had none, with contents, the work of its pending profiles, and the times of today. */
 export const renew = Effect.gen(function*() {
-  const rows = DataSet.make()
-  const found = yield* Effect.option((yield* Organizations).get(OrganizationId.make(rows.northwind.organizations[0]!.id)))
+  const found = yield* Effect.option((yield* Organizations).get(OrganizationId.make(northwind.id)))
   if (Option.isNone(found)) return Option.none()
-  return Option.some(yield* (yield* Effect.orDie(hasKey(rows))) ? issueKeys(rows) : Effect.orDie(begin(rows)))
+  return Option.some(yield* (yield* Effect.orDie(hasKey)) ? issueKeys : Effect.orDie(complete))
 })

@@ -1,13 +1,6 @@
 /** Choices that look random and are the same on every machine: seeded, and with a fixed day as today. */
-import * as Timestamp from "@candor/domain/Timestamp"
 import { faker } from "@faker-js/faker/locale/en"
-
-/** The demo's today; nothing in it is younger. Milliseconds since the Unix epoch. */
-export const today = Date.UTC(2026, 9, 30, 17)
-
-export const minute = 60_000
-export const hour = 60 * minute
-export const day = 24 * hour
+import { minute, today } from "./Times.ts"
 
 /** A generator from a seed. One at a time: a new one starts the sequence over. */
 export const make = (seed: number) => {
@@ -42,10 +35,7 @@ export const make = (seed: number) => {
     hex: (length: number): string => faker.string.hexadecimal({ length, casing: "lower", prefix: "" }),
     /** A time up to `span` milliseconds after `from`, and never after the demo's today. */
     after: (from: number, span: number): number =>
-      Math.min(today, from + faker.number.int({ min: minute, max: Math.max(minute, span) }))
+      from + faker.number.int({ min: Math.min(minute, today - from), max: Math.min(Math.max(minute, span), today - from) })
   }
 }
 export type Generator = ReturnType<typeof make>
-
-/** A time as rows hold it. */
-export const timestamp = Timestamp.fromMillis

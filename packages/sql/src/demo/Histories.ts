@@ -1,14 +1,14 @@
 /** Rows of the history of applications: one stage after the other, up to the present one, and the end. */
 import type { HistoryChange } from "@candor/domain/application/ApplicationHistory"
 import type { DemoApplication } from "./Applications.ts"
-import { timestamp } from "./Generator.ts"
+import { timestamp } from "./Times.ts"
 
 interface Author {
   readonly id: string
 }
 
-/** The entries of an application, at equal distances. Their ids are made of its own, so that they take nothing from the generator. */
-const entriesOf = ({ at, row, stage, stages, updated }: DemoApplication, author: Author) => {
+/** The entries of an application, at equal distances up to the last move. Their ids are made of its own, so that they take nothing from the generator. */
+const entriesOf = ({ at, moved, row, stage, stages, updated }: DemoApplication, author: Author) => {
   const passed = stages.slice(0, stage.order_index + 1)
   const isClosedInStage = row.status === "rejected" || row.status === "withdrawn"
   const steps = [
@@ -20,7 +20,7 @@ const entriesOf = ({ at, row, stage, stages, updated }: DemoApplication, author:
     return {
       organization_id: row.organization_id,
       application_id: row.id,
-      entered_at: timestamp(steps.length === 1 ? at : at + Math.floor((updated - at) * index / (steps.length - 1))),
+      entered_at: timestamp(index >= passed.length ? updated : at + Math.floor((moved - at) * index / Math.max(1, passed.length - 1))),
       id: `${row.id.slice(0, -2)}${index.toString(16).padStart(2, "0")}`,
       change: isLast && row.status === "hired" ? "hired" as const : change,
       stage_id,

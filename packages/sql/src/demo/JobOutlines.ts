@@ -14,6 +14,8 @@ export interface JobOutline {
   /** Percent of the company; null where none is offered. */
   readonly equity: readonly [number, number] | null
   readonly mission: string
+  /** What those who apply do, by the kinds of work in Trades.ts. */
+  readonly works: readonly [string, ...ReadonlyArray<string>]
   /** How many applications it draws, against the others. */
   readonly draw: number
 }
@@ -31,7 +33,8 @@ export const robotics: ReadonlyArray<JobOutline> = [
     salary: ["SEK", "month", 58_000, 76_000],
     equity: [0.05, 0.15],
     mission: "You own motion planning for our warehouse arms, from the paper to the customer's floor.",
-    draw: 12
+    works: ["robotics engineer"],
+    draw: 18
   },
   {
     title: "Embedded Firmware Engineer",
@@ -43,6 +46,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     salary: ["SEK", "month", 52_000, 68_000],
     equity: [0.03, 0.1],
     mission: "You write the firmware that keeps a 40 kg arm safe beside people.",
+    works: ["embedded developer"],
     draw: 9
   },
   {
@@ -55,7 +59,8 @@ export const robotics: ReadonlyArray<JobOutline> = [
     salary: ["EUR", "year", 72_000, 95_000],
     equity: [0.03, 0.1],
     mission: "You build the service that 3,000 robots report to, and that tells them what to do next.",
-    draw: 14
+    works: ["software engineer"],
+    draw: 20
   },
   {
     title: "Computer Vision Engineer",
@@ -67,6 +72,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     salary: ["EUR", "year", 78_000, 105_000],
     equity: [0.04, 0.12],
     mission: "You teach our grippers to find a parcel they have never seen before.",
+    works: ["vision engineer"],
     draw: 10
   },
   {
@@ -79,6 +85,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     salary: ["SEK", "month", 46_000, 60_000],
     equity: null,
     mission: "You shape the console that shift leaders look at for eight hours a day.",
+    works: ["product designer"],
     draw: 9
   },
   {
@@ -91,6 +98,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     salary: ["USD", "year", 82_000, 104_000],
     equity: null,
     mission: "You stand beside our customers from the first pallet to the hundredth robot.",
+    works: ["customer success manager", "account manager"],
     draw: 8
   },
   {
@@ -103,6 +111,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     salary: ["USD", "hour", 31, 42],
     equity: null,
     mission: "You install, maintain and repair our arms on site, and tell us what breaks.",
+    works: ["service technician"],
     draw: 7
   },
   {
@@ -115,6 +124,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     salary: null,
     equity: null,
     mission: "You look after 140 colleagues in four countries, and after how we hire the next ones.",
+    works: ["people partner"],
     draw: 5
   },
   {
@@ -127,6 +137,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     salary: ["EUR", "year", 60_000, 75_000],
     equity: null,
     mission: "You win the warehouses that still believe they are too small for robots.",
+    works: ["account manager"],
     draw: 6
   },
   {
@@ -139,6 +150,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     salary: ["SEK", "month", 24_000, 24_000],
     equity: null,
     mission: "You turn a year of gripper telemetry into something a person can ask questions of.",
+    works: ["data engineer"],
     draw: 9
   },
   {
@@ -151,6 +163,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     salary: ["SEK", "month", 41_000, 50_000],
     equity: null,
     mission: "You know where every actuator is, and when the next one comes.",
+    works: ["operations analyst"],
     draw: 6
   },
   {
@@ -163,6 +176,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     salary: ["EUR", "day", 380, 460],
     equity: null,
     mission: "You write the manual that a technician reads at three in the morning.",
+    works: ["technical writer"],
     draw: 4
   },
   {
@@ -175,6 +189,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     salary: ["EUR", "year", 105_000, 130_000],
     equity: [0.1, 0.25],
     mission: "You lead the nine people who give our robots their eyes.",
+    works: ["vision engineer"],
     draw: 0
   },
   {
@@ -187,6 +202,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     salary: null,
     equity: null,
     mission: "You close the books in five days, and explain them in five minutes.",
+    works: ["operations analyst"],
     draw: 0
   }
 ]
@@ -202,6 +218,7 @@ export const bakery: ReadonlyArray<JobOutline> = [
     salary: ["USD", "hour", 22, 27],
     equity: null,
     mission: "You start at four, and by seven the street smells of rye.",
+    works: ["baker", "pastry chef"],
     draw: 2
   },
   {
@@ -214,6 +231,7 @@ export const bakery: ReadonlyArray<JobOutline> = [
     salary: ["USD", "hour", 18, 20],
     equity: null,
     mission: "You know the regulars by name, and what they will order.",
+    works: ["barista"],
     draw: 1
   }
 ]

@@ -1,8 +1,9 @@
 /** Rows of jobs and their stages. */
 import { base } from "@candor/domain/job/Slug"
 import { typesOf } from "@candor/domain/job/StageType"
-import { day, type Generator, hour, timestamp, today } from "./Generator.ts"
+import type { Generator } from "./Generator.ts"
 import type { JobOutline } from "./JobOutlines.ts"
+import { day, hour, timestamp, today } from "./Times.ts"
 
 const description = (outline: JobOutline, company: string): string =>
   `## About the role\n\n${outline.mission}\n\n` +
@@ -11,6 +12,12 @@ const description = (outline: JobOutline, company: string): string =>
   "- Leave things simpler than you found them\n\n" +
   `## How we hire\n\n${outline.stages.slice(1, -1).join(", then ")}. ` +
   `We answer every application to ${company} within five working days.\n`
+
+/** Who applied after this time applied to a job that is still open. */
+export const lastOfClosed = today - 75 * day
+
+/** When jobs were closed. */
+const closing = today - 35 * day
 
 /** The jobs of an organization, the first one opened 240 days ago, all of them before the first application. */
 export const make = (
@@ -41,7 +48,7 @@ export const make = (
       equity_max: outline.equity?.[1] ?? null,
       version: 1,
       created_at: timestamp(created),
-      updated_at: timestamp(created)
+      updated_at: timestamp(outline.status === "closed" ? closing : created)
     }
     const types = typesOf(outline.stages.map((name) => ({ name })))
     const stages = outline.stages.map((name, order_index) => ({

@@ -4,10 +4,10 @@
  */
 import type * as Candidates from "./Candidates.ts"
 import { alwaysDone, careers } from "./Careers.ts"
-import { today } from "./Generator.ts"
 import { type Line, pagesOf, pdf, wrapped } from "./Pdf.ts"
 import * as PersonValues from "./PersonValues.ts"
-import type { Trade } from "./Trades.ts"
+import { today } from "./Times.ts"
+import type { Field, Trade } from "./Trades.ts"
 
 type Profile = ReturnType<typeof Candidates.profiles>[number]
 
@@ -38,10 +38,9 @@ const heading = (text: string): Line => ({ text, size: 12, isBold: true, gap: 12
 const paragraph = (text: string): ReadonlyArray<Line> => wrapped(text, 90).map((text, index) => ({ text, size: 10.5, gap: index === 0 ? 3 : 0 }))
 
 /** A résumé that agrees with what is known of the candidate and with their profile. */
-const linesOf = (candidate: Candidates.CandidateRow, profile: Profile | undefined, trade: Trade): ReadonlyArray<Line> => {
+const linesOf = (candidate: Candidates.CandidateRow, profile: Profile | undefined, trade: Trade, field: Field): ReadonlyArray<Line> => {
   const { below, one, some } = chooser(candidate.id)
   const known = profile?.extracted_json ?? null
-  const field = trade.fields.find(({ work }) => known?.headline.endsWith(work)) ?? one(trade.fields)
   const career = careers[field.work]!
   const years = candidate.years_experience ?? 3
   const level = years >= 8 ? 2 : years > 2 ? 1 : 0
@@ -78,15 +77,16 @@ const linesOf = (candidate: Candidates.CandidateRow, profile: Profile | undefine
   ]
 }
 
-/** Returns the résumés of an organization's candidates by the candidate's id. */
-export const make = (
-  trade: Trade,
-  candidates: ReadonlyArray<Candidates.CandidateRow>,
-  profiles: ReadonlyArray<Profile>
-): ReadonlyMap<string, Resume> => {
+/** Returns the résumé of a candidate of the organization, made when it is first asked for: most are not. */
+export const make = (trade: Trade, profiles: ReadonlyArray<Profile>, fieldOf: (candidate: Candidates.CandidateRow) => Field) => {
   const profileOf = new Map(profiles.map((profile) => [profile.candidate_id, profile]))
-  return new Map(candidates.map((candidate) => {
-    const lines = linesOf(candidate, profileOf.get(candidate.id), trade)
-    return [candidate.id, { bytes: pdf(candidate.full_name, pagesOf(lines)), text: lines.map(({ text }) => text).join("\n") }]
-  }))
+  const made = new Map<string, Resume>()
+  return (candidate: Candidates.CandidateRow): Resume => {
+    const known = made.get(candidate.id)
+    if (known !== undefined) return known
+    const lines = linesOf(candidate, profileOf.get(candidate.id), trade, fieldOf(candidate))
+    const resume = { bytes: pdf(candidate.full_name, pagesOf(lines)), text: lines.map(({ text }) => text).join("\n") }
+    made.set(candidate.id, resume)
+    return resume
+  }
 }

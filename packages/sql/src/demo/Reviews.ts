@@ -1,16 +1,17 @@
 /** Rows of what the members wrote about applications: notes and interview feedback. */
 import type { Rating } from "@candor/domain/feedback/Rating"
 import type { DemoApplication } from "./Applications.ts"
-import { day, type Generator, hour, timestamp } from "./Generator.ts"
+import type { Generator } from "./Generator.ts"
 import * as Sentences from "./Sentences.ts"
+import { day, hour, timestamp, today } from "./Times.ts"
 
 interface Author {
   readonly id: string
 }
 
-/** As many times as asked after the application came, in order. */
-const times = (generator: Generator, { at }: DemoApplication, count: number): ReadonlyArray<number> =>
-  Array.from({ length: count }, () => generator.after(at, 14 * day)).toSorted((a, b) => a - b)
+/** As many times as asked after the application came, in order, none after `end`. */
+const times = (generator: Generator, { at }: DemoApplication, end: number, count: number): ReadonlyArray<number> =>
+  Array.from({ length: count }, () => generator.after(at, Math.min(14 * day, end - at))).toSorted((a, b) => a - b)
 
 export const notes = (
   generator: Generator,
@@ -19,7 +20,7 @@ export const notes = (
 ) =>
   applications.flatMap((application) => {
     const bodies = generator.some(Sentences.notes, generator.integer(0, 2))
-    return times(generator, application, bodies.length).map((at, index) => {
+    return times(generator, application, application.row.status === "active" ? today : application.updated, bodies.length).map((at, index) => {
       const edited = generator.chance(0.15)
       return {
         organization_id: application.row.organization_id,
@@ -49,7 +50,7 @@ export const feedback = (
   authors: ReadonlyArray<Author>
 ) =>
   applications.flatMap((application) =>
-    times(generator, application, application.stage.order_index).map((at, index) => {
+    times(generator, application, application.moved, application.stage.order_index).map((at, index) => {
       const rating = generator.weighted(ratings)
       const submitted = timestamp(generator.after(at, hour))
       return {

@@ -2,8 +2,9 @@
 import type { PipelineStage } from "@candor/domain/sourcing/PipelineStage"
 import type { ProspectStatus } from "@candor/domain/sourcing/ProspectStatus"
 import { person } from "./Candidates.ts"
-import { day, type Generator, timestamp, today } from "./Generator.ts"
+import type { Generator } from "./Generator.ts"
 import type { Outline } from "./Organizations.ts"
+import { day, timestamp, today } from "./Times.ts"
 import type { Trade } from "./Trades.ts"
 import * as PersonValues from "./PersonValues.ts"
 
@@ -27,6 +28,7 @@ const prospect = (
   generator: Generator,
   trade: Trade,
   search: { readonly organization_id: string; readonly id: string },
+  wanted: ReadonlyArray<string>,
   found: number
 ) => {
   const { email, full_name, linkedin_url } = person(generator)
@@ -37,7 +39,7 @@ const prospect = (
     id: generator.id(found),
     search_id: search.id,
     full_name,
-    current_title: generator.one(trade.wanted),
+    current_title: generator.one(wanted),
     current_company: generator.one(trade.companies),
     linkedin_url: generator.chance(0.95) ? linkedin_url : null,
     email: generator.chance(0.6) ? email : null,
@@ -59,6 +61,6 @@ export const prospects = (generator: Generator, found: ReturnType<typeof searche
   found.flatMap(({ at, row }, index) =>
     Array.from(
       { length: outline.searches[index]!.prospects },
-      (_, n) => prospect(generator, outline.trade, row, at + (n + 1) * 1000)
+      (_, n) => prospect(generator, outline.trade, row, outline.searches[index]!.wanted, at + (n + 1) * 1000)
     )
   )

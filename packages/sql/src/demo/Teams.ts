@@ -1,7 +1,7 @@
 /** Rows of who works on which job, and of whom feedback is asked. Their ids are made of others, so that they take nothing from the generator. */
 import type { DemoApplication } from "./Applications.ts"
-import { hour, timestamp, today } from "./Generator.ts"
 import type { DemoJob } from "./Jobs.ts"
+import { hour, timestamp, today } from "./Times.ts"
 
 interface User {
   readonly id: string

@@ -1,12 +1,15 @@
 /** What people do in the two trades of the demo: robots and bread. */
 
+/** A kind of work, with skills that go together. */
+export interface Field {
+  readonly work: string
+  readonly skills: ReadonlyArray<string>
+}
+
 export interface Trade {
   readonly companies: ReadonlyArray<string>
   readonly locations: ReadonlyArray<string>
-  /** Kinds of work, with skills that go together. */
-  readonly fields: ReadonlyArray<{ readonly work: string; readonly skills: ReadonlyArray<string> }>
-  /** What the people whom a search looks for do at present. */
-  readonly wanted: ReadonlyArray<string>
+  readonly fields: ReadonlyArray<Field>
 }
 
 export const robotics: Trade = {
@@ -40,19 +43,13 @@ export const robotics: Trade = {
     { work: "embedded developer", skills: ["Embedded C", "Rust", "CAN bus", "RTOS", "Functional safety", "Oscilloscopes"] },
     { work: "vision engineer", skills: ["Computer vision", "PyTorch", "Camera calibration", "CUDA", "Python", "C++"] },
     { work: "product designer", skills: ["Figma", "User research", "Prototyping", "Accessibility", "Design systems"] },
+    { work: "data engineer", skills: ["Python", "SQL", "dbt", "Airflow", "Statistics", "Dashboards"] },
     { work: "account manager", skills: ["Account planning", "Negotiation", "CRM hygiene", "Presenting", "Forecasting"] },
+    { work: "customer success manager", skills: ["Onboarding", "Account planning", "Training", "Reporting", "Escalations"] },
+    { work: "people partner", skills: ["Employee relations", "Interviewing", "Onboarding", "Labour law", "Compensation"] },
+    { work: "technical writer", skills: ["DITA", "Plain language", "Illustration", "Translation management", "API documentation"] },
     { work: "operations analyst", skills: ["SQL", "Excel", "Demand planning", "Supplier management", "Reporting"] },
     { work: "service technician", skills: ["PLC programming", "Hydraulics", "Electrical safety", "Fault finding", "Training"] }
-  ],
-  wanted: [
-    "Senior Motion Planning Engineer",
-    "Robotics Engineer",
-    "Embedded Software Lead",
-    "Functional Safety Engineer",
-    "Field Service Manager",
-    "Service Delivery Lead",
-    "Controls Engineer",
-    "Principal Software Engineer"
   ]
 }
 
@@ -63,6 +60,5 @@ export const baking: Trade = {
     { work: "baker", skills: ["Sourdough", "Laminated doughs", "Oven scheduling", "Food safety", "Costing"] },
     { work: "pastry chef", skills: ["Viennoiserie", "Chocolate work", "Plating", "Recipe development", "Food safety"] },
     { work: "barista", skills: ["Espresso", "Customer service", "Till closing", "Opening shifts", "Latte art"] }
-  ],
-  wanted: ["Pastry Chef", "Head Baker", "Sous-chef, Pastry", "Laminator"]
+  ]
 }
