@@ -75,6 +75,7 @@ const make = async (folder: string): Promise<void> => {
       yield* record("DueQueues", lookForWork)
       yield* record("Demo.load", Effect.provide(Demo.load, NoContents.layer))
       yield* record("Demo.renew", Effect.provide(Demo.renew, NoContents.layer))
+      yield* record("Demo.complete", Effect.provide(Demo.complete, NoContents.layer))
     }).pipe(Effect.provideContext(recorder.services(context)), Effect.provideContext(clients))
   })
   const run = (...options: Parameters<typeof program>) =>

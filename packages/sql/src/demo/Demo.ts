@@ -4,7 +4,7 @@ import * as ApiKey from "@candor/domain/access/ApiKey"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import type { DecisionContext } from "@candor/domain/Decision"
-import { AiProfileId, OrganizationId, UserId } from "@candor/domain/Id"
+import { AiProfileId, AttachmentId, OrganizationId, UserId } from "@candor/domain/Id"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import type { Scope } from "@candor/domain/access/Scope"
 import { PgTypes } from "@effect/sql-pg"
@@ -79,13 +79,14 @@ const insert = (sql: SqlClient.SqlClient, table: string, rows: ReadonlyArray<obj
 const asFailure = (error: SqlError.SqlError) =>
   brokenConstraint(error) === "organizations_pkey" || isTimeout(error) ? Effect.fail(new DemoAlreadyLoaded()) : Effect.die(error)
 
-/** The work of the demo's pending profiles: what is asked for is processed, in the demo too. */
-const profileWork = (sql: SqlClient.SqlClient, { ai_profiles, organizations }: DataSet.OrganizationRows) => {
-  const actor = { organization_id: OrganizationId.make(organizations[0]!.id), request_id: "demo" }
-  const work = ai_profiles.filter(({ status }) => status === "pending").map(({ id }) =>
-    ProfileWork.of({ id: AiProfileId.make(id) }, actor))
-  return sql`WITH saved AS (SELECT 1 AS id), ${enqueued(sql, work)} SELECT FROM saved`
-}
+/** Queues the work of an organization's pending profiles: what is asked for is processed, in the demo too. */
+const queueProfileWork = Effect.fnUntraced(function*(id: string) {
+  const sql = yield* SqlClient.SqlClient
+  const actor = { organization_id: OrganizationId.make(id), request_id: "demo" }
+  const pending = yield* sql<{ readonly id: string }>`SELECT id FROM ai_profiles WHERE organization_id = ${id} AND status = 'pending' ORDER BY id`
+  const work = pending.map(({ id }) => ProfileWork.of({ id: AiProfileId.make(id) }, actor))
+  yield* sql`WITH saved AS (SELECT 1 AS id), ${enqueued(sql, work)} SELECT FROM saved`
+})
 
 /** Stores the rows of the demo with their times later by this many days, and logs each quarter of them. */
 const insertAll = Effect.fnUntraced(function*({ northwind, saltAndRye }: DemoRows, days: number) {
@@ -112,40 +113,48 @@ const storeContents = Effect.fnUntraced(function*({ contents }: DemoRows) {
   )
 })
 
-/** Stores contents and queues the work of pending profiles, where that was not done before, and makes new keys. */
-const begin = Effect.fnUntraced(function*(rows: DemoRows) {
-  const sql = yield* SqlClient.SqlClient
-  yield* storeContents(rows)
-  for (const organization of [rows.northwind, rows.saltAndRye]) yield* profileWork(sql, organization)
-  return yield* issueKeys
-})
+/** Queues the work of pending profiles, and makes the first keys. */
+const begin = Effect.andThen(Effect.forEach([northwind, saltAndRye], ({ id }) => queueProfileWork(id)), issueKeys)
 
 /** Loads the demo, all of it or, where there is any of it already, nothing. */
 export const load = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* makeRows
-  return yield* Effect.andThen(insertAll(rows, yield* Shift.days), begin(rows)).pipe(
+  return yield* insertAll(rows, yield* Shift.days).pipe(
+    Effect.andThen(storeContents(rows)),
+    Effect.andThen(begin),
     sql.withTransaction,
     Effect.catchIf(SqlError.isSqlError, asFailure)
   )
 })
 
-/** The demo as it was on its own day, without contents, keys and queued work, for the template of an embedded database: `renew` brings these. */
-export const loadWithoutKeys = Effect.flatMap(makeRows, (rows) => insertAll(rows, 0))
+/** The demo as it was on its own day, without keys and queued work, for the template of an embedded database: `renew` brings these. */
+export const loadWithoutKeys = Effect.flatMap(makeRows, (rows) => Effect.andThen(insertAll(rows, 0), storeContents(rows)))
 
 /** Whether the demo's organization has a key. In a database that began with the template it has none. */
 const hasKey = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.map(sql`SELECT FROM api_keys WHERE organization_id = ${northwind.id} LIMIT 1`, (rows) => rows.length > 0))
 
-/** Completes the demo of the template, all at once: a start that is killed before leaves all of it to the next one. */
-const complete = Effect.gen(function*() {
+/** Whether the contents of files are where the template brings them: not if the environment names another place. */
+const hasContents = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const rows = yield* makeRows
-  const days = yield* Shift.days
-  return yield* sql.withTransaction(Effect.andThen(Shift.stored(Object.keys(rows.northwind), [northwind.id, saltAndRye.id], days), begin(rows)))
+  const { read } = yield* AttachmentStore
+  const [file] = yield* sql<{ readonly id: string }>`
+    SELECT id FROM attachments WHERE organization_id = ${northwind.id} AND content_type IS NOT NULL LIMIT 1
+  `
+  const key = { organization_id: OrganizationId.make(northwind.id), id: AttachmentId.make(file!.id) }
+  return Option.isSome(yield* Effect.option(Stream.runDrain(read(key, { start: 0, end: 1 }))))
 })
 
-/** New keys for the demo, if this database has it; where it had none, with contents, the work of its pending profiles, and the times of today. */
+/** Completes the demo of the template, all at once: a start that is killed before leaves all of it to the next one. */
+export const complete = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  if (!(yield* hasContents)) yield* Effect.flatMap(makeRows, storeContents)
+  const days = yield* Shift.days
+  return yield* sql.withTransaction(Effect.andThen(Shift.stored([northwind.id, saltAndRye.id], days), begin))
+})
+
+/** New keys for the demo, if this database has it; where it had none, with the work of its pending profiles and the times of today. */
 export const renew = Effect.gen(function*() {
   const found = yield* Effect.option((yield* Organizations).get(OrganizationId.make(northwind.id)))
   if (Option.isNone(found)) return Option.none()

@@ -16,20 +16,20 @@ export const rows = <A extends object>(all: ReadonlyArray<A>, days: number): Rea
   ))
 
 /**
- * The same for the rows that these organizations have in these tables, of a database that began with the template. An index that holds
- * a time is made anew: with the room that the template leaves, no other index has to be changed, of which those of texts take seconds.
+ * The same for the rows of these organizations in a database that began with the template. An index that holds a time is made anew: with
+ * the room that the template leaves, no other index has to be changed, of which those of texts take seconds.
  */
-export const stored = Effect.fnUntraced(function*(tables: ReadonlyArray<string>, organizations: ReadonlyArray<string>, days: number) {
+export const stored = Effect.fnUntraced(function*(organizations: ReadonlyArray<string>, days: number) {
   const sql = yield* SqlClient.SqlClient
-  const list = (values: ReadonlyArray<string>) => sql.literal(`'{${values.join()}}'`)
   yield* sql`
     DO $shift$
     DECLARE one record; dropped record; indexes text;
     BEGIN
       FOR one IN
         SELECT attrelid::regclass AS name, string_agg(format('%1$I = %1$I + ''${sql.literal(String(days))} days''', attname), ', ') AS moved
-        FROM pg_attribute
-        WHERE attrelid = ANY (${list(tables)}::regclass[]) AND atttypid = 'timestamptz'::regtype AND attnum > 0
+        FROM pg_attribute JOIN pg_class c ON c.oid = attrelid AND relkind = 'r' AND pg_relation_size(c.oid) > 0
+        WHERE atttypid = 'timestamptz'::regtype AND attnum > 0 AND (attrelid = 'organizations'::regclass
+          OR EXISTS (SELECT FROM pg_attribute o WHERE o.attrelid = c.oid AND o.attname = 'organization_id'))
         GROUP BY attrelid
       LOOP
         indexes := '';
@@ -41,8 +41,8 @@ export const stored = Effect.fnUntraced(function*(tables: ReadonlyArray<string>,
           EXECUTE format('DROP INDEX %s', dropped.name);
           indexes := indexes || dropped.definition || ';';
         END LOOP;
-        EXECUTE format('UPDATE %s SET %s WHERE %I = ANY (${list(organizations)})', one.name, one.moved,
-          CASE one.name WHEN 'organizations'::regclass THEN 'id' ELSE 'organization_id' END);
+        EXECUTE format('UPDATE %s SET %s WHERE %I = ANY (%L)', one.name, one.moved,
+          CASE one.name WHEN 'organizations'::regclass THEN 'id' ELSE 'organization_id' END, ${sql.literal(`'{${organizations.join()}}'`)});
         IF indexes <> '' THEN EXECUTE indexes; END IF;
       END LOOP;
     END $shift$
