@@ -1,7 +1,7 @@
 /**
  * Makes the template of the embedded database, which a server's first start unpacks (decision 0002): PostgreSQL's files with the
- * schema and the demo, without keys, and the contents of its files. To be run after a change of the demo, and before a release with new migrations or a new
- * version of PGlite; it needs the program tar.
+ * schema and the demo, without keys, and the contents of the demo's files. To be run after a change of the demo, and before a release
+ * with new migrations or a new version of PGlite; it needs the program tar.
  *
  *     bun run template
  */

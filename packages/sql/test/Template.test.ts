@@ -3,6 +3,7 @@ import * as PgliteInstance from "@candor/sql/database/PgliteInstance"
 import { PrivateFiles } from "@candor/sql/database/PrivateFiles"
 import * as Template from "@candor/sql/database/Template"
 import * as DataSet from "@candor/sql/demo/DataSet"
+import * as Shift from "@candor/sql/demo/Shift"
 import * as Migrations from "@candor/sql/migrations/Migrations"
 import { PgTypes } from "@effect/sql-pg"
 import { afterAll, expect, test } from "bun:test"
@@ -23,7 +24,7 @@ test("a start that was killed while it unpacked leaves nothing that a later one,
   const logger = Logger.make<unknown, void>(({ message }) => said.push(String(message)))
   await Effect.runPromise(Effect.provide(Template.unpack(folder), Logger.layer([logger])))
   expect(said).toEqual(["Creating the database, with the demo"])
-  expect(readdirSync(directory)).toEqual(["postgres"])
+  expect(readdirSync(directory).toSorted()).toEqual(["files", "postgres"])
   expect(existsSync(join(folder, "left.conf"))).toBe(false)
 })
 
@@ -34,14 +35,18 @@ test("a database that is there stays as it is", async () => {
 })
 
 // Red after a change of the demo, or where PGlite does not open it any more: `bun run template` makes the template anew.
-test("the template has the demo of this version, no key and no queued work", async () => {
+test("the template has the demo of this version, which moves to another day with its indexes, no key and no queued work", async () => {
   const different = Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     yield* Migrations.run
     const found: Array<string> = []
-    const { northwind, saltAndRye } = DataSet.make()
+    const { contents, northwind, saltAndRye } = DataSet.make()
+    const definitions = sql`SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexdef`
+    const before = yield* definitions
+    yield* Shift.stored([northwind, saltAndRye].map(({ organizations }) => organizations[0]!.id), 40)
+    if (!Bun.deepEquals(yield* definitions, before)) found.push("indexes")
     for (const table of Object.keys(northwind) as Array<keyof typeof northwind>) {
-      const rows: ReadonlyArray<object> = [...northwind[table], ...saltAndRye[table]]
+      const rows = Shift.rows<object>([...northwind[table], ...saltAndRye[table]], 40)
       const columns = sql.csv(Object.keys(rows[0]!).map((column) => sql`${sql(column)}`))
       const [difference] = yield* sql<{ readonly rows: number }>`
         WITH meant AS (SELECT ${columns} FROM jsonb_populate_recordset(NULL::${sql(table)}, ${PgTypes.jsonb(rows)})),
@@ -51,6 +56,9 @@ test("the template has the demo of this version, no key and no queued work", asy
       `
       if (difference!.rows > 0) found.push(`${table}: ${difference!.rows} rows`)
     }
+    const files = yield* Effect.promise(() => Promise.all(contents.map(({ bytes, id, organization_id }) =>
+      Bun.file(join(directory, "files", organization_id, id)).bytes().then((stored) => Bun.deepEquals(stored, new Uint8Array(bytes))))))
+    if (files.length === 0 || files.includes(false)) found.push("files")
     const [others] = yield* sql<{ readonly keys: number; readonly queued: number; readonly events: number }>`
       SELECT (SELECT count(*) FROM api_keys) AS keys, (SELECT count(*) FROM queue) AS queued, (SELECT count(*) FROM events) AS events
     `

@@ -12,9 +12,13 @@ import { NoteState } from "@candor/domain/note/Note"
 import { ProspectState } from "@candor/domain/sourcing/Prospect"
 import * as DataSet from "@candor/sql/demo/DataSet"
 import * as Demo from "@candor/sql/demo/Demo"
+import * as Shift from "@candor/sql/demo/Shift"
+import { day, minute, today } from "@candor/sql/demo/Times"
+import { Timestamp } from "@candor/domain/Timestamp"
 import { beforeAll, describe, expect, test } from "bun:test"
 import { Effect, Logger, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import * as NoContents from "./NoContents.ts"
@@ -145,7 +149,48 @@ for (const database of databases) {
 const refused = (schema: Schema.Top, table: ReadonlyArray<object>) =>
   table.filter((row) => !Schema.is(schema)(row))
 
+const timesOf = (one: DataSet.OrganizationRows) => Object.values(one).flatMap((table) => Shift.rows<object>(table, 0)).flatMap(Object.values)
+  .filter((value): value is string => Schema.is(Timestamp)(value)).map((time) => Date.parse(time))
+
 describe("The demo's rows", () => {
+  test("on the day of a load, none is in the future, and the latest is of the last day", async () => {
+    const latest = Math.max(...both.flatMap(timesOf))
+    for (const hour of [0, 4, 5, 12, 23]) {
+      const now = Date.UTC(2031, 4, 17, hour)
+      const moved = latest + (await Effect.runPromise(Effect.provide(Effect.andThen(TestClock.setTime(now), Shift.days), TestClock.layer()))) * day
+      expect(moved).toBeLessThanOrEqual(now)
+      expect(moved).toBeGreaterThan(now - day - 60 * minute)
+    }
+  })
+
+  test("each job that people apply to has new applicants, some who wait too long, and none after it was closed", () => {
+    const { applications, jobs } = rows.northwind
+    const daysSince = (time: string) => (today - Date.parse(time)) / day
+    const of = (job: { readonly id: string }) => applications.filter(({ job_id }) => job_id === job.id)
+    const open = jobs.filter(({ status }) => status === "published")
+    const fresh = open.map((job) => of(job).filter(({ created_at }) => daysSince(created_at) < 7).length)
+    expect(fresh.toSorted((a, b) => b - a)[1]).toBeGreaterThanOrEqual(5)
+    expect(fresh).not.toContain(0)
+    const waiting = applications.filter(({ status, updated_at }) => status === "active" && daysSince(updated_at) >= 14).length
+    const active = applications.filter(({ status }) => status === "active").length
+    expect(waiting).toBeGreaterThan(5)
+    expect(waiting).toBeLessThan(active / 4)
+    expect(jobs.filter(({ status }) => status === "closed").flatMap(of).filter(({ closed_at }) => closed_at === null || daysSince(closed_at) < 30)).toEqual([])
+  })
+
+  test("what happens to an application is between its beginning and its end", () => {
+    for (const { application_history, applications, interview_feedback, notes } of both) {
+      const ends = new Map(applications.map(({ closed_at, created_at, id }) => [id, [created_at, closed_at ?? "9"] as const]))
+      const outside = (id: string, ...times: ReadonlyArray<string>) => {
+        const [begin, end] = ends.get(id)!
+        return times.some((time) => time < begin || time > end)
+      }
+      expect(application_history.filter(({ application_id, entered_at }) => outside(application_id, entered_at))).toEqual([])
+      expect(notes.filter(({ application_id, created_at, updated_at }) => outside(application_id, created_at) || updated_at < created_at)).toEqual([])
+      expect(interview_feedback.filter(({ application_id, created_at, submitted_at }) => outside(application_id, created_at) || submitted_at < created_at)).toEqual([])
+    }
+  })
+
   test("they are what the domain would have accepted", () => {
     for (const one of both) {
       expect(refused(CandidateState, one.candidates.map((row) => ({ ...absent(noun), ...row, anonymised_at: null })))).toEqual([])

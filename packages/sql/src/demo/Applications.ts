@@ -10,7 +10,7 @@ import type { Resume } from "./Resumes.ts"
 import { day, timestamp, today } from "./Times.ts"
 import type { Field, Trade } from "./Trades.ts"
 
-/** Who applies to which job at what time: everybody once, and some again to another job later, one for their kind of work if there is one. */
+/** Who applies to which job at what time: everybody once, and some again later, to another job of the same department. */
 const choices = (
   generator: Generator,
   jobs: ReadonlyArray<DemoJob>,
@@ -25,9 +25,8 @@ const choices = (
   })
   const again = generator.some(first, count - first.length).flatMap(({ at, candidate, job }) => {
     const later = generator.after(at, today - at)
-    const others = openAt(later).filter((other) => other !== job)
-    const fitting = others.filter(({ outline }) => outline.works.some((work) => job.outline.works.includes(work)))
-    return others.length === 0 ? [] : [{ candidate, at: later, job: generator.one(fitting.length > 0 ? fitting : others) }]
+    const others = openAt(later).filter((other) => other !== job && other.row.department === job.row.department)
+    return others.length === 0 ? [] : [{ candidate, at: later, job: generator.one(others) }]
   })
   return [...first, ...again].toSorted((a, b) => a.at - b.at)
 }

@@ -34,7 +34,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     equity: [0.05, 0.15],
     mission: "You own motion planning for our warehouse arms, from the paper to the customer's floor.",
     works: ["robotics engineer"],
-    draw: 18
+    draw: 14
   },
   {
     title: "Embedded Firmware Engineer",
@@ -47,7 +47,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     equity: [0.03, 0.1],
     mission: "You write the firmware that keeps a 40 kg arm safe beside people.",
     works: ["embedded developer"],
-    draw: 9
+    draw: 7
   },
   {
     title: "Backend Engineer, Fleet Platform",
@@ -60,7 +60,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     equity: [0.03, 0.1],
     mission: "You build the service that 3,000 robots report to, and that tells them what to do next.",
     works: ["software engineer"],
-    draw: 20
+    draw: 16
   },
   {
     title: "Computer Vision Engineer",
@@ -73,7 +73,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     equity: [0.04, 0.12],
     mission: "You teach our grippers to find a parcel they have never seen before.",
     works: ["vision engineer"],
-    draw: 10
+    draw: 8
   },
   {
     title: "Product Designer",
@@ -86,7 +86,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     equity: null,
     mission: "You shape the console that shift leaders look at for eight hours a day.",
     works: ["product designer"],
-    draw: 9
+    draw: 14
   },
   {
     title: "Customer Success Manager",
@@ -99,7 +99,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     equity: null,
     mission: "You stand beside our customers from the first pallet to the hundredth robot.",
     works: ["customer success manager", "account manager"],
-    draw: 8
+    draw: 12
   },
   {
     title: "Field Service Technician",
@@ -112,7 +112,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     equity: null,
     mission: "You install, maintain and repair our arms on site, and tell us what breaks.",
     works: ["service technician"],
-    draw: 7
+    draw: 11
   },
   {
     title: "People Operations Partner",
@@ -125,7 +125,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     equity: null,
     mission: "You look after 140 colleagues in four countries, and after how we hire the next ones.",
     works: ["people partner"],
-    draw: 5
+    draw: 9
   },
   {
     title: "Account Executive, Logistics",
@@ -138,7 +138,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     equity: null,
     mission: "You win the warehouses that still believe they are too small for robots.",
     works: ["account manager"],
-    draw: 6
+    draw: 11
   },
   {
     title: "Data Engineering Intern",

@@ -36,7 +36,7 @@ export const northwind = {
   ],
   jobs: robotics,
   candidates: 400,
-  applications: 600,
+  applications: 680,
   searches: [
     {
       name: "Motion planning engineers, Nordics and Germany",
@@ -68,8 +68,8 @@ export const saltAndRye = {
     { id: "019b84cd-3680-7001-a110-f54ccce298ce", full_name: "Elena Marchetti", email: "elena.marchetti@salt-and-rye.example", role: "admin" }
   ],
   jobs: bakery,
-  candidates: 10,
-  applications: 12,
+  candidates: 24,
+  applications: 26,
   searches: [
     {
       name: "Pastry chefs near Portland",

@@ -43,7 +43,7 @@ const ratings: ReadonlyArray<{ readonly value: Rating; readonly weight: number }
   { value: "strong_yes", weight: 16 }
 ]
 
-/** Feedback on those who came past the first stage: one for each stage behind them. */
+/** Feedback on those who came past the first stage: one for each stage behind them, which speaks against nobody who is still there. */
 export const feedback = (
   generator: Generator,
   applications: ReadonlyArray<DemoApplication>,
@@ -51,7 +51,7 @@ export const feedback = (
 ) =>
   applications.flatMap((application) =>
     times(generator, application, application.moved, application.stage.order_index).map((at, index) => {
-      const rating = generator.weighted(ratings)
+      const rating = generator.weighted(application.row.status === "rejected" ? ratings : ratings.slice(2))
       const submitted = timestamp(generator.after(at, hour))
       return {
         organization_id: application.row.organization_id,
