@@ -37,7 +37,7 @@ const pace = 3
 /** A stage, the early ones more often, and none that is too far for the days since. */
 const stageOf = (generator: Generator, { stages }: DemoJob, at: number) => {
   const reached = stages.slice(0, 1 + Math.floor((today - at) / (pace * day)))
-  return generator.weighted(reached.map((stage, index) => ({ value: stage, weight: 1.5 ** (reached.length - index) })))
+  return generator.weighted(reached.map((stage, index) => ({ value: stage, weight: 1.4 ** (reached.length - index) })))
 }
 
 /** Applications in the order in which they came. */

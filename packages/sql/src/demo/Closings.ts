@@ -14,7 +14,7 @@ export const reasonsOf = (organization_id: string) =>
 
 /** Whether an application to an open job is still active: most that moved lately, with more patience for later stages, and some that wait for too long. */
 const isActive = (stage: Pick<Stage, "order_index">, index: number, quiet: number): boolean =>
-  quiet < (10 + 4 * stage.order_index) * day ? index % 7 !== 2 : quiet < 24 * day && index % 3 === 0
+  quiet < (10 + 3 * stage.order_index) * day ? index % 7 !== 2 : quiet < 24 * day && index % 4 === 0
 
 const statusOf = ({ row }: DemoJob, stage: Pick<Stage, "type" | "order_index">, index: number, moved: number): ApplicationStatus => {
   if (isHiredStage(stage)) return "hired"

@@ -60,7 +60,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     equity: [0.03, 0.1],
     mission: "You build the service that 3,000 robots report to, and that tells them what to do next.",
     works: ["software engineer"],
-    draw: 16
+    draw: 22
   },
   {
     title: "Computer Vision Engineer",
@@ -125,7 +125,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     equity: null,
     mission: "You look after 140 colleagues in four countries, and after how we hire the next ones.",
     works: ["people partner"],
-    draw: 9
+    draw: 10
   },
   {
     title: "Account Executive, Logistics",
@@ -138,7 +138,7 @@ export const robotics: ReadonlyArray<JobOutline> = [
     equity: null,
     mission: "You win the warehouses that still believe they are too small for robots.",
     works: ["account manager"],
-    draw: 11
+    draw: 13
   },
   {
     title: "Data Engineering Intern",

@@ -35,7 +35,7 @@ export const northwind = {
     { id: "019981d1-4680-7002-851b-27a593c622b3", full_name: "Tobias Okafor", email: "tobias.okafor@northwind-robotics.example", role: "write" }
   ],
   jobs: robotics,
-  candidates: 400,
+  candidates: 420,
   applications: 680,
   searches: [
     {
