@@ -16,8 +16,9 @@ export const rows = <A extends object>(all: ReadonlyArray<A>, days: number): Rea
   ))
 
 /**
- * The same for the rows of these organizations in a database that began with the template. An index that holds a time is made anew: with
- * the room that the template leaves, no other index has to be changed, of which those of texts take seconds.
+ * The same for the rows of these organizations in a database that began with the template. Of all but small tables, an
+ * index that holds a time is made anew: with the room that the template leaves, no other index has to be changed, of which those of texts
+ * take seconds.
  */
 export const stored = Effect.fnUntraced(function*(organizations: ReadonlyArray<string>, days: number) {
   const sql = yield* SqlClient.SqlClient
@@ -35,7 +36,7 @@ export const stored = Effect.fnUntraced(function*(organizations: ReadonlyArray<s
         indexes := '';
         FOR dropped IN
           SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
-          WHERE indrelid = one.name AND NOT indisprimary
+          WHERE indrelid = one.name AND NOT indisprimary AND pg_relation_size(one.name) > 65536
             AND EXISTS (SELECT FROM pg_attribute WHERE attrelid = indexrelid AND atttypid = 'timestamptz'::regtype)
         LOOP
           EXECUTE format('DROP INDEX %s', dropped.name);
