@@ -24,6 +24,7 @@ import * as Notes from "./repositories/note/Notes.ts"
 import * as Organizations from "./repositories/organization/Organizations.ts"
 import * as Passkeys from "./repositories/access/Passkeys.ts"
 import * as Overviews from "./repositories/overview/Overviews.ts"
+import * as Postings from "./repositories/board/Postings.ts"
 import * as Prospects from "./repositories/sourcing/Prospects.ts"
 import * as RejectionReasons from "./repositories/rejection/RejectionReasons.ts"
 import * as RelatedRecords from "./repositories/candidate/RelatedRecords.ts"
@@ -60,6 +61,7 @@ export const layer = Layer.mergeAll(
   Organizations.layer,
   Passkeys.layer,
   Overviews.layer,
+  Postings.layer.pipe(Layer.provide([Boards.layer, JobForms.layer])),
   Prospects.layer,
   RejectionReasons.layer,
   RelatedRecords.layer,

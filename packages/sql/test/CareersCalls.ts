@@ -2,6 +2,7 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import * as Board from "@candor/domain/board/Board"
 import { Boards } from "@candor/domain/board/Boards"
+import { Postings } from "@candor/domain/board/Postings"
 import * as JobForm from "@candor/domain/form/JobForm"
 import { JobForms } from "@candor/domain/form/JobForms"
 import * as Job from "@candor/domain/job/Job"
@@ -30,7 +31,14 @@ export const careers = Effect.fn("careers")(function*(actor: Actor) {
   }
   yield* jobs.modify(actor, (yield* newJob(actor, "Ended")).id, (job, organization) =>
     Job.update(job, { status: "published", valid_through: Timestamp.make("2020-01-01T00:00:00.000Z") }, organization))
-  yield* jobs.ended(yield* now)
+  const time = yield* now
+  yield* jobs.ended(time)
+  const postings = yield* Postings
+  const open = yield* newJob(actor, "Open")
+  yield* jobs.modify(actor, open.id, (job, organization) => Job.update(job, { status: "published" }, organization))
+  yield* postings.site(organization_id, time)
+  yield* postings.get(organization_id, open.id, time)
+  yield* postings.texts(organization_id, 1_000_000, time)
   const { id } = yield* newJob(actor, "Formal")
   for (const phone of ["required", "hidden"] as const) {
     yield* forms.modify(actor, id, (form, context) => JobForm.replace(form, { phone }, context))

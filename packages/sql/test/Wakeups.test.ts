@@ -16,7 +16,8 @@ test.each([
   [`UPDATE "queue" SET acquired_by = NULL, attempts = attempts - 1 WHERE …`, 1],
   ["WITH inserted_events AS (INSERT INTO events …), enqueued AS (INSERT INTO queue …) SELECT …", 3],
   [`UPDATE "queue" SET state = 'completed'`, 0],
-  ["SELECT FROM queue, events", 0]
+  ["WITH saved AS (UPDATE jobs j SET …), inserted_events AS (INSERT INTO events …) SELECT …", 6],
+  ["SELECT FROM queue, events, jobs", 0]
 ])("%s wakes %i", (statement, bits) => {
   expect(bitsOf(statement)).toBe(bits)
 })
@@ -100,5 +101,15 @@ for (const administration of servers) {
         expect(yield* queued).toBeLessThan(1500)
         yield* isHearing(works)
         expect(yield* leastOf(queued)).toBeLessThan(500)
+      })), 20_000)
+
+  test("what careers boards show is counted as changed in the other process", () =>
+    two((works, _, writer) =>
+      Effect.gen(function*() {
+        const changes = yield* Context.get(works, Wakeups).changesOf("boards")
+        yield* isHearing(works)
+        const before = changes()
+        yield* Context.get(writer, SqlClient.SqlClient)`UPDATE jobs SET title = title`
+        yield* Effect.repeat(Effect.sync(changes), { until: (now) => now > before, schedule: Schedule.spaced("10 millis") })
       })), 20_000)
 }

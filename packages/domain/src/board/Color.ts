@@ -52,3 +52,29 @@ export const contrastOf = (color: string): Contrast => {
   const floored = (ratio: number): number => Math.floor(ratio * 10) / 10
   return { on_white: floored(1.05 / (light + 0.05)), on_black: floored((light + 0.05) / 0.05) }
 }
+
+const ratioOf = (one: string, other: string): number => {
+  const [light, dark] = [luminance(one), luminance(other)].toSorted((a, b) => b - a) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** Returns a colour with this share of another one, from 0 to 1. */
+const mixed = (color: string, other: string, share: number): string => {
+  const part = (at: number) => {
+    const [from, to] = [color, other].map((one) => Number.parseInt(one.slice(at, at + 2), 16)) as [number, number]
+    return Math.round(from + (to - from) * share).toString(16).padStart(2, "0")
+  }
+  return `#${part(1)}${part(3)}${part(5)}`
+}
+
+const [white, black] = ["#ffffff", "#000000"]
+
+/** Returns the colour of text on a button of this colour: white or black, of which one is always readable. */
+export const textOn = (color: string): string => ratioOf(color, white) >= readableContrast ? white : black
+
+/** Returns the colour that text has in this one's place on a background: itself, or the nearest lighter or darker one that is readable. */
+export const readableOn = (background: string, color: string): string => {
+  const away = luminance(background) > 0.18 ? black : white
+  const shades = Array.from({ length: 21 }, (_, step) => mixed(color, away, step / 20))
+  return shades.find((shade) => ratioOf(shade, background) >= readableContrast)!
+}

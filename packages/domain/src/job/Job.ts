@@ -201,6 +201,7 @@ export const create = (
     ...fields,
     id: JobId.make(context.nextId()),
     status: jobStatus.initial,
+    published_at: null,
     expired_at: null,
     public_slug: slugFor(draft.title, taken),
     created_at: context.now,
@@ -271,7 +272,9 @@ export const withStages = <Failure>(
 
 /** Returns a decided change with its time, which its events have too. A job that stays as it is keeps its own. */
 export const changedAt = ({ entity, events }: Decided<JobState>, updated_at: Timestamp): Decided<JobState> => ({
-  entity: events.length === 0 ? entity : { ...entity, updated_at },
+  entity: events.length === 0
+    ? entity
+    : { ...entity, updated_at, published_at: events.some(({ type }) => type === "job.published") ? updated_at : entity.published_at },
   events: events.map((event) => ({ ...event, data: { ...event.data, updated_at } }))
 })
 

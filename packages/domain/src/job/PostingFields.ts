@@ -51,6 +51,11 @@ export const postingFields = {
     example: "public",
     privacy: "kept"
   }).pipe(addedLater),
+  published_at: hidden(Schema.NullOr(Timestamp), {
+    description: "When the job was last published; null where it was not since this is kept",
+    example: null,
+    privacy: "kept"
+  }),
   expired_at: hidden(Schema.NullOr(Timestamp), {
     description: "When it was told that the posting has ended; null where it was not, or until another end is set",
     example: null,

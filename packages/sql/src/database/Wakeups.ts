@@ -4,15 +4,22 @@
  */
 import { Context, Duration, Effect, Latch, type Scope } from "effect"
 
-/** What a change may have made to do: work in the queue, or events that wait for their sequence numbers or for readers. */
-export type Topic = "work" | "events"
+/**
+ * What a change may have made to do: work in the queue, or events that wait for their sequence numbers or for readers; or what it may have
+ * changed of what careers boards show.
+ */
+export type Topic = "work" | "events" | "boards"
 
 /** All topics, in the order of their bits. */
-const topics: ReadonlyArray<Topic> = ["work", "events"]
+const topics: ReadonlyArray<Topic> = ["work", "events", "boards"]
+
+/** A statement that writes what careers boards show. */
+const ofBoards = /(?:INSERT INTO|UPDATE|DELETE FROM) "?(?:boards|board_logos|jobs|job_forms)\b/
 
 const findBits = (statement: string): number =>
   (statement.includes("INTO queue") || statement.includes("UPDATE queue") || statement.includes("attempts = attempts - 1") ? 1 : 0) |
-  (statement.includes("INTO events") ? 2 : 0)
+  (statement.includes("INTO events") ? 2 : 0) |
+  (ofBoards.test(statement) ? 4 : 0)
 
 /** The bits of statements, which are the same few hundred again and again: to search one takes 5 µs. */
 const known = new Map<string, number>()
@@ -43,6 +50,8 @@ export interface Wakeups {
   readonly subscribe: (topic: Topic) => Effect.Effect<Latch.Latch, never, Scope.Scope>
   /** Waits until the latch is open, or for a pause, after which one has to poll without a wake-up; at most `max`. */
   readonly wait: (latch: Latch.Latch, max?: Duration.Duration) => Effect.Effect<void>
+  /** Returns a function that counts the changes of this topic: a cache keeps what it read as long as the number stays. */
+  readonly changesOf: (topic: Topic) => Effect.Effect<() => number>
   /** Whether each change of another process opens the latches. */
   readonly hearsAll: () => boolean
 }
@@ -60,12 +69,16 @@ export interface Others {
 export const make = () => {
   let others: Others | undefined
   const subscribed = topics.map(() => new Set<Latch.Latch>())
+  const counts = topics.map(() => 0)
   /** Opens the latches of topics, as bits. */
   const wake = (bits: number): void => {
     for (const [index, latches] of subscribed.entries()) {
-      if ((bits & (1 << index)) !== 0) for (const latch of latches) latch.openUnsafe()
+      if ((bits & (1 << index)) === 0) continue
+      counts[index]!++
+      for (const latch of latches) latch.openUnsafe()
     }
   }
+  const listen = Effect.suspend(() => others === undefined ? Effect.void : others.listen)
   const pause = () => others === undefined ? pauses.alone : others.areHeard() ? pauses.heard : pauses.unheard
   const service: Wakeups = {
     subscribe: (topic) => {
@@ -75,9 +88,9 @@ export const make = () => {
         latches.add(latch)
         return latch
       })
-      return Effect.tap(Effect.acquireRelease(subscribe, (latch) => Effect.sync(() => latches.delete(latch))), () =>
-        Effect.suspend(() => others === undefined ? Effect.void : others.listen))
+      return Effect.tap(Effect.acquireRelease(subscribe, (latch) => Effect.sync(() => latches.delete(latch))), () => listen)
     },
+    changesOf: (topic) => Effect.as(listen, () => counts[topics.indexOf(topic)]!),
     wait: (latch, max) =>
       Effect.suspend(() => {
         const longest = pause()

@@ -1,0 +1,170 @@
+/** What everybody sees of an open careers board, and of its jobs. */
+import { Schema } from "effect"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import * as JobForm from "../form/JobForm.ts"
+import type { JobFormState } from "../form/JobForm.ts"
+import { GoogleProblem, problemsForGoogle } from "../job/GoogleProblems.ts"
+import * as Job from "../job/Job.ts"
+import type { JobState } from "../job/Job.ts"
+import { isOpen } from "../job/Posting.ts"
+import { Timestamp } from "../Timestamp.ts"
+import * as Board from "./Board.ts"
+import type { BoardState } from "./Board.ts"
+
+/** The fields of a job that its posting has, but for its text. */
+const posted = [
+  "id", "public_slug", "title", "department", "location", "employment_type", "workplace_type", "locations", "remote_countries", "valid_through",
+  "language", "listing", "show_salary", "salary_currency", "salary_timeframe", "salary_min", "salary_max", "created_at", "updated_at", "published_at"
+] as const satisfies ReadonlyArray<keyof JobState>
+
+/** The columns of a posting. */
+export const postingColumns: ReadonlyArray<keyof JobState> = posted
+
+/** A job as its board lists it. */
+export interface Posting extends Pick<JobState, typeof posted[number]> {
+  readonly public_slug: string
+}
+
+/** A job with all that its page shows. */
+export interface PostingDetail extends Posting, Pick<JobState, "description_md"> {}
+
+/** A careers board with the jobs that can be seen by their addresses, the latest first. */
+export interface Site {
+  readonly organization: { readonly id: BoardState["id"]; readonly name: string }
+  readonly board: BoardState
+  readonly jobs: ReadonlyArray<Posting>
+}
+
+/** The jobs that a board lists: not those that are seen by their addresses alone. */
+export const listedJobs = ({ jobs }: Site): ReadonlyArray<Posting> => jobs.filter(({ listing }) => listing === "public")
+
+const { fields: board } = Board.noun.json
+const { fields: job } = Job.noun.json
+const { fields: form } = JobForm.noun.json
+const slug = Schema.String.pipe(described("The readable part of the job's address", example.job.public_slug))
+const url = (description: string, path: string) => Schema.String.pipe(described(description, `https://candor.example/careers/harbor-analytics${path}`))
+
+export const PublicBoard = Schema.Struct({
+  slug: board.slug,
+  title: board.title,
+  organization_name: Schema.String.pipe(described("The name of the organization", example.organization.name)),
+  introduction: board.introduction,
+  logo_url: Schema.NullOr(url("The address of the logo, which is another one once the logo changes; null where there is none", "/logo/mjsh9y2o")),
+  color: board.color,
+  privacy_notice: board.privacy_notice,
+  consent_text: board.consent_text,
+  consent_version: board.consent_version,
+  contact_email: board.contact_email,
+  url: url("The page of the board", "")
+}).pipe(named("PublicBoard", "An open careers board"))
+export interface PublicBoard extends Schema.Schema.Type<typeof PublicBoard> {}
+
+const salary = "null where the posting does not show it"
+
+export const PublicJob = Schema.Struct({
+  public_slug: slug,
+  title: job.title,
+  department: job.department,
+  location: job.location,
+  employment_type: job.employment_type,
+  workplace_type: job.workplace_type,
+  locations: job.locations,
+  remote_countries: job.remote_countries,
+  salary_currency: job.salary_currency.pipe(described(`The currency of the salary, as an ISO 4217 code; ${salary}`, example.job.salary_currency)),
+  salary_timeframe: job.salary_timeframe.pipe(described(`The time that the salary is paid for; ${salary}`, example.job.salary_timeframe)),
+  salary_min: job.salary_min.pipe(described(`The lowest salary; ${salary}`, example.job.salary_min)),
+  salary_max: job.salary_max.pipe(described(`The highest salary; ${salary}`, example.job.salary_max)),
+  valid_through: job.valid_through,
+  language: job.language,
+  published_at: Timestamp.pipe(described("When the job was last published", example.time.jobCreated)),
+  updated_at: job.updated_at,
+  url: url("The page of the job, with its form", `/${example.job.public_slug}`)
+}).pipe(named("PublicJob", "A published job as its board lists it"))
+export interface PublicJob extends Schema.Schema.Type<typeof PublicJob> {}
+
+export const PublicJobForm = Schema.Struct({
+  phone: form.phone,
+  linkedin_url: form.linkedin_url,
+  website_url: form.website_url,
+  resume: form.resume,
+  cover_letter: form.cover_letter,
+  questions: form.questions
+}).pipe(named("PublicJobForm", "What candidates are asked for, besides their name and e-mail address"))
+export interface PublicJobForm extends Schema.Schema.Type<typeof PublicJobForm> {}
+
+export const PublicJobDetail = Schema.Struct({ ...PublicJob.fields, description_md: job.description_md, form: PublicJobForm })
+  .pipe(named("PublicJobDetail", "A published job with its text and its form"))
+export interface PublicJobDetail extends Schema.Schema.Type<typeof PublicJobDetail> {}
+
+/** How everybody sees a job, for those who make it. */
+export const PostingStatus = Schema.Struct({
+  path: Schema.NullOr(Schema.String).pipe(
+    described("The path of the job's page, which there is while it can be seen; null where the job has no address", `/careers/harbor-analytics/${example.job.public_slug}`)
+  ),
+  is_seen: Schema.Boolean.pipe(
+    described("Whether everybody who has the address sees the job: the board is open, and the job published, not ended, and not for members alone", true)
+  ),
+  google_problems: Schema.Array(GoogleProblem).pipe(described("What Google misses of the job, the worst first; nothing where nothing is amiss", []))
+}).pipe(named("PostingStatus", "How everybody sees a job"))
+export interface PostingStatus extends Schema.Schema.Type<typeof PostingStatus> {}
+
+/** The path of a board's page, and of one below it. */
+export const boardPath = ({ slug }: Pick<BoardState, "slug">, below = ""): string => `/careers/${slug}${below}`
+
+/** The path of a board's logo, which is another one once the logo changes; null where there is none. */
+export const logoPath = (board: Pick<BoardState, "slug" | "logo">): string | null =>
+  board.logo === null ? null : boardPath(board, `/logo/${logoVersion(board.logo)}`)
+
+/** What tells a logo from the one before. */
+export const logoVersion = ({ updated_at }: { readonly updated_at: Timestamp }): string => updated_at.replace(/\D/g, "")
+
+/** When a job was published; of one that was before this was kept, when it was made. */
+export const publishedAt = ({ created_at, published_at }: Pick<Posting, "created_at" | "published_at">): Timestamp => published_at ?? created_at
+
+/** Returns a board as everybody sees it, with addresses that begin with this origin. */
+export const publicBoard = ({ board, organization }: Site, origin: string): PublicBoard => {
+  const logo = logoPath(board)
+  return {
+    slug: board.slug,
+    title: board.title,
+    organization_name: organization.name,
+    introduction: board.introduction,
+    logo_url: logo === null ? null : origin + logo,
+    color: board.color,
+    privacy_notice: board.privacy_notice,
+    consent_text: board.consent_text,
+    consent_version: board.consent_version,
+    contact_email: board.contact_email,
+    url: origin + boardPath(board)
+  }
+}
+
+/** Returns a posting whose salary is left out unless candidates may see it. */
+export const withoutHiddenSalary = <P extends Posting>(posting: P): P =>
+  posting.show_salary ? posting : { ...posting, salary_currency: null, salary_timeframe: null, salary_min: null, salary_max: null }
+
+/** Returns a job as everybody sees it. */
+export const publicJob = (board: Pick<BoardState, "slug">, posting: Posting, origin: string): PublicJob => {
+  const { created_at: _, id: __, listing: ___, show_salary: ____, ...shown } = withoutHiddenSalary(posting)
+  return { ...shown, published_at: publishedAt(posting), url: origin + boardPath(board, `/${posting.public_slug}`) }
+}
+
+/** Returns a job with its text and its form as everybody sees it. */
+export const publicJobDetail = (
+  board: Pick<BoardState, "slug">,
+  { description_md, ...posting }: PostingDetail,
+  { cover_letter, linkedin_url, phone, questions, resume, website_url }: JobFormState,
+  origin: string
+): PublicJobDetail => ({
+  ...publicJob(board, posting, origin),
+  description_md,
+  form: { phone, linkedin_url, website_url, resume, cover_letter, questions }
+})
+
+/** Returns how everybody sees a job. */
+export const postingStatus = (board: Pick<BoardState, "slug" | "is_open">, job: JobState, now: Timestamp): PostingStatus => ({
+  path: job.public_slug === null ? null : boardPath(board, `/${job.public_slug}`),
+  is_seen: board.is_open && isOpen(job, now) && job.listing !== "internal" && !job.is_confidential,
+  google_problems: problemsForGoogle(job)
+})

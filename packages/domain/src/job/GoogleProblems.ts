@@ -1,0 +1,62 @@
+/**
+ * What keeps Google from showing a job, and what has it show less of the job: the properties of `JobPosting` that Google requires and
+ * recommends (https://developers.google.com/search/docs/appearance/structured-data/job-posting).
+ */
+import { Schema } from "effect"
+import { described, named } from "../Described.ts"
+import type { JobState } from "./Job.ts"
+
+/** The fields of a job that Google reads. */
+export type ReadByGoogle = Pick<JobState,
+  | "description_md" | "employment_type" | "is_confidential" | "listing" | "locations" | "remote_countries" | "salary_currency" | "salary_max" | "salary_min"
+  | "salary_timeframe" | "show_salary" | "valid_through" | "workplace_type"
+>
+
+const message = "Google will not show this job: it has no country"
+
+export const GoogleProblem = Schema.Struct({
+  field: Schema.String.pipe(described("The field of the job that is to be changed", "locations")),
+  hides: Schema.Boolean.pipe(described("Whether Google does not show the job at all because of it", true)),
+  message: Schema.String.pipe(described("What is missing, in words", message))
+}).pipe(named("GoogleProblem", "What Google misses of a job"))
+export interface GoogleProblem extends Schema.Schema.Type<typeof GoogleProblem> {
+  readonly field: keyof ReadByGoogle
+}
+
+const hiding = (field: GoogleProblem["field"], why: string): GoogleProblem =>
+  ({ field, hides: true, message: `Google will not show this job: ${why}` })
+
+const lacking = (field: GoogleProblem["field"], what: string): GoogleProblem =>
+  ({ field, hides: false, message: `Google shows less of this job than it could: ${what}` })
+
+const ofPlace = ({ locations, remote_countries, workplace_type }: ReadByGoogle): ReadonlyArray<GoogleProblem> => {
+  const countries = locations.filter(({ country }) => country !== null)
+  if (workplace_type === "remote") {
+    if (remote_countries.length > 0) return []
+    return countries.length > 0
+      ? [lacking("remote_countries", "nothing says in which countries those who work remotely may live")]
+      : [hiding("remote_countries", "it is remote, and has no country in which those who work there may live")]
+  }
+  if (locations.length === 0) return [hiding("locations", "it has no place with a country")]
+  if (countries.length < locations.length) return [hiding("locations", countries.length === 0 ? "it has no country" : "one of its places has no country")]
+  return locations.some(({ city }) => city === null) ? [lacking("locations", "one of its places has no city")] : []
+}
+
+const ofSalary = (job: ReadByGoogle): ReadonlyArray<GoogleProblem> => {
+  if (job.salary_min === null && job.salary_max === null) return [lacking("salary_min", "it has no salary")]
+  if (!job.show_salary) return [lacking("show_salary", "its salary is hidden from candidates")]
+  if (job.salary_currency === null) return [lacking("salary_currency", "its salary has no currency")]
+  return job.salary_timeframe === null ? [lacking("salary_timeframe", "nothing says for which time its salary is paid")] : []
+}
+
+/** Returns what Google misses of a job, in words; the worst first, and nothing where nothing is amiss. */
+export const problemsForGoogle = (job: ReadByGoogle): ReadonlyArray<GoogleProblem> =>
+  [
+    ...(job.is_confidential ? [hiding("is_confidential", "it is confidential")] : []),
+    ...(job.listing === "public" ? [] : [hiding("listing", "the board does not list it")]),
+    ...((job.description_md ?? "").trim() === "" ? [hiding("description_md", "it has no description")] : []),
+    ...ofPlace(job),
+    ...(job.employment_type === null ? [lacking("employment_type", "nothing says how the person is employed")] : []),
+    ...ofSalary(job),
+    ...(job.valid_through === null ? [lacking("valid_through", "it has no end")] : [])
+  ].toSorted((one, other) => Number(other.hides) - Number(one.hides))
