@@ -9,6 +9,8 @@ import { HttpApiBuilder } from "effect/http-api"
 import { AddressLimits } from "./auth/AddressLimits.ts"
 import { Authentication } from "./auth/Authentication.ts"
 import { KeyWatch } from "./auth/KeyWatch.ts"
+import * as CareersRoutes from "./careers/Routes.ts"
+import { Sites } from "./careers/Sites.ts"
 import { Passwords } from "./signin/Passwords.ts"
 import { SignInLimits } from "./signin/SignInLimits.ts"
 import { UnreadResponses } from "./response/UnreadResponses.ts"
@@ -31,6 +33,7 @@ import * as Notes from "./handlers/Notes.ts"
 import * as Organizations from "./handlers/Organizations.ts"
 import * as Passkeys from "./handlers/Passkeys.ts"
 import * as Overviews from "./handlers/Overviews.ts"
+import * as Postings from "./handlers/Postings.ts"
 import * as Prospects from "./handlers/Prospects.ts"
 import * as RejectionReasons from "./handlers/RejectionReasons.ts"
 import * as SignIns from "./handlers/SignIns.ts"
@@ -40,6 +43,7 @@ import * as Webhooks from "./handlers/Webhooks.ts"
 import * as McpRoute from "./mcp/McpRoute.ts"
 import * as Authorization from "./middleware/Authorization.ts"
 import * as InputErrors from "./middleware/InputErrors.ts"
+import * as OpenReading from "./middleware/OpenReading.ts"
 import * as Requests from "./middleware/Requests.ts"
 import * as SafeWriting from "./middleware/SafeWriting.ts"
 import * as Operations from "./public/Operations.ts"
@@ -67,6 +71,7 @@ const handlers = Layer.mergeAll(
   Notes.layer,
   Organizations.layer,
   Overviews.layer,
+  Postings.layer,
   Prospects.layer,
   RejectionReasons.layer,
   SourcingSearches.layer,
@@ -76,7 +81,7 @@ const handlers = Layer.mergeAll(
 
 const operations = HttpApiBuilder.layer(Api).pipe(
   Layer.provide(handlers),
-  Layer.provide([Authorization.layer, InputErrors.layer, SafeWriting.layer])
+  Layer.provide([Authorization.layer, InputErrors.layer, OpenReading.layer, SafeWriting.layer])
 )
 
 const signIns = HttpApiBuilder.layer(SignInApi).pipe(
@@ -86,9 +91,9 @@ const signIns = HttpApiBuilder.layer(SignInApi).pipe(
 
 /** The application, with requests authenticated as the layer says that is given. */
 export const authenticatedBy = <E, R>(authentication: Layer.Layer<Authentication, E, R>) =>
-  Layer.mergeAll(operations, signIns, McpRoute.layer, Operations.layer, Requests.layer).pipe(
+  Layer.mergeAll(operations, signIns, McpRoute.layer, Operations.layer, CareersRoutes.layer, Requests.layer).pipe(
     Layer.provide(authentication),
-    Layer.provide([AddressLimits.layer, Settings.layer, UnreadResponses.layer, WebhookSettings.layer]),
+    Layer.provide([AddressLimits.layer, Settings.layer, Sites.layer, UnreadResponses.layer, WebhookSettings.layer]),
     Layer.provide([ExportSlots.layer, LargeBodies.layer, UploadSlots.layer]),
     Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
   )

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test"
+import { createBoard } from "../src/Board.ts"
 import { groupsOf } from "../src/Methods.ts"
 import { exchange } from "./Exchange.ts"
 
@@ -20,4 +21,21 @@ test("without a key, the given fetch gets requests without Authorization, and au
   const { sent, settings } = exchange([jobs], { apiKey: undefined })
   await groupsOf(settings).jobs.list()
   expect(sent.map(({ headers }) => headers.get("authorization"))).toEqual([null])
+})
+
+test("a careers board is read without a key, with requests that a browser sends to another site without asking first", async () => {
+  const sent: Array<readonly [url: string, init: RequestInit]> = []
+  const fetch = async (url: string, init: RequestInit) => {
+    sent.push([url, init])
+    const next_cursor = sent.length === 1 ? "next" : null
+    return Response.json({ jobs: [{ title: String(sent.length) }], pagination: {}, next_cursor })
+  }
+  const board = createBoard({ baseUrl: "https://candor.example/api/v1", board: "harbor analytics", fetch })
+  const titles = await Array.fromAsync(board.allJobs({ q: "engineer" }), ({ title }) => title)
+  expect(titles).toEqual(["1", "2"])
+  expect(sent.map(([url]) => url)).toEqual([
+    "https://candor.example/api/v1/boards/harbor%20analytics/jobs?q=engineer",
+    "https://candor.example/api/v1/boards/harbor%20analytics/jobs?q=engineer&cursor=next"
+  ])
+  expect(sent.map(([, { headers, redirect }]) => [[...new Headers(headers)], redirect])).toEqual([[[], "follow"], [[], "follow"]])
 })

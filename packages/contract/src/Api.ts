@@ -22,6 +22,7 @@ import { Members } from "./Members.ts"
 import { CandidateNotes, Notes } from "./Notes.ts"
 import { Organizations } from "./Organizations.ts"
 import { Overviews } from "./Overviews.ts"
+import { Postings } from "./Postings.ts"
 import { Prospects } from "./Prospects.ts"
 import { RejectionReasons } from "./RejectionReasons.ts"
 import { resourcePaths } from "./Resource.ts"
@@ -59,6 +60,8 @@ const operations = HttpApi.make("candor")
   .middleware(InputErrors)
   .middleware(SafeWriting)
   .middleware(Authorization)
+  // What is added after this needs no key.
+  .add(Postings)
   .annotate(HttpApi.PayloadParseOptions, strict)
   .annotate(HttpApi.QueryParseOptions, strict)
   .annotate(HttpApi.AdditionalSchemas, eventSchemas)
@@ -66,8 +69,8 @@ const operations = HttpApi.make("candor")
 export class Api extends operations.annotateMerge(OpenApi.annotations({
   title: "Candor",
   version: "1.0.0",
-  description: "An applicant tracking service: jobs, applications, candidates, notes, feedback and sourcing. Every request has a " +
-    "key, as `Authorization: Bearer <API_KEY>`. Field names are the same in requests and answers, but for the text of a note: " +
+  description: "An applicant tracking service: jobs, applications, candidates, notes, feedback and sourcing. Every request but those of " +
+    "the careers site has a key, as `Authorization: Bearer <API_KEY>`. Field names are the same in requests and answers, but for the text of a note: " +
     "`note` in a request, `body` in an answer. A request may spell texts, addresses, times and values of lists as people do: the " +
     "document shows the form that is stored. What a GET shows is accepted by PATCH.",
   license: { name: "MIT", identifier: "MIT" },

@@ -45,6 +45,9 @@ const headersOf = (status: string, operation: Pick<Operation, "parameters">, ofS
 const valueSchema = (schema: Parameter["schema"] & { readonly allOf?: ReadonlyArray<{ readonly type?: string }> }) =>
   schema.allOf?.find(({ type }) => type === "integer") ?? schema
 
+/** Whether a parameter of a path is an id: another one is the readable part of an address. */
+const isId = ({ name }: Parameter): boolean => /id$/i.test(name)
+
 /** Moves the description and the example of a parameter's schema to the parameter. */
 const described = (parameter: Parameter): Parameter => {
   const { description = parameter.description, examples, ...schema }: JsonSchema = valueSchema(parameter.schema)
@@ -53,7 +56,7 @@ const described = (parameter: Parameter): Parameter => {
     ...parameter,
     ...(description === undefined ? {} : { description }),
     ...(example === undefined ? {} : { example }),
-    schema: parameter.in === "path" ? { type: "string", format: "uuid" } : schema
+    schema: parameter.in === "path" && isId(parameter) ? { type: "string", format: "uuid" } : schema
   }
 }
 

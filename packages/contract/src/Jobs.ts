@@ -1,4 +1,5 @@
 /** Jobs and their stages (spec, part 4). */
+import { PostingStatus } from "@candor/domain/board/PublicBoard"
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { JobId, StageId } from "@candor/domain/Id"
@@ -61,6 +62,14 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       success: OneJob,
       error: resourceErrors
     }).annotateMerge(documented("Get a job", "Returns the job with all its details, and the number of applications in each stage.")),
+    HttpApiEndpoint.get("posting", "/jobs/:jobId/posting", {
+      params: jobParams,
+      query: noQuery,
+      success: Schema.Struct({ posting: PostingStatus }),
+      error: resourceErrors
+    }).annotateMerge(documented("Check how everybody sees a job",
+      "The path of its page on the careers site, whether it can be seen there, and what keeps Google from showing it, in words."
+    )),
     HttpApiEndpoint.patch("update", "/jobs/:jobId", {
       params: jobParams,
       query: noQuery,

@@ -3,6 +3,7 @@ import { IdempotencyKey } from "@candor/domain/idempotency/IdempotencyKey"
 import { Schema } from "effect"
 import type { OpenApi } from "effect/http-api"
 import * as Errors from "./Errors.ts"
+import { permanentRedirect } from "./Postings.ts"
 import { resourceOf } from "./Resource.ts"
 import { dryRun, dryRunHeader, idempotencyKey, idempotencyReplayed, notModified } from "./SafeWriting.ts"
 
@@ -53,6 +54,8 @@ const without = (responses: Responses, ...statuses: ReadonlyArray<number>): Resp
 
 const { Conflict, PreconditionFailed } = Errors.status
 
+const moved = { [permanentRedirect]: { description: "The board has another address now, which `Location` has" } }
+
 /** An operation with the parameters and statuses of safe writing that it has, and the headers of its successes. */
 export const withSafeWriting = (
   operation: Operation,
@@ -71,14 +74,15 @@ export const withSafeWriting = (
     }
   }
   const own = without(responses, Conflict, PreconditionFailed)
-  // A content that is sent in parts has an entity tag as resources have.
-  if (!resources.includes(path) && !(partialContent in own)) return { headers: {}, operation: { ...operation, responses: own } }
+  // A content that is sent in parts has an entity tag as resources have, and so has all that is read without a key.
+  const isOpen = operation.security.length === 0
+  if (!resources.includes(path) && !(partialContent in own) && !isOpen) return { headers: {}, operation: { ...operation, responses: own } }
   return {
     headers: etag,
     operation: {
       ...operation,
       parameters: [...parameters, ifNoneMatch],
-      responses: { ...own, [notModified]: { description: "Not modified: the client has this representation" } }
+      responses: { ...own, [notModified]: { description: "Not modified: the client has this representation" }, ...isOpen ? moved : {} }
     }
   }
 }

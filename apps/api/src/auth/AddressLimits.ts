@@ -22,6 +22,9 @@ export const metricsPerHour = 10_000
 /** Requests with the method OPTIONS an hour for one address: a browser sends one before each URL that it has not asked before. */
 export const optionsPerHour = 10_000
 
+/** Requests for the careers site an hour for one address, which a company or a mobile network may have. */
+export const careersPerHour = 10_000
+
 const overflow = "overflow"
 
 export interface Counted {
@@ -77,6 +80,8 @@ export class AddressLimits extends Context.Service<AddressLimits, {
   readonly count: (address: string) => Effect.Effect<Counted>
   /** Counts a request for the metrics, which have a limit of their own. */
   readonly countMetrics: (address: string) => Effect.Effect<Counted>
+  /** Counts a request for the careers site, which has a limit of its own. */
+  readonly countCareers: (address: string) => Effect.Effect<Counted>
   /** Counts a request with the method OPTIONS, which have a limit of their own. */
   readonly countOptions: (address: string) => Effect.Effect<Counted>
   /** Returns how many requests without a valid key are left, without counting. */
@@ -85,10 +90,12 @@ export class AddressLimits extends Context.Service<AddressLimits, {
   static readonly layer = Layer.sync(AddressLimits, () => {
     const requests = new AddressCounter(RateLimit.perHour)
     const metrics = new AddressCounter(metricsPerHour)
+    const careers = new AddressCounter(careersPerHour)
     const options = new AddressCounter(optionsPerHour)
     return AddressLimits.of({
       count: (address) => Effect.map(Clock.currentTimeMillis, (millis) => requests.count(address, millis)),
       countMetrics: (address) => Effect.map(Clock.currentTimeMillis, (millis) => metrics.count(address, millis)),
+      countCareers: (address) => Effect.map(Clock.currentTimeMillis, (millis) => careers.count(address, millis)),
       countOptions: (address) => Effect.map(Clock.currentTimeMillis, (millis) => options.count(address, millis)),
       peek: (address) => Effect.map(Clock.currentTimeMillis, (millis) => requests.peek(address, millis))
     })

@@ -3,6 +3,8 @@ import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequestBy } from "@candor/contract/PageQuery"
 import type { Actor } from "@candor/domain/access/Actor"
+import { Boards } from "@candor/domain/board/Boards"
+import { postingStatus } from "@candor/domain/board/PublicBoard"
 import { type JobId, StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
@@ -10,6 +12,7 @@ import * as Stage from "@candor/domain/job/Stage"
 import { Members } from "@candor/domain/organization/Members"
 import { join } from "@candor/domain/team/TeamMember"
 import { TeamMembers } from "@candor/domain/team/TeamMembers"
+import { now } from "@candor/domain/Timestamp"
 import { Transactions } from "@candor/domain/Transactions"
 import { ofAllJobs } from "@candor/sql/database/Viewer"
 import { Effect } from "effect"
@@ -22,6 +25,7 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
   const members = yield* Members
   const teams = yield* TeamMembers
   const transactions = yield* Transactions
+  const boards = yield* Boards
   const random = yield* SecureRandom.SecureRandom
 
   /** Keeps a job that becomes confidential visible for the member who makes it so: administrators see all, others their teams' jobs. */
@@ -51,6 +55,12 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
     get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return { job: yield* jobs.get(actor.organization_id, params.jobId) }
+    }, Effect.mapError(toError)),
+    posting: Effect.fnUntraced(function*({ params }) {
+      const { actor: { organization_id } } = yield* Caller
+      const job = yield* jobs.get(organization_id, params.jobId)
+      const posting = postingStatus(yield* boards.get(organization_id), job, yield* now)
+      return { posting }
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller

@@ -33,9 +33,9 @@ export interface ToolOperation {
 
 /**
  * Groups whose operations are left out. They manage the account: a model does not need them to hire, and some responses have secrets,
- * which would stay in the transcripts of conversations.
+ * which would stay in the transcripts of conversations. What everybody reads of careers boards, a tool reads of the jobs themselves.
  */
-const otherGroups: ReadonlySet<string> = new Set(["ApiKeys", "FailedWork", "Members", "Webhooks"])
+const otherGroups: ReadonlySet<string> = new Set(["ApiKeys", "FailedWork", "Members", "Postings", "Webhooks"])
 
 /** Operations whose bodies or responses are files. */
 const fileOperations: ReadonlySet<string> = new Set(["Attachments", "CandidateAttachments"].flatMap((group) => [`${group}.create`, `${group}.content`]))

@@ -113,6 +113,7 @@ const make = Effect.gen(function*() {
     }
     const limit = openLimit(request.method, request.url)
     if (limit === "metrics") return countOwn(current, addresses.countMetrics(current.address()), "for the metrics", respond)
+    if (limit === "careers") return countOwn(current, addresses.countCareers(current.address()), "for careers sites", respond)
     if (limit !== "address") return respond
     return Effect.matchEffect(authentication.countAddress, {
       onFailure: (error) => Effect.succeed(Responses.toResponse(error)),

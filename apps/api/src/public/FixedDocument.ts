@@ -59,8 +59,8 @@ const compress = async ({ cacheControl = `public, max-age=${maxAge}`, contentTyp
   }
 }
 
-/** All documents have one pace. */
-const inPace = DocumentPace.make()
+/** Waits until a document of so many bytes may be given to its connection. All documents have one pace. */
+export const inPace = DocumentPace.make()
 
 /** Answers every request with the document. The first request has it made. */
 export const respond = (make: () => Promise<FixedDocument>) => {

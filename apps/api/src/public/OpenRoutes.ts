@@ -1,4 +1,6 @@
 /** The routes that need no key, and their rate limits. */
+import { Api } from "@candor/contract/Api"
+import { OpenReading } from "@candor/contract/Postings"
 import { SignInApi } from "@candor/contract/SignInApi"
 import { FindMyWay } from "effect/http"
 import { HttpApi } from "effect/http-api"
@@ -8,11 +10,12 @@ import { routing } from "../request/Path.ts"
  * The limit that a request to an open route counts to.
  *
  * - `address`: the limit of its address, like a request without a valid key.
+ * - `careers`: a limit of its address for the careers site alone, which many people behind one address may read.
  * - `metrics`: a limit of its address for this route alone, so that other requests of the address do not stop a scraper.
  * - `none`: no limit. A proxy often has the address of its clients, and takes a server out of service that refuses a
  *   probe. The work of these routes is bounded: one query at a time.
  */
-export type OpenLimit = "address" | "metrics" | "none"
+export type OpenLimit = "address" | "careers" | "metrics" | "none"
 
 /** Each open route with its limit. All have the method GET. */
 export const openRoutes = {
@@ -24,7 +27,12 @@ export const openRoutes = {
   "/api/v1/openapi.json": "address",
   "/console": "address",
   "/console/*": "address",
-  "/console/assets/:file": "address"
+  "/console/assets/:file": "address",
+  "/robots.txt": "address",
+  "/careers/-/:file": "careers",
+  "/careers/:board": "careers",
+  "/careers/:board/:job": "careers",
+  "/careers/:board/logo/:version": "careers"
 } as const satisfies Readonly<Record<`/${string}`, OpenLimit>>
 
 const router = FindMyWay.make<OpenLimit | undefined>(routing)
@@ -38,8 +46,16 @@ HttpApi.reflect(SignInApi, {
   }
 })
 
-/** Whether a URL certainly is an operation's, as most are: this saves a look-up in the router. */
-const isOperation = (url: string) => url.startsWith("/api/v1/") && !url.startsWith("/api/v1/o") && !url.includes("%")
+// Operations that need no key.
+HttpApi.reflect(Api, {
+  onGroup: () => {},
+  onEndpoint: ({ endpoint: { method, middlewares, path } }) => {
+    if (method === "GET" && middlewares.has(OpenReading)) router.on("GET", path as FindMyWay.PathInput, "careers")
+  }
+})
+
+/** Whether a URL certainly is that of an operation with a key, as most are: this saves a look-up in the router. */
+const isOperation = (url: string) => url.startsWith("/api/v1/") && !/^.{8}[bo]/.test(url) && !url.includes("%")
 
 /** The limit of the open route that a GET or HEAD of the URL takes; undefined where it takes none. */
 export const openLimit = (method: string, url: string): OpenLimit | undefined =>

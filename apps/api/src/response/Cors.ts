@@ -40,6 +40,9 @@ const responseHeaders = [
 /** Seconds for which a browser need not ask again for a URL; more than two hours no browser takes. */
 const maxAge = "7200"
 
+/** What pages of every origin may call: it is open to everybody. */
+const open = /^\/api\/v1\/boards\//
+
 /**
  * Makes the function that returns the headers of a response that browsers look at. Keys are sent by pages, never by browsers on
  * their own: so no response allows credentials.
@@ -47,17 +50,18 @@ const maxAge = "7200"
 export const make = Effect.map(corsOrigins, (origins) => {
   const known = new Set(origins)
   return (
-    { headers, method }: HttpServerRequest.HttpServerRequest,
+    { headers, method, url }: HttpServerRequest.HttpServerRequest,
     response: HttpServerResponse.HttpServerResponse
   ): Readonly<Record<string, string>> => {
-    if (known.size === 0) return {}
-    const vary = varyBy(response, "Origin")
-    const { origin } = headers
-    if (origin === undefined || !known.has(origin)) return { vary }
+    const isOpen = open.test(url)
+    if (known.size === 0 && !isOpen) return {}
+    const vary: Record<string, string> = isOpen ? {} : { vary: varyBy(response, "Origin") }
+    const origin = isOpen ? "*" : headers.origin
+    if (origin === undefined || !(isOpen || known.has(origin))) return vary
     const { allow } = response.headers
     const isPreflight = method === "OPTIONS" && headers["access-control-request-method"] !== undefined && allow !== undefined
     return {
-      vary,
+      ...vary,
       "access-control-allow-origin": origin,
       ...(isPreflight
         ? {

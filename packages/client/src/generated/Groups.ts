@@ -60,12 +60,16 @@ import type {
   OrganizationPatch,
   Pagination,
   Plan,
+  PostingStatus,
   Prospect,
   ProspectConversion,
   ProspectDraft,
   ProspectEmail,
   ProspectListItem,
   ProspectPatch,
+  PublicBoard,
+  PublicJob,
+  PublicJobDetail,
   RateLimitState,
   Rejection,
   RejectionReason,
@@ -119,6 +123,7 @@ export interface Groups {
   readonly boards: BoardsMethods
   readonly members: MembersMethods
   readonly apiKeys: ApiKeysMethods
+  readonly postings: PostingsMethods
 }
 
 export interface JobsListQuery {
@@ -428,6 +433,23 @@ export interface ApiKeysListQuery {
   readonly cursor?: string | undefined
 }
 
+export interface PostingsJobsQuery {
+  /** Jobs of exactly this department only */
+  readonly department?: string | undefined
+  /** Jobs with this text in their location, or in a city, region or country code of theirs, only */
+  readonly location?: string | undefined
+  /** Jobs with this place of work only */
+  readonly workplace_type?: "onsite" | "hybrid" | "remote" | undefined
+  /** Jobs with all of these words in their title, department or places only */
+  readonly q?: string | undefined
+  /** Maximum number of results */
+  readonly limit?: number | undefined
+  /** Number of results to skip */
+  readonly offset?: number | undefined
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
+  readonly cursor?: string | undefined
+}
+
 export interface JobsMethods {
   /** List jobs */
   list(query?: JobsListQuery, options?: RequestOptions): Promise<{
@@ -461,6 +483,10 @@ export interface JobsMethods {
   delete(jobId: string, options?: WriteOptions): Promise<{
     /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
+  }>
+  /** Check how everybody sees a job */
+  posting(jobId: string, options?: RequestOptions): Promise<{
+    readonly posting: PostingStatus
   }>
   /** Add a stage to a job */
   addStage(jobId: string, input: StageDraft, options?: WriteOptions): Promise<{
@@ -1385,5 +1411,32 @@ export interface ApiKeysMethods {
     readonly api_key: ApiKey
     /** The text of the key, for the `Authorization` header. No other answer shows it */
     readonly key: string
+  }>
+}
+
+export interface PostingsMethods {
+  /** Get an open careers board */
+  board(board: string, options?: RequestOptions): Promise<{
+    readonly board: PublicBoard
+  }>
+  /** List the jobs of a careers board */
+  jobs(board: string, query?: PostingsJobsQuery, options?: RequestOptions): Promise<{
+    /** The jobs of the page */
+    readonly jobs: ReadonlyArray<PublicJob>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }>
+  /** List the jobs of a careers board, each of all pages */
+  allJobs(board: string, query?: PostingsJobsQuery, options?: RequestOptions): Pages<{
+    /** The jobs of the page */
+    readonly jobs: ReadonlyArray<PublicJob>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }, PublicJob>
+  /** Get a job of a careers board with its form */
+  job(board: string, public_slug: string, options?: RequestOptions): Promise<{
+    readonly job: PublicJobDetail
   }>
 }

@@ -10,6 +10,7 @@ export const operations = {
     get: { method: "GET", path: "/jobs/{jobId}" },
     update: { method: "PATCH", path: "/jobs/{jobId}", input: "json" },
     delete: { method: "DELETE", path: "/jobs/{jobId}" },
+    posting: { method: "GET", path: "/jobs/{jobId}/posting" },
     addStage: { method: "POST", path: "/jobs/{jobId}/stages", input: "json" },
     updateStage: { method: "PATCH", path: "/jobs/{jobId}/stages/{stageId}", input: "json" },
     deleteStage: { method: "DELETE", path: "/jobs/{jobId}/stages/{stageId}" }
@@ -182,5 +183,10 @@ export const operations = {
     revoke: { method: "DELETE", path: "/api-keys/{apiKeyId}" },
     usage: { method: "GET", path: "/api-keys/{apiKeyId}/usage" },
     rotate: { method: "POST", path: "/api-keys/{apiKeyId}/rotate", input: "json" }
+  },
+  postings: {
+    board: { method: "GET", path: "/boards/{board}" },
+    jobs: { method: "GET", path: "/boards/{board}/jobs", input: "query", items: "jobs", all: "allJobs" },
+    job: { method: "GET", path: "/boards/{board}/jobs/{public_slug}" }
   }
 } satisfies Readonly<Record<string, Readonly<Record<string, Operation>>>>

@@ -870,6 +870,152 @@ export interface BoardLogo {
 /** What a key may do: `read`, `write` (and read), or `admin` (all of it, and members, keys and webhooks) */
 export type Scope = "read" | "write" | "admin"
 
+/** A published job with its text and its form */
+export interface PublicJobDetail {
+  /** The readable part of the job's address */
+  readonly public_slug: string
+  /** The title of the job */
+  readonly title: string
+  /** The department that the job belongs to; null where none is set */
+  readonly department: string | null
+  /** Where the work is done; null where it is not set */
+  readonly location: string | null
+  /** How the person is employed; null where it is not set */
+  readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
+  /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
+  readonly workplace_type: "onsite" | "hybrid" | "remote" | null
+  /** The places where the work is done, at most 20, for job portals; `location` is the text that people read */
+  readonly locations: ReadonlyArray<JobLocation>
+  /**
+   * The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of
+   * it
+   */
+  readonly remote_countries: ReadonlyArray<Country>
+  /** The currency of the salary, as an ISO 4217 code; null where the posting does not show it */
+  readonly salary_currency: string | null
+  /** The time that the salary is paid for; null where the posting does not show it */
+  readonly salary_timeframe: "hour" | "day" | "week" | "month" | "year" | null
+  /** The lowest salary; null where the posting does not show it */
+  readonly salary_min: number | null
+  /** The highest salary; null where the posting does not show it */
+  readonly salary_max: number | null
+  /**
+   * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
+   * is no end
+   */
+  readonly valid_through: string | null
+  /** The language of the job's texts, as a tag of BCP 47; null where it is not set */
+  readonly language: string | null
+  /** When the job was last published */
+  readonly published_at: string
+  /** When the job or one of its stages was last changed */
+  readonly updated_at: string
+  /** The page of the job, with its form */
+  readonly url: string
+  /** What candidates read about the job, in Markdown; null where there is none */
+  readonly description_md: string | null
+  readonly form: PublicJobForm
+}
+
+/** What candidates are asked for, besides their name and e-mail address */
+export interface PublicJobForm {
+  /** Whether the form asks for a phone number; `optional` by default */
+  readonly phone: "required" | "optional" | "hidden"
+  /** Whether the form asks for the address of a LinkedIn profile; `optional` by default */
+  readonly linkedin_url: "required" | "optional" | "hidden"
+  /** Whether the form asks for a website; `hidden` by default */
+  readonly website_url: "required" | "optional" | "hidden"
+  /** Whether the form asks for a résumé; `required` by default */
+  readonly resume: "required" | "optional" | "hidden"
+  /** Whether the form asks for a cover letter; `optional` by default */
+  readonly cover_letter: "required" | "optional" | "hidden"
+  /** The questions in their order, at most 50 */
+  readonly questions: ReadonlyArray<FormQuestion>
+}
+
+/** The position of a page in its list */
+export interface Pagination {
+  /** The `limit` of the request: the maximum number of results of the page */
+  readonly limit: number
+  /** The `offset` of the request: the number of results before the page */
+  readonly offset: number
+  /** Whether there is a next page */
+  readonly has_more: boolean
+}
+
+/** A published job as its board lists it */
+export interface PublicJob {
+  /** The readable part of the job's address */
+  readonly public_slug: string
+  /** The title of the job */
+  readonly title: string
+  /** The department that the job belongs to; null where none is set */
+  readonly department: string | null
+  /** Where the work is done; null where it is not set */
+  readonly location: string | null
+  /** How the person is employed; null where it is not set */
+  readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
+  /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
+  readonly workplace_type: "onsite" | "hybrid" | "remote" | null
+  /** The places where the work is done, at most 20, for job portals; `location` is the text that people read */
+  readonly locations: ReadonlyArray<JobLocation>
+  /**
+   * The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of
+   * it
+   */
+  readonly remote_countries: ReadonlyArray<Country>
+  /** The currency of the salary, as an ISO 4217 code; null where the posting does not show it */
+  readonly salary_currency: string | null
+  /** The time that the salary is paid for; null where the posting does not show it */
+  readonly salary_timeframe: "hour" | "day" | "week" | "month" | "year" | null
+  /** The lowest salary; null where the posting does not show it */
+  readonly salary_min: number | null
+  /** The highest salary; null where the posting does not show it */
+  readonly salary_max: number | null
+  /**
+   * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
+   * is no end
+   */
+  readonly valid_through: string | null
+  /** The language of the job's texts, as a tag of BCP 47; null where it is not set */
+  readonly language: string | null
+  /** When the job was last published */
+  readonly published_at: string
+  /** When the job or one of its stages was last changed */
+  readonly updated_at: string
+  /** The page of the job, with its form */
+  readonly url: string
+}
+
+/** An open careers board */
+export interface PublicBoard {
+  /**
+   * The readable part of the board's address, which no other organization has; at first made from the organization's
+   * name. Other texts are converted. Earlier ones stay the board's, and lead to it
+   */
+  readonly slug: string
+  /** The title of the board; at first the organization's name */
+  readonly title: string
+  /** The name of the organization */
+  readonly organization_name: string
+  /** What candidates read above the jobs, in Markdown; null where there is none */
+  readonly introduction: string | null
+  /** The address of the logo, which is another one once the logo changes; null where there is none */
+  readonly logo_url: string | null
+  /** The colour of links and buttons; null where none is set */
+  readonly color: string | null
+  /** How the organization handles the data of those who apply, in Markdown; null where there is none */
+  readonly privacy_notice: string | null
+  /** What those who apply agree to; null asks for no consent */
+  readonly consent_text: string | null
+  /** Grows by one when `consent_text` or `privacy_notice` changes; 0 before the first */
+  readonly consent_version: number
+  /** Where those who apply can ask; null where it is not told */
+  readonly contact_email: string | null
+  /** The page of the board */
+  readonly url: string
+}
+
 /** An API key without its text, which only the answer to its creation shows */
 export interface ApiKey {
   /** The id of an API key */
@@ -932,16 +1078,6 @@ export interface ApiKeyDraft {
   readonly scope: Scope
   /** When the key ends by itself; null for never. A request gives a time in the future */
   readonly expires_at?: string | null | undefined
-}
-
-/** The position of a page in its list */
-export interface Pagination {
-  /** The `limit` of the request: the maximum number of results of the page */
-  readonly limit: number
-  /** The `offset` of the request: the number of results before the page */
-  readonly offset: number
-  /** Whether there is a next page */
-  readonly has_more: boolean
 }
 
 /** A link by which a member signs in to the console */
@@ -2986,6 +3122,29 @@ export interface JobPatch {
   readonly equity_max?: number | null | undefined
   /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
   readonly is_confidential?: boolean | undefined
+}
+
+/** How everybody sees a job */
+export interface PostingStatus {
+  /** The path of the job's page, which there is while it can be seen; null where the job has no address */
+  readonly path: string | null
+  /**
+   * Whether everybody who has the address sees the job: the board is open, and the job published, not ended, and not
+   * for members alone
+   */
+  readonly is_seen: boolean
+  /** What Google misses of the job, the worst first; nothing where nothing is amiss */
+  readonly google_problems: ReadonlyArray<GoogleProblem>
+}
+
+/** What Google misses of a job */
+export interface GoogleProblem {
+  /** The field of the job that is to be changed */
+  readonly field: string
+  /** Whether Google does not show the job at all because of it */
+  readonly hides: boolean
+  /** What is missing, in words */
+  readonly message: string
 }
 
 /** A new job. Everything but the title can be left out */

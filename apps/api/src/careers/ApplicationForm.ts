@@ -1,0 +1,210 @@
+/** The application form of a job, which a browser sends without a script. */
+import type { PublicBoard, PublicJobForm } from "@candor/domain/board/PublicBoard"
+import type { Question } from "@candor/domain/form/Question"
+import { htmlOf } from "./Markdown.ts"
+import { type Markup, markup } from "./Markup.ts"
+import type { Words } from "./Words.ts"
+
+/** What was typed, by the names of the fields: several values of the one for several options. */
+export type Values = Readonly<Record<string, string | ReadonlyArray<string>>>
+
+/** What keeps an application from being sent. */
+export interface Problem {
+  /** The name of the field, such as `email` or `question:<id>`. */
+  readonly field: string
+  readonly reason: "missing" | "not_understood" | "too_large" | "consent_changed"
+  /** Words in the place of those for the reason. */
+  readonly message?: string
+}
+
+/** Where a candidate came from: `source` and `utm_…` of the page's address, and `referrer`, the host of the page that led there. */
+export type Sources = Readonly<Record<string, string>>
+
+export interface ApplicationForm {
+  readonly action: string
+  readonly board: PublicBoard
+  readonly form: PublicJobForm
+  readonly words: Words
+  readonly values: Values
+  readonly problems: ReadonlyArray<Problem>
+  readonly sources: Sources
+  readonly challengeUrl: string | undefined
+}
+
+/** The name of the field that people do not see: what fills it in is a program. */
+export const honeypot = "website"
+
+/** The name of the field of a question. */
+export const questionField = (id: string): string => `question:${id}`
+
+interface Field {
+  readonly name: string
+  readonly label: string
+  readonly required: boolean
+  readonly hint?: string | null
+}
+
+const idOf = (name: string): string => `field-${name.replace(/[^\w-]/g, "-")}`
+
+const textIn = ({ values }: ApplicationForm, name: string): string => {
+  const value = values[name]
+  return typeof value === "string" ? value : value?.[0] ?? ""
+}
+
+const chosenIn = ({ values }: ApplicationForm, name: string): ReadonlySet<string> => new Set([values[name] ?? []].flat())
+
+const problemOf = ({ problems, words }: ApplicationForm, name: string): string | undefined => {
+  const problem = problems.find(({ field }) => field === name)
+  return problem === undefined ? undefined : problem.message ?? words[problem.reason]
+}
+
+/** The attributes of a field: its name, whether it is needed, and what describes it. */
+const attributes = (form: ApplicationForm, { hint, name, required }: Field): Markup => {
+  const problem = problemOf(form, name)
+  const describedBy = [...(hint ? [`${idOf(name)}-hint`] : []), ...(problem === undefined ? [] : [`${idOf(name)}-problem`])]
+  return markup`id="${idOf(name)}" name="${name}"${required ? markup` required` : ""}${
+    describedBy.length === 0 ? "" : markup` aria-describedby="${describedBy.join(" ")}"`
+  }${problem === undefined ? "" : markup` aria-invalid="true"`}`
+}
+
+/** What stands with each field. */
+const around = (form: ApplicationForm, { hint, label, name, required }: Field) => {
+  const problem = problemOf(form, name)
+  return {
+    label: markup`${label}${required ? markup` <span class="quiet">${form.words.required}</span>` : ""}`,
+    notes: markup`${hint ? markup`<span class="hint" id="${idOf(name)}-hint">${hint}</span>` : ""}${
+      problem === undefined ? "" : markup`<span class="hint wrong" id="${idOf(name)}-problem">${problem}</span>`
+    }`
+  }
+}
+
+const line = (form: ApplicationForm, field: Field, more: Markup, type = "text"): Markup => {
+  const { label, notes } = around(form, field)
+  return markup`
+<p><label for="${idOf(field.name)}">${label}</label>${notes}<input ${attributes(form, field)} type="${type}"${more} value="${textIn(form, field.name)}"></p>`
+}
+
+const text = (form: ApplicationForm, field: Field): Markup => {
+  const { label, notes } = around(form, field)
+  return markup`
+<p><label for="${idOf(field.name)}">${label}</label>${notes}<textarea ${attributes(form, field)} rows="6">
+${textIn(form, field.name)}</textarea></p>`
+}
+
+const file = (form: ApplicationForm, field: Field): Markup => {
+  const { label, notes } = around(form, field)
+  return markup`
+<p><label for="${idOf(field.name)}">${label}</label>${notes}<input ${attributes(form, field)} type="file"></p>`
+}
+
+const select = (form: ApplicationForm, field: Field, options: ReadonlyArray<string>): Markup => {
+  const { label, notes } = around(form, field)
+  const chosen = chosenIn(form, field.name)
+  return markup`
+<p><label for="${idOf(field.name)}">${label}</label>${notes}<select ${attributes(form, field)}><option value="">${form.words.choose}</option>${
+    options.map((option) => markup`<option${chosen.has(option) ? markup` selected` : ""}>${option}</option>`)
+  }</select></p>`
+}
+
+interface Choice {
+  readonly value: string
+  readonly label: string
+}
+
+/** Several boxes, or several buttons of which one is chosen. */
+const choices = (form: ApplicationForm, field: Field, type: "radio" | "checkbox", options: ReadonlyArray<Choice>): Markup => {
+  const { label, notes } = around(form, field)
+  const chosen = chosenIn(form, field.name)
+  // A browser would require each of the boxes.
+  const required = field.required && type === "radio" ? markup` required` : ""
+  const problem = problemOf(form, field.name) === undefined ? "" : markup` aria-invalid="true"`
+  return markup`
+<fieldset id="${idOf(field.name)}" tabindex="-1"><legend>${label}</legend>${notes}${options.map(({ label, value }) => markup`
+<label><input type="${type}" name="${field.name}" value="${value}"${chosen.has(value) ? markup` checked` : ""}${required}${problem}> <span>${label}</span></label>`)}
+</fieldset>`
+}
+
+/** The most options that are shown at once. */
+const fewOptions = 6
+
+const question = (form: ApplicationForm, { help_text, id, label, options, required, type }: Question): Markup => {
+  const field = { name: questionField(id), label, required, hint: help_text }
+  const choice = (option: string): Choice => ({ value: option, label: option })
+  switch (type) {
+    case "short_text":
+      return line(form, field, markup``)
+    case "long_text":
+      return text(form, field)
+    case "single_choice":
+      return options.length <= fewOptions ? choices(form, field, "radio", options.map(choice)) : select(form, field, options)
+    case "multiple_choice":
+      return choices(form, field, "checkbox", options.map(choice))
+    case "yes_no":
+      return choices(form, field, "radio", [{ value: "yes", label: form.words.yes }, { value: "no", label: form.words.no }])
+    case "number":
+      // People write 60.000 and 60,000: the server understands both, and a browser's field for numbers one.
+      return line(form, field, markup` inputmode="decimal"`)
+    case "date":
+      return line(form, field, markup``, "date")
+    case "file":
+      return file(form, field)
+    case "url":
+      return line(form, field, markup` inputmode="url"`)
+  }
+}
+
+const part = (
+  form: ApplicationForm,
+  name: "phone" | "linkedin_url" | "website_url" | "resume" | "cover_letter",
+  show: (field: Field) => Markup,
+  hint?: string
+): Markup | "" =>
+  form.form[name] === "hidden" ? "" : show({ name, label: form.words[name], required: form.form[name] === "required", ...(hint === undefined ? {} : { hint }) })
+
+const consent = (form: ApplicationForm): Markup | "" => {
+  const { board: { consent_text, consent_version }, words } = form
+  if (consent_text === null) return ""
+  const name = "consent"
+  const problem = problemOf(form, name)
+  const isChecked = textIn(form, name) === String(consent_version)
+  return markup`
+<div class="consent"><p><label><input ${attributes(form, { name, label: words.consent, required: true })} type="checkbox" value="${consent_version}"${
+    isChecked ? markup` checked` : ""
+  }> <span>${consent_text} <span class="quiet">${words.required}</span></span></label>${
+    problem === undefined ? "" : markup`<span class="hint wrong" id="${idOf(name)}-problem">${problem}</span>`
+  }</p></div>`
+}
+
+const summary = ({ form: { questions }, problems, words }: ApplicationForm): Markup | "" => {
+  if (problems.length === 0) return ""
+  const labelOf = (field: string): string =>
+    questions.find(({ id }) => questionField(id) === field)?.label ?? (words as unknown as Readonly<Record<string, string>>)[field] ?? field
+  return markup`
+<div class="problems" role="alert"><p class="wrong">${words.problems}</p><ul>${problems.map(({ field, message, reason }) =>
+    markup`<li><a href="#${idOf(field)}">${labelOf(field)}</a>: ${message ?? words[reason]}</li>`)}</ul></div>`
+}
+
+/** Returns the form, filled in with what was typed, and with what is wrong of it. */
+export const applicationForm = (form: ApplicationForm): Markup => {
+  const { action, board, challengeUrl, sources, words } = form
+  return markup`${summary(form)}
+<form method="post" action="${action}" enctype="multipart/form-data">${
+    line(form, { name: "full_name", label: words.full_name, required: true }, markup` autocomplete="name"`)
+  }${line(form, { name: "email", label: words.email, required: true }, markup` autocomplete="email"`, "email")}${
+    part(form, "phone", (field) => line(form, field, markup` autocomplete="tel"`, "tel"))
+  }${part(form, "linkedin_url", (field) => line(form, field, markup` inputmode="url"`))}${
+    part(form, "website_url", (field) => line(form, field, markup` inputmode="url" autocomplete="url"`))
+  }${part(form, "resume", (field) => file(form, field), words.file)}${part(form, "cover_letter", (field) => text(form, field))}${
+    form.form.questions.map((one) => question(form, one))
+  }
+<p class="away" aria-hidden="true"><label for="field-${honeypot}">${words.website}</label><input id="field-${honeypot}" name="${honeypot}" type="text" tabindex="-1" autocomplete="off" value=""></p>${
+    Object.entries(sources).map(([name, value]) => markup`
+<input type="hidden" name="${name}" value="${value}">`)
+  }${consent(form)}${
+    board.privacy_notice === null ? "" : markup`
+<details><summary>${words.privacy}</summary>${htmlOf(board.privacy_notice)}</details>`
+  }${challengeUrl === undefined ? "" : markup`
+<div id="proof" data-challenge="${challengeUrl}"><p class="quiet" role="status">${words.proof}</p></div>`}
+<p><button type="submit">${words.send}</button></p>
+</form>`
+}

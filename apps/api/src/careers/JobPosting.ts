@@ -1,0 +1,76 @@
+/** A job as `JobPosting` of schema.org, with all that Google requires and recommends (see GoogleProblems.ts of the domain). */
+import type { PublicBoard, PublicJob, PublicJobDetail } from "@candor/domain/board/PublicBoard"
+import { htmlOf } from "./Markdown.ts"
+
+const employmentTypes = {
+  full_time: "FULL_TIME",
+  part_time: "PART_TIME",
+  contract: "CONTRACTOR",
+  temporary: "TEMPORARY",
+  internship: "INTERN",
+  other: "OTHER"
+} as const
+
+const names = new Intl.DisplayNames(["en"], { type: "region" })
+
+/** Leaves out what is not told. */
+const told = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined)) as
+    { [Name in keyof Fields]?: Exclude<Fields[Name], null | undefined> }
+
+const places = ({ location, locations }: PublicJob) =>
+  locations.length > 0
+    ? locations.map(({ city, country, postal_code, region, street }) => ({
+      "@type": "Place" as const,
+      address: {
+        "@type": "PostalAddress" as const,
+        ...told({ streetAddress: street, addressLocality: city, addressRegion: region, postalCode: postal_code, addressCountry: country })
+      }
+    }))
+    : location === null
+    ? undefined
+    : [{ "@type": "Place" as const, address: { "@type": "PostalAddress" as const, addressLocality: location } }]
+
+/** Where those who work remotely may live: the countries of the job, or else those of its places. */
+const countries = ({ locations, remote_countries, workplace_type }: PublicJob) => {
+  if (workplace_type !== "remote") return undefined
+  const codes = remote_countries.length > 0 ? remote_countries : [...new Set(locations.flatMap(({ country }) => country ?? []))]
+  return codes.length === 0 ? undefined : codes.map((code) => ({ "@type": "Country" as const, name: names.of(code) ?? code }))
+}
+
+const salary = ({ salary_currency, salary_max, salary_min, salary_timeframe }: PublicJob) =>
+  salary_currency === null || (salary_min === null && salary_max === null)
+    ? undefined
+    : {
+      "@type": "MonetaryAmount" as const,
+      currency: salary_currency,
+      value: {
+        "@type": "QuantitativeValue" as const,
+        ...(salary_min === salary_max ? told({ value: salary_min }) : told({ minValue: salary_min, maxValue: salary_max })),
+        ...told({ unitText: salary_timeframe?.toUpperCase() })
+      }
+    }
+
+/** Returns the data of a job's posting, as JSON-LD has them. */
+export const jobPosting = (board: PublicBoard, job: PublicJobDetail) => ({
+  "@context": "https://schema.org" as const,
+  "@type": "JobPosting" as const,
+  title: job.title,
+  description: htmlOf(job.description_md).text,
+  datePosted: job.published_at.slice(0, 10),
+  url: job.url,
+  directApply: true,
+  identifier: { "@type": "PropertyValue" as const, name: board.organization_name, value: job.public_slug },
+  hiringOrganization: { "@type": "Organization" as const, name: board.organization_name, sameAs: board.url, ...told({ logo: board.logo_url }) },
+  ...told({
+    validThrough: job.valid_through,
+    employmentType: job.employment_type === null ? null : employmentTypes[job.employment_type],
+    jobLocationType: job.workplace_type === "remote" ? "TELECOMMUTE" as const : undefined,
+    applicantLocationRequirements: countries(job),
+    // A place of a remote job would have Google show it there alone.
+    jobLocation: job.workplace_type === "remote" && countries(job) !== undefined ? undefined : places(job),
+    baseSalary: salary(job),
+    inLanguage: job.language,
+    occupationalCategory: job.department
+  })
+})

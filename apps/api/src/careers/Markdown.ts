@@ -1,0 +1,51 @@
+/**
+ * Markdown as HTML, for pages that show it to everybody. HTML in the text stays text, images are links, and links lead to addresses of
+ * the web, of mail and of telephones alone.
+ */
+import MarkdownIt, { type Token } from "markdown-it"
+import { Markup, escaped } from "./Markup.ts"
+
+const markdown = new MarkdownIt({ html: false, linkify: false })
+markdown.validateLink = (url) => /^(?:https?:\/\/|mailto:|tel:)/i.test(url)
+
+markdown.renderer.rules["link_open"] = (tokens, index, options, _, self) => {
+  tokens[index]!.attrSet("rel", "nofollow ugc noopener noreferrer")
+  return self.renderToken(tokens, index, options)
+}
+
+/** The page loads no images of others: they would tell who reads it. */
+markdown.renderer.rules["image"] = (tokens, index) => {
+  const { attrs, content } = tokens[index]!
+  const source = escaped(String(attrs?.find(([name]) => name === "src")?.[1] ?? ""))
+  return `<a href="${source}" rel="nofollow ugc noopener noreferrer">${content === "" ? source : escaped(content)}</a>`
+}
+
+markdown.renderer.rules["table_open"] = () => `<div class="table"><table>\n`
+markdown.renderer.rules["table_close"] = () => "</table></div>\n"
+/** The alignment of cells would be a style in the page, which its policy refuses. */
+const cell: NonNullable<typeof markdown.renderer.rules[string]> = (tokens, index) => `<${tokens[index]!.tag}>`
+markdown.renderer.rules["th_open"] = cell
+markdown.renderer.rules["td_open"] = cell
+
+const isHeading = ({ type }: Token): boolean => type === "heading_open" || type === "heading_close"
+
+const levelOf = ({ tag }: Token): number => Number(tag.slice(1))
+
+/** Returns a text in Markdown as HTML whose headings begin with the second level, and leave out none: the first is the page's title. */
+export const htmlOf = (text: string | null): Markup => {
+  const environment = {}
+  const tokens = markdown.parse(text ?? "", environment)
+  const levels = [...new Set(tokens.filter(isHeading).map(levelOf))].toSorted((a, b) => a - b)
+  for (const token of tokens.filter(isHeading)) token.tag = `h${Math.min(6, 2 + levels.indexOf(levelOf(token)))}`
+  return new Markup(markdown.renderer.render(tokens, markdown.options, environment).trim())
+}
+
+const wordsOf = ({ children, content, type }: Token): string =>
+  children === null ? (type === "code_block" || type === "fence" ? content : "") : children.map((child) =>
+    child.type === "softbreak" || child.type === "hardbreak" ? " " : child.content).join("")
+
+/** Returns the first words of a text in Markdown, without its marks: at most `max` characters. */
+export const excerptOf = (text: string | null, max: number): string => {
+  const words = markdown.parse((text ?? "").slice(0, 20 * max), {}).map(wordsOf).join(" ").replace(/\s+/g, " ").trim()
+  return words.length <= max ? words : `${words.slice(0, max - 1).replace(/\s+\S*$/, "")}…`
+}

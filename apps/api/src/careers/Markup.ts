@@ -1,0 +1,34 @@
+/** Markup of HTML and XML: every value in a template is escaped, unless it is markup itself. */
+
+/** A text that is markup already. */
+export class Markup {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Value = Markup | string | number | false | null | undefined | ReadonlyArray<Value>
+
+/** Characters that XML 1.0 does not have (section 2.2), and halves of surrogate pairs. */
+const impossible = /(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;" }
+
+/** Returns a text as elements and attributes in quotes have it. */
+export const escaped = (text: string): string => text.toWellFormed().replace(impossible, "").replace(/[&<>"']/g, (character) => entities[character]!)
+
+const textOf = (value: Value): string => {
+  if (value === null || value === undefined || value === false) return ""
+  if (value instanceof Markup) return value.text
+  return Array.isArray(value) ? value.map(textOf).join("") : escaped(String(value))
+}
+
+/** A template whose values are escaped; nothing stands for null, undefined and false, and lists are joined. */
+export const markup = (template: TemplateStringsArray, ...values: ReadonlyArray<Value>): Markup =>
+  new Markup(String.raw({ raw: template }, ...values.map(textOf)))
+
+/** Data in a `<script>`, where only its end tag and comments mean something: none is in the text. */
+export const json = (data: unknown): Markup =>
+  new Markup(JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.codePointAt(0)!.toString(16).padStart(4, "0")}`))

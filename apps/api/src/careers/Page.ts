@@ -1,0 +1,85 @@
+/** What all pages of the careers site have around their content, and the headers that they are sent with. */
+import type { PublicBoard } from "@candor/domain/board/PublicBoard"
+import { type Markup, markup } from "./Markup.ts"
+import { styleName } from "./Styles.ts"
+import type { Words } from "./Words.ts"
+
+/** The path of the files that all boards share. No board has this address: an address begins with a letter or digit. */
+export const shared = "/careers/-"
+
+interface Head {
+  readonly words: Words
+  /** Null where no board is told. */
+  readonly board: PublicBoard | null
+  readonly title: string
+  readonly description: string
+  /** The address of the page; null where search engines are not to keep it. */
+  readonly url: string | null
+  /** Further elements of the head. */
+  readonly more?: Markup
+  /** The script that proves that a browser works on the page. */
+  readonly script?: string | undefined
+}
+
+const ofBoard = ({ logo_url, organization_name, title, url }: PublicBoard): Markup => markup`
+${logo_url === null ? markup`<link rel="icon" href="data:,">` : markup`<link rel="icon" href="${logo_url}">
+<meta property="og:image" content="${logo_url}">`}
+<meta property="og:site_name" content="${organization_name}">
+<link rel="alternate" type="application/rss+xml" title="${title}" href="${url}/feed.xml">`
+
+const header = ({ logo_url, organization_name, title, url }: PublicBoard): Markup => markup`
+<header><a href="${new URL(url).pathname}">${logo_url === null ? title : markup`<img class="logo" src="${logo_url}" alt="${organization_name}">`}</a></header>`
+
+const footer = ({ contact_email, organization_name }: PublicBoard, words: Words): Markup => markup`
+<footer><p>${organization_name}${contact_email === null ? "" : markup` · ${words.contact} <a href="mailto:${contact_email}">${contact_email}</a>`}</p></footer>`
+
+/** Returns a page as HTML. */
+export const page = ({ board, description, more, script, title, url, words }: Head, content: Markup): string => markup`<!DOCTYPE html>
+<html lang="${words.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="description" content="${description}">
+<meta name="color-scheme" content="light dark">
+<link rel="stylesheet" href="${shared}/${styleName(board?.color ?? null)}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:type" content="website">
+<meta name="twitter:card" content="summary">${
+  url === null ? markup`\n<meta name="robots" content="noindex">` : markup`\n<meta property="og:url" content="${url}">\n<link rel="canonical" href="${url}">`
+}${board === null ? markup`\n<link rel="icon" href="data:,">` : ofBoard(board)}${more}${
+  script === undefined ? "" : markup`\n<script type="module" src="${script}"></script>`
+}
+</head>
+<body>
+<a class="skip" href="#content">${words.skip}</a>${board === null ? "" : header(board)}
+<main id="content" tabindex="-1">${content}
+</main>${board === null ? "" : footer(board, words)}
+</body>
+</html>
+`.text
+
+/**
+ * Returns the headers of a page. It runs no script but a file of this server that works on a challenge, sends its form to this server
+ * alone, and stands in no frame.
+ */
+export const pageHeaders = ({ isIndexed = true, runsScript = false }: { readonly isIndexed?: boolean; readonly runsScript?: boolean } = {}) => ({
+  "content-security-policy": [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    // Without a script nothing connects but the tools of the browser, such as Lighthouse for robots.txt.
+    "connect-src 'self'",
+    ...(runsScript ? ["script-src 'self'", "worker-src 'self'"] : []),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'"
+  ].join("; "),
+  "x-frame-options": "DENY",
+  "cross-origin-opener-policy": "same-origin",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
+  "vary": "Accept-Encoding, Accept-Language",
+  ...(isIndexed ? {} : { "x-robots-tag": "noindex" })
+})

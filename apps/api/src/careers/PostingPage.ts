@@ -1,0 +1,72 @@
+/** The page of a job with its application form, and the thanks for an application. */
+import type { PublicBoard, PublicJobDetail, PublicJobForm } from "@candor/domain/board/PublicBoard"
+import { applicationForm, type Problem, type Sources, type Values } from "./ApplicationForm.ts"
+import { facts } from "./BoardPage.ts"
+import { jobPosting } from "./JobPosting.ts"
+import { excerptOf, htmlOf } from "./Markdown.ts"
+import { json, markup } from "./Markup.ts"
+import { page } from "./Page.ts"
+import { day, factsOf, type Words, wordsFor } from "./Words.ts"
+
+export interface PostingPage {
+  readonly board: PublicBoard
+  readonly job: PublicJobDetail
+  readonly form?: PublicJobForm
+  /** The language of the browser, of which a job without one makes use: `Accept-Language`. */
+  readonly accepted?: string | undefined
+  /** Whether the board lists the job: search engines keep those pages alone. */
+  readonly isListed?: boolean
+  /** Where the candidate came from, which the form sends along. */
+  readonly sources?: Sources
+  /** What was typed, to be shown again. */
+  readonly values?: Values
+  /** What keeps the application from being sent. */
+  readonly problems?: ReadonlyArray<Problem>
+  /** The address of a challenge, where one has to be proved to be no program. */
+  readonly challengeUrl?: string | undefined
+  /** The address of the script that works on the challenge. */
+  readonly scriptUrl?: string | undefined
+}
+
+const placeIn = (board: PublicBoard, words: Words) => markup`<p><a href="${new URL(board.url).pathname}">${words.allJobs}</a></p>`
+
+/** Returns the page of a job. */
+export const postingPage = ({ accepted, board, challengeUrl, form, isListed = true, job, problems = [], scriptUrl, sources = {}, values = {} }: PostingPage): string => {
+  const words = wordsFor(job.language, accepted)
+  const language = job.language === null || job.language === words.language ? "" : markup` lang="${job.language}"`
+  const told = factsOf(words, job)
+  return page({
+    board,
+    words,
+    title: `${problems.length > 0 ? `${words.problems} – ` : ""}${job.title} – ${board.title}`,
+    description: excerptOf(job.description_md, 160) || [job.title, ...told].join(", "),
+    url: isListed ? job.url : null,
+    more: isListed ? markup`\n<script type="application/ld+json">${json(jobPosting(board, job))}</script>` : markup``,
+    script: challengeUrl === undefined ? undefined : scriptUrl
+  }, markup`
+<article>
+<h1${language}>${job.title}</h1>
+${facts(told)}
+<p class="quiet">${words.published} <time datetime="${job.published_at.slice(0, 10)}">${day(words, job.published_at)}</time>${
+    job.valid_through === null ? "" : markup` · ${words.until} <time datetime="${job.valid_through.slice(0, 10)}">${day(words, job.valid_through)}</time>`
+  }</p>
+${problems.length > 0 ? "" : markup`<p><a class="button" href="#apply">${words.apply}</a></p>`}
+<div${language}>${htmlOf(job.description_md)}</div>
+</article>
+<section aria-labelledby="apply">
+<h2 id="apply" tabindex="-1">${words.apply}</h2>${
+    applicationForm({ action: new URL(job.url).pathname, board, challengeUrl, form: form ?? job.form, problems, sources, values, words })
+  }
+</section>
+${placeIn(board, words)}`)
+}
+
+/** Returns the page after an application has arrived. */
+export const thanksPage = ({ accepted, board, job, reference }: Pick<PostingPage, "accepted" | "board" | "job"> & { readonly reference: string }): string => {
+  const words = wordsFor(job.language, accepted)
+  return page({ board, words, title: `${words.thanks} – ${job.title}`, description: words.thanks, url: null }, markup`
+<h1>${words.thanks}</h1>
+<p>${job.title}</p>
+<p>${words.thanksText} <strong>${reference}</strong></p>
+${placeIn(board, words)}`)
+}

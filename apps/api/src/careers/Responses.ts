@@ -1,0 +1,77 @@
+/** Responses of the careers site: made once for all who ask for the same, until something changes that boards show. */
+import { notModified } from "@candor/contract/SafeWriting"
+import { Effect } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { promisify } from "node:util"
+import { gzip } from "node:zlib"
+import { ownOrigin } from "../auth/ConsoleRequest.ts"
+import { type FixedDocument, inPace } from "../public/FixedDocument.ts"
+import { acceptsGzip } from "../response/Compression.ts"
+import { encodedTag, entityTag, sameState } from "../response/EntityTag.ts"
+import { type Freshness, Recent } from "./Recent.ts"
+
+/** The most bytes of responses that are kept, of pages and of the interface each. */
+const maxBytes = 32 * 1024 * 1024
+
+/** Bytes of the shortest document that is compressed. */
+const minBytes = 1024
+
+/** A cache may keep a document, and asks each time whether it is still so: a job that ends is gone at once. */
+const cacheControl = "public, no-cache"
+
+interface Prepared {
+  readonly etag: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Shared by all responses, which copy nothing. */
+  readonly body: Blob
+  readonly zipped: Blob | undefined
+}
+
+/** A document, or what is sent in its place, such as a redirection, and is not kept. */
+export type Made = FixedDocument | HttpServerResponse.HttpServerResponse
+
+const prepare = async ({ contentType, headers = {}, text, ...document }: FixedDocument): Promise<Prepared> => {
+  const body = new Blob([text])
+  return {
+    etag: entityTag(text),
+    headers: {
+      "cache-control": document.cacheControl ?? cacheControl,
+      "content-type": contentType,
+      "vary": "Accept-Encoding",
+      ...headers
+    },
+    body,
+    zipped: body.size < minBytes ? undefined : new Blob([await promisify(gzip)(text)])
+  }
+}
+
+const send = ({ body, etag, headers, zipped }: Prepared, request: HttpServerRequest.HttpServerRequest) => {
+  const known = sameState(request.headers["if-none-match"], etag)
+  if (known !== undefined) return Effect.succeed(HttpServerResponse.empty({ status: notModified, headers: { ...headers, etag: known } }))
+  const isZipped = zipped !== undefined && acceptsGzip(request.headers["accept-encoding"])
+  const sent = isZipped ? zipped : body
+  const response = HttpServerResponse.raw(sent, {
+    headers: isZipped ? { ...headers, "etag": encodedTag(etag), "content-encoding": "gzip" } : { ...headers, etag },
+    contentLength: sent.size
+  })
+  return request.method === "GET" ? Effect.as(inPace(sent.size), response) : Effect.succeed(response)
+}
+
+/**
+ * Makes a function that sends what is kept for the address of a request in this variant, or else what `make` returns for the origin that
+ * the browser used.
+ */
+export const keeping = <E>(freshness: Freshness, proxies: number) => {
+  const kept = new Recent<Prepared | HttpServerResponse.HttpServerResponse, E>(freshness, maxBytes, (made) =>
+    HttpServerResponse.isHttpServerResponse(made) ? undefined : made.body.size + (made.zipped?.size ?? 0))
+  return <R>(request: HttpServerRequest.HttpServerRequest, variant: string, make: (origin: string) => Effect.Effect<Made, E, R>) => {
+    const origin = ownOrigin(request.headers, proxies)
+    const made = Effect.flatMap(
+      Effect.suspend(() => make(origin)),
+      (made): Effect.Effect<Prepared | HttpServerResponse.HttpServerResponse> =>
+        HttpServerResponse.isHttpServerResponse(made) ? Effect.succeed(made) : Effect.promise(() => prepare(made))
+    )
+    return Effect.flatMap(kept.get(`${origin} ${variant} ${request.url}`, made), (found) =>
+      HttpServerResponse.isHttpServerResponse(found) ? Effect.succeed(found) : send(found, request))
+  }
+}

@@ -1,0 +1,173 @@
+/** The careers site: pages that the server makes, and what programs read of a board. */
+import type { PublicBoard, PublicJob, Site } from "@candor/domain/board/PublicBoard"
+import { boardPath, listedJobs, logoVersion, publicBoard, publicJob, publicJobDetail } from "@candor/domain/board/PublicBoard"
+import * as Errors from "@candor/contract/Errors"
+import { permanentRedirect } from "@candor/contract/Postings"
+import { matching } from "@candor/domain/board/JobSearch"
+import { Effect, Layer } from "effect"
+import { type Headers, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { trustedProxies } from "../auth/ClientAddress.ts"
+import type { FixedDocument } from "../public/FixedDocument.ts"
+import * as Responses from "../response/Responses.ts"
+import type { Sources } from "./ApplicationForm.ts"
+import { boardPage, gonePage, jobsOnPage, noBoardPage } from "./BoardPage.ts"
+import { embedScript, feed, jobsInFeed, jobsInScript, portalFeed, sitemap } from "./Feeds.ts"
+import { pageHeaders } from "./Page.ts"
+import { postingPage } from "./PostingPage.ts"
+import { keeping, type Made } from "./Responses.ts"
+import { Sites } from "./Sites.ts"
+import { styleOf } from "./Styles.ts"
+import { type Words, wordsFor } from "./Words.ts"
+
+/** Other jobs on the page of a job that is gone. */
+const otherJobs = 20
+
+const immutable = "public, max-age=31536000, immutable"
+
+const html = (text: string, headers: Readonly<Record<string, string>> = pageHeaders()): FixedDocument =>
+  ({ text, contentType: "text/html; charset=utf-8", headers })
+
+/** A page that says that something is not there. */
+const gone = (text: string): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(text, { status: Errors.status.NotFound, contentType: "text/html; charset=utf-8", headers: pageHeaders({ isIndexed: false }) })
+
+/** What other sites may load. */
+const forOthers = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" }
+
+/** The longest text of an address that says where a candidate came from. */
+const maxSource = 200
+
+/** What an address says of where a candidate came from, and only that. */
+const sourcesIn = (query: URLSearchParams): Sources =>
+  Object.fromEntries([...query].filter(([name]) => /^(?:source|utm_(?:source|medium|campaign|term|content))$/.test(name))
+    .map(([name, value]) => [name, value.slice(0, maxSource)]))
+
+/** The host of the page that led here, where it is another site. */
+const referrerOf = ({ host, referer = "" }: Headers.Headers): string | undefined =>
+  URL.canParse(referer) && new URL(referer).host !== host ? new URL(referer).host.slice(0, maxSource) : undefined
+
+const workplaces = ["onsite", "hybrid", "remote"] as const
+
+/** The search that an address names. What is empty, or unknown, is no part of it. */
+const searchIn = (query: URLSearchParams) => {
+  const text = (name: string) => query.get(name)?.trim().slice(0, 200) || undefined
+  return {
+    q: text("q"),
+    department: text("department"),
+    location: text("location"),
+    workplace_type: workplaces.find((type) => type === query.get("workplace_type"))
+  }
+}
+
+interface Asked {
+  readonly site: Site
+  readonly origin: string
+  readonly board: PublicBoard
+  /** The latest jobs that the board lists, at most so many. */
+  readonly jobs: (max?: number) => ReadonlyArray<PublicJob>
+  readonly words: Words
+  readonly query: URLSearchParams
+  readonly accepted: string | undefined
+  readonly referrer: string | undefined
+  readonly params: Readonly<Record<string, string | undefined>>
+}
+
+const make = Effect.gen(function*() {
+  const sites = yield* Sites
+  const respond = keeping<never>(sites.freshness, yield* trustedProxies)
+
+  /** A route below an open board, by what it makes of the board. An earlier address leads to the present one. */
+  const route = (path: `/${string}`, make: (asked: Asked) => Effect.Effect<Made>, { hasForm = false, isPage = false } = {}) =>
+    HttpRouter.add("GET", `/careers/:board${path === "/" ? "" : path}`, Effect.gen(function*() {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const params = yield* HttpRouter.params
+      const accepted = request.headers["accept-language"]
+      const words = wordsFor(null, accepted)
+      const slug = params["board"] ?? ""
+      const referrer = hasForm ? referrerOf(request.headers) : undefined
+      return yield* respond(request, `${words.language} ${referrer ?? ""}`, (origin) =>
+        Effect.matchEffect(sites.find(slug), {
+          onFailure: () => Effect.succeed(isPage ? gone(noBoardPage(words)) : Responses.routeNotFound),
+          onSuccess: (site): Effect.Effect<Made> =>
+            site.board.slug === slug
+              ? make({
+                site,
+                origin,
+                board: publicBoard(site, origin),
+                jobs: (max) => listedJobs(site).slice(0, max).map((job) => publicJob(site.board, job, origin)),
+                words,
+                query: new URLSearchParams(request.url.split(/\?(.*)/s, 2)[1]),
+                accepted,
+                referrer,
+                params
+              })
+              : Effect.succeed(HttpServerResponse.empty({
+                status: permanentRedirect,
+                headers: { location: request.url.replace(/^\/careers\/[^/?#]*/, boardPath(site.board)) }
+              }))
+        }))
+    }))
+
+  const listing = ({ board, origin, query, site, words }: Asked): FixedDocument => {
+    const search = searchIn(query)
+    const all = listedJobs(site)
+    const found = all.filter(matching(search))
+    const number = Math.max(1, Math.min(1000, Math.floor(Number(query.get("page"))) || 1))
+    const jobs = found.slice((number - 1) * jobsOnPage, number * jobsOnPage).map((job) => publicJob(site.board, job, origin))
+    const departments = [...new Set(all.flatMap(({ department }) => department ?? []))].toSorted((one, other) => one.localeCompare(other))
+    return html(boardPage({ board, words, jobs, search, departments, number, hasMore: found.length > number * jobsOnPage }))
+  }
+
+  const posting = ({ accepted, board, jobs, origin, params, query, referrer, site, words }: Asked): Effect.Effect<Made> =>
+    Effect.match(sites.posting(site, params["job"] ?? ""), {
+      onFailure: () => gone(gonePage(board, jobs(otherJobs), words)),
+      onSuccess: ({ form, posting }) => {
+        const isListed = posting.listing === "public"
+        const job = publicJobDetail(site.board, posting, form, origin)
+        const sources = { ...sourcesIn(query), ...(referrer === undefined ? {} : { referrer }) }
+        return html(postingPage({ board, job, accepted, isListed, sources }), { ...pageHeaders({ isIndexed: isListed }), vary: "Accept-Encoding, Accept-Language, Referer" })
+      }
+    })
+
+  const logo = ({ params, site }: Asked): Effect.Effect<Made> =>
+    site.board.logo === null || params["version"] !== logoVersion(site.board.logo)
+      ? Effect.succeed(Responses.routeNotFound)
+      : Effect.map(sites.logo(site), (logo) => logo === null
+        ? Responses.routeNotFound
+        : HttpServerResponse.uint8Array(logo.content, {
+          contentType: logo.content_type,
+          headers: { ...forOthers, "cache-control": immutable, "content-security-policy": "default-src 'none'" }
+        }))
+
+  const xml = (contentType: string, make: (asked: Asked) => string) => (asked: Asked) =>
+    Effect.succeed({ text: make(asked), contentType: `${contentType}; charset=utf-8`, headers: { ...forOthers, vary: "Accept-Encoding, Accept-Language" } })
+
+  const portals = (asked: Asked) =>
+    Effect.flatMap(sites.texts(asked.site), (postings) =>
+      xml("application/xml", ({ board, origin, site }) =>
+        portalFeed(board, postings.map((posting) => ({ ...publicJob(site.board, posting, origin), description_md: posting.description_md }))))(asked))
+
+  return Layer.mergeAll(
+    route("/", (asked) => Effect.succeed(listing(asked)), { isPage: true }),
+    route("/:job", posting, { hasForm: true, isPage: true }),
+    route("/logo/:version", logo),
+    route("/sitemap.xml", xml("application/xml", ({ board, jobs }) => sitemap(board, jobs()))),
+    route("/feed.xml", xml("application/rss+xml", ({ board, jobs, words }) => feed(board, jobs(jobsInFeed), words))),
+    route("/jobs.xml", portals),
+    route("/embed.js", xml("text/javascript", ({ board, jobs, words }) => embedScript(board, jobs(jobsInScript + 1), words)))
+  )
+})
+
+/** The files that all boards share: their styles. */
+const shared = HttpRouter.add("GET", "/careers/-/:file", Effect.gen(function*() {
+  const { file = "" } = yield* HttpRouter.params
+  const text = styleOf(file)
+  return text === undefined
+    ? Responses.routeNotFound
+    : HttpServerResponse.text(text, { contentType: "text/css; charset=utf-8", headers: { "cache-control": immutable } })
+}))
+
+/** Search engines read the careers site, and nothing else. */
+const robots = HttpRouter.add("GET", "/robots.txt", HttpServerResponse.text("User-agent: *\nAllow: /careers/\nDisallow: /\n"))
+
+export const layer = Layer.mergeAll(Layer.unwrap(make), shared, robots)

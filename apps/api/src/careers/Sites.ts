@@ -1,0 +1,89 @@
+/** What everybody sees of careers boards, from the database or from what was read of it a moment ago. */
+import { BoardNotFound } from "@candor/domain/board/Board"
+import { Boards } from "@candor/domain/board/Boards"
+import type { LogoContent } from "@candor/domain/board/Logo"
+import { Postings } from "@candor/domain/board/Postings"
+import { type PostingDetail, type Site } from "@candor/domain/board/PublicBoard"
+import type { JobFormState } from "@candor/domain/form/JobForm"
+import { JobNotFound } from "@candor/domain/job/Job"
+import { fromMillis } from "@candor/domain/Timestamp"
+import { Wakeups } from "@candor/sql/database/Wakeups"
+import { Clock, Context, Effect, Layer } from "effect"
+import { type Freshness, Recent } from "./Recent.ts"
+import { maxFeedBytes } from "./Feeds.ts"
+
+/** Milliseconds for which what was read is shown where changes of other processes are heard of, and where they are not. */
+const [heardMillis, unheardMillis] = [10_000, 750]
+
+/** The most bytes of boards with their jobs that are kept, about. */
+const maxBytes = 64 * 1024 * 1024
+
+/** Bytes of a job in memory, about. */
+const jobBytes = 2000
+
+/** Characters of an address: no longer one is looked for. */
+const maxSlug = 100
+
+export interface OpenPosting {
+  readonly site: Site
+  readonly posting: PostingDetail
+  readonly form: JobFormState
+}
+
+export class Sites extends Context.Service<Sites, {
+  /** Whether what was read is still so. */
+  readonly freshness: Freshness
+  /** An open board with its jobs, by its present address or an earlier one. */
+  readonly find: (slug: string) => Effect.Effect<Site, BoardNotFound>
+  /** A job of a board, by its address. */
+  readonly posting: (site: Site, slug: string) => Effect.Effect<OpenPosting, JobNotFound>
+  /** The latest jobs that a board lists, with their texts. */
+  readonly texts: (site: Site) => Effect.Effect<ReadonlyArray<PostingDetail>>
+  readonly logo: (site: Site) => Effect.Effect<LogoContent | null>
+}>()("@candor/api/careers/Sites") {
+  static readonly layer = Layer.effect(
+    Sites,
+    Effect.gen(function*() {
+      const boards = yield* Boards
+      const postings = yield* Postings
+      const { changesOf, hearsAll } = yield* Wakeups
+      const changes = yield* changesOf("boards")
+      /** When the first of the jobs that were read ends, and how many times that was. */
+      let nextEnd = Infinity
+      let ends = 0
+      const freshness: Freshness = {
+        changes: (now) => {
+          if (now > nextEnd) {
+            ends++
+            nextEnd = Infinity
+          }
+          return ends + changes()
+        },
+        maxMillis: () => hearsAll() ? heardMillis : unheardMillis
+      }
+      const now = Effect.map(Clock.currentTimeMillis, fromMillis)
+
+      const sites = new Recent<Site, BoardNotFound>(freshness, maxBytes, ({ jobs }) => jobBytes * (jobs.length + 10))
+
+      const read = Effect.fnUntraced(function*(slug: string) {
+        const site = yield* postings.site(yield* boards.find(slug), yield* now)
+        for (const { valid_through } of site.jobs) if (valid_through !== null) nextEnd = Math.min(nextEnd, Date.parse(valid_through))
+        return site.board.is_open ? site : yield* new BoardNotFound({ slug })
+      })
+
+      const posting = Effect.fnUntraced(function*(site: Site, slug: string) {
+        const known = site.jobs.find(({ public_slug }) => public_slug === slug)
+        if (known === undefined) return yield* new JobNotFound({ id: slug })
+        return { site, ...yield* postings.get(site.organization.id, known.id, yield* now) }
+      })
+
+      return Sites.of({
+        freshness,
+        find: (slug) => slug.length > maxSlug ? new BoardNotFound({ slug }) : sites.get(slug, read(slug)),
+        posting,
+        texts: (site) => Effect.flatMap(now, (now) => postings.texts(site.organization.id, maxFeedBytes, now)),
+        logo: ({ organization: { id } }) => boards.logo(id)
+      })
+    })
+  )
+}

@@ -1,0 +1,188 @@
+/** The texts of the careers site, in English and in German. */
+import type { PublicJob } from "@candor/domain/board/PublicBoard"
+
+const english = {
+  language: "en",
+  skip: "Skip to the content",
+  jobs: "Open jobs",
+  noJobs: "There are no open jobs at present.",
+  nothingFound: "No job was found.",
+  search: "Search",
+  find: "Find jobs",
+  department: "Department",
+  workplace: "Place of work",
+  all: "All",
+  next: "Next page",
+  previous: "Previous page",
+  allJobs: "All jobs",
+  otherJobs: "Other open jobs",
+  gone: "This job is no longer open",
+  goneText: "It was filled, or has ended, or the address is not quite right.",
+  noBoard: "There is no such page",
+  noBoardText: "The address is not quite right, or the page is closed.",
+  apply: "Apply",
+  required: "(required)",
+  full_name: "Full name",
+  email: "E-mail address",
+  phone: "Phone number",
+  linkedin_url: "LinkedIn profile",
+  website_url: "Website",
+  resume: "Résumé",
+  cover_letter: "Cover letter",
+  consent: "I agree",
+  privacy: "How we handle your data",
+  website: "Leave this empty",
+  file: "Any document, of at most 20 MB",
+  send: "Send application",
+  choose: "Please choose",
+  yes: "Yes",
+  no: "No",
+  problems: "The application is not sent yet",
+  missing: "Please fill this in.",
+  not_understood: "Please check this.",
+  too_large: "The file is too large.",
+  consent_changed: "The text has changed. Please read and agree again.",
+  proof: "Checking that you are no program…",
+  thanks: "Thank you for your application",
+  thanksText: "It has arrived. Keep its reference:",
+  contact: "Questions?",
+  until: "Apply by",
+  published: "Published",
+  remoteIn: "Remote in",
+  full_time: "Full time",
+  part_time: "Part time",
+  contract: "Contract",
+  temporary: "Temporary",
+  internship: "Internship",
+  other: "Other kind of employment",
+  onsite: "On site",
+  hybrid: "Hybrid",
+  remote: "Remote",
+  hour: "an hour",
+  day: "a day",
+  week: "a week",
+  month: "a month",
+  year: "a year",
+  from: "from",
+  upTo: "up to"
+}
+
+export type Words = typeof english
+
+const german: Words = {
+  language: "de",
+  skip: "Zum Inhalt",
+  jobs: "Offene Stellen",
+  noJobs: "Zurzeit gibt es keine offenen Stellen.",
+  nothingFound: "Keine Stelle gefunden.",
+  search: "Suche",
+  find: "Stellen finden",
+  department: "Abteilung",
+  workplace: "Arbeitsort",
+  all: "Alle",
+  next: "Nächste Seite",
+  previous: "Vorige Seite",
+  allJobs: "Alle Stellen",
+  otherJobs: "Andere offene Stellen",
+  gone: "Diese Stelle ist nicht mehr offen",
+  goneText: "Sie ist besetzt oder abgelaufen, oder die Adresse stimmt nicht ganz.",
+  noBoard: "Diese Seite gibt es nicht",
+  noBoardText: "Die Adresse stimmt nicht ganz, oder die Seite ist geschlossen.",
+  apply: "Bewerben",
+  required: "(Pflichtfeld)",
+  full_name: "Vor- und Nachname",
+  email: "E-Mail-Adresse",
+  phone: "Telefonnummer",
+  linkedin_url: "LinkedIn-Profil",
+  website_url: "Website",
+  resume: "Lebenslauf",
+  cover_letter: "Anschreiben",
+  consent: "Ich stimme zu",
+  privacy: "Wie wir mit Ihren Daten umgehen",
+  website: "Bitte leer lassen",
+  file: "Ein beliebiges Dokument bis 20 MB",
+  send: "Bewerbung senden",
+  choose: "Bitte wählen",
+  yes: "Ja",
+  no: "Nein",
+  problems: "Die Bewerbung ist noch nicht gesendet",
+  missing: "Bitte füllen Sie das aus.",
+  not_understood: "Bitte prüfen Sie das.",
+  too_large: "Die Datei ist zu groß.",
+  consent_changed: "Der Text hat sich geändert. Bitte lesen Sie ihn und stimmen Sie erneut zu.",
+  proof: "Es wird geprüft, dass Sie kein Programm sind …",
+  thanks: "Danke für Ihre Bewerbung",
+  thanksText: "Sie ist angekommen. Merken Sie sich das Kennzeichen:",
+  contact: "Fragen?",
+  until: "Bewerben bis",
+  published: "Veröffentlicht",
+  remoteIn: "Remote in",
+  full_time: "Vollzeit",
+  part_time: "Teilzeit",
+  contract: "Freie Mitarbeit",
+  temporary: "Befristet",
+  internship: "Praktikum",
+  other: "Andere Art der Beschäftigung",
+  onsite: "Vor Ort",
+  hybrid: "Hybrid",
+  remote: "Remote",
+  hour: "pro Stunde",
+  day: "pro Tag",
+  week: "pro Woche",
+  month: "pro Monat",
+  year: "pro Jahr",
+  from: "ab",
+  upTo: "bis"
+}
+
+/** Returns the texts for a language: of a job by its tag, or else of a browser by its `Accept-Language`. */
+export const wordsFor = (language: string | null | undefined, accepted?: string): Words => {
+  const asked = [language ?? "", ...(accepted ?? "").split(",")].map((tag) => tag.trim().slice(0, 2).toLowerCase())
+  return asked.find((tag) => tag === "de" || tag === "en") === "de" ? german : english
+}
+
+/** Returns a day as people write it. */
+export const day = ({ language }: Words, time: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(time))
+
+
+/** Returns a salary as people write it; undefined where a posting shows none. */
+export const salary = (words: Words, { salary_currency, salary_max, salary_min, salary_timeframe }: PublicJob): string | undefined => {
+  if (salary_min === null && salary_max === null) return undefined
+  const format = new Intl.NumberFormat(words.language, salary_currency === null
+    ? {}
+    : { style: "currency", currency: salary_currency, trailingZeroDisplay: "stripIfInteger" })
+  const amount = salary_min === null
+    ? `${words.upTo} ${format.format(salary_max!)}`
+    : salary_max === null
+    ? `${words.from} ${format.format(salary_min)}`
+    : salary_min === salary_max
+    ? format.format(salary_min)
+    : format.formatRange(salary_min, salary_max)
+  return salary_timeframe === null ? amount : `${amount} ${words[salary_timeframe]}`
+}
+
+/** Returns where the work is done: the text of the job, or else its places. */
+export const place = ({ language }: Words, { location, locations }: PublicJob): string | null => {
+  if (location !== null) return location
+  const countries = new Intl.DisplayNames([language], { type: "region" })
+  const places = locations.map(({ city, country, region }) =>
+    [city ?? region, country === null ? null : countries.of(country)].filter((part) => part !== null).join(", "))
+  return places.length === 0 ? null : [...new Set(places)].join(" · ")
+}
+
+/** Returns the names of countries. */
+export const countryNames = ({ language }: Words, codes: ReadonlyArray<string>): string =>
+  new Intl.ListFormat(language, { type: "disjunction" }).format(codes.map((code) => new Intl.DisplayNames([language], { type: "region" }).of(code) ?? code))
+
+/** Returns what a line says of a job below its title. */
+export const factsOf = (words: Words, job: PublicJob): ReadonlyArray<string> =>
+  [
+    job.department,
+    place(words, job),
+    job.workplace_type === "remote" && job.remote_countries.length > 0
+      ? `${words.remoteIn} ${countryNames(words, job.remote_countries)}`
+      : job.workplace_type && words[job.workplace_type],
+    job.employment_type && words[job.employment_type],
+    salary(words, job)
+  ].flatMap((fact) => fact ? [fact] : [])

@@ -1,0 +1,31 @@
+/** A careers board as everybody reads it: without a key, also from a page of another site. */
+import type { Groups } from "./generated/Groups.ts"
+import { groupsOf } from "./Methods.ts"
+import { type ClientOptions, type Fetch, settingsOf } from "./Settings.ts"
+
+export interface BoardOptions extends Omit<ClientOptions, "apiKey"> {
+  /** The readable part of the board's address, such as `harbor-analytics`. */
+  readonly board: string
+}
+
+type OfBoard<Method> = Method extends (board: string, ...rest: infer Rest) => infer Answer ? (...rest: Rest) => Answer : never
+
+/** The methods of the careers site, of one board. */
+export type BoardClient = { readonly [Name in keyof Groups["postings"]]: OfBoard<Groups["postings"][Name]> }
+
+/**
+ * Sends reads so that a browser asks for no permission first (Fetch standard, "CORS-preflight fetch"), and follows a board to its present
+ * address: there is no key that could get to another one.
+ */
+const openly = (send: Fetch): Fetch => (url, init) => {
+  const headers = new Headers(init.headers)
+  headers.delete("x-request-id")
+  return send(url, { ...init, headers, redirect: "follow" })
+}
+
+/** Returns the board, which opens no connection until a method is called. */
+export const createBoard = ({ board, fetch: send = (url, init) => fetch(url, init), ...options }: BoardOptions): BoardClient => {
+  const { postings } = groupsOf(settingsOf({ ...options, fetch: openly(send) }))
+  const ofBoard = Object.entries(postings).map(([name, method]) => [name, (...rest: ReadonlyArray<unknown>) => method(board, ...rest)])
+  return Object.fromEntries(ofBoard) as unknown as BoardClient
+}
