@@ -1,0 +1,115 @@
+/** The careers site in a browser: narrow and wide, light and dark, by the keyboard alone, and its list on a page of another site. */
+import { having } from "@candor/api/testing/Client"
+import { type World, world } from "@candor/api/testing/World"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { axeFindings, browserWindow, executablePath, overflow, type Page } from "./Browser.ts"
+
+/** What axe finds at 320 and at 1280 pixels, in light and in dark; and whether the page is wider than the window. */
+const findings = async (page: Page): Promise<ReadonlyArray<string>> => {
+  const found: Array<string> = []
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 740 })
+    const pixels = await overflow(page)
+    if (pixels > 0) found.push(`${pixels} px wider than ${width} px`)
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme })
+      found.push(...(await axeFindings(page)).map((finding) => `${width} ${colorScheme} ${finding}`))
+    }
+  }
+  return found
+}
+
+const careers = () => {
+  const open = browserWindow()
+  let it: World
+  let site: string
+
+  beforeAll(async () => {
+    it = await world(databases[0]!)
+    const { own: { keys: { admin: key } } } = it
+    const board = { is_open: true, title: "Work at Acme", color: "#ffe100", consent_text: "I agree.", privacy_notice: "Six months." }
+    const { body } = having(200)(await it.call<{ board: { slug: string } }>("PATCH", "/organization/board", { key, body: board }))
+    site = `${it.server.origin}/careers/${body.board.slug}`
+    for (const [title, department] of [["Lens Grinder", "Workshop"], ["Donaudampfschifffahrtsgesellschaftskapitänspatentinhaberin", "Fleet"]] as const) {
+      const { body: { job: { id } } } = having(201)(await it.call<{ job: { id: string } }>("POST", "/jobs", { key, body: { title, department } }))
+      having(200)(await it.call("PUT", `/jobs/${id}/form`, {
+        key,
+        body: { questions: [{ label: "How steady is your hand?", type: "single_choice", options: ["Steady", "Not yet"], required: true }] }
+      }))
+      const body = { status: "published", location: "The Hague", description_md: "## Work\n\nYou grind [lenses](https://example.com).\n\n|a|b|\n|-|-|\n|1|2|" }
+      having(200)(await it.call("PATCH", `/jobs/${id}`, { key, body }))
+    }
+  })
+
+  // The window is closed before: the server waits for its connections.
+  afterAll(() => it.backend.close())
+
+  test("a board, a job with its form, and what is gone have nothing that axe finds, at 320 pixels too", async () => {
+    for (const path of ["", "?q=lens", "/lens-grinder", "/gone"]) {
+      const { errors, page } = await open(site + path)
+      expect(await findings(page)).toEqual([])
+      // Chromium writes a page that is not found to its console.
+      expect(errors.filter((error) => !error.includes("404"))).toEqual([])
+    }
+  })
+
+  test("a job is found and its form filled in by the keyboard alone, without a script", async () => {
+    const { page } = await open(site)
+    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.getAttribute("name"))
+    const tabTo = async (name: string) => {
+      do await page.keyboard.press("Tab")
+      while (await focused() !== name)
+    }
+    await page.keyboard.press("Tab")
+    expect(await focused()).toBe("Skip to the content")
+    await tabTo("q")
+    await page.keyboard.type("lens")
+    await page.keyboard.press("Enter")
+    await page.waitForURL(/q=lens/)
+    expect(await page.getByRole("list").first().getByRole("link").allTextContents()).toEqual(["Lens Grinder"])
+    await tabTo("Lens Grinder")
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { name: "Lens Grinder", level: 1 }).waitFor()
+    await tabTo("Apply")
+    await page.keyboard.press("Enter")
+    await tabTo("full_name")
+    await page.keyboard.type("Baruch Spinoza")
+    // The browser says what is missing, and sends nothing.
+    await page.keyboard.press("Enter")
+    expect(await focused()).toBe("email")
+    await page.keyboard.type("baruch@example.com")
+    await page.getByRole("radio", { name: "Steady" }).focus()
+    await page.keyboard.press("ArrowDown")
+    expect(await page.getByRole("radio", { name: "Not yet" }).isChecked()).toBe(true)
+    expect(new URL(page.url()).pathname).toEndWith("/lens-grinder")
+    expect(await page.evaluate(() => [document.scripts.length, document.querySelector("script")?.type])).toEqual([1, "application/ld+json"])
+  })
+
+  test("the script lists the jobs on a page of another site that allows nothing but it, and no page of the board stands in a frame", async () => {
+    const policy = `default-src 'none'; script-src ${new URL(site).origin}; require-trusted-types-for 'script'`
+    const other = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: ({ url }) => url.endsWith("/frame")
+        ? new Response(`<iframe src="${site}"></iframe>`, { headers: { "content-type": "text/html" } })
+        : new Response(`<!DOCTYPE html><link rel="icon" href="data:,"><main><script src="${site}/embed.js"></script><p>After</p></main>`, {
+          headers: { "content-type": "text/html", "content-security-policy": `${policy}; img-src data:` }
+        })
+    })
+    const { errors, page } = await open(site)
+    await page.goto(other.url.href)
+    expect(await page.locator("main > .candor-jobs .candor-link").allTextContents()).toContain("Lens Grinder")
+    expect(errors).toEqual([])
+    await page.goto(`${other.url}frame`)
+    expect(await page.frameLocator("iframe").getByText("Work at Acme").count()).toBe(0)
+    expect(errors.some((error) => error.includes("frame-ancestors") || error.includes("X-Frame-Options"))).toBe(true)
+    await other.stop(true)
+  })
+}
+
+if (executablePath === undefined) {
+  test("NOT SHOWN HERE, because no Chromium is installed: the careers site", () => {
+    console.log("No Chromium is installed: apt-get install chromium")
+  })
+} else describe("the careers site", careers)
