@@ -29,7 +29,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   [/^AuditLog\.(page|verify)$/, /^events_/, "an operator's command, which goes through the log"],
   [/^Organizations\.list$/, /^organizations$/, "an operator's command, which lists all"],
   [/^Members\.modify$/, /^users_newest$/, "it looks for another admin among the members"],
-  [/^Jobs\.(list|create)$|^Organizations\.get$|^Overviews\.(jobs|unanswered)$/, /^jobs_(newest|updated)$/, "an organization has few jobs beside its applications"],
+  [/^Jobs\.(list|create)$|^Organizations\.get$|^Overviews\.(jobs|unanswered)$|^Postings\.(site|texts)$/, /^jobs_(newest|updated)$/, "an organization has few jobs beside its applications"],
   [/^Attachments\.queueAllRemovals$/, /^removed_contents/, "the table has only what was deleted since the last time"],
   [/^RelatedRecords\.find$|^Candidates\.exportOf$|^Applications\.submit$|^Prospects\.convert$/, /^candidate_merges_undoable$/, "few merges can be undone"],
   [/^Candidates\.list$/, /^candidates_(newest|updated)$/, "a list with a tag has no plan that is kept: each is planned for its tag"],
