@@ -12,6 +12,7 @@ import * as Extractor from "./profile/Extractor.ts"
 import * as Postings from "./job/Postings.ts"
 import * as Profiles from "./profile/Profiles.ts"
 import * as Retention from "./retention/Retention.ts"
+import * as Submissions from "./submission/Submissions.ts"
 import * as Texts from "./attachment/Texts.ts"
 import * as QueueMetrics from "./queue/QueueMetrics.ts"
 import { WebhookSettings } from "./webhook/WebhookSettings.ts"
@@ -27,6 +28,7 @@ const work = Layer.mergeAll(
   Postings.layer,
   Profiles.layer.pipe(Layer.provide(Extractor.layer)),
   Retention.layer,
+  Submissions.layer,
   Texts.layer,
   Webhooks.layer
 ).pipe(

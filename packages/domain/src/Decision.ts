@@ -14,6 +14,9 @@ export interface DecisionContext<By extends Actor | Worker = Actor> {
   readonly nextId: () => string
 }
 
+/** The context of a decision that a member or a worker may bring about. */
+export type AnyContext = DecisionContext<Actor | Worker>
+
 /** Records a change of an entity (its subject), with the entity's state after it. */
 export interface DomainEvent {
   /** `subject.past_participle`, as the noun of the subject declares it. */

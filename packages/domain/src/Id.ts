@@ -62,6 +62,9 @@ export type QuestionId = typeof QuestionId.Type
 export const AttachmentId = idOf("an attachment", example.attachment).pipe(Schema.brand("AttachmentId"))
 export type AttachmentId = typeof AttachmentId.Type
 
+export const SubmissionId = idOf("a submission", example.submission).pipe(Schema.brand("SubmissionId"))
+export type SubmissionId = typeof SubmissionId.Type
+
 export const HistoryEntryId = idOf("an entry of a history", example.historyEntry).pipe(Schema.brand("HistoryEntryId"))
 export type HistoryEntryId = typeof HistoryEntryId.Type
 

@@ -18,13 +18,14 @@ import { noun as aiProfile } from "./profile/AiProfile.ts"
 import { noun as rejectionReason } from "./rejection/RejectionReason.ts"
 import { noun as prospect } from "./sourcing/Prospect.ts"
 import { noun as sourcingSearch } from "./sourcing/SourcingSearch.ts"
+import { noun as submission } from "./submission/Submission.ts"
 import { noun as teamMember } from "./team/TeamMember.ts"
 import { noun as webhook } from "./webhook/Webhook.ts"
 import type { Traits } from "./Field.ts"
 
 export const nouns = [
   aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, feedbackRequest, feedback, historyEntry, job, jobForm, member, note, organization, prospect,
-  rejectionReason, sourcingSearch, stage, teamMember, webhook
+  rejectionReason, sourcingSearch, stage, submission, teamMember, webhook
 ] as const
 
 type TypesOf<N> = N extends { readonly subject: infer S extends string; readonly events: infer H } ? `${S}.${string & keyof H}` : never

@@ -31,6 +31,7 @@ import * as RelatedRecords from "./repositories/candidate/RelatedRecords.ts"
 import * as SignIns from "./repositories/access/SignIns.ts"
 import { Sequencer } from "./sequencing/Sequencer.ts"
 import * as SourcingSearches from "./repositories/sourcing/SourcingSearches.ts"
+import * as Submissions from "./repositories/submission/Submissions.ts"
 import * as TokenBudget from "./repositories/profile/TokenBudget.ts"
 import * as Transactions from "./statements/Transactions.ts"
 import * as TeamMembers from "./repositories/team/TeamMembers.ts"
@@ -68,6 +69,7 @@ export const layer = Layer.mergeAll(
   Sequencer.layer,
   SignIns.layer,
   SourcingSearches.layer,
+  Submissions.layer,
   TeamMembers.layer,
   TokenBudget.layer,
   Transactions.layer,

@@ -5,7 +5,10 @@ import { type HttpServerRequest, Multipart } from "effect/http"
 import { FormNames } from "./FormNames.ts"
 
 /** Parses the form of a request. */
-export const formParts = (request: HttpServerRequest.HttpServerRequest): Stream.Stream<Multipart.Part, Multipart.MultipartError> =>
+export const formParts = (
+  request: HttpServerRequest.HttpServerRequest,
+  limits: { readonly maxParts: number; readonly maxFieldSize: number; readonly fieldMimeTypes: ReadonlyArray<string> } = uploadLimits
+): Stream.Stream<Multipart.Part, Multipart.MultipartError> =>
   Stream.suspend(() => {
     const [, quoted, token = ""] = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;]*))/i.exec(request.headers["content-type"] ?? "") ?? []
     const names = new FormNames(quoted ?? token)
@@ -14,6 +17,6 @@ export const formParts = (request: HttpServerRequest.HttpServerRequest): Stream.
       Stream.filter(({ length }) => length > 0),
       Stream.mapError((cause) => Multipart.MultipartError.fromReason("InternalError", cause)),
       Stream.pipeThroughChannel(Multipart.makeChannel(request.headers)),
-      Stream.provideContext(Multipart.limitsServices(uploadLimits))
+      Stream.provideContext(Multipart.limitsServices(limits))
     )
   })

@@ -70,11 +70,11 @@ interface Target {
   readonly slot: Slot
 }
 
-/** Stores a file of the form, and finds its type. */
-const stored = Effect.fnUntraced(function*(
-  { key, slot }: Target,
-  { content, name: original_filename }: Multipart.File
-): Effect.fn.Return<FilePart, Failure, AttachmentStore> {
+/** Stores a content as it arrives. Returns its inspection, and a digest of it. */
+export const storeContent = Effect.fnUntraced(function*<E>(
+  { key, slot }: { readonly key: ContentKey; readonly slot: Pick<Slot, "progress"> },
+  content: Stream.Stream<Uint8Array, E>
+): Effect.fn.Return<{ readonly inspection: Inspection; readonly digest: string }, E | StoreFailure | Errors.PayloadTooLarge, AttachmentStore> {
   const inspection = new Inspection()
   const hash = new Bun.CryptoHasher("sha256")
   const countGarbage = garbageCounter()
@@ -86,9 +86,23 @@ const stored = Effect.fnUntraced(function*(
     return inspection.size > maxFileBytes ? Errors.tooLarge("a file", maxFileBytes) : Effect.succeed(chunk)
   })
   yield* (yield* AttachmentStore).put(key, inspected)
+  return { inspection, digest: hash.digest("hex") }
+})
+
+/** Finds the type of a stored content. */
+export const typeOf = Effect.fnUntraced(function*(key: ContentKey, inspection: Inspection, name: string) {
   const parts = inspection.isArchive ? yield* packageParts(key, inspection.size) : undefined
-  const content_type = yield* Effect.fromResult(inspection.found(original_filename, parts))
-  return { original_filename, content_type, size_bytes: inspection.size, digest: hash.digest("hex") }
+  return yield* Effect.fromResult(inspection.found(name, parts))
+})
+
+/** Stores a file of the form, and finds its type. */
+const stored = Effect.fnUntraced(function*(
+  target: Target,
+  { content, name: original_filename }: Multipart.File
+): Effect.fn.Return<FilePart, Failure, AttachmentStore> {
+  const { digest, inspection } = yield* storeContent(target, content)
+  const content_type = yield* typeOf(target.key, inspection, original_filename)
+  return { original_filename, content_type, size_bytes: inspection.size, digest }
 })
 
 /** Takes the next part of a form. */

@@ -3,6 +3,7 @@
  * and metrics, and wraps errors in the error envelope.
  */
 import { isUpload } from "@candor/contract/Attachments"
+import { isSubmission } from "@candor/contract/Careers"
 import type { RateLimitState } from "@candor/contract/Authorization"
 import * as Errors from "@candor/contract/Errors"
 import { Cause, Clock, Context, Effect, type Types } from "effect"
@@ -47,7 +48,7 @@ const challenge = `Bearer realm="Candor"`
 
 /** The type of the body that an operation expects. */
 const expectedType = ({ method, url }: HttpServerRequest.HttpServerRequest): string =>
-  isUpload(method, decodedPathOf(url)) ? "multipart/form-data" : "application/json"
+  isUpload(method, decodedPathOf(url)) || isSubmission(method, decodedPathOf(url)) ? "multipart/form-data" : "application/json"
 
 type Handled = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
 

@@ -1,5 +1,6 @@
 /** The routes that need no key, and their rate limits. */
 import { Api } from "@candor/contract/Api"
+import { careersPaths } from "@candor/contract/Careers"
 import { OpenReading } from "@candor/contract/Postings"
 import { SignInApi } from "@candor/contract/SignInApi"
 import { FindMyWay } from "effect/http"
@@ -25,6 +26,8 @@ export const openRoutes = {
   "/": "address",
   "/docs": "address",
   "/api/v1/openapi.json": "address",
+  [careersPaths.challenge]: "address",
+  [careersPaths.own]: "address",
   "/console": "address",
   "/console/*": "address",
   "/console/assets/:file": "address",

@@ -1,5 +1,6 @@
 /** Bounds the body of a request before the library reads it (decision 0018). */
 import { isUpload, maxUploadBytes } from "@candor/contract/Attachments"
+import { isSubmission, maxSubmissionBytes } from "@candor/contract/Careers"
 import * as Errors from "@candor/contract/Errors"
 import { Effect } from "effect"
 import { HttpMethod, type HttpServerRequest } from "effect/http"
@@ -17,8 +18,8 @@ const maxDiscardedMillis = 2000
 const maxSignInBytes = 16 * 1024
 
 /** Bytes of a body that the operation at this path accepts. */
-const maxBytesOf = (method: string, path: string): number =>
-  isUpload(method, path) ? maxUploadBytes : path.startsWith("/console/") ? maxSignInBytes : Errors.maxBodyBytes
+const maxBytesOf = (method: string, path: string, type: string): number =>
+  isUpload(method, path) ? maxUploadBytes : isSubmission(method, path) && /^\s*multipart\//i.test(type) ? maxSubmissionBytes : path.startsWith("/console/") ? maxSignInBytes : Errors.maxBodyBytes
 
 /** Why the body of a request ended early: it is longer than `maxBytes`. */
 export class BodyTooLarge extends Error {
@@ -108,7 +109,7 @@ export const bounded = (request: Request): Request => {
 
 const withinBound = (request: Request): Request => {
   const { headers, method, url } = request
-  const maxBytes = maxBytesOf(method, withoutTrailingSlash(method, decodedPathOf(url)))
+  const maxBytes = maxBytesOf(method, withoutTrailingSlash(method, decodedPathOf(url)), headers.get("content-type") ?? "")
   if (headers.has("transfer-encoding")) {
     return request.body === null ? request : like(request, { body: counted(request.body, maxBytes) })
   }

@@ -17,3 +17,6 @@ export interface Worker {
   readonly worker: string
   readonly request_id: string
 }
+
+/** The member who makes a change; null where a worker does. */
+export const memberOf = (actor: Actor | Worker): UserId | null => "worker" in actor ? null : actor.user_id

@@ -10,7 +10,7 @@ import * as Candidate from "../candidate/Candidate.ts"
 import { filledFields } from "../candidate/CandidateMerge.ts"
 import { maxTags, Tag } from "../candidate/Tag.ts"
 import { isBlank } from "../CleanText.ts"
-import { type DecisionContext, type DomainEvent } from "../Decision.ts"
+import type { AnyContext, DomainEvent } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import { orNull, personText, text } from "../Text.ts"
 import { namesOf } from "../Noun.ts"
@@ -194,7 +194,7 @@ export interface Recognised {
 export const recognise = (
   { ai_profiles, ...stored }: StoredCandidate,
   draft: Candidate.CandidateDraft,
-  context: DecisionContext
+  context: AnyContext
 ): Result.Result<Recognised, CandidateAnonymised> => {
   const differs = (field: Unapplied["field"], value: string | number): Unapplied => ({ field, value: String(value), reason: "differs" })
   const mayFill = (field: string) => field !== "linkedin_url" || ai_profiles.length < maxProfiles.limit

@@ -18,6 +18,7 @@ import { Timestamp } from "../Timestamp.ts"
 import { ApplicantDraft, CandidateMatch, Unapplied } from "./Applicant.ts"
 import { ApplicationAnswer, ApplicationAnswerDraft } from "./ApplicationAnswer.ts"
 import { ApplicationStatus } from "./ApplicationStatus.ts"
+import { QuarantinedData, ReceivedData } from "./ReceivedEvents.ts"
 
 /** What an application says of its candidate, its job and its stage: decisions need the names, for their events. */
 const NamedCandidate = Schema.Struct({ id: CandidateId, full_name: Candidate.fields.full_name })
@@ -161,6 +162,9 @@ export const noun = declare({
       example: { ...example.closed, status: "hired", stage_id: example.stages[4].id, stage: stageNamed(example.stages[4]) }
     },
     reopened: { summary: "A closed application was made active again" },
+    received: { summary: "An application was made of a submission to the careers site", data: ReceivedData },
+    resubmitted: { summary: "A person who has applied sent another submission for the same job, which was added to the application", data: ReceivedData },
+    quarantined: { summary: "A submission to the careers site went to the quarantine", data: QuarantinedData },
     deleted: {
       summary: "An application was deleted",
       only: {
@@ -207,7 +211,7 @@ export interface ApplicationDraft extends Schema.Schema.Type<typeof ApplicationD
 
 /** Makes an event of an application, with the names that a reader needs to say what happened. `from` is the stage before a move. */
 export const eventOf = (
-  verb: Exclude<keyof typeof noun.events, "deleted">,
+  verb: Exclude<keyof typeof noun.events, "deleted" | "quarantined" | "received" | "resubmitted">,
   { candidate, job, stage, ...application }: ApplicationState,
   from?: Stage
 ): DomainEvent =>

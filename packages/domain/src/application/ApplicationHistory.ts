@@ -1,6 +1,7 @@
 /** The history of an application: each stage and status that it had, from when to when. */
 import { DateTime, Schema } from "effect"
-import type { DecisionContext } from "../Decision.ts"
+import { memberOf } from "../access/Actor.ts"
+import type { AnyContext } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { ApplicationId, HistoryEntryId, StageId, UserId } from "../Id.ts"
@@ -70,7 +71,7 @@ export interface HistoryRecord extends Schema.Schema.Type<typeof HistoryRecord> 
 export const enter = (
   { id, rejection_reason, stage, status }: ApplicationState,
   change: HistoryChange,
-  { actor, nextId, now }: DecisionContext
+  { actor, nextId, now }: AnyContext
 ): HistoryRecord => ({
   id: HistoryEntryId.make(nextId()),
   application_id: id,
@@ -79,7 +80,7 @@ export const enter = (
   stage_name: stage.name,
   status,
   rejection_reason,
-  user_id: actor.user_id,
+  user_id: memberOf(actor),
   entered_at: now
 })
 

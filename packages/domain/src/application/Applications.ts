@@ -1,6 +1,6 @@
 /** The port to stored applications. Each method works within one organization. */
 import { Context, type Effect } from "effect"
-import type { Actor } from "../access/Actor.ts"
+import type { Actor, Worker } from "../access/Actor.ts"
 import type { ApplicationDetail, ApplicationDraft, ApplicationListItem, ApplicationNotFound, ApplicationState } from "./Application.ts"
 import type { HistoryEntry, HistoryPosition } from "./ApplicationHistory.ts"
 import type { RemovableApplication, RemovedApplication } from "./ApplicationRemoval.ts"
@@ -60,10 +60,10 @@ export class Applications extends Context.Service<Applications, {
     page: PageRequest<HistoryPosition>
   ) => Effect.Effect<Page<HistoryEntry, HistoryPosition>, ApplicationNotFound>
   /** Loads the entities that the draft names, and stores the application that `decide` returns. */
-  readonly submit: <Failure>(
-    actor: Actor,
+  readonly submit: <Failure, By extends Actor | Worker>(
+    actor: By,
     draft: ApplicationDraft,
-    decide: (submission: SubmissionContext, context: DecisionContext) => Decision<Submitted, Failure>
+    decide: (submission: SubmissionContext, context: DecisionContext<By>) => Decision<Submitted, Failure>
   ) => Effect.Effect<NewApplication, Failure>
   /**
    * Stores what `decide` makes of the application, and returns the application after it. `decide` gets the stage with the
@@ -80,10 +80,10 @@ export class Applications extends Context.Service<Applications, {
     ) => Decision<ApplicationChange, Failure>
   ) => Effect.Effect<Encoded<ApplicationDetail>, Failure | ApplicationNotFound | CandidateAnonymised | LimitReached>
   /** Stores what `decide` makes of the application, its note included, and returns the application after it. */
-  readonly change: <Failure>(
-    actor: Actor,
+  readonly change: <Failure, By extends Actor | Worker>(
+    actor: By,
     id: ApplicationId,
-    decide: (application: ApplicationInJob, context: DecisionContext) => Decision<ApplicationChange, Failure>
+    decide: (application: ApplicationInJob, context: DecisionContext<By>) => Decision<ApplicationChange, Failure>
   ) => Effect.Effect<Encoded<ApplicationDetail>, Failure | ApplicationNotFound | CandidateAnonymised | LimitReached>
   /**
    * Deletes the application as `decide` says, with its notes, feedback, answers, attachments and history. Its data and theirs

@@ -1,6 +1,6 @@
 /** The lifecycle of an application: its way through the stages of its job, its end, and its reopening. */
 import { Result, Schema } from "effect"
-import { type Decision, decided, type DecisionContext, unchanged } from "../Decision.ts"
+import { type AnyContext, type Decision, decided, type DecisionContext, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { JobId, StageId, type UserId } from "../Id.ts"
@@ -127,7 +127,7 @@ export const reject = (
 /** Ends an application at its candidate's request. */
 export const withdraw = (
   { application }: ApplicationInJob,
-  context: DecisionContext
+  context: AnyContext
 ): Decision<ApplicationChange, ApplicationClosed> =>
   transition(application, "withdraw", {}, context)
 
@@ -137,7 +137,7 @@ export const withdraw = (
  */
 export const hire = (
   { application, stages }: ApplicationInJob,
-  context: DecisionContext
+  context: AnyContext
 ): Decision<ApplicationChange, ApplicationClosed> => {
   const stage = isHiredStage(application.stage) ? application.stage : stages.find(isHiredStage) ?? application.stage
   return transition(application, "hire", { stage }, context)
@@ -149,7 +149,7 @@ export const hire = (
  */
 export const reopen = (
   { active_in, application, stages }: ApplicationInJob,
-  context: DecisionContext
+  context: AnyContext
 ): Decision<ApplicationChange, ApplicationClosed> => {
   const { stage, status } = application
   const open = stages.filter((other) => !isHiredStage(other))
@@ -175,7 +175,7 @@ const transition = (
   application: ApplicationState,
   event: (typeof applicationStatus.events)[number],
   changes: Changes,
-  context: DecisionContext
+  context: AnyContext
 ): Decision<ApplicationChange, ApplicationClosed> =>
   Result.flatMap(next(application, event), (status) =>
     status === application.status
@@ -193,7 +193,7 @@ const changeTo = {
 } as const satisfies Record<ApplicationStatus, HistoryChange>
 
 /** Returns the application with this status and these changes, with an event for another stage and one for another status. */
-const changed = (before: ApplicationState, status: ApplicationStatus, changes: Changes, context: DecisionContext) => {
+const changed = (before: ApplicationState, status: ApplicationStatus, changes: Changes, context: AnyContext) => {
   const after: ApplicationState = {
     ...before,
     rejection_reason: null,

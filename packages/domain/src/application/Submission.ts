@@ -3,7 +3,7 @@ import { Result, Schema } from "effect"
 import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
 import * as Candidate from "../candidate/Candidate.ts"
 import { CandidateMerged } from "../candidate/CandidateMerge.ts"
-import { type Decision, decided, type DecisionContext } from "../Decision.ts"
+import { type AnyContext, type Decision, decided } from "../Decision.ts"
 import { ApplicationAnswerId, ApplicationId, CandidateId, type ProspectId } from "../Id.ts"
 import { JobClosed, JobNotFound } from "../job/Job.ts"
 import type { JobStatus } from "../job/JobStatus.ts"
@@ -59,7 +59,7 @@ export class AlreadyApplied extends Schema.TaggedError<AlreadyApplied>()("Alread
 export const submit = (
   draft: ApplicationDraft,
   submission: SubmissionContext,
-  context: DecisionContext,
+  context: AnyContext,
   prospect_id: ProspectId | null = null
 ): Decision<
   Submitted,

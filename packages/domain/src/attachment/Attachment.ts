@@ -1,6 +1,7 @@
 /** Attachments: the files of an application, or of a candidate without one. The row is the database's, the content is the file store's. */
 import { Schema } from "effect"
-import { type Decision, decided, type DecisionContext } from "../Decision.ts"
+import { memberOf } from "../access/Actor.ts"
+import { type AnyContext, type Decision, decided } from "../Decision.ts"
 import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { AttachmentId, UserId } from "../Id.ts"
@@ -117,10 +118,10 @@ export const add = (
   owner: Owner,
   id: AttachmentId,
   file: ReceivedFile,
-  context: DecisionContext
+  context: AnyContext
 ): Decision<StoredAttachment, never> => {
   const text = { text: null, text_status: textStatus.initial, text_failure: null, text_is_cut: false }
-  const attachment: StoredAttachment = { ...owner, id, ...file, ...text, user_id: context.actor.user_id, created_at: context.now }
+  const attachment: StoredAttachment = { ...owner, id, ...file, ...text, user_id: memberOf(context.actor), created_at: context.now }
   return decided(attachment, noun.event("added", attachment))
 }
 

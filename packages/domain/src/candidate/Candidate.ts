@@ -2,7 +2,7 @@
 import { Result, Schema } from "effect"
 import * as AiProfile from "../profile/AiProfile.ts"
 import { type CandidateAnonymised, notAnonymised } from "./Anonymised.ts"
-import { type Decision, decided, differences, type DecisionContext, unchanged } from "../Decision.ts"
+import { type AnyContext, type Decision, decided, differences, type DecisionContext, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { CandidateId } from "../Id.ts"
@@ -160,7 +160,7 @@ export class CandidateNotFound
 {}
 
 /** Creates a candidate; a LinkedIn URL requests a profile. */
-export const create = (draft: CandidateDraft, { nextId, now }: DecisionContext): Decision<CandidateChange, never> => {
+export const create = (draft: CandidateDraft, { nextId, now }: AnyContext): Decision<CandidateChange, never> => {
   const candidate: CandidateState = {
     ...absent(noun),
     ...draft,
@@ -182,7 +182,7 @@ export const create = (draft: CandidateDraft, { nextId, now }: DecisionContext):
 export const update = (
   candidate: CandidateState,
   patch: CandidatePatch,
-  { nextId, now }: DecisionContext,
+  { nextId, now }: AnyContext,
   currentProfileFailed = false
 ): Decision<CandidateChange, CandidateAnonymised> => {
   const changes = differences(candidate, { ...patch, ...emailsOf(candidate, patch) })

@@ -4,6 +4,7 @@ import { queue as erasures } from "./Erasure.ts"
 import { queue as retention } from "./RetentionWork.ts"
 import { queue as deletions } from "../repositories/job/JobRemoval.ts"
 import { queue as profiles } from "./ProfileWork.ts"
+import { queue as submissions } from "./SubmissionWork.ts"
 import { queue as texts } from "./TextWork.ts"
 import { chains, fanOut, receivers, removal, resumption } from "./WebhookWork.ts"
 
@@ -16,5 +17,6 @@ export const queueNames: ReadonlyArray<string> = [
   contents,
   removedContents,
   retention,
+  submissions,
   texts
 ]

@@ -1,5 +1,5 @@
 /** The work of extracting the text of an attachment, as it stands in the queue. Its id is the attachment's. */
-import type { Actor } from "@candor/domain/access/Actor"
+import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { AttachmentId, OrganizationId } from "@candor/domain/Id"
 import { Schema } from "effect"
 import type { Work } from "./Queue.ts"
@@ -15,7 +15,7 @@ export const Element = Schema.Struct({
 export interface Element extends Schema.Schema.Type<typeof Element> {}
 
 /** The work of extracting the text of a new attachment. */
-export const of = (id: AttachmentId, { organization_id, request_id }: Actor): Work => ({
+export const of = (id: AttachmentId, { organization_id, request_id }: Actor | Worker): Work => ({
   queue,
   id,
   element: { organization_id, id, request_id }

@@ -1,4 +1,5 @@
 /** Changes of single rows, whose statements are shared by requests of all organizations. */
+import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -23,7 +24,7 @@ interface Loaded {
   readonly version: number
 }
 
-interface UpdateOptions<Before, Entity> {
+interface UpdateOptions<Before, Entity, By extends Actor | Worker> {
   readonly table: string
   /** The columns that are written, besides `version` and `updated_at`. */
   readonly set: ReadonlyArray<string>
@@ -37,12 +38,12 @@ interface UpdateOptions<Before, Entity> {
   readonly where?: string
   /** A table with a row, named by a column of `t`, that the side writes of a change may update. */
   readonly locks?: { readonly table: string; readonly by: string }
-  readonly sideWrites?: (change: Change<Before, Entity>) => SideWrites
+  readonly sideWrites?: (change: Change<Before, Entity, By>) => SideWrites
 }
 
 /** A change with the row that it writes. */
-interface Item<Before, Entity> extends Owned {
-  readonly change: Change<Before, Entity>
+interface Item<Before, Entity, By extends Actor | Worker> extends Owned {
+  readonly change: Change<Before, Entity, By>
   readonly row: object
 }
 
@@ -53,9 +54,9 @@ interface Item<Before, Entity> extends Owned {
  * A statement of several changes leaves out those whose rows other transactions have locked. These are saved alone, where
  * they wait for the lock; so one organization's lock delays nobody else's change.
  */
-export const batchedUpdate = <Before extends Loaded, Entity>(
+export const batchedUpdate = <Before extends Loaded, Entity, By extends Actor | Worker = Actor>(
   sql: SqlClient.SqlClient,
-  { add = [], sideWrites = () => ({}), key = [], locks, row, set, table, where = "true" }: UpdateOptions<Before, Entity>
+  { add = [], sideWrites = () => ({}), key = [], locks, row, set, table, where = "true" }: UpdateOptions<Before, Entity, By>
 ) => {
   const keys = ["organization_id", "id", ...key]
   const written = [...set, "version", "updated_at"]
@@ -74,7 +75,7 @@ export const batchedUpdate = <Before extends Loaded, Entity>(
       JOIN ${locks.table} l ON l.organization_id = $organization AND l.id = t.${locks.by}
       WHERE ${where} FOR NO KEY UPDATE OF t, l SKIP LOCKED`
 
-  const rowOf = ({ before, context, decided, organization_id }: Change<Before, Entity>) => ({
+  const rowOf = ({ before, context, decided, organization_id }: Change<Before, Entity, By>) => ({
     ...pick(row(decided.entity), [...set, ...add, ...key, "version"]),
     organization_id,
     id: before.id,
@@ -99,7 +100,7 @@ export const batchedUpdate = <Before extends Loaded, Entity>(
 
   const saveAll = savingAll(sql)
 
-  const run = batched(sql, (items: ReadonlyArray<Item<Before, Entity>>) => {
+  const run = batched(sql, (items: ReadonlyArray<Item<Before, Entity, By>>) => {
     const rows = items.map(({ row }) => row)
     const changes = items.map(({ change }) => change)
     const update = rows.length === 1 ? { name: "alone", rows, expressions: alone } : { name: "shared", rows, expressions: shared }
@@ -108,12 +109,12 @@ export const batchedUpdate = <Before extends Loaded, Entity>(
       (saved) => resultsOf(changes, new Set(saved.map(({ ordinality }) => ordinality)))
     )
   }, { isLarge })
-  return (change: Change<Before, Entity>) => run({ organization_id: change.organization_id, change, row: rowOf(change) })
+  return (change: Change<Before, Entity, By>) => run({ organization_id: change.organization_id, change, row: rowOf(change) })
 }
 
 /** A change that was not made, beside another of the same row that was, has lost the race. Any other one was left out. */
 const resultsOf = (
-  changes: ReadonlyArray<Change<Loaded, unknown>>,
+  changes: ReadonlyArray<Pick<Change<Loaded, unknown>, "before">>,
   saved: ReadonlySet<number>
 ): ReadonlyArray<Result<object>> => {
   const changed = new Set(changes.filter((_, index) => saved.has(index + 1)).map(({ before }) => before.id))

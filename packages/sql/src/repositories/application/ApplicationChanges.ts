@@ -1,5 +1,5 @@
 /** Changes of stored applications: their moves, their ends, what reopens them, and their own fields. */
-import type { Actor } from "@candor/domain/access/Actor"
+import { type Actor, memberOf, type Worker } from "@candor/domain/access/Actor"
 import { type ApplicationDetail, ApplicationNotFound, type ApplicationState, noun } from "@candor/domain/application/Application"
 import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
 import type { Applications } from "@candor/domain/application/Applications"
@@ -33,7 +33,7 @@ interface Changeable extends
   /** When the candidate was anonymised. */
   readonly anonymised_at: Timestamp | null
   /** The member who makes the change; of a change that can come with a note. */
-  readonly author?: Author
+  readonly author?: Author | null
 }
 
 /** A loaded application with the change that was decided. */
@@ -50,7 +50,7 @@ type Unchanged = { readonly [Name in (typeof unchangedNames)[number]]: Encoded<A
 const detailOf = ({ application, loaded, note }: Changed): Encoded<ApplicationDetail> => {
   const { author } = loaded
   const unchanged = Object.fromEntries(unchangedNames.map((name) => [name, new Encoded(loaded[`shown_${name}`])])) as Unchanged
-  const notes = note === null || author === undefined
+  const notes = note === null || !author
     ? unchanged.notes
     : prepended(shownValues(noteNoun, { ...note, author }), unchanged.notes)
   return objectOf<ApplicationDetail>(shownValues(noun, { ...loaded, ...application, ...unchanged, notes }))
@@ -78,7 +78,7 @@ export const applicationChanges = (
         row === undefined ? new ApplicationNotFound({ id: request.id }) : Effect.succeed(row))
   }
 
-  const save = batchedUpdate<Changeable, Changed>(sql, {
+  const save = batchedUpdate<Changeable, Changed, Actor | Worker>(sql, {
     table: "applications",
     set: [...changedColumns(noun), "closed_at"],
     add: ["notes_counted", "text_bytes"],
@@ -92,10 +92,10 @@ export const applicationChanges = (
     })
   })
 
-  const changed = <Loaded extends Changeable, Failure>(
-    actor: Actor,
+  const changed = <Loaded extends Changeable, Failure, By extends Actor | Worker>(
+    actor: By,
     load: Effect.Effect<Loaded, ApplicationNotFound>,
-    decide: (loaded: Loaded, context: DecisionContext) => Decision<ApplicationChange, Failure>
+    decide: (loaded: Loaded, context: DecisionContext<By>) => Decision<ApplicationChange, Failure>
   ) =>
     write({
       actor,
@@ -122,7 +122,7 @@ export const applicationChanges = (
   ) AS requested_stage`)
 
   const inJob = loading<
-    Key<ApplicationId> & { readonly user_id: UserId },
+    Key<ApplicationId> & { readonly user_id: UserId | null },
     Pick<ApplicationInJob, "stages" | "reasons" | "active_in">
   >({ organization_id: "uuid", id: "uuid", user_id: "uuid" }, `
     ${stagesOfJob} AS stages, ${activeIn} AS active_in, (
@@ -136,7 +136,7 @@ export const applicationChanges = (
       changed(actor, withRequested({ organization_id: actor.organization_id, id, stage_id }), (loaded, context) =>
         decide(loaded, loaded.requested_stage, context)),
     change: (actor, id, decide) =>
-      changed(actor, inJob({ organization_id: actor.organization_id, id, user_id: actor.user_id }), (loaded, context) =>
+      changed(actor, inJob({ organization_id: actor.organization_id, id, user_id: memberOf(actor) }), (loaded, context) =>
         decide(
           {
             application: loaded,

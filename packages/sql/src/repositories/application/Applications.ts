@@ -1,5 +1,5 @@
 /** Stored applications. */
-import type { Actor } from "@candor/domain/access/Actor"
+import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { type ApplicationDetail, type ApplicationDraft, ApplicationNotFound } from "@candor/domain/application/Application"
 import { understood } from "@candor/domain/application/Applicant"
 import { Applications } from "@candor/domain/application/Applications"
@@ -78,7 +78,7 @@ const make = Effect.gen(function*() {
 
   /** The statement that adds the candidate or gives it what was not known of it, and the id of that one for the application. */
   const candidateSaved = (
-    { before, decided: { entity: { created, filled } }, organization_id }: Change<SubmissionContext, Submitted>,
+    { before, decided: { entity: { created, filled } }, organization_id }: Change<SubmissionContext, Submitted, Actor | Worker>,
     row: object | null,
     isNew: Statement.Fragment
   ) => {
@@ -95,7 +95,7 @@ const make = Effect.gen(function*() {
     }
   }
 
-  const insertIf = (change: Change<SubmissionContext, Submitted>, isNew: Statement.Fragment) => {
+  const insertIf = (change: Change<SubmissionContext, Submitted, Actor | Worker>, isNew: Statement.Fragment) => {
     const { decided: { entity }, organization_id } = change
     const { application, sideWrites, candidate } = submissionRows(change, entity)
     const { id, statements } = candidateSaved(change, candidate, isNew)
@@ -111,17 +111,17 @@ const make = Effect.gen(function*() {
     })
   }
 
-  const insert = (change: Change<SubmissionContext, Submitted>, { candidate_match }: ApplicationDraft) => {
+  const insert = (change: Change<SubmissionContext, Submitted, Actor | Worker>, { candidate_match }: ApplicationDraft) => {
     const { decided: { entity: { created } }, organization_id } = change
     return created === null || candidate_match === "new"
       ? insertIf(change, sql`true`)
       : savedIfNew(sql, organization_id, created.candidate, (isNew) => insertIf(change, isNew))
   }
 
-  const submit = <Failure>(
-    actor: Actor,
+  const submit = <Failure, By extends Actor | Worker>(
+    actor: By,
     draft: ApplicationDraft,
-    decide: (submission: SubmissionContext, context: DecisionContext) => Decision<Submitted, Failure>
+    decide: (submission: SubmissionContext, context: DecisionContext<By>) => Decision<Submitted, Failure>
   ) =>
     write({
       actor,

@@ -1,4 +1,5 @@
 /** New applications: what a request for one needs to know, and the rows of one. Shared by all statements that store some. */
+import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { type ApplicationDraft, noun } from "@candor/domain/application/Application"
 import { noun as answer } from "@candor/domain/application/ApplicationAnswer"
 import { ofAnswers, ofUnapplied } from "@candor/domain/application/ApplicationSize"
@@ -117,7 +118,7 @@ const applicationRow = (application: NewApplication) => ({
 
 /** The rows of a new application and of its candidate, who is null unless new or changed, and all that is stored with them. */
 export const submissionRows = (
-  { context, organization_id }: Pick<Change<unknown, unknown>, "context" | "organization_id">,
+  { context, organization_id }: Pick<Change<unknown, unknown, Actor | Worker>, "context" | "organization_id">,
   { application, created, entered, filled }: Submitted
 ) => {
   const entity = created ?? filled

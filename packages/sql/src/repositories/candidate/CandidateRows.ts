@@ -1,4 +1,5 @@
 /** The rows of candidates and of the profiles that are requested with them: shared by all statements that store some. */
+import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { type CandidateChange, CandidateNotFound, type CandidateState, noun } from "@candor/domain/candidate/Candidate"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { Effect } from "effect"
@@ -25,7 +26,7 @@ export const contactsOf = (alias: string): string => ofRow(alias, contactKeys)
 /** Everything that decisions see of a candidate `c`. */
 export const candidateSelf = columns(noun, "c", "row", candidateJoined)
 
-type CandidateWrite = Pick<Change<unknown, CandidateChange>, "organization_id" | "context"> & {
+type CandidateWrite = Pick<Change<unknown, CandidateChange, Actor | Worker>, "organization_id" | "context"> & {
   readonly decided: { readonly entity: CandidateChange }
 }
 

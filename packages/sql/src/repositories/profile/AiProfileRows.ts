@@ -1,7 +1,7 @@
 /** The rows of profiles: shared by the statements that change them. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { type AiProfileState, noun } from "@candor/domain/profile/AiProfile"
-import type { DecisionContext } from "@candor/domain/Decision"
+import type { AnyContext, DecisionContext } from "@candor/domain/Decision"
 import type { SqlClient, Statement } from "effect/sql"
 import * as ProfileWork from "../../queue/ProfileWork.ts"
 import { changedColumns, jsonColumns, object, rowColumns, shownOf } from "../../statements/Nouns.ts"
@@ -29,7 +29,7 @@ export const profileShown = (alias: string): string => object(jsonColumns(noun, 
 export const detailBytes = `convert_to(${shownOf(noun, "p", { is_current: isCurrent("p") })}::text, 'UTF8')`
 
 /** What belongs to a change that requests a profile: the profile, and the work of processing it. */
-export const requestSideWrites = (requested: AiProfileState, { actor, now }: DecisionContext): SideWrites => ({
+export const requestSideWrites = (requested: AiProfileState, { actor, now }: AnyContext): SideWrites => ({
   inserts: [{ table: "ai_profiles", row: { ...requested, updated_at: now } }],
   work: [ProfileWork.of(requested, actor)]
 })

@@ -1,0 +1,50 @@
+/**
+ * Proofs of work, by altcha-lib: a browser searches for a number, for a second or so, and the server verifies it by what is in it. A challenge
+ * is signed for its organization and expires; the row of its submission has the proof, which so is used once.
+ */
+import type { OrganizationId } from "@candor/domain/Id"
+import { type Challenge, createChallenge, type Payload, verifySolution } from "altcha-lib"
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2"
+import { Clock, Effect } from "effect"
+import { References } from "./References.ts"
+
+/** Iterations of each attempt, of which 256 are expected until a key begins with a zero byte: about a second of a telephone. */
+const difficulty = { algorithm: "PBKDF2/SHA-256", cost: 2000, keyPrefix: "00" } as const
+
+/** Seconds in which a challenge is to be solved and sent: people fill in the form meanwhile. */
+const lifetime = 2 * 60 * 60
+
+/** Characters of a proof in a request. */
+const maxLength = 4000
+
+const secretOf = (organization: OrganizationId) => Effect.flatMap(References, ({ code }) => code(organization, "proof of work", ""))
+
+/** Makes a challenge. */
+export const challengeFor = Effect.fnUntraced(function*(organization: OrganizationId): Effect.fn.Return<Challenge, never, References> {
+  const hmacSignatureSecret = yield* secretOf(organization)
+  const expiresAt = Math.floor((yield* Clock.currentTimeMillis) / 1000) + lifetime
+  return yield* Effect.promise(() => createChallenge({ ...difficulty, deriveKey, expiresAt, hmacSignatureSecret }))
+})
+
+const payloadIn = (proof: unknown): Payload | undefined => {
+  if (typeof proof !== "string" || proof.length > maxLength) return undefined
+  try {
+    const payload = JSON.parse(Buffer.from(proof, "base64").toString()) as Partial<Payload> | null
+    // What is signed has the difficulty in it; another one is refused before it is paid for.
+    const { cost, algorithm } = payload?.challenge?.parameters ?? {}
+    return cost === difficulty.cost && algorithm === difficulty.algorithm && payload?.solution !== undefined ? payload as Payload : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns what tells a valid proof from others, to be stored; null for what is none, or has expired. */
+export const proofIn = Effect.fnUntraced(function*(organization: OrganizationId, proof: unknown) {
+  const payload = payloadIn(proof)
+  if (payload === undefined) return null
+  const hmacSignatureSecret = yield* secretOf(organization)
+  const verified = yield* Effect.tryPromise(() => verifySolution({ ...payload, deriveKey, hmacSignatureSecret })).pipe(
+    Effect.match({ onFailure: () => false, onSuccess: ({ verified }) => verified })
+  )
+  return verified ? payload.challenge.signature ?? null : null
+})

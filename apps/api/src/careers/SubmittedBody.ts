@@ -1,0 +1,160 @@
+/**
+ * Reads the body of a submission: a form, whose files are stored as they arrive, or JSON with files in Base64. Nothing in it is unknown: what
+ * no form asks for is kept as an answer that is told to nobody.
+ */
+import { maxSubmittedFiles, submissionLimits } from "@candor/contract/Careers"
+import { invalidInput } from "@candor/contract/Issues"
+import { Attachments } from "@candor/domain/attachment/Attachments"
+import { AttachmentStore, type StoreFailure } from "@candor/domain/attachment/AttachmentStore"
+import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
+import { fileName } from "@candor/domain/attachment/FileName"
+import type { AttachmentId, OrganizationId } from "@candor/domain/Id"
+import { Submissions } from "@candor/domain/submission/Submissions"
+import { type Given, NotAnApplication, type SubmittedFile } from "@candor/domain/submission/SubmittedForm"
+import { Effect, Stream } from "effect"
+import type { HttpServerRequest, Multipart } from "effect/http"
+import { formParts } from "../files/FormParts.ts"
+import { storeContent, typeOf } from "../files/Uploads.ts"
+import type { ReceivingSlot } from "./ReceivingSlots.ts"
+
+/** A submission as it came, with the ids of all contents that may be stored, and digests of the files. */
+export interface Body extends Given {
+  readonly digests: ReadonlyArray<string>
+}
+
+const refused = (field: string, message: string) => new NotAnApplication({ problems: [{ field, message }] })
+
+const unreadable = (message: string) => invalidInput([{ path: [], message }], "Invalid body. ")
+
+const questionPrefix = "question:"
+
+const keyOf = (name: string): string => name.startsWith(questionPrefix) ? name.slice(questionPrefix.length) : name
+
+/** Makes the function that stores a file of an organization. `stored` gets the ids of all contents, for the case of a failure. */
+const storing = (organization_id: OrganizationId, slot: ReceivingSlot, stored: Set<AttachmentId>) =>
+  Effect.fnUntraced(function*<E>(field: string, original_filename: string, content: Stream.Stream<Uint8Array, E>) {
+    if (stored.size >= maxSubmittedFiles) return yield* refused(field, `Expected at most ${maxSubmittedFiles} files`)
+    const id = yield* (yield* Submissions).reserve(organization_id)
+    stored.add(id)
+    const key = { organization_id, id }
+    const { digest, inspection } = yield* storeContent({ key, slot }, content).pipe(
+      Effect.catchIf((error) => error instanceof Object && "_tag" in error && error._tag === "PayloadTooLarge", () =>
+        refused(field, `Expected a file of at most ${maxFileBytes} bytes`))
+    )
+    // A browser sends an empty file for an input that nothing was chosen for.
+    if (inspection.size === 0) {
+      yield* discard(organization_id, new Set([id]))
+      stored.delete(id)
+      return undefined
+    }
+    const content_type = yield* typeOf(key, inspection, original_filename).pipe(
+      Effect.catchTag("FileRefused", ({ expected, found }) => refused(field, `Expected ${expected}; found ${found}`))
+    )
+    const file: SubmittedFile = { id, field: keyOf(field), original_filename, content_type, size_bytes: inspection.size }
+    return { file, digest }
+  })
+
+/** Removes contents that no submission has. Where the store fails, their reservations do it later. */
+export const discard = (organization_id: OrganizationId, ids: ReadonlySet<AttachmentId>) =>
+  Effect.forEach(ids, (id) =>
+    Effect.gen(function*() {
+      yield* (yield* AttachmentStore).remove({ organization_id, id })
+      yield* (yield* Attachments).release(id)
+    }).pipe(Effect.ignore), { discard: true })
+
+/** Returns the error for a form that cannot be read. One that the body's stream ended with is a defect, as for every body. */
+const formError = ({ reason }: Multipart.MultipartError) => {
+  switch (reason._tag) {
+    case "FieldTooLarge":
+      return unreadable(`Expected fields of at most ${submissionLimits.maxFieldSize} bytes`)
+    case "TooManyParts":
+      return unreadable(`Expected at most ${submissionLimits.maxParts} fields`)
+    case "Parse":
+      return unreadable("Expected a form as RFC 7578 describes it")
+    case "FileTooLarge":
+    case "BodyTooLarge":
+    case "InternalError":
+      return Effect.die(reason.cause)
+  }
+}
+
+interface Read {
+  /** Values by their names; several of one name are a list. */
+  readonly values: Readonly<Record<string, unknown>>
+  readonly files: ReadonlyArray<{ readonly file: SubmittedFile; readonly digest: string }>
+}
+
+const withValue = (values: Read["values"], key: string, value: string): Read["values"] => {
+  const present = Object.hasOwn(values, key) ? values[key] : undefined
+  return { ...values, [key]: present === undefined ? value : [...(Array.isArray(present) ? present : [present]), value] }
+}
+
+const parsed = (text: unknown): Readonly<Record<string, unknown>> => {
+  try {
+    const value: unknown = typeof text === "string" ? JSON.parse(text) : text
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}
+
+const bodyOf = ({ files, values: { answers, ...values } }: Read): Body => {
+  const fields = Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith(questionPrefix)))
+  const ofQuestions = Object.entries(values).flatMap(([name, value]) => name.startsWith(questionPrefix) ? [[keyOf(name), value]] : [])
+  return {
+    fields,
+    answers: { ...parsed(answers), ...Object.fromEntries(ofQuestions) },
+    files: files.map(({ file }) => file),
+    digests: files.map(({ digest }) => digest)
+  }
+}
+
+type Store = ReturnType<typeof storing>
+
+const fromForm = (request: HttpServerRequest.HttpServerRequest, store: Store) =>
+  formParts(request, submissionLimits).pipe(
+    Stream.runFoldEffect((): Read => ({ values: {}, files: [] }), Effect.fnUntraced(function*(read: Read, part: Multipart.Part) {
+      if (part._tag === "Field") return { ...read, values: withValue(read.values, part.key, part.value) }
+      const stored = yield* store(part.key, part.name, part.content)
+      return stored === undefined ? read : { ...read, files: [...read.files, stored] }
+    })),
+    Effect.map(bodyOf),
+    Effect.catchTag("MultipartError", formError)
+  )
+
+/** A file in JSON. */
+const fileIn = (value: unknown): { readonly name: string; readonly bytes: Uint8Array } | undefined => {
+  const { content, filename } = parsed(value)
+  if (typeof value === "string" || typeof content !== "string") return undefined
+  return { name: fileName(typeof filename === "string" ? filename : ""), bytes: new Uint8Array(Buffer.from(content, "base64")) }
+}
+
+const fromJson = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, store: Store) {
+  const json = yield* request.json
+  if (typeof json !== "object" || json === null || Array.isArray(json)) return yield* unreadable("Expected a JSON object")
+  const { answers, ...fields } = parsed(json)
+  const given = Object.entries({ ...fields, ...Object.fromEntries(Object.entries(parsed(answers)).map(([id, value]) => [`${questionPrefix}${id}`, value])) })
+  let files: Read["files"] = []
+  let values: Read["values"] = {}
+  for (const [name, value] of given) {
+    const file = fileIn(value)
+    const stored = file === undefined ? undefined : yield* store(name, file.name, Stream.succeed(file.bytes))
+    if (stored !== undefined) files = [...files, stored]
+    else if (file === undefined) values = { ...values, [name]: value }
+  }
+  return bodyOf({ values, files })
+})
+
+/** Reads the body. Its files are stored, and the ids of their contents are in `stored`, also where it fails. */
+export const read = (
+  organization: OrganizationId,
+  request: HttpServerRequest.HttpServerRequest,
+  slot: ReceivingSlot,
+  stored: Set<AttachmentId>
+) => {
+  const store = storing(organization, slot, stored)
+  const isForm = /^\s*multipart\/form-data\b/i.test(request.headers["content-type"] ?? "")
+  return Effect.raceFirst(isForm ? fromForm(request, store) : fromJson(request, store), slot.lost).pipe(
+    Effect.catchTag("StoreFailure", (failure: StoreFailure) => Effect.die(failure))
+  )
+}

@@ -1,0 +1,37 @@
+/** Where an applicant came from, as links and browsers say it: apart from what the person wrote. */
+import { Schema } from "effect"
+import { cleanPersonLine } from "../CleanText.ts"
+import { described, named } from "../Described.ts"
+
+/** The parameters of links to a posting. */
+export const sourceParameters = ["source", "utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "referrer"] as const
+
+const maxLength = 200
+
+const part = (description: string, example: string | null) =>
+  Schema.NullOr(Schema.String).pipe(described(`${description}; null where it was not said`, example))
+
+export const Source = Schema.Struct({
+  source: part("The parameter `source` of the link", "newsletter"),
+  utm_source: part("The parameter `utm_source` of the link", null),
+  utm_medium: part("The parameter `utm_medium` of the link", null),
+  utm_campaign: part("The parameter `utm_campaign` of the link", "autumn-2026"),
+  utm_term: part("The parameter `utm_term` of the link", null),
+  utm_content: part("The parameter `utm_content` of the link", null),
+  referrer: part("The address of the page with the link", "https://news.example.com/")
+}).pipe(named("SubmissionSource", "Where an applicant came from, as links and browsers say it"))
+export interface Source extends Schema.Schema.Type<typeof Source> {}
+
+/** Returns a parameter as it is kept: a line of at most 200 characters. */
+const kept = (value: unknown): string | null => {
+  const line = typeof value === "string" ? cleanPersonLine(value.slice(0, 2 * maxLength).toWellFormed().replaceAll("\u0000", "")) : ""
+  return line === "" ? null : Array.from(line).slice(0, maxLength).join("")
+}
+
+export const sourceIn = (fields: Readonly<Record<string, unknown>>): Source =>
+  Object.fromEntries(sourceParameters.map((name) => [name, kept(fields[name])])) as unknown as Source
+
+const hostOf = (address: string | null): string | null => address === null ? null : URL.parse(address)?.hostname.replace(/^www\./, "") || null
+
+/** The channel of an application: what the link says, or else the site that has the link. */
+export const sourceTypeOf = ({ referrer, source, utm_source }: Source): string => source ?? utm_source ?? hostOf(referrer) ?? "careers_site"

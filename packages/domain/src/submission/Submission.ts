@@ -1,0 +1,241 @@
+/** Submissions: what people send through a careers site, kept as it was given, and the applications that are made of it. */
+import { Result, Schema } from "effect"
+import type { Worker } from "../access/Actor.ts"
+import { noun as application } from "../application/Application.ts"
+import { type AnyContext, type Decision, decided, type DecisionContext, unchanged, withoutEvents } from "../Decision.ts"
+import { named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { hidden, id, inLists, managed, state, time, version } from "../Field.ts"
+import { ApplicationId, CandidateId, JobId, SubmissionId } from "../Id.ts"
+import { declare } from "../Noun.ts"
+import type { TransitionRefused } from "../StateMachine.ts"
+import { Timestamp } from "../Timestamp.ts"
+import { Source, sourceTypeOf } from "./Source.ts"
+import { type SubmissionState, SubmissionState as State, submissionState } from "./SubmissionState.ts"
+import { AskedForm, Consent, type Content, SubmittedFile } from "./SubmittedForm.ts"
+import { type Conduct, type Signs, Suspicion, suspicionsOf } from "./Suspicion.ts"
+
+const given = (description: string, example: string | null) =>
+  managed(Schema.NullOr(Schema.String), { description: `${description}, as it was given; null where it was not`, example, privacy: "removed" })
+
+const kept = (schema: Schema.Codec<string | null>, description: string) => hidden(schema, { description, example: null, privacy: "removed" })
+
+export const noun = declare({
+  subject: "submission",
+  description: "What a person sent through the careers site, as it was given",
+  table: "submissions",
+  partOf: "application",
+  fields: {
+    id: id(SubmissionId),
+    job_id: managed(JobId, { description: "The job that the person applied for", example: example.id.job, privacy: "kept" }).pipe(inLists),
+    application_id: managed(Schema.NullOr(ApplicationId), {
+      description: "The application that was made of it, or that it was added to; null until then",
+      example: null,
+      privacy: "kept"
+    }).pipe(inLists),
+    state: state(State, "kept"),
+    suspicions: managed(Schema.Array(Suspicion), {
+      description: "Why it is, or was, in the quarantine; empty where it never was",
+      example: ["same_text"],
+      privacy: "kept"
+    }).pipe(inLists),
+    full_name: managed(Schema.String, { description: "The name, as it was given", example: example.candidate.full_name, privacy: "removed" }).pipe(inLists),
+    primary_email: managed(Schema.String, {
+      description: "The e-mail address, as it was given",
+      example: example.candidate.primary_email,
+      privacy: "removed"
+    }).pipe(inLists),
+    phone: given("The phone number", "+49 30 901820"),
+    linkedin_url: given("The address of the LinkedIn profile", null),
+    website_url: given("The website", null),
+    cover_letter: given("The text of the cover letter", "I have followed your work on arrival times."),
+    form: managed(AskedForm, {
+      description: "The form as the person was asked",
+      example: {
+        phone: "optional", linkedin_url: "optional", website_url: "hidden", resume: "required", cover_letter: "optional", questions: []
+      },
+      privacy: "kept"
+    }),
+    answers: managed(Schema.Record(Schema.String, Schema.Json), {
+      description: "The answers by the ids of their questions, as they were given; of a file its name",
+      example: { [example.id.question]: "In January" },
+      privacy: "removed"
+    }),
+    files: managed(Schema.Array(SubmittedFile), {
+      description: "The files that were sent",
+      example: [{
+        id: example.id.attachment,
+        field: "resume",
+        original_filename: "maya-okafor-resume.pdf",
+        content_type: "application/pdf",
+        size_bytes: 184_320
+      }],
+      privacy: "removed"
+    }),
+    consent: managed(Schema.NullOr(Consent), {
+      description: "What the person agreed to; null where nothing was asked",
+      example: { version: 1, text: "I agree.", given_at: example.time.applied },
+      privacy: "removed"
+    }),
+    source: managed(Source, {
+      description: "Where the person came from, apart from what it wrote",
+      example: {
+        source: "newsletter", utm_source: null, utm_medium: null, utm_campaign: "autumn-2026", utm_term: null, utm_content: null,
+        referrer: "https://news.example.com/"
+      },
+      privacy: "kept"
+    }),
+    source_type: managed(Schema.String, {
+      description: "The channel, which the application gets: the link's `source` or `utm_source`, or else the site that has the link",
+      example: "newsletter",
+      privacy: "kept"
+    }).pipe(inLists),
+    erasure_requested_at: time(Schema.NullOr(Timestamp), "When the person asked to be erased; null where it has not", null),
+    file_bytes: hidden(Schema.Int, { description: "The bytes of its files", example: 184_320, privacy: "kept" }),
+    key: kept(Schema.NullOr(Schema.String), "A digest of the idempotency key and of what was sent with it; null where there was none"),
+    address_key: kept(Schema.String, "A keyed digest of the address that it came from"),
+    text_key: kept(Schema.NullOr(Schema.String), "A keyed digest of its texts; null where they are short"),
+    proof: kept(Schema.NullOr(Schema.String), "The proof of work, which is used once; null where there was none"),
+    created_at: time(Timestamp, "When it was sent", example.time.applied).pipe(inLists),
+    updated_at: time(Timestamp, "When its state was last changed", example.time.applied),
+    version
+  },
+  events: {
+    released: { summary: "A submission was released from the quarantine", ...only("ReleasedSubmissionEventData", "A submission that was released") },
+    deleted: { summary: "A submission was deleted before an application was made of it", ...only("DeletedSubmissionEventData", "A submission that is deleted") },
+    erasure_requested: {
+      summary: "A person who applied asks for the erasure of their data",
+      ...only("ErasureRequestedEventData", "The submission of a person who asks to be erased")
+    }
+  }
+})
+
+/** Says that the data of an event has no personal data. */
+function only(identifier: string, description: string) {
+  return { only: { identifier, description, fields: ["id", "job_id", "application_id"] as const } } as const
+}
+
+/** A submission as the interface shows it. */
+export const Submission = noun.json
+export interface Submission extends Schema.Schema.Type<typeof Submission> {}
+
+/** A submission as the list of the quarantine shows it. */
+export const SubmissionListItem = noun.listed.pipe(named("SubmissionListItem", "A submission as lists show it"))
+export interface SubmissionListItem extends Schema.Schema.Type<typeof SubmissionListItem> {}
+
+export const StoredSubmission = noun.row
+export interface StoredSubmission extends Schema.Schema.Type<typeof StoredSubmission> {}
+
+export class SubmissionNotFound extends Schema.TaggedError<SubmissionNotFound>()("SubmissionNotFound", { id: Schema.String }) {}
+
+/** The quarantine of the organization has no room, and the submission would go there. */
+export class QuarantineFull extends Schema.TaggedError<QuarantineFull>()("QuarantineFull", {}) {}
+
+/** The most submissions in the quarantine of an organization, and the most bytes of their files. */
+export const [maxQuarantined, maxQuarantinedBytes] = [25_000, 10 * 1024 ** 3]
+
+/** A submission that arrives. */
+export interface Arrival extends Pick<StoredSubmission, "address_key" | "job_id" | "key" | "proof" | "text_key"> {
+  readonly content: Content
+  readonly conduct: Omit<Conduct, "proven">
+}
+
+/** What is stored already when a submission arrives. */
+export interface Circumstances extends Signs {
+  /** The submission with the same key. */
+  readonly known: StoredSubmission | null
+  readonly proof_is_used: boolean
+  readonly quarantined: number
+  readonly quarantined_bytes: number
+}
+
+/** Returns what of the texts is compared with others'; null where they are too short to be told apart. */
+export const comparedText = ({ answers, cover_letter }: Pick<Content, "answers" | "cover_letter">, minLength: number): string | null => {
+  const texts = [cover_letter ?? "", ...Object.values(answers).filter((answer) => typeof answer === "string")]
+  const text = texts.join(" ").normalize("NFKC").toLowerCase().replace(/[\s\p{P}\d]+/gu, " ").trim()
+  return text.length < minLength ? null : text
+}
+
+/** Accepts a submission, into the quarantine where something is odd. One that came before with the same key stays as it is. */
+export const accept = (
+  { conduct, content, ...arrival }: Arrival,
+  { known, proof_is_used, quarantined, quarantined_bytes, ...signs }: Circumstances,
+  { nextId, now }: DecisionContext<Worker>
+): Decision<StoredSubmission, QuarantineFull> => {
+  if (known !== null) return unchanged(known)
+  const proven = arrival.proof !== null && !proof_is_used
+  const found = suspicionsOf({ ...conduct, proven }, signs)
+  const isFull = quarantined >= maxQuarantined || quarantined_bytes >= maxQuarantinedBytes
+  if (found.length > 0 && isFull && !proven) return Result.fail(new QuarantineFull())
+  const suspicions = isFull ? [] : found
+  const submission: StoredSubmission = {
+    ...arrival,
+    ...content,
+    id: SubmissionId.make(nextId()),
+    application_id: null,
+    state: suspicions.length > 0 ? "quarantined" : submissionState.initial,
+    suspicions,
+    source_type: sourceTypeOf(content.source),
+    erasure_requested_at: null,
+    file_bytes: content.files.reduce((sum, { size_bytes }) => sum + size_bytes, 0),
+    proof: proven ? arrival.proof : null,
+    created_at: now,
+    updated_at: now,
+    version: 1
+  }
+  return suspicions.length > 0 ? decided(submission, quarantinedEvent(submission)) : withoutEvents(submission)
+}
+
+const quarantinedEvent = ({ id, job_id, source_type, suspicions }: StoredSubmission) =>
+  application.event("quarantined", { id, submission_id: id, job_id, source_type, suspicions })
+
+const moved = (submission: StoredSubmission, event: (typeof submissionState.events)[number], { now }: AnyContext) =>
+  Result.map(submissionState.next(submission.state, event), (state: SubmissionState): StoredSubmission =>
+    ({ ...submission, state, updated_at: now, version: submission.version + 1 }))
+
+/** Has an application made of a submission in the quarantine. */
+export const release = (submission: StoredSubmission, context: AnyContext): Decision<StoredSubmission, TransitionRefused> =>
+  submission.state === "released"
+    ? unchanged(submission)
+    : Result.flatMap(moved(submission, "release", context), (after) => decided(after, noun.event("released", after)))
+
+/** Deletes a submission of which no application was made. */
+export const remove = (submission: StoredSubmission, context: AnyContext): Decision<StoredSubmission, TransitionRefused> =>
+  Result.flatMap(moved(submission, "delete", context), (after) => decided(after, noun.event("deleted", after)))
+
+/** Moves a submission to the quarantine of which no application can be made as it stands. */
+export const quarantine = (
+  submission: StoredSubmission,
+  suspicion: Suspicion,
+  context: AnyContext
+): Decision<StoredSubmission, TransitionRefused> =>
+  Result.flatMap(moved(submission, "quarantine", context), (after) => {
+    const quarantined = { ...after, suspicions: [...new Set([...after.suspicions, suspicion])] }
+    return decided(quarantined, quarantinedEvent(quarantined))
+  })
+
+/** Records that the person asks to be erased, once. */
+export const requestErasure = (submission: StoredSubmission, { now }: AnyContext): Decision<StoredSubmission, never> => {
+  if (submission.erasure_requested_at !== null) return unchanged(submission)
+  const after: StoredSubmission = { ...submission, erasure_requested_at: now, updated_at: now, version: submission.version + 1 }
+  return decided(after, noun.event("erasure_requested", after))
+}
+
+/** The application that was made of a submission, or that it was added to. */
+export interface Target {
+  readonly application_id: ApplicationId
+  readonly candidate_id: CandidateId
+  readonly isNew: boolean
+}
+
+/** Ends the way of a submission: it belongs to an application from then on. */
+export const complete = (
+  submission: StoredSubmission,
+  { application_id, candidate_id, isNew }: Target,
+  context: AnyContext
+): Decision<StoredSubmission, TransitionRefused> =>
+  Result.flatMap(moved(submission, "process", context), (after) => {
+    const { id: submission_id, job_id, source_type } = after
+    const data = { id: application_id, submission_id, job_id, candidate_id, source_type }
+    return decided({ ...after, application_id }, application.event(isNew ? "received" : "resubmitted", data))
+  })

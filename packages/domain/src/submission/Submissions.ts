@@ -1,0 +1,59 @@
+/**
+ * The port to stored submissions. The contents of files are stored before: `reserve` queues their removal, and `receive` takes it back with
+ * the row. So what a person was told is accepted stands in the database with its files.
+ */
+import { Context, type Effect } from "effect"
+import type { Actor, Worker } from "../access/Actor.ts"
+import type { AnyContext, Decision, DecisionContext } from "../Decision.ts"
+import type { JobForm } from "../form/JobForm.ts"
+import type { ApplicationId, AttachmentId, OrganizationId, SubmissionId } from "../Id.ts"
+import type { JobNotFound, JobState } from "../job/Job.ts"
+import type { LimitReached } from "../Limit.ts"
+import type { Page, PageRequest } from "../Pagination.ts"
+import type { Completed, Present } from "./Intake.ts"
+import type { Arrival, Circumstances, StoredSubmission, Submission, SubmissionListItem, SubmissionNotFound } from "./Submission.ts"
+
+/** A job as those who apply need it. */
+export interface Posting {
+  readonly job: Pick<JobState, "id" | "listing" | "public_slug" | "status" | "title" | "valid_through">
+  readonly form: JobForm
+}
+
+export class Submissions extends Context.Service<Submissions, {
+  /** The job with this public slug, whatever its status. */
+  readonly posting: (organization: OrganizationId, slug: string) => Effect.Effect<Posting, JobNotFound>
+  /** The secret of the organization's careers site, which is made at its first use: 32 bytes in hexadecimal. */
+  readonly secret: (organization: OrganizationId) => Effect.Effect<string>
+  /** Returns an id under which a content may be stored for an hour, if the organization has room for one more file. */
+  readonly reserve: (organization: OrganizationId) => Effect.Effect<AttachmentId, LimitReached>
+  /** Stores the submission that `decide` returns, and has an application made of it unless it is in the quarantine. */
+  readonly receive: <Failure>(
+    worker: Worker,
+    arrival: Arrival,
+    decide: (circumstances: Circumstances, context: DecisionContext<Worker>) => Decision<StoredSubmission, Failure>
+  ) => Effect.Effect<StoredSubmission, Failure>
+  /** Lists the submissions in the quarantine, the newest first. */
+  readonly quarantined: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<SubmissionListItem>>
+  /** The newest submissions of an application, at most 100. */
+  readonly ofApplication: (organization: OrganizationId, application: ApplicationId) => Effect.Effect<ReadonlyArray<Submission>>
+  readonly get: (organization: OrganizationId, id: SubmissionId) => Effect.Effect<StoredSubmission, SubmissionNotFound>
+  /** Stores the submission that `decide` returns. An application is made of one that is released. */
+  readonly modify: <Failure>(
+    by: Actor | Worker,
+    id: SubmissionId,
+    decide: (submission: StoredSubmission, context: AnyContext) => Decision<StoredSubmission, Failure>
+  ) => Effect.Effect<StoredSubmission, Failure | SubmissionNotFound>
+  /** Stores a submission that belongs to this application, with the files and answers that the application gets. */
+  readonly complete: <Failure>(
+    worker: Worker,
+    id: SubmissionId,
+    application: ApplicationId,
+    decide: (submission: StoredSubmission, present: Present, context: AnyContext) => Decision<Completed, Failure>
+  ) => Effect.Effect<Completed, Failure | SubmissionNotFound>
+  /** Deletes the submission with its files. */
+  readonly remove: <Failure>(
+    by: Actor | Worker,
+    id: SubmissionId,
+    decide: (submission: StoredSubmission, context: AnyContext) => Decision<StoredSubmission, Failure>
+  ) => Effect.Effect<void, Failure | SubmissionNotFound>
+}>()("@candor/domain/Submissions") {}

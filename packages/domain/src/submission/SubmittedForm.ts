@@ -1,0 +1,153 @@
+/**
+ * Reads what a person has sent to a posting. Refused is only what cannot be an application: without a name or a usable address, or without
+ * a part that the form requires. All else is kept as it was given.
+ */
+import { Result, Schema } from "effect"
+import { SeveralEmails } from "../candidate/ContactDetails.ts"
+import { cleanPersonLine, isBlank } from "../CleanText.ts"
+import { decodeAnswers, formParts, type FormPart, type GivenAnswers, missingParts } from "../form/Answers.ts"
+import { type JobForm, Presence } from "../form/JobForm.ts"
+import { Question } from "../form/Question.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { AttachmentId } from "../Id.ts"
+import { ContentType } from "../attachment/FileKinds.ts"
+import { withoutSurplusMarks } from "../Text.ts"
+import { Timestamp } from "../Timestamp.ts"
+import { type Source, sourceIn } from "./Source.ts"
+
+/** A file of a submission. Its content is stored under its id, which is that of the attachment that it becomes. */
+export const SubmittedFile = Schema.Struct({
+  id: AttachmentId,
+  field: Schema.String.pipe(described("What it was sent for: `resume`, `cover_letter`, or the id of a question", "resume")),
+  original_filename: Schema.String.pipe(described("The name that the file was sent with", "maya-okafor-resume.pdf")),
+  content_type: ContentType.pipe(described("The type that was found in the content", "application/pdf")),
+  size_bytes: Schema.Int.pipe(described("The bytes of the content", 184_320))
+}).pipe(named("SubmittedFile", "A file of a submission"))
+export interface SubmittedFile extends Schema.Schema.Type<typeof SubmittedFile> {}
+
+/** The form as the person was asked. */
+export const AskedForm = Schema.Struct({
+  ...Object.fromEntries(formParts.map((part) => [part, Presence])) as { readonly [Part in FormPart]: typeof Presence },
+  questions: Schema.Array(Question)
+}).pipe(named("AskedForm", "The form as the person was asked"))
+export interface AskedForm extends Schema.Schema.Type<typeof AskedForm> {}
+
+export const Consent = Schema.Struct({
+  version: Schema.Int.pipe(described("The version of the text", 1)),
+  text: Schema.NullOr(Schema.String).pipe(described("The text; null where another version was agreed to than that of the time", "I agree.")),
+  given_at: Timestamp.pipe(described("When it was agreed to", example.time.applied))
+}).pipe(named("SubmissionConsent", "What the person has agreed to"))
+export interface Consent extends Schema.Schema.Type<typeof Consent> {}
+
+/** What of a posting says what is expected. */
+export interface Asking {
+  readonly form: Pick<JobForm, FormPart | "questions">
+  readonly consent_text: string | null
+  readonly consent_version: number
+}
+
+/** A submission as it came: fields by their names, answers and files by the ids of their questions. */
+export interface Given {
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly answers: GivenAnswers
+  readonly files: ReadonlyArray<SubmittedFile>
+}
+
+/** What is kept of a submission. */
+export interface Content {
+  readonly full_name: string
+  readonly primary_email: string
+  readonly phone: string | null
+  readonly linkedin_url: string | null
+  readonly website_url: string | null
+  readonly cover_letter: string | null
+  readonly form: AskedForm
+  readonly answers: { readonly [question: string]: Schema.Json }
+  readonly files: ReadonlyArray<SubmittedFile>
+  readonly consent: Consent | null
+  readonly source: Source
+}
+
+/** What keeps a submission from being an application. */
+export interface Problem {
+  /** The name of the field in the form; of a question `question:<id>`. */
+  readonly field: string
+  readonly message: string
+}
+
+/** The submission cannot be an application. */
+export class NotAnApplication extends Schema.TaggedError<NotAnApplication>()("NotAnApplication", {
+  problems: Schema.Array(Schema.Struct({ field: Schema.String, message: Schema.String }))
+}) {}
+
+const [maxText, maxAnswers, maxKey] = [20_000, 200, 100]
+
+/** Returns a text as the database can keep it, cut to 20,000 characters. */
+const kept = (text: string): string => withoutSurplusMarks(text.slice(0, maxText).toWellFormed().replaceAll("\u0000", ""))
+
+const textIn = (fields: Given["fields"], name: string): string | null => {
+  const value = fields[name]
+  const text = typeof value === "string" || typeof value === "number" ? kept(String(value)) : ""
+  return isBlank(text) ? null : text
+}
+
+const isPlain = (value: unknown): value is string | number | boolean => ["string", "number", "boolean"].includes(typeof value)
+
+/** Returns an answer as it is kept: a text, a number, yes or no, or a list of them. Anything else means nothing. */
+const keptAnswer = (value: unknown): Schema.Json => {
+  if (Array.isArray(value)) return value.filter(isPlain).slice(0, maxAnswers).map((one) => typeof one === "string" ? kept(one) : one)
+  return typeof value === "string" ? kept(value) : isPlain(value) && !Number.isNaN(value) ? value : null
+}
+
+const decodeEmails = Schema.decodeUnknownResult(SeveralEmails)
+
+const consentIn = (given: unknown, { consent_text, consent_version }: Asking, now: Timestamp): Consent | null => {
+  if (given === undefined || given === null || given === false || given === "" || consent_text === null) return null
+  const named = /^\d{1,9}$/.test(String(given)) ? Number(given) : consent_version
+  return { version: named, text: named === consent_version ? consent_text : null, given_at: now }
+}
+
+const missing = (field: string): Problem => ({ field, message: "Required, and missing" })
+
+/** Returns what is kept of a submission, or all that keeps it from being an application. */
+export const read = (asking: Asking, { answers, fields, files }: Given, now: Timestamp): Result.Result<Content, NotAnApplication> => {
+  const { consent_text, form: { cover_letter, linkedin_url, phone, questions, resume, website_url } } = asking
+  const form = { cover_letter, linkedin_url, phone, questions, resume, website_url }
+  const name = cleanPersonLine(textIn(fields, "full_name") ?? "")
+  const email = textIn(fields, "email") ?? textIn(fields, "primary_email")
+  const decoded = email === null ? undefined : decodeEmails(email)
+  const texts = {
+    phone: textIn(fields, "phone"),
+    linkedin_url: textIn(fields, "linkedin_url"),
+    website_url: textIn(fields, "website_url"),
+    cover_letter: textIn(fields, "cover_letter")
+  }
+  const sent = new Set(files.map(({ field }) => field))
+  const present = new Set(formParts.filter((part) => sent.has(part) || part !== "resume" && texts[part] !== null))
+  const ofFiles = questions.flatMap(({ id, type }) => {
+    const file = type === "file" ? files.find(({ field }) => field === id) : undefined
+    return file === undefined ? [] : [[id, file.original_filename] as const]
+  })
+  const given = Object.fromEntries([
+    ...Object.entries(answers).slice(0, maxAnswers).map(([id, value]) => [kept(id).slice(0, maxKey), keptAnswer(value)] as const),
+    // A file that was not sent is no answer, whatever its field says.
+    ...questions.filter(({ type }) => type === "file").map(({ id }) => [id, null] as const),
+    ...ofFiles
+  ])
+  const consent = consentIn(fields["consent"], asking, now)
+  const problems: ReadonlyArray<Problem> = [
+    ...(name === "" ? [missing("full_name")] : []),
+    ...(email === null
+      ? [missing("email")]
+      : decoded?._tag === "Failure" || decoded?.success === ""
+      ? [{ field: "email", message: "Expected an e-mail address, for example ada@example.com" }]
+      : []),
+    ...missingParts(form, present).map(missing),
+    ...decodeAnswers(form, given).issues.flatMap(({ question_id, reason }) => reason === "missing" ? [missing(`question:${question_id}`)] : []),
+    ...(consent_text !== null && consent === null ? [missing("consent")] : [])
+  ]
+  return problems.length > 0
+    ? Result.fail(new NotAnApplication({ problems }))
+    : Result.succeed({ full_name: name, primary_email: email!, ...texts, form, answers: given, files, consent, source: sourceIn(fields) })
+}

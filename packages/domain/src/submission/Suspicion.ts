@@ -1,0 +1,57 @@
+/** Why a submission goes to the quarantine. Each sign can be wrong: nothing is dropped for one, and nobody is told. */
+import { Schema } from "effect"
+import { described } from "../Described.ts"
+
+export const Suspicion = Schema.Literals(["honeypot", "too_fast", "no_proof", "same_text", "burst", "job_closed", "no_room"]).pipe(described(
+  "`honeypot`: an input was filled that people do not see. `too_fast`: the form was sent within two seconds. `no_proof`: without a proof " +
+    "of work while a flood was on. `same_text`: several addresses have sent the same text. `burst`: many submissions from one address. " +
+    "`job_closed`: the job was closed before the application was made. `no_room`: the application has no room for the files or answers",
+  "same_text"
+))
+export type Suspicion = typeof Suspicion.Type
+
+/** What is known of other submissions when one arrives. Numbers are counted as far as they matter. */
+export interface Signs {
+  /** Submissions from its address in `burstMinutes`. */
+  readonly of_address: number
+  /** Other addresses that sent its text in `textHours`. */
+  readonly of_text: number
+  /** Submissions to the organization in `floodMinutes`. */
+  readonly of_board: number
+}
+
+/** A flood is on from so many submissions to an organization in so many minutes. */
+export const [maxOfBoard, floodMinutes] = [300, 5]
+
+/** A school or an employment office sends many people's applications from one address. */
+export const [maxOfAddress, burstMinutes] = [60, 10]
+
+/** So many addresses may send the same text in so many hours: people use templates. */
+export const [maxOfText, textHours] = [9, 24]
+
+/** Shorter texts are the same by chance. */
+export const minText = 80
+
+/** A person takes longer to fill a form, in milliseconds. */
+const minMillis = 2000
+
+/** Whether a flood is on, in which a proof of work is expected. */
+export const isFlooded = ({ of_board }: Pick<Signs, "of_board">): boolean => of_board >= maxOfBoard
+
+/** What a submission itself says. */
+export interface Conduct {
+  readonly honeypot: boolean
+  /** Milliseconds from the form to its submission; null where that is not known. */
+  readonly millis: number | null
+  /** Whether it has a proof of work that was not used before. */
+  readonly proven: boolean
+}
+
+/** Returns what is odd about a submission. A proof of work stands for the number of submissions, and not for what they say. */
+export const suspicionsOf = ({ honeypot, millis, proven }: Conduct, signs: Signs): ReadonlyArray<Suspicion> => [
+  ...(honeypot ? ["honeypot" as const] : []),
+  ...(millis !== null && millis >= 0 && millis < minMillis ? ["too_fast" as const] : []),
+  ...(!proven && isFlooded(signs) ? ["no_proof" as const] : []),
+  ...(signs.of_text >= maxOfText ? ["same_text" as const] : []),
+  ...(!proven && signs.of_address >= maxOfAddress ? ["burst" as const] : [])
+]

@@ -1,0 +1,22 @@
+/** The work of making an application of a submission, as it stands in the queue. */
+import type { Actor, Worker } from "@candor/domain/access/Actor"
+import { OrganizationId, SubmissionId } from "@candor/domain/Id"
+import { Schema } from "effect"
+import type { Work } from "./Queue.ts"
+
+export const queue = "submissions"
+
+export const Element = Schema.Struct({
+  organization_id: OrganizationId,
+  id: SubmissionId,
+  /** The id of the HTTP request that brought or released the submission. */
+  request_id: Schema.String
+})
+export interface Element extends Schema.Schema.Type<typeof Element> {}
+
+/** The work of a submission that was accepted or released. `id` is that of the work. */
+export const of = (id: string, submission: SubmissionId, { organization_id, request_id }: Actor | Worker): Work => ({
+  queue,
+  id,
+  element: { organization_id, id: submission, request_id }
+})

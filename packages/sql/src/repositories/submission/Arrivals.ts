@@ -1,0 +1,95 @@
+/** Submissions that arrive: what is known of others then, and the statement that stores one with its files and its work. */
+import type { Worker } from "@candor/domain/access/Actor"
+import type { Decision, DecisionContext } from "@candor/domain/Decision"
+import type { OrganizationId } from "@candor/domain/Id"
+import { type Arrival, type Circumstances, maxQuarantined, noun, type StoredSubmission } from "@candor/domain/submission/Submission"
+import { burstMinutes, floodMinutes, maxOfAddress, maxOfBoard, maxOfText, textHours } from "@candor/domain/submission/Suspicion"
+import { PgTypes } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { queue as contents } from "../../queue/ContentWork.ts"
+import * as SubmissionWork from "../../queue/SubmissionWork.ts"
+import type { Change } from "../../statements/Change.ts"
+import { columns, rowColumns } from "../../statements/Nouns.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
+import { columnsOf } from "../../statements/Rows.ts"
+import { save } from "../../statements/Saving.ts"
+import { write } from "../../statements/Writing.ts"
+
+/** A condition: the removal of a content is queued for later, and no process has taken it. */
+const isReserved = `queue_name = '${contents}' AND state = 'pending' AND acquired_at IS NULL`
+
+type Row = Omit<Circumstances, "known"> & { readonly reserved: number } & (StoredSubmission | { readonly id: null })
+
+/** Makes the function that stores submissions. */
+export const arrivals = (sql: SqlClient.SqlClient) => {
+  /** Counts rows that meet a condition, as far as `limit`. */
+  const counted = (condition: string, limit: number, rows = "SELECT FROM") =>
+    `(SELECT count(*)::integer FROM (${rows} submissions o WHERE o.organization_id = $organization AND ${condition} LIMIT ${limit}) counted)`
+
+  const since = (interval: string) => `o.created_at > now() - interval '${interval}'`
+
+  const ids = ({ content: { files } }: Arrival) => files.map(({ id }) => id)
+
+  const load = Effect.fnUntraced(function*(organization: OrganizationId, arrival: Arrival) {
+    const { address_key, key, proof, text_key } = arrival
+    const [row] = yield* sql<Row>`
+      WITH arrival AS MATERIALIZED (SELECT ${key}::text AS key, ${address_key}::text AS address_key, ${text_key}::text AS text_key, ${proof}::text AS proof)
+      SELECT ${sql.literal(columns(noun, "s", "row"))},
+        ${sql.literal(counted(since(`${floodMinutes} minutes`), maxOfBoard))} AS of_board,
+        ${sql.literal(counted(`o.address_key = arrival.address_key AND ${since(`${burstMinutes} minutes`)}`, maxOfAddress))} AS of_address,
+        ${sql.literal(counted(
+          `o.text_key = arrival.text_key AND o.address_key <> arrival.address_key AND ${since(`${textHours} hours`)}`,
+          maxOfText,
+          "SELECT DISTINCT o.address_key FROM"
+        ))} AS of_text,
+        EXISTS (SELECT FROM submissions o WHERE o.organization_id = $organization AND o.proof = arrival.proof) AS proof_is_used,
+        quarantine.quarantined, quarantine.quarantined_bytes,
+        (SELECT count(*)::integer FROM queue q WHERE q.id = ANY (${ids(arrival)}::text[]) AND ${sql.literal(isReserved)}) AS reserved
+      FROM arrival
+      CROSS JOIN (
+        SELECT count(*)::integer AS quarantined, coalesce(sum(file_bytes), 0)::bigint AS quarantined_bytes FROM (
+          SELECT o.file_bytes FROM submissions o
+          WHERE o.organization_id = $organization AND o.state = 'quarantined' ORDER BY o.created_at LIMIT ${sql.literal(String(maxQuarantined))}
+        ) counted
+      ) quarantine
+      LEFT JOIN submissions s ON s.organization_id = $organization AND s.key = arrival.key
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+    const { of_address, of_board, of_text, proof_is_used, quarantined, quarantined_bytes, reserved, ...submission } = row!
+    const known = submission.id === null ? null : submission
+    if (known === null && reserved < arrival.content.files.length) {
+      return yield* Effect.die(new Error("The reservation of a content of a submission has ended"))
+    }
+    const circumstances: Circumstances = { known, of_address, of_board, of_text, proof_is_used, quarantined, quarantined_bytes }
+    return circumstances
+  })
+
+  /** Takes back the removal of its contents. Where one was taken meanwhile, the row is not stored. */
+  const insert = (change: Change<Circumstances, StoredSubmission, Worker>, arrival: Arrival) => {
+    const { context, decided: { entity }, organization_id } = change
+    const names = rowColumns(noun)
+    return save(sql, change, {
+      before: [sql`withdrawn AS (DELETE FROM queue WHERE id = ANY (${ids(arrival)}::text[]) AND ${sql.literal(isReserved)} RETURNING id)`],
+      saved: sql`
+        INSERT INTO submissions (organization_id, ${sql.literal(names.join(", "))})
+        SELECT ${organization_id}::uuid, ${sql.literal(columnsOf("x", names))}
+        FROM jsonb_populate_record(NULL::submissions, ${PgTypes.jsonb(entity)}) x
+        WHERE (SELECT count(*) FROM withdrawn) = ${entity.files.length}
+        RETURNING id`,
+      work: entity.state === "quarantined" ? [] : [SubmissionWork.of(entity.id, entity.id, context.actor)]
+    })
+  }
+
+  return <Failure>(
+    worker: Worker,
+    arrival: Arrival,
+    decide: (circumstances: Circumstances, context: DecisionContext<Worker>) => Decision<StoredSubmission, Failure>
+  ) =>
+    write({
+      actor: worker,
+      load: load(worker.organization_id, arrival),
+      decide,
+      save: (change) => insert(change, arrival),
+      races: ["submissions_key", "submissions_proof"]
+    })
+}

@@ -1,0 +1,211 @@
+/** Stored submissions. Those of a deleted job are not found. */
+import type { Actor, Worker } from "@candor/domain/access/Actor"
+import { noun as answerNoun } from "@candor/domain/application/ApplicationAnswer"
+import { ofAnswers, nothing, type ApplicationSize } from "@candor/domain/application/ApplicationSize"
+import { ofOrganization as fileLimits } from "@candor/domain/attachment/FileUsage"
+import type { AnyContext, Decision } from "@candor/domain/Decision"
+import { initial, type JobForm, noun as formNoun } from "@candor/domain/form/JobForm"
+import { type ApplicationId, AttachmentId, type OrganizationId, type SubmissionId } from "@candor/domain/Id"
+import { JobNotFound } from "@candor/domain/job/Job"
+import { withinLimit } from "@candor/domain/Limit"
+import { fromRows, type PageRequest } from "@candor/domain/Pagination"
+import type { Completed, Present } from "@candor/domain/submission/Intake"
+import { noun, type StoredSubmission, type Submission, type SubmissionListItem, SubmissionNotFound } from "@candor/domain/submission/Submission"
+import { type Posting, Submissions } from "@candor/domain/submission/Submissions"
+import type { Timestamp } from "@candor/domain/Timestamp"
+import { Effect, Layer } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { SqlClient } from "effect/sql"
+import { afterDeletion, afterUpload } from "../../queue/ContentWork.ts"
+import { enqueued } from "../../queue/Queue.ts"
+import * as SubmissionWork from "../../queue/SubmissionWork.ts"
+import * as TextWork from "../../queue/TextWork.ts"
+import type { Change } from "../../statements/Change.ts"
+import { changedColumns, columns } from "../../statements/Nouns.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
+import { after, newestFirst } from "../../statements/Paging.ts"
+import { setFrom } from "../../statements/Rows.ts"
+import { save, type SideWrites } from "../../statements/Saving.ts"
+import { write } from "../../statements/Writing.ts"
+import { addToSize, anonymisedGuard, applicationSizeGuard, sizeColumns } from "../application/ApplicationSize.ts"
+import { isVisible } from "../application/Visibility.ts"
+import { arrivals } from "./Arrivals.ts"
+
+const changed = [...changedColumns(noun), "erasure_requested_at", "updated_at", "version"]
+
+/** The most submissions of an application that are listed. */
+const maxListed = 100
+
+type Loaded = StoredSubmission & ApplicationSize & {
+  readonly files_counted: number
+  readonly own_bytes: number
+  readonly organization_files: number
+  readonly organization_bytes: number
+  readonly present_answers: Present["answers"]
+}
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const random = yield* SecureRandom.SecureRandom
+
+  const posting = (organization: OrganizationId, slug: string) =>
+    sql<Posting["job"] & { readonly created_at: Timestamp; readonly form: JobForm | null }>`
+      SELECT j.id, j.title, j.public_slug, j.status, j.listing, j.valid_through, j.created_at, (
+        SELECT row_to_json(x) FROM (
+          SELECT ${sql.literal(columns(formNoun, "f", "json"))} FROM job_forms f WHERE f.organization_id = $organization AND f.id = j.id
+        ) x
+      ) AS form
+      FROM jobs j WHERE j.organization_id = $organization AND j.public_slug = ${slug} AND j.deleted_at IS NULL
+    `.pipe(
+      ofOrganization(sql, organization),
+      Effect.orDie,
+      Effect.flatMap(([row]) => {
+        if (row === undefined) return new JobNotFound({ id: slug })
+        const { created_at, form, ...job } = row
+        return Effect.succeed({ job, form: form ?? initial(job.id, created_at) })
+      })
+    )
+
+  const secret = Effect.fnUntraced(function*(organization: OrganizationId) {
+    const read = sql<{ readonly secret: string }>`SELECT s.secret FROM careers_secrets s WHERE s.organization_id = ${organization}`
+    const [known] = yield* Effect.orDie(read)
+    if (known !== undefined) return known.secret
+    const made = Buffer.from(yield* random.randomBytes(32)).toString("hex")
+    yield* Effect.orDie(sql`INSERT INTO careers_secrets (organization_id, secret) VALUES (${organization}, ${made}) ON CONFLICT DO NOTHING`)
+    const [row] = yield* Effect.orDie(read)
+    return row!.secret
+  })
+
+  const reserve = Effect.fnUntraced(function*(organization: OrganizationId) {
+    const [usage] = yield* Effect.orDie(sql<{ readonly files_counted: number; readonly file_bytes: number }>`
+      SELECT u.files_counted, u.file_bytes FROM file_usage u WHERE u.organization_id = ${organization}`)
+    yield* Effect.fromResult(withinLimit(fileLimits.files, usage?.files_counted ?? 0, 1))
+    yield* Effect.fromResult(withinLimit(fileLimits.bytes, usage?.file_bytes ?? 0, 1))
+    const id = AttachmentId.make(yield* random.uuidV7())
+    yield* Effect.orDie(sql`WITH ${enqueued(sql, [afterUpload({ organization_id: organization, id })], sql`true`)} SELECT 1`)
+    return id
+  })
+
+  const found = (id: SubmissionId) => <Row>([row]: ReadonlyArray<Row>) =>
+    row === undefined ? new SubmissionNotFound({ id }) : Effect.succeed(row)
+
+  const get = (organization: OrganizationId, id: SubmissionId) =>
+    sql<StoredSubmission>`
+      SELECT ${sql.literal(columns(noun, "s", "row"))} FROM submissions s
+      WHERE s.organization_id = $organization AND s.id = ${id} AND ${sql.literal(isVisible("s.job_id"))}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
+
+  const quarantined = (organization: OrganizationId, page: PageRequest) =>
+    sql<SubmissionListItem>`
+      SELECT ${sql.literal(columns(noun, "s", "listed"))} FROM submissions s
+      WHERE s.organization_id = $organization AND s.state = 'quarantined' AND ${sql.literal(isVisible("s.job_id"))} AND ${after(sql, "s", page)}
+      ${newestFirst(sql, "s", page)}
+    `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
+
+  const ofApplication = (organization: OrganizationId, application: ApplicationId) =>
+    sql<Submission>`
+      SELECT ${sql.literal(columns(noun, "s", "json"))} FROM submissions s
+      WHERE s.organization_id = $organization AND s.application_id = ${application} AND ${sql.literal(isVisible("s.job_id"))}
+      ORDER BY s.created_at DESC, s.id DESC LIMIT ${sql.literal(String(maxListed))}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+
+  /** Stores a submission where it is still as it was loaded. */
+  const update = <By extends Actor | Worker>(
+    change: Change<StoredSubmission, unknown, By>,
+    after: StoredSubmission,
+    sideWrites: SideWrites
+  ) =>
+    save(sql, change, {
+      saved: sql`
+        UPDATE submissions s SET ${setFrom(sql, noun.table, changed, after)}
+        WHERE s.organization_id = ${change.organization_id} AND s.id = ${after.id} AND s.version = ${change.before.version} RETURNING s.id`,
+      ...sideWrites
+    })
+
+  const modify = <Failure>(
+    by: Actor | Worker,
+    id: SubmissionId,
+    decide: (submission: StoredSubmission, context: AnyContext) => Decision<StoredSubmission, Failure>
+  ) =>
+    write({
+      actor: by,
+      load: get(by.organization_id, id),
+      decide,
+      save: (change) => {
+        const { before, context, decided: { entity } } = change
+        const isReleased = entity.state === "released" && before.state !== "released"
+        return update(change, entity, { work: isReleased ? [SubmissionWork.of(context.nextId(), id, by)] : [] })
+      }
+    })
+
+  const loadWith = (organization: OrganizationId, id: SubmissionId, application: ApplicationId) =>
+    sql<Loaded>`
+      SELECT ${sql.literal(columns(noun, "s", "row"))}, ${sql.literal(sizeColumns("a"))}, a.files_counted, a.file_bytes AS own_bytes,
+        coalesce(u.files_counted, 0) AS organization_files, coalesce(u.file_bytes, 0) AS organization_bytes, (
+          SELECT coalesce(json_agg(json_build_object('question_text', x.question_text, 'answer_text', x.answer_text)), '[]')
+          FROM application_answers x WHERE x.organization_id = $organization AND x.application_id = a.id
+        ) AS present_answers
+      FROM submissions s JOIN applications a ON a.organization_id = $organization AND a.id = ${application}
+      LEFT JOIN file_usage u ON u.organization_id = $organization
+      WHERE s.organization_id = $organization AND s.id = ${id} AND ${sql.literal(isVisible("s.job_id"))}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
+
+  const presentOf = (
+    { feedback_counted, files_counted, notes_counted, organization_bytes, organization_files, own_bytes, present_answers, text_bytes }: Loaded
+  ): Present => ({
+    answers: present_answers,
+    size: { notes_counted, feedback_counted, text_bytes },
+    files: {
+      owner: { files_counted, file_bytes: own_bytes },
+      organization: { files_counted: organization_files, file_bytes: organization_bytes }
+    }
+  })
+
+  const complete = <Failure>(
+    worker: Worker,
+    id: SubmissionId,
+    application: ApplicationId,
+    decide: (submission: StoredSubmission, present: Present, context: AnyContext) => Decision<Completed, Failure>
+  ) =>
+    write({
+      actor: worker,
+      load: loadWith(worker.organization_id, id, application),
+      decide: (loaded: Loaded, context): Decision<Completed, Failure> => decide(loaded, presentOf(loaded), context),
+      save: (change) => {
+        const { before, decided: { entity: { answers, attachments, submission } }, context } = change
+        const first = before.present_answers.length
+        const rows = answers.map((answer, at) => ({ application_id: application, ...answer, order_index: first + at }))
+        return update(change, submission, {
+          inserts: [
+            ...attachments.map((row) => ({ table: "attachments", row: { ...row } })),
+            ...rows.map((row) => ({ table: answerNoun.table, row }))
+          ],
+          increments: [addToSize(application, answers.length === 0 ? nothing : ofAnswers(answers), context.now)],
+          work: attachments.map(({ id }) => TextWork.of(id, worker))
+        })
+      },
+      races: [applicationSizeGuard, anonymisedGuard, "applications_files", "file_usage_limit", "submissions_application"]
+    })
+
+  const remove = <Failure>(
+    by: Actor | Worker,
+    id: SubmissionId,
+    decide: (submission: StoredSubmission, context: AnyContext) => Decision<StoredSubmission, Failure>
+  ) =>
+    write({
+      actor: by,
+      load: get(by.organization_id, id),
+      decide,
+      save: (change) =>
+        save(sql, change, {
+          saved: sql`
+            DELETE FROM submissions s
+            WHERE s.organization_id = ${by.organization_id} AND s.id = ${id} AND s.version = ${change.before.version} RETURNING s.id`,
+          work: [afterDeletion(change.context)]
+        })
+    }).pipe(Effect.asVoid)
+
+  return Submissions.of({ posting, secret, reserve, receive: arrivals(sql), quarantined, ofApplication, get, modify, complete, remove })
+})
+
+export const layer = Layer.effect(Submissions, make)
