@@ -36,6 +36,7 @@ import * as Passkeys from "./handlers/Passkeys.ts"
 import * as Overviews from "./handlers/Overviews.ts"
 import * as Postings from "./handlers/Postings.ts"
 import * as Prospects from "./handlers/Prospects.ts"
+import * as Quarantine from "./handlers/Quarantine.ts"
 import * as RejectionReasons from "./handlers/RejectionReasons.ts"
 import * as SignIns from "./handlers/SignIns.ts"
 import * as SourcingSearches from "./handlers/SourcingSearches.ts"
@@ -74,6 +75,7 @@ const handlers = Layer.mergeAll(
   Overviews.layer,
   Postings.layer,
   Prospects.layer,
+  Quarantine.layer,
   RejectionReasons.layer,
   SourcingSearches.layer,
   TeamMembers.layer,

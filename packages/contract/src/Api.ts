@@ -24,6 +24,7 @@ import { Organizations } from "./Organizations.ts"
 import { Overviews } from "./Overviews.ts"
 import { Postings } from "./Postings.ts"
 import { Prospects } from "./Prospects.ts"
+import { Quarantine } from "./Quarantine.ts"
 import { RejectionReasons } from "./RejectionReasons.ts"
 import { resourcePaths } from "./Resource.ts"
 import { SafeWriting } from "./SafeWriting.ts"
@@ -54,6 +55,7 @@ const operations = HttpApi.make("candor")
   .add(Webhooks)
   .add(Organizations)
   .add(Boards)
+  .add(Quarantine)
   .add(Members)
   .add(ApiKeys)
   .prefix("/api/v1")

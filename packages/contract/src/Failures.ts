@@ -72,6 +72,7 @@ const errors = {
   AttachmentNotFound: notFound("attachment"),
   ContentNotStored: (_: ContentNotStored) =>
     new NotFound({ error: { message: "The attachment has no content: only its name was entered." } }),
+  SubmissionNotFound: notFound("submission"),
   NoteNotFound: notFound("note"),
   SearchNotFound: notFound("sourcing search"),
   ProspectNotFound: notFound("prospect"),

@@ -133,16 +133,16 @@ const fromJson = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServ
   const json = yield* request.json
   if (typeof json !== "object" || json === null || Array.isArray(json)) return yield* unreadable("Expected a JSON object")
   const { answers, ...fields } = parsed(json)
-  const given = Object.entries({ ...fields, ...Object.fromEntries(Object.entries(parsed(answers)).map(([id, value]) => [`${questionPrefix}${id}`, value])) })
-  let files: Read["files"] = []
-  let values: Read["values"] = {}
-  for (const [name, value] of given) {
-    const file = fileIn(value)
-    const stored = file === undefined ? undefined : yield* store(name, file.name, Stream.succeed(file.bytes))
-    if (stored !== undefined) files = [...files, stored]
-    else if (file === undefined) values = { ...values, [name]: value }
-  }
-  return bodyOf({ values, files })
+  const given = [
+    ...Object.entries(fields),
+    ...Object.entries(parsed(answers)).map(([id, value]): readonly [string, unknown] => [`${questionPrefix}${id}`, value])
+  ].map(([name, value]) => ({ name, value, file: fileIn(value) }))
+  const files = yield* Effect.forEach(given, ({ file, name }) =>
+    file === undefined ? Effect.succeed(undefined) : store(name, file.name, Stream.succeed(file.bytes)))
+  return bodyOf({
+    values: Object.fromEntries(given.flatMap(({ file, name, value }) => file === undefined ? [[name, value]] : [])),
+    files: files.filter((file) => file !== undefined)
+  })
 })
 
 /** Reads the body. Its files are stored, and the ids of their contents are in `stored`, also where it fails. */

@@ -38,6 +38,8 @@ export interface Ids {
   /** A note on the candidate, and a file of it, without an application. */
   readonly ownNoteId: string
   readonly ownAttachmentId: string
+  /** A submission to the careers site, in the quarantine. */
+  readonly submissionId: string
   readonly searchId: string
   /** A prospect of the search. */
   readonly prospectId: string
@@ -194,6 +196,19 @@ export const makers = (call: Call, writer: string, admin: string) => {
     return { ...jobs, candidateId, profileId, id, noteId, feedbackId, requestId, attachmentId, ownNoteId, ownAttachmentId }
   }
 
+  /** A submission to an open job in which a hidden input is filled. */
+  const submissionIds = async () => {
+    const { board } = having(200)(await call<{ board: { slug: string } }>("PATCH", "/organization/board", { key: admin, body: { is_open: true } })).body
+    const { id } = await job()
+    having(200)(await call("PUT", `/jobs/${id}/form`, { key: writer, body: { resume: "optional" } }))
+    const published = await call<{ job: { public_slug: string } }>("PATCH", `/jobs/${id}`, { key: writer, body: { status: "published" } })
+    const { public_slug } = having(200)(published).body.job
+    const body = { full_name: "Grace Hopper", email: freshEmail(), website: "https://spam.example.com" }
+    const sent = await call<{ submission: { reference: string } }>("POST", `/boards/${board.slug}/jobs/${public_slug}/applications`, { body })
+    const [, ...parts] = /^candor_sent_.{32}(.{8})(.{4})(.{4})(.{4})(.{12})/.exec(having(202)(sent).body.submission.reference) ?? []
+    return { submissionId: parts.join("-") }
+  }
+
   const sourcingIds = async () => {
     const { id: searchId } = await search()
     return { searchId, prospectId: (await prospect(searchId, { email: freshEmail() })).id }
@@ -225,6 +240,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
   /** One of everything that operations make. */
   const chain = async (): Promise<MadeIds> => inTeam({
     ...await applicationIds(),
+    ...await submissionIds(),
     ...await sourcingIds(),
     ...await freeCandidateIds(),
     ...await mergedCandidateIds(),
@@ -240,6 +256,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
       ...(has("candidateId", "profileId", "id", "noteId", "feedbackId", "requestId", "attachmentId", "ownNoteId", "ownAttachmentId")
         ? await applicationIds()
         : has("jobId", "stageId") ? await jobIds() : {}),
+      ...(has("submissionId") ? await submissionIds() : {}),
       ...(has("searchId", "prospectId") ? await sourcingIds() : {}),
       ...(has("freeCandidateId") ? await freeCandidateIds() : {}),
       ...(has("mergedCandidateId") ? await mergedCandidateIds() : {}),

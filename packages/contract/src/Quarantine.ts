@@ -1,0 +1,52 @@
+/** Submissions to the careers site: those that wait for a check, and those of an application. */
+import { described } from "@candor/domain/Described"
+import { ApplicationId, SubmissionId } from "@candor/domain/Id"
+import { Pagination } from "@candor/domain/Pagination"
+import { maxQuarantined, maxQuarantinedBytes, Submission, SubmissionListItem } from "@candor/domain/submission/Submission"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { WriteScope } from "./Authorization.ts"
+import { Deleted, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
+import * as Errors from "./Errors.ts"
+import { NextCursor, pageQuery } from "./PageQuery.ts"
+import { pathId } from "./PathId.ts"
+
+const OneSubmission = Schema.Struct({ submission: Submission })
+const params = { submissionId: pathId(SubmissionId) }
+
+export class Quarantine extends HttpApiGroup.make("Quarantine")
+  .add(
+    HttpApiEndpoint.get("list", "/quarantine", {
+      query: pageQuery,
+      success: Schema.Struct({
+        submissions: Schema.Array(SubmissionListItem).pipe(described("The submissions of the page, newest first")),
+        pagination: Pagination,
+        next_cursor: NextCursor
+      })
+    }).annotateMerge(documented("List the quarantine",
+      "Submissions that are odd, as `suspicions` says: nothing is dropped, and their senders are told the same as others. At most " +
+        `${maxQuarantined} submissions with files of ${maxQuarantinedBytes} bytes wait; beyond that, those that are odd need a proof of work.`
+    )),
+    HttpApiEndpoint.get("get", "/quarantine/:submissionId", { params, query: noQuery, success: OneSubmission, error: resourceErrors })
+      .annotateMerge(documented("Get a submission", "What a person sent, as it was given; also one that is in the quarantine no more.")),
+    HttpApiEndpoint.post("release", "/quarantine/:submissionId/release", { params, query: noQuery, success: OneSubmission, error: [...resourceErrors, Errors.InvalidRequest] })
+      .middleware(WriteScope)
+      .annotate(ResponseExample, { submission: { state: "released" } })
+      .annotateMerge(documented("Release a submission from the quarantine",
+        "An application is made of it within seconds, which `application.received` or `application.resubmitted` tells. One that was released " +
+          "already is returned unchanged; one with an application is 400."
+      )),
+    HttpApiEndpoint.delete("delete", "/quarantine/:submissionId", { params, query: noQuery, success: Deleted, error: [...resourceErrors, Errors.InvalidRequest] })
+      .middleware(WriteScope)
+      .annotateMerge(documented("Delete a submission", "Deletes it permanently, with its files. One with an application is 400: it goes with that.")),
+    HttpApiEndpoint.get("ofApplication", "/applications/:id/submissions", {
+      params: { id: pathId(ApplicationId) },
+      query: noQuery,
+      success: Schema.Struct({ submissions: Schema.Array(Submission).pipe(described("What the person sent, newest first")) }),
+      error: resourceErrors
+    }).annotateMerge(documented("List the submissions of an application",
+      "What the person sent through the careers site, as it was given: the newest 100. None of an application that came in another way."
+    ))
+  )
+  .annotate(OpenApi.Description, "Submissions to the careers site, and the quarantine of those that are odd.")
+{}
