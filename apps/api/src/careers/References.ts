@@ -39,28 +39,30 @@ export class References extends Context.Service<References, {
 
       const secretOf = (organization: OrganizationId) => {
         const known = remembered.get(organization)
-        if (known !== undefined) return Effect.succeed(known)
+        if (known !== undefined) return Effect.succeed(Option.some(known))
         return Effect.tap(submissions.secret(organization), (secret) =>
           Effect.sync(() => {
             if (remembered.size >= maxRemembered) remembered = new Map()
-            remembered.set(organization, secret)
+            if (Option.isSome(secret)) remembered.set(organization, secret.value)
           }))
       }
 
-      const code = (organization: OrganizationId, purpose: string, text: string) =>
-        Effect.map(secretOf(organization), (secret) => createHmac("sha256", secret).update(`${purpose}\n${text}`).digest("hex"))
+      const codeBy = (secret: string, purpose: string, text: string) => createHmac("sha256", secret).update(`${purpose}\n${text}`).digest("hex")
 
-      const macOf = ({ id, organization_id }: Referred) => Effect.map(code(organization_id, "reference", id), (code) => code.slice(0, 40))
+      const code = (organization: OrganizationId, purpose: string, text: string) =>
+        Effect.map(secretOf(organization), (secret) => codeBy(Option.getOrThrow(secret), purpose, text))
+
+      const macOf = (secret: string, { id }: Referred) => codeBy(secret, "reference", id).slice(0, 40)
 
       const format = (referred: Referred) =>
-        Effect.map(macOf(referred), (mac) => `${prefix}${hexOf(referred.organization_id)}${hexOf(referred.id)}${mac}`)
+        Effect.map(secretOf(referred.organization_id), (secret) => macOf(Option.getOrThrow(secret), referred)).pipe(Effect.map((mac) => `${prefix}${hexOf(referred.organization_id)}${hexOf(referred.id)}${mac}`))
 
       const parse = Effect.fnUntraced(function*(reference: string) {
         const [, organization, id, mac] = pattern.exec(reference) ?? []
         if (organization === undefined || id === undefined || mac === undefined) return Option.none<Referred>()
         const referred: Referred = { organization_id: idOf(organization) as OrganizationId, id: SubmissionId.make(idOf(id)) }
-        const expected = yield* macOf(referred)
-        return timingSafeEqual(Buffer.from(mac), Buffer.from(expected)) ? Option.some(referred) : Option.none<Referred>()
+        const secret = yield* secretOf(referred.organization_id)
+        return Option.isSome(secret) && timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(secret.value, referred))) ? Option.some(referred) : Option.none<Referred>()
       })
 
       return References.of({ code, format, parse })

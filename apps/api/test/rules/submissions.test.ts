@@ -1,90 +1,31 @@
 /** Applications that arrive at a careers site: what is accepted, what becomes of it, and what attackers get. */
-import type { ApplicationDetail } from "@candor/domain/application/Application"
 import { process } from "@candor/background/submission/Submissions"
-import { Element } from "@candor/sql/queue/SubmissionWork"
+import type { CandidateExport } from "@candor/domain/candidate/CandidateExport"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect } from "effect"
+import { careersSite, formOf, pdf, person, queued } from "../harness/CareersSite.ts"
 import { having, type JsonObject } from "../harness/Client.ts"
 import { type World, world } from "../harness/World.ts"
-
-const decodeElement = Schema.decodeUnknownSync(Element)
-
-/** Makes applications of what is queued, as background work does. */
-const processed = Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const work = yield* sql<{ readonly element: string }>`
-    DELETE FROM queue WHERE queue_name = 'submissions' AND state = 'pending' RETURNING element`
-  yield* Effect.forEach(work, ({ element }) => process(decodeElement(JSON.parse(element))), { discard: true })
-})
-
-const pdf = (text: string) => new File([`%PDF-1.7\n${text}`], "cv.pdf", { type: "application/pdf" })
-
-const formOf = (values: Readonly<Record<string, string | File | ReadonlyArray<string>>>): FormData => {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(values)) {
-    for (const one of Array.isArray(value) ? value as ReadonlyArray<string> : [value as string | File]) form.append(name, one)
-  }
-  return form
-}
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: World
-    let board: string
+    let site: Awaited<ReturnType<typeof careersSite>>
     beforeAll(async () => {
       here = await world(database)
-      const body = { is_open: true, consent_text: "I agree." }
-      board = having(200)(await here.call<{ board: { slug: string } }>("PATCH", "/organization/board", { key: here.own.keys.admin, body })).body.board.slug
+      site = await careersSite(here)
     })
     afterAll(() => here.backend.close())
 
-    const open = async (form: JsonObject = {}, patch: JsonObject = {}) => {
-      const { id } = await here.own.make.job()
-      const put = having(200)(await here.call<{ form: { questions: ReadonlyArray<{ id: string }> } }>("PUT", `/jobs/${id}/form`, { key: here.own.keys.write, body: form }))
-      const { job } = having(200)(await here.call<{ job: { public_slug: string } }>("PATCH", `/jobs/${id}`, {
-        key: here.own.keys.write,
-        body: { status: "published", ...patch }
-      })).body
-      return { id, slug: job.public_slug, questions: put.body.form.questions.map(({ id }) => id) }
-    }
-
-    let addresses = 0
-    const send = async (path: string, body: FormData | JsonObject, headers: Readonly<Record<string, string>> = {}) => {
-      const isForm = body instanceof FormData
-      const response = await fetch(here.server.own_origin + path, {
-        method: "POST",
-        body: isForm ? body : JSON.stringify(body),
-        headers: { ...(isForm ? {} : { "content-type": "application/json" }), "x-forwarded-for": `10.0.${++addresses >> 8}.${addresses & 255}`, ...headers }
-      })
-      return { status: response.status, headers: response.headers, text: await response.text() }
-    }
-    const apply = async (slug: string, body: FormData | JsonObject, headers: Readonly<Record<string, string>> = {}) => {
-      const answer = await send(`/api/v1/boards/${board}/jobs/${slug}/applications`, body, headers)
-      return { ...answer, body: JSON.parse(answer.text) }
-    }
-    const accepted = async (slug: string, body: FormData | JsonObject, headers: Readonly<Record<string, string>> = {}) => {
-      const answer = await apply(slug, body, headers)
-      expect(answer.status, answer.text).toBe(202)
-      return answer.body.submission as { readonly reference: string; readonly url: string }
-    }
-    const run = () => here.backend.run(processed)
-    const applications = async (job: string) => {
-      const { applications } = having(200)(await here.call<{ applications: ReadonlyArray<{ id: string }> }>("GET", `/applications?job_id=${job}`, { key: here.own.keys.read })).body
-      return Promise.all(applications.map(async ({ id }) =>
-        having(200)(await here.call<{ application: ApplicationDetail }>("GET", `/applications/${id}`, { key: here.own.keys.read })).body.application))
-    }
-    const person = () => ({ full_name: "Grace Hopper", email: `grace-${crypto.randomUUID()}@example.com`, consent: "1" })
-
     test("what is answered with 202 becomes an application with its files, its answers and its source", async () => {
-      const { id, questions: [when, sample], slug } = await open({ questions: [{ label: "When?", type: "date" }, { label: "A sample?", type: "file" }] })
-      await accepted(slug, formOf({
+      const { id, questions: [when, sample], slug } = await site.open({ questions: [{ label: "When?", type: "date" }, { label: "A sample?", type: "file" }] })
+      await site.accepted(slug, formOf({
         ...person(), phone: "+1 555 0100", cover_letter: "I wrote a compiler.", resume: pdf("cv"), [`question:${when!}`]: "2027-01-31",
         [`question:${sample!}`]: new File(["text"], "sample.txt"), other: new File([], ""), utm_source: "newsletter"
       }))
-      await run()
-      const [application] = await applications(id)
+      await site.run()
+      const [application] = await site.applications(id)
       expect(application).toMatchObject({
         source_type: "newsletter",
         candidate: { full_name: "Grace Hopper" },
@@ -97,6 +38,206 @@ for (const database of databases) {
       expect(application!.attachments.map(({ file_type, original_filename }) => [file_type, original_filename]).toSorted()).toEqual([
         ["A sample?", "sample.txt"], ["resume", "cv.pdf"]
       ])
+    })
+
+    test.each([
+      ["no name", { full_name: " \u200b " }, ["full_name"]],
+      ["no address, and no consent", { email: "", consent: "" }, ["email", "consent"]],
+      ["an unusable address", { email: "grace at example" }, ["email"]],
+      ["a required part, and an answer, missing", { phone: "  " }, ["phone", "resume", "question"]]
+    ])("with %s it is 400, with the names of the fields, and nothing is stored", async (_, changed, fields) => {
+      const { id, slug } = await site.open({ phone: "required", questions: [{ label: "Why?", type: "text", required: true }] })
+      const answer = await site.apply(slug, { phone: "1", resume: { filename: "cv.txt", content: btoa("text") }, ...person(), ...changed })
+      expect(answer.status, answer.text).toBe(400)
+      const named = answer.body.error.details.issues.map(({ path }: { path: ReadonlyArray<string> }) => path[0]!.split(":")[0])
+      expect(named).toEqual(expect.arrayContaining(fields.filter((field) => field !== "resume")))
+      await site.run()
+      expect([await site.applications(id), await site.quarantined(id)]).toEqual([[], []])
+      expect(await site.orphans()).toEqual([])
+    })
+
+    test("what is odd is kept: an unknown question, a phone number of words, an address of LinkedIn that is none, another version of the consent", async () => {
+      const { id, slug } = await site.open({ resume: "optional" })
+      await site.accepted(slug, {
+        ...person(), full_name: "Grace\nHopper\u0000", phone: "ask my secretary", linkedin_url: "ask me", consent: "7",
+        answers: { [crypto.randomUUID()]: "to nothing", when: { deep: [] } }
+      })
+      await site.run()
+      const [application] = await site.applications(id)
+      expect(application).toMatchObject({
+        candidate: { full_name: "Grace Hopper", linkedin_url: null },
+        unapplied: expect.arrayContaining([expect.objectContaining({ field: "linkedin_url" }), expect.objectContaining({ field: "phone_numbers" })])
+      })
+      const [submission] = await site.submissionsOf(application!.id)
+      expect(submission).toMatchObject({ phone: "ask my secretary", consent: { version: 7, text: null }, state: "processed" })
+      expect(submission).not.toContainAnyKeys(["address_key", "proof", "text_key", "key"])
+    })
+
+    test("the same person again adds files and answers to the application, once each", async () => {
+      const { id, questions: [why], slug } = await site.open({ questions: [{ label: "Why?", type: "text" }] })
+      const [who, other] = [person(), person()]
+      await site.accepted(slug, formOf({ ...who, resume: pdf("one"), [`question:${why!}`]: "First" }))
+      await site.accepted(slug, formOf({ ...who, email: who.email.toUpperCase(), resume: pdf("two"), [`question:${why!}`]: "Second" }))
+      await site.accepted(slug, formOf({ ...who, resume: pdf("three"), [`question:${why!}`]: "First" }))
+      await site.accepted(slug, formOf({ ...other, resume: pdf("one") }))
+      await site.run()
+      const all = await site.applications(id)
+      const application = all.find(({ candidate }) => candidate.primary_email === who.email)!
+      expect(all).toHaveLength(2)
+      expect(application.attachments).toHaveLength(3)
+      expect(application.application_answers.map(({ answer_text }) => answer_text)).toEqual(["First", "Second"])
+      expect(await site.submissionsOf(application.id)).toHaveLength(3)
+      expect((await site.types(id)).toSorted()).toEqual([
+        "application.received", "application.received", "application.resubmitted", "application.resubmitted"
+      ])
+    })
+
+    test("a repeated key has one submission and one reference; a corrected form with the same key is another", async () => {
+      const { id, slug } = await site.open()
+      const [who, key] = [person(), crypto.randomUUID()]
+      const once = () => site.accepted(slug, formOf({ ...who, resume: pdf("one") }), { "idempotency-key": key })
+      const [first, ...others] = await Promise.all([once(), once(), once()])
+      expect(others).toEqual([first, first])
+      const form = () => formOf({ ...who, resume: pdf("two"), idempotency_key: key, started_at: String(Date.now() - 9000) })
+      const corrected = await site.accepted(slug, form())
+      expect(corrected.reference).not.toBe(first!.reference)
+      expect(await site.accepted(slug, form())).toEqual(corrected)
+      await site.run()
+      const [application] = await site.applications(id)
+      expect(application!.attachments).toHaveLength(2)
+      expect(await site.orphans()).toEqual([])
+    })
+
+    test("two tabs at once are one person with one application", async () => {
+      const { id, slug } = await site.open()
+      const who = person()
+      await Promise.all(["one", "two"].map((text) => site.accepted(slug, formOf({ ...who, resume: pdf(text) }))))
+      await Promise.all([site.run(), site.run()])
+      expect((await site.applications(id)).map(({ attachments }) => attachments.length)).toEqual([2])
+    })
+
+    test("work that is done twice, or begun anew after it was cut off, makes one application", async () => {
+      const { id, slug } = await site.open({ resume: "optional" })
+      await site.accepted(slug, person())
+      const again = await here.backend.run(queued)
+      await site.run()
+      await here.backend.run(Effect.forEach(again, process, { discard: true }))
+      expect(await site.applications(id)).toHaveLength(1)
+      expect(await site.types(id)).toEqual(["application.received"])
+    })
+
+    test.each(["a draft", "closed", "internal", "of a closed board", "of another board", "past its end"])("a job that is %s is as unknown as one that nobody has", async (which) => {
+      const { id, slug } = await site.open()
+      const patches: Readonly<Record<string, JsonObject>> = {
+        "a draft": { status: "draft" }, closed: { status: "closed" }, internal: { listing: "internal" }, "past its end": { valid_through: "2020-01-01" }
+      }
+      having(200)(await here.call("PATCH", `/jobs/${id}`, { key: here.own.keys.write, body: patches[which] ?? {} }))
+      const is_open = which !== "of a closed board"
+      const changed = await here.call<{ board: { slug: string } }>("PATCH", "/organization/board", { key: here.own.keys.admin, body: { is_open } })
+      const own = having(200)(changed).body.board.slug
+      const foreign = having(200)(await here.call<{ board: { slug: string } }>("PATCH", "/organization/board", { key: here.foreign.keys.admin, body: { is_open: true } })).body.board.slug
+      const at = (board: string, slug: string) => site.send(`/api/v1/boards/${board}/jobs/${slug}/applications`, person())
+      const answer = await at(which === "of another board" ? foreign : own, slug)
+      const unknown = await at("nobody-has-this", "nor-this")
+      having(200)(await here.call("PATCH", "/organization/board", { key: here.own.keys.admin, body: { is_open: true } }))
+      expect([answer.status, answer.text]).toEqual([404, unknown.text])
+    })
+
+    test("by the reference people see what they sent, withdraw it, and ask to be erased; a forged one is as unknown as another", async () => {
+      const { id, slug } = await site.open({ resume: "optional" })
+      const { reference, url } = await site.accepted(slug, { ...person(), cover_letter: "<script>alert(1)</script>" })
+      expect(url).toBe(`${here.server.own_origin}/careers/applications/${reference}`)
+      const page = async (at: string, method = "GET", action?: string) => {
+        const response = await fetch(`${here.server.own_origin}/careers/applications/${at}`, {
+          method, ...(action === undefined ? {} : { body: new URLSearchParams({ action }) })
+        })
+        return [response.status, await response.text()] as const
+      }
+      const [status, text] = await page(reference)
+      expect([status, text.includes("Grace Hopper"), text.includes("<script>")]).toEqual([200, true, false])
+      await site.run()
+      expect(await page(reference, "POST", "withdraw")).toMatchObject([200, expect.stringContaining("withdrawn")])
+      for (let n = 0; n < 2; n++) expect(await page(reference, "POST", "erase")).toMatchObject([200, expect.stringContaining("erasure")])
+      const [application] = await site.applications(id)
+      expect(application).toMatchObject({ status: "withdrawn", candidate: { full_name: "Grace Hopper" } })
+      expect(await site.types(id)).toEqual(["application.received", "application.withdrawn", "submission.erasure_requested"])
+      const another = `${reference.slice(0, -1)}${reference.endsWith("0") ? "1" : "0"}`
+      const forged = [another, another.replace(/(?<=sent_).{32}/, "0".repeat(32)), "x", `${reference}0`]
+      const answers = [...await Promise.all(forged.map((one) => page(one))), await page(another, "POST", "erase")]
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+      expect(answers[0]![0]).toBe(404)
+      expect(here.server.logs.join("\n")).not.toContain(reference)
+    })
+
+    test("what nobody has looked at is deleted when its sender withdraws it", async () => {
+      const { id, slug } = await site.open()
+      const { reference } = await site.accepted(slug, formOf({ ...person(), website: "x", resume: pdf("one") }))
+      const at = `${here.server.own_origin}/careers/applications/${reference}`
+      expect((await fetch(at, { method: "POST", body: new URLSearchParams({ action: "withdraw" }) })).status).toBe(200)
+      expect((await fetch(at)).status).toBe(404)
+      expect(await site.quarantined(id)).toEqual([])
+      expect(await site.orphans()).toEqual([])
+    })
+
+    test("an export has the submissions, a merge keeps them, and an anonymisation and a deletion of the job remove them with their files", async () => {
+      const { id, slug } = await site.open()
+      const who = { ...person(), cover_letter: "I wrote a compiler." }
+      const { reference } = await site.accepted(slug, formOf({ ...who, resume: pdf("one") }))
+      await site.run()
+      const [application] = await site.applications(id)
+      const into = await here.own.make.candidate()
+      having(200)(await here.call("POST", `/candidates/${application!.candidate.id}/merge`, { key: here.own.keys.write, body: { into: into.id } }))
+      expect(await site.submissionsOf(application!.id)).toHaveLength(1)
+      const exported = having(200)(await here.call<CandidateExport>("GET", `/candidates/${into.id}/export`, { key: here.own.keys.admin })).body
+      expect(exported.submissions).toMatchObject([{ full_name: who.full_name, primary_email: who.email, application_id: application!.id }])
+      having(200)(await here.call("POST", `/candidates/${into.id}/anonymise`, { key: here.own.keys.admin }))
+      expect(await site.submissionsOf(application!.id)).toEqual([])
+      expect((await fetch(`${here.server.own_origin}/careers/applications/${reference}`)).status).toBe(404)
+      await site.accepted(slug, formOf({ ...person(), website: "x", resume: pdf("two") }))
+      having(200)(await here.call("DELETE", `/jobs/${id}`, { key: here.own.keys.write }))
+      expect(await site.quarantined(id)).toEqual([])
+      expect(await site.orphans()).toEqual([])
+    })
+
+    test("a browser's form is answered with pages, and a page of another site may send JSON", async () => {
+      const { slug } = await site.open()
+      const sent = await site.send(`/careers/${site.board}/${slug}`, formOf({ ...person(), resume: pdf("one") }))
+      expect([sent.status, sent.headers.get("content-type")]).toEqual([202, "text/html; charset=utf-8"])
+      expect(sent.text).toContain("/careers/applications/candor_sent_")
+      const refused = await site.send(`/careers/${site.board}/${slug}`, formOf({ ...person(), email: "<img src=x>" }))
+      expect([refused.status, refused.text.includes("resume"), refused.text.includes("<img")]).toEqual([400, true, false])
+      const origin = { origin: "https://jobs.example.com" }
+      expect((await site.apply(slug, { ...person() }, origin)).headers.get("access-control-allow-origin")).toBe("*")
+      const preflight = await fetch(`${here.server.own_origin}/api/v1/boards/${site.board}/jobs/${slug}/applications`, {
+        method: "OPTIONS", headers: { ...origin, "access-control-request-method": "POST" }
+      })
+      expect([preflight.headers.get("access-control-allow-origin"), preflight.headers.get("access-control-allow-methods")]).toEqual(["*", expect.stringContaining("POST")])
+    })
+
+    test.each([
+      ["a file above 20 MiB", 400, () => formOf({ ...person(), resume: new File([new Uint8Array(20 * 1024 * 1024 + 1)], "cv.pdf") })],
+      ["a body above 60 MiB", 413, () => formOf(Object.fromEntries(["a", "b", "c", "d"].map((name) => [name, new File([new Uint8Array(16 * 1024 * 1024).fill(65)], "cv.txt")])))],
+      ["21 files", 400, () => formOf(Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`f${n}`, pdf("one")])))],
+      ["a program", 400, () => formOf({ ...person(), resume: new File(["MZ\u0000\u0001"], "cv.pdf") })],
+      ["a field above 100 kB", 400, () => formOf({ ...person(), resume: pdf("one"), cover_letter: "x".repeat(100_001) })],
+      ["JSON above 1 MiB", 413, () => ({ ...person(), cover_letter: "x".repeat(1024 * 1024) })],
+      ["JSON that is a list", 400, () => [] as unknown as JsonObject]
+    ])("%s is refused, and leaves nothing behind", async (_, status, body) => {
+      const { id, slug } = await site.open()
+      const answer = await site.apply(slug, body())
+      expect([answer.status, answer.body.error.code]).toEqual([status, "invalid_request"])
+      await site.run()
+      expect(await site.applications(id)).toEqual([])
+      expect(await site.orphans()).toEqual([])
+    })
+
+    test("formulas and scripts in answers are texts, and stay as they were given", async () => {
+      const { id, questions: [why], slug } = await site.open({ resume: "optional", questions: [{ label: "Why?", type: "text" }] })
+      const texts = ["=HYPERLINK(\"https://evil.example\")", "@SUM(A1)", "-1+cmd|' /C calc'!A0", "<script>alert(1)</script>"]
+      for (const text of texts) await site.accepted(slug, { ...person(), answers: { [why!]: text } })
+      await site.run()
+      const answers = (await site.applications(id)).map(({ application_answers: [answer] }) => answer!.answer_text)
+      expect(answers.toSorted()).toEqual(texts.toSorted())
     })
   })
 }

@@ -87,6 +87,8 @@ import type {
   StageDetail,
   StageDraft,
   StagePatch,
+  Submission,
+  SubmissionListItem,
   TagCount,
   TeamMember,
   TeamMemberDraft,
@@ -121,6 +123,7 @@ export interface Groups {
   readonly webhooks: WebhooksMethods
   readonly organizations: OrganizationsMethods
   readonly boards: BoardsMethods
+  readonly quarantine: QuarantineMethods
   readonly members: MembersMethods
   readonly apiKeys: ApiKeysMethods
   readonly postings: PostingsMethods
@@ -411,6 +414,15 @@ export interface OrganizationsPreviewRetentionQuery {
   readonly anonymise_after_months?: number | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
+  readonly cursor?: string | undefined
+}
+
+export interface QuarantineListQuery {
+  /** Maximum number of results */
+  readonly limit?: number | undefined
+  /** Number of results to skip */
+  readonly offset?: number | undefined
   /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
 }
@@ -1328,6 +1340,43 @@ export interface BoardsMethods {
   deleteLogo(options?: WriteOptions): Promise<{
     /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
+  }>
+}
+
+export interface QuarantineMethods {
+  /** List the quarantine */
+  list(query?: QuarantineListQuery, options?: RequestOptions): Promise<{
+    /** The submissions of the page, newest first */
+    readonly submissions: ReadonlyArray<SubmissionListItem>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }>
+  /** List the quarantine, each of all pages */
+  all(query?: QuarantineListQuery, options?: RequestOptions): Pages<{
+    /** The submissions of the page, newest first */
+    readonly submissions: ReadonlyArray<SubmissionListItem>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }, SubmissionListItem>
+  /** Get a submission */
+  get(submissionId: string, options?: RequestOptions): Promise<{
+    readonly submission: Submission
+  }>
+  /** Delete a submission */
+  delete(submissionId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
+    readonly deleted: boolean
+  }>
+  /** Release a submission from the quarantine */
+  release(submissionId: string, options?: WriteOptions): Promise<{
+    readonly submission: Submission
+  }>
+  /** List the submissions of an application */
+  ofApplication(id: string, options?: RequestOptions): Promise<{
+    /** What the person sent, newest first */
+    readonly submissions: ReadonlyArray<Submission>
   }>
 }
 

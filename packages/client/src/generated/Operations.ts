@@ -168,6 +168,13 @@ export const operations = {
     logo: { method: "GET", path: "/organization/board/logo" },
     deleteLogo: { method: "DELETE", path: "/organization/board/logo" }
   },
+  quarantine: {
+    list: { method: "GET", path: "/quarantine", input: "query", items: "submissions", all: "all" },
+    get: { method: "GET", path: "/quarantine/{submissionId}" },
+    delete: { method: "DELETE", path: "/quarantine/{submissionId}" },
+    release: { method: "POST", path: "/quarantine/{submissionId}/release" },
+    ofApplication: { method: "GET", path: "/applications/{id}/submissions" }
+  },
   members: {
     list: { method: "GET", path: "/members", input: "query", items: "members", all: "all" },
     add: { method: "POST", path: "/members", input: "json" },

@@ -13,6 +13,7 @@ import { ApplicationId, type AttachmentId, CandidateId } from "../Id.ts"
 import { Note } from "../note/Note.ts"
 import { namesOf } from "../Noun.ts"
 import { Prospect } from "../sourcing/Prospect.ts"
+import { Submission } from "../submission/Submission.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { CandidateDetail, noun } from "./Candidate.ts"
 import { Related } from "./Related.ts"
@@ -70,11 +71,12 @@ export const CandidateExport = Schema.Struct({
   prospects: Schema.Array(Prospect).pipe(described("The prospects that were converted into the candidate")),
   merged_candidates: Schema.Array(ExportedMerge).pipe(described("The candidates that were merged into this one")),
   history: Schema.Array(ExportedHistoryEntry).pipe(described("The histories of the applications")),
+  submissions: Schema.Array(Submission).pipe(described("What the person sent through the careers site, also what waits in the quarantine")),
   feedback_requests: Schema.Array(FeedbackRequest).pipe(described("The requests for feedback on the applications")),
   related: Related.pipe(described("Other candidates and prospects of the person, which have their data elsewhere")),
   events: Schema.Array(ExportedEvent).pipe(described("The events that still have their data")),
   is_complete: Schema.Boolean.pipe(
-    described("False if older prospects, merges, entries of the history, requests for feedback or events did not fit into the answer", true)
+    described("False if older prospects, merges, entries of the history, submissions, requests for feedback or events did not fit into the answer", true)
   )
 }).pipe(named("CandidateExport", "All that is kept of a candidate. Every list is newest first"))
 export interface CandidateExport extends Schema.Schema.Type<typeof CandidateExport> {}

@@ -91,6 +91,11 @@ export const noun = declare({
       privacy: "kept"
     }).pipe(inLists),
     erasure_requested_at: time(Schema.NullOr(Timestamp), "When the person asked to be erased; null where it has not", null),
+    email_addresses: hidden(Schema.Array(Schema.String), {
+      description: "The addresses in `primary_email`, as they are compared",
+      example: [example.candidate.primary_email],
+      privacy: "removed"
+    }),
     file_bytes: hidden(Schema.Int, { description: "The bytes of its files", example: 184_320, privacy: "kept" }),
     key: kept(Schema.NullOr(Schema.String), "A digest of the idempotency key and of what was sent with it; null where there was none"),
     address_key: kept(Schema.String, "A keyed digest of the address that it came from"),

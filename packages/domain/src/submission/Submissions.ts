@@ -2,7 +2,7 @@
  * The port to stored submissions. The contents of files are stored before: `reserve` queues their removal, and `receive` takes it back with
  * the row. So what a person was told is accepted stands in the database with its files.
  */
-import { Context, type Effect } from "effect"
+import { Context, type Effect, type Option } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { AnyContext, Decision, DecisionContext } from "../Decision.ts"
 import type { JobForm } from "../form/JobForm.ts"
@@ -22,8 +22,8 @@ export interface Posting {
 export class Submissions extends Context.Service<Submissions, {
   /** The job with this public slug, whatever its status. */
   readonly posting: (organization: OrganizationId, slug: string) => Effect.Effect<Posting, JobNotFound>
-  /** The secret of the organization's careers site, which is made at its first use: 32 bytes in hexadecimal. */
-  readonly secret: (organization: OrganizationId) => Effect.Effect<string>
+  /** The secret of the organization's careers site, which is made at its first use: 32 bytes in hexadecimal. None of an unknown one. */
+  readonly secret: (organization: OrganizationId) => Effect.Effect<Option.Option<string>>
   /** Returns an id under which a content may be stored for an hour, if the organization has room for one more file. */
   readonly reserve: (organization: OrganizationId) => Effect.Effect<AttachmentId, LimitReached>
   /** Stores the submission that `decide` returns, and has an application made of it unless it is in the quarantine. */

@@ -58,6 +58,8 @@ export interface Given {
 export interface Content {
   readonly full_name: string
   readonly primary_email: string
+  /** The addresses in it. */
+  readonly email_addresses: ReadonlyArray<string>
   readonly phone: string | null
   readonly linkedin_url: string | null
   readonly website_url: string | null
@@ -147,7 +149,9 @@ export const read = (asking: Asking, { answers, fields, files }: Given, now: Tim
     ...decodeAnswers(form, given).issues.flatMap(({ question_id, reason }) => reason === "missing" ? [missing(`question:${question_id}`)] : []),
     ...(consent_text !== null && consent === null ? [missing("consent")] : [])
   ]
-  return problems.length > 0
-    ? Result.fail(new NotAnApplication({ problems }))
-    : Result.succeed({ full_name: name, primary_email: email!, ...texts, form, answers: given, files, consent, source: sourceIn(fields) })
+  if (problems.length > 0) return Result.fail(new NotAnApplication({ problems }))
+  const email_addresses = decoded?._tag === "Success" ? decoded.success.split(",") : []
+  return Result.succeed({
+    full_name: name, primary_email: email!, email_addresses, ...texts, form, answers: given, files, consent, source: sourceIn(fields)
+  })
 }

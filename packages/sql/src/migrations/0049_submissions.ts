@@ -12,6 +12,7 @@ const statements = [
     suspicions jsonb NOT NULL,
     full_name text NOT NULL,
     primary_email text NOT NULL,
+    email_addresses jsonb NOT NULL,
     phone text,
     linkedin_url text,
     website_url text,

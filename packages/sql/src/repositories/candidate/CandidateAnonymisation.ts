@@ -20,6 +20,7 @@ import { setFrom } from "../../statements/Rows.ts"
 import { save, withAll } from "../../statements/Saving.ts"
 import { applicationsUpdated } from "../application/ApplicationEvents.ts"
 import { workRemoved } from "../profile/AiProfileRows.ts"
+import { isOfPerson } from "../submission/OfPerson.ts"
 import { removeProspects } from "../sourcing/ProspectRemoval.ts"
 import { maxRows, portionOf, type Removable } from "./CandidateApplications.ts"
 import { candidateColumns } from "./CandidateRows.ts"
@@ -108,6 +109,10 @@ export const saveAnonymised = Effect.fnUntraced(function*(
     if (linked.length > 0) return []
     yield* all
     yield* own
+    yield* sql`
+      DELETE FROM submissions s USING candidates c
+      WHERE s.organization_id = $organization AND c.organization_id = $organization AND c.id = ${id} AND ${sql.literal(isOfPerson)}
+    `.pipe(ofOrganization(sql, organization_id))
     return yield* save(sql, change, {
       saved: sql`
         UPDATE candidates c SET notes_counted = 0, text_bytes = 0, ${setFrom(sql, "candidates", [...candidateColumns, "anonymised_at", "updated_at", "version"], candidate)}

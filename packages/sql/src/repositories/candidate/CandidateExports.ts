@@ -20,6 +20,7 @@ import type { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import type { Note } from "@candor/domain/note/Note"
 import type { AiProfileDetail } from "@candor/domain/profile/AiProfile"
+import type { Submission } from "@candor/domain/submission/Submission"
 import type { Prospect } from "@candor/domain/sourcing/Prospect"
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -97,7 +98,8 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
     const prospects = fitting(yield* lists.prospects(organization, id), roomBeside(whole))
     const merged = fitting(yield* lists.mergedCandidates(organization, id), prospects.room)
     const history = fitting(yield* lists.history(organization, id), merged.room)
-    const requests = fitting(yield* lists.feedbackRequests(organization, id), history.room)
+    const submissions = fitting(yield* lists.submissions(organization, id), history.room)
+    const requests = fitting(yield* lists.feedbackRequests(organization, id), submissions.room)
     const events = fitting(yield* lists.events(organization, id, requests.room), requests.room)
     const document = objectOf<CandidateExport>({
       candidate: new Encoded(candidate.json),
@@ -109,10 +111,11 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
       prospects: listOf<Prospect>(prospects.parts),
       merged_candidates: listOf<typeof ExportedMerge.Type>(merged.parts),
       history: listOf<typeof ExportedHistoryEntry.Type>(history.parts),
+      submissions: listOf<Submission>(submissions.parts),
       feedback_requests: listOf<FeedbackRequest>(requests.parts),
       related,
       events: listOf<typeof ExportedEvent.Type>(events.parts),
-      is_complete: [prospects, merged, history, requests, events].every(({ is_complete }) => is_complete)
+      is_complete: [prospects, merged, history, submissions, requests, events].every(({ is_complete }) => is_complete)
     })
     return new EncodedExport(document, new Map(files.map((file) => [file.json, file])))
   })

@@ -17,6 +17,7 @@ import { save } from "../../statements/Saving.ts"
 import { applicationsDeleted } from "../application/ApplicationEvents.ts"
 import { workRemoved } from "../profile/AiProfileRows.ts"
 import { prospectsUnlinked } from "../sourcing/ProspectEvents.ts"
+import { isOfPerson } from "../submission/OfPerson.ts"
 import { removeProspects } from "../sourcing/ProspectRemoval.ts"
 import { maxRows, portionOf, type Removable } from "./CandidateApplications.ts"
 
@@ -57,6 +58,11 @@ export const removeCandidate = (
         FOR UPDATE
       )`,
       workRemoved(sql, "candidate"),
+      sql`removed_submissions AS (
+        DELETE FROM submissions s USING candidates c
+        WHERE s.organization_id = $organization AND c.organization_id = $organization AND c.id = ${id} AND c.version = ${version}
+          AND ${sql.literal(isOfPerson)}
+      )`,
       // Those of the candidate are deleted, but another's may have the application.
       ...prospectsUnlinked(sql, sql`(
         SELECT a.id FROM applications a, candidate WHERE a.organization_id = $organization AND a.candidate_id = candidate.id

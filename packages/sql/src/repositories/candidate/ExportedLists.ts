@@ -13,6 +13,7 @@ import { jsonColumns } from "../../statements/Nouns.ts"
 import { entryColumns } from "../application/ApplicationHistory.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { requestShown, requestSource } from "../feedback/FeedbackRequests.ts"
+import { isOfPerson, submissionShown } from "../submission/OfPerson.ts"
 import { prospectShown } from "../sourcing/ProspectRows.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 
@@ -104,6 +105,12 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
       SELECT ${sql.literal(jsonOf(requestShown))} FROM ${sql.literal(requestSource)}
       WHERE r.organization_id = $organization AND a.candidate_id = ${id} ORDER BY r.created_at DESC, r.id DESC ${sql.literal(limit)}`)
 
+  const submissions = (organization: OrganizationId, id: CandidateId) =>
+    parts(organization, sql`
+      SELECT ${sql.literal(jsonOf(submissionShown))} FROM candidates c JOIN submissions s ON s.organization_id = $organization
+        AND (${sql.literal(isOfPerson)} OR s.application_id IN (SELECT a.id FROM ${sql.literal(applications.replace(" ON ", " WHERE "))}))
+      WHERE c.organization_id = $organization AND c.id = ${id} ORDER BY s.created_at DESC, s.id DESC ${sql.literal(limit)}`)
+
   /**
    * The newest events that have their data, about as many as there is room for. Their subjects find them by an index. Those from
    * before the candidate was anonymised are about to be erased.
@@ -123,5 +130,5 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
       SELECT ${sql.literal(eventEntry)} FROM measured JOIN events e ON e.organization_id = $organization AND e.id = measured.id
       WHERE measured.before <= ${room}::bigint ORDER BY e.id DESC`)
 
-  return { files, prospects, mergedCandidates, history, feedbackRequests, events }
+  return { files, prospects, mergedCandidates, history, submissions, feedbackRequests, events }
 }

@@ -13,7 +13,7 @@ import type { Completed, Present } from "@candor/domain/submission/Intake"
 import { noun, type StoredSubmission, type Submission, type SubmissionListItem, SubmissionNotFound } from "@candor/domain/submission/Submission"
 import { type Posting, Submissions } from "@candor/domain/submission/Submissions"
 import type { Timestamp } from "@candor/domain/Timestamp"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
 import { afterDeletion, afterUpload } from "../../queue/ContentWork.ts"
@@ -69,11 +69,13 @@ const make = Effect.gen(function*() {
   const secret = Effect.fnUntraced(function*(organization: OrganizationId) {
     const read = sql<{ readonly secret: string }>`SELECT s.secret FROM careers_secrets s WHERE s.organization_id = ${organization}`
     const [known] = yield* Effect.orDie(read)
-    if (known !== undefined) return known.secret
+    if (known !== undefined) return Option.some(known.secret)
     const made = Buffer.from(yield* random.randomBytes(32)).toString("hex")
-    yield* Effect.orDie(sql`INSERT INTO careers_secrets (organization_id, secret) VALUES (${organization}, ${made}) ON CONFLICT DO NOTHING`)
+    yield* Effect.orDie(sql`
+      INSERT INTO careers_secrets (organization_id, secret)
+      SELECT o.id, ${made}::text FROM organizations o WHERE o.id = ${organization} ON CONFLICT DO NOTHING`)
     const [row] = yield* Effect.orDie(read)
-    return row!.secret
+    return Option.map(Option.fromNullishOr(row), ({ secret }) => secret)
   })
 
   const reserve = Effect.fnUntraced(function*(organization: OrganizationId) {
