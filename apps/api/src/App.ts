@@ -36,10 +36,10 @@ import * as Passkeys from "./handlers/Passkeys.ts"
 import * as Overviews from "./handlers/Overviews.ts"
 import * as Postings from "./handlers/Postings.ts"
 import * as Prospects from "./handlers/Prospects.ts"
-import * as Quarantine from "./handlers/Quarantine.ts"
 import * as RejectionReasons from "./handlers/RejectionReasons.ts"
 import * as SignIns from "./handlers/SignIns.ts"
 import * as SourcingSearches from "./handlers/SourcingSearches.ts"
+import * as Submissions from "./handlers/Submissions.ts"
 import * as TeamMembers from "./handlers/TeamMembers.ts"
 import * as Webhooks from "./handlers/Webhooks.ts"
 import * as McpRoute from "./mcp/McpRoute.ts"
@@ -75,9 +75,9 @@ const handlers = Layer.mergeAll(
   Overviews.layer,
   Postings.layer,
   Prospects.layer,
-  Quarantine.layer,
   RejectionReasons.layer,
   SourcingSearches.layer,
+  Submissions.layer,
   TeamMembers.layer,
   Webhooks.layer
 )

@@ -24,11 +24,11 @@ import { Organizations } from "./Organizations.ts"
 import { Overviews } from "./Overviews.ts"
 import { Postings } from "./Postings.ts"
 import { Prospects } from "./Prospects.ts"
-import { Quarantine } from "./Quarantine.ts"
 import { RejectionReasons } from "./RejectionReasons.ts"
 import { resourcePaths } from "./Resource.ts"
 import { SafeWriting } from "./SafeWriting.ts"
 import { SourcingSearches } from "./SourcingSearches.ts"
+import { Submissions } from "./Submissions.ts"
 import { TeamMembers } from "./TeamMembers.ts"
 import { Webhooks } from "./Webhooks.ts"
 
@@ -55,7 +55,7 @@ const operations = HttpApi.make("candor")
   .add(Webhooks)
   .add(Organizations)
   .add(Boards)
-  .add(Quarantine)
+  .add(Submissions)
   .add(Members)
   .add(ApiKeys)
   .prefix("/api/v1")

@@ -1,14 +1,23 @@
 /** Every method of the ports to what a careers site has, in each way that sends a statement of its own. */
-import type { Actor } from "@candor/domain/access/Actor"
+import type { Actor, Worker } from "@candor/domain/access/Actor"
+import { Applications } from "@candor/domain/application/Applications"
+import { withdraw } from "@candor/domain/application/Lifecycle"
+import { submit } from "@candor/domain/application/Submission"
 import * as Board from "@candor/domain/board/Board"
 import { Boards } from "@candor/domain/board/Boards"
 import { Postings } from "@candor/domain/board/Postings"
 import * as JobForm from "@candor/domain/form/JobForm"
 import { JobForms } from "@candor/domain/form/JobForms"
+import { type AttachmentId, JobId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
+import { add, draftOf } from "@candor/domain/submission/Intake"
+import * as Submission from "@candor/domain/submission/Submission"
+import { Submissions } from "@candor/domain/submission/Submissions"
+import { read } from "@candor/domain/submission/SubmittedForm"
 import { now, Timestamp } from "@candor/domain/Timestamp"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
+import { pages } from "./EveryWay.ts"
 import { newJob } from "./WebhookWorld.ts"
 
 /** The smallest image that is accepted: a header of 1 × 1 pixels. */
@@ -44,4 +53,46 @@ export const careers = Effect.fn("careers")(function*(actor: Actor) {
     yield* forms.modify(actor, id, (form, context) => JobForm.replace(form, { phone }, context))
   }
   yield* forms.get(organization_id, id)
+  yield* submissions(actor, id, (yield* jobs.get(organization_id, id)).public_slug!)
+})
+
+const asking = { form: { ...JobForm.initial(JobId.make(crypto.randomUUID()), Timestamp.make("2026-01-01T00:00:00.000Z")), resume: "optional" }, consent_text: null, consent_version: 0 } as const
+
+/** A submission with a file, odd or not. */
+const arrivalOf = (job_id: JobId, file: AttachmentId, honeypot: boolean): Submission.Arrival => ({
+  job_id,
+  content: Result.getOrThrow(read(asking, {
+    fields: { full_name: "Grace Hopper", email: "grace@example.com", cover_letter: "I wrote a compiler." },
+    answers: {},
+    files: [{ id: file, field: "resume", original_filename: "cv.txt", content_type: "text/plain", size_bytes: 4 }]
+  }, Timestamp.make("2026-01-01T00:00:00.000Z"))),
+  conduct: { honeypot, millis: null },
+  key: file,
+  address_key: "address",
+  text_key: "text",
+  proof: file
+})
+
+const submissions = Effect.fn("submissions")(function*({ organization_id, request_id }: Actor, job: JobId, slug: string) {
+  const port = yield* Submissions
+  const applications = yield* Applications
+  const worker: Worker = { organization_id, worker: "careers", request_id }
+  yield* port.posting(organization_id, slug)
+  for (let n = 0; n < 2; n++) yield* port.secret(organization_id)
+  const receive = Effect.fnUntraced(function*(honeypot: boolean) {
+    const arrival = arrivalOf(job, yield* port.reserve(organization_id), honeypot)
+    return yield* port.receive(worker, arrival, (circumstances, context) => Submission.accept(arrival, circumstances, context))
+  })
+  const received = yield* receive(false)
+  const draft = draftOf(received)
+  const application = yield* applications.submit(worker, draft, (stored, context) => submit(draft, stored, context))
+  const target = { application_id: application.id, candidate_id: application.candidate.id, isNew: false }
+  yield* port.complete(worker, received.id, application.id, (submission, present, context) => add(submission, target, present, context))
+  yield* port.ofApplication(organization_id, application.id)
+  yield* port.modify(worker, received.id, Submission.requestErasure)
+  yield* Effect.forEach(pages, (page) => port.quarantined(organization_id, page))
+  yield* port.modify(worker, (yield* receive(true)).id, Submission.release)
+  yield* port.remove(worker, (yield* receive(true)).id, Submission.remove)
+  yield* port.get(organization_id, received.id)
+  yield* applications.change(worker, application.id, withdraw)
 })

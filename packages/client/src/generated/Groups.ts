@@ -123,7 +123,7 @@ export interface Groups {
   readonly webhooks: WebhooksMethods
   readonly organizations: OrganizationsMethods
   readonly boards: BoardsMethods
-  readonly quarantine: QuarantineMethods
+  readonly submissions: SubmissionsMethods
   readonly members: MembersMethods
   readonly apiKeys: ApiKeysMethods
   readonly postings: PostingsMethods
@@ -418,7 +418,7 @@ export interface OrganizationsPreviewRetentionQuery {
   readonly cursor?: string | undefined
 }
 
-export interface QuarantineListQuery {
+export interface SubmissionsListQuery {
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** Number of results to skip */
@@ -1343,9 +1343,9 @@ export interface BoardsMethods {
   }>
 }
 
-export interface QuarantineMethods {
+export interface SubmissionsMethods {
   /** List the quarantine */
-  list(query?: QuarantineListQuery, options?: RequestOptions): Promise<{
+  list(query?: SubmissionsListQuery, options?: RequestOptions): Promise<{
     /** The submissions of the page, newest first */
     readonly submissions: ReadonlyArray<SubmissionListItem>
     readonly pagination: Pagination
@@ -1353,7 +1353,7 @@ export interface QuarantineMethods {
     readonly next_cursor: string | null
   }>
   /** List the quarantine, each of all pages */
-  all(query?: QuarantineListQuery, options?: RequestOptions): Pages<{
+  all(query?: SubmissionsListQuery, options?: RequestOptions): Pages<{
     /** The submissions of the page, newest first */
     readonly submissions: ReadonlyArray<SubmissionListItem>
     readonly pagination: Pagination

@@ -168,7 +168,7 @@ export const operations = {
     logo: { method: "GET", path: "/organization/board/logo" },
     deleteLogo: { method: "DELETE", path: "/organization/board/logo" }
   },
-  quarantine: {
+  submissions: {
     list: { method: "GET", path: "/quarantine", input: "query", items: "submissions", all: "all" },
     get: { method: "GET", path: "/quarantine/{submissionId}" },
     delete: { method: "DELETE", path: "/quarantine/{submissionId}" },

@@ -2,12 +2,11 @@
  * Reads what a person has sent to a posting. Refused is only what cannot be an application: without a name or a usable address, or without
  * a part that the form requires. All else is kept as it was given.
  */
-import { Result, Schema } from "effect"
+import { Result, Schema, Struct } from "effect"
 import { SeveralEmails } from "../candidate/ContactDetails.ts"
 import { cleanPersonLine, isBlank } from "../CleanText.ts"
 import { decodeAnswers, formParts, type FormPart, type GivenAnswers, missingParts } from "../form/Answers.ts"
-import { type JobForm, Presence } from "../form/JobForm.ts"
-import { Question } from "../form/Question.ts"
+import { type JobForm, noun as jobForm } from "../form/JobForm.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { AttachmentId } from "../Id.ts"
@@ -28,8 +27,7 @@ export interface SubmittedFile extends Schema.Schema.Type<typeof SubmittedFile> 
 
 /** The form as the person was asked. */
 export const AskedForm = Schema.Struct({
-  ...Object.fromEntries(formParts.map((part) => [part, Presence])) as { readonly [Part in FormPart]: typeof Presence },
-  questions: Schema.Array(Question)
+  ...Struct.pick(jobForm.json.fields, [...formParts, "questions"])
 }).pipe(named("AskedForm", "The form as the person was asked"))
 export interface AskedForm extends Schema.Schema.Type<typeof AskedForm> {}
 

@@ -14,7 +14,7 @@ import { pathId } from "./PathId.ts"
 const OneSubmission = Schema.Struct({ submission: Submission })
 const params = { submissionId: pathId(SubmissionId) }
 
-export class Quarantine extends HttpApiGroup.make("Quarantine")
+export class Submissions extends HttpApiGroup.make("Submissions")
   .add(
     HttpApiEndpoint.get("list", "/quarantine", {
       query: pageQuery,

@@ -9,7 +9,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { withNextLink } from "../response/NextLink.ts"
 
-export const layer = HttpApiBuilder.group(Api, "Quarantine", Effect.fnUntraced(function*(handlers) {
+export const layer = HttpApiBuilder.group(Api, "Submissions", Effect.fnUntraced(function*(handlers) {
   const applications = yield* Applications
   const submissions = yield* Submissions
   return handlers.handleAll({
