@@ -5,13 +5,13 @@ import { CandidateId, JobId, SubmissionId } from "../Id.ts"
 import { ShownLine } from "../Text.ts"
 import { Suspicion } from "../submission/Suspicion.ts"
 
-const fields = {
-  submission_id: SubmissionId,
-  job_id: JobId,
-  source_type: ShownLine.pipe(described("The channel that it came by", "newsletter"))
-}
+const fields = { submission_id: SubmissionId, job_id: JobId }
 
-export const ReceivedData = Schema.Struct({ ...fields, candidate_id: CandidateId }).pipe(
+export const ReceivedData = Schema.Struct({
+  ...fields,
+  candidate_id: CandidateId,
+  source_type: ShownLine.pipe(described("The channel that it came by", "newsletter"))
+}).pipe(
   named("ReceivedApplicationEventData", "The submission to the careers site that an application was made of, or that was added to it")
 )
 

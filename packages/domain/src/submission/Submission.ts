@@ -91,9 +91,9 @@ export const noun = declare({
       privacy: "kept"
     }).pipe(inLists),
     erasure_requested_at: time(Schema.NullOr(Timestamp), "When the person asked to be erased; null where it has not", null),
-    email_addresses: hidden(Schema.Array(Schema.String), {
+    email_addresses: hidden(Schema.Array(Schema.Struct({ address: Schema.String })), {
       description: "The addresses in `primary_email`, as they are compared",
-      example: [example.candidate.primary_email],
+      example: [{ address: example.candidate.primary_email }],
       privacy: "removed"
     }),
     file_bytes: hidden(Schema.Int, { description: "The bytes of its files", example: 184_320, privacy: "kept" }),
@@ -191,8 +191,8 @@ export const accept = (
   return suspicions.length > 0 ? decided(submission, quarantinedEvent(submission)) : withoutEvents(submission)
 }
 
-const quarantinedEvent = ({ id, job_id, source_type, suspicions }: StoredSubmission) =>
-  application.event("quarantined", { id, submission_id: id, job_id, source_type, suspicions })
+const quarantinedEvent = ({ id, job_id, suspicions }: StoredSubmission) =>
+  application.event("quarantined", { id, submission_id: id, job_id, suspicions })
 
 const moved = (submission: StoredSubmission, event: (typeof submissionState.events)[number], { now }: AnyContext) =>
   Result.map(submissionState.next(submission.state, event), (state: SubmissionState): StoredSubmission =>

@@ -57,7 +57,7 @@ export interface Content {
   readonly full_name: string
   readonly primary_email: string
   /** The addresses in it. */
-  readonly email_addresses: ReadonlyArray<string>
+  readonly email_addresses: ReadonlyArray<{ readonly address: string }>
   readonly phone: string | null
   readonly linkedin_url: string | null
   readonly website_url: string | null
@@ -148,7 +148,7 @@ export const read = (asking: Asking, { answers, fields, files }: Given, now: Tim
     ...(consent_text !== null && consent === null ? [missing("consent")] : [])
   ]
   if (problems.length > 0) return Result.fail(new NotAnApplication({ problems }))
-  const email_addresses = decoded?._tag === "Success" ? decoded.success.split(",") : []
+  const email_addresses = decoded?._tag === "Success" ? decoded.success.split(",").map((address) => ({ address })) : []
   return Result.succeed({
     full_name: name, primary_email: email!, email_addresses, ...texts, form, answers: given, files, consent, source: sourceIn(fields)
   })

@@ -45,6 +45,9 @@ const statements = [
   `CREATE INDEX submissions_of_address ON submissions (organization_id, address_key, created_at)`,
   `CREATE INDEX submissions_of_text ON submissions (organization_id, text_key, created_at, address_key) WHERE text_key IS NOT NULL`,
   `CREATE INDEX submissions_quarantined ON submissions (organization_id, created_at, id) INCLUDE (file_bytes) WHERE state = 'quarantined'`,
+  // By the addresses of their senders, until they belong to an application.
+  `CREATE INDEX submissions_of_person ON submissions USING gin (contact_keys(organization_id, NULL::text, email_addresses, '[]'::jsonb))
+    WITH (fastupdate = off) WHERE application_id IS NULL`,
   `CREATE FUNCTION submission_removed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     INSERT INTO removed_contents (organization_id, id)
     SELECT OLD.organization_id, (file ->> 'id')::uuid FROM jsonb_array_elements(OLD.files) AS file

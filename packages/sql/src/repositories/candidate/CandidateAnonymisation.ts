@@ -111,7 +111,7 @@ export const saveAnonymised = Effect.fnUntraced(function*(
     yield* own
     yield* sql`
       DELETE FROM submissions s USING candidates c
-      WHERE s.organization_id = $organization AND c.organization_id = $organization AND c.id = ${id} AND ${sql.literal(isOfPerson)}
+      WHERE c.organization_id = $organization AND c.id = ${id} AND ${isOfPerson(sql)}
     `.pipe(ofOrganization(sql, organization_id))
     return yield* save(sql, change, {
       saved: sql`

@@ -60,8 +60,7 @@ export const removeCandidate = (
       workRemoved(sql, "candidate"),
       sql`removed_submissions AS (
         DELETE FROM submissions s USING candidates c
-        WHERE s.organization_id = $organization AND c.organization_id = $organization AND c.id = ${id} AND c.version = ${version}
-          AND ${sql.literal(isOfPerson)}
+        WHERE c.organization_id = $organization AND c.id = ${id} AND c.version = ${version} AND ${isOfPerson(sql)}
       )`,
       // Those of the candidate are deleted, but another's may have the application.
       ...prospectsUnlinked(sql, sql`(

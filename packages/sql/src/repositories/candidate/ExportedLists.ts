@@ -107,9 +107,13 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
 
   const submissions = (organization: OrganizationId, id: CandidateId) =>
     parts(organization, sql`
-      SELECT ${sql.literal(jsonOf(submissionShown))} FROM candidates c JOIN submissions s ON s.organization_id = $organization
-        AND (${sql.literal(isOfPerson)} OR s.application_id IN (SELECT a.id FROM ${sql.literal(applications.replace(" ON ", " WHERE "))}))
-      WHERE c.organization_id = $organization AND c.id = ${id} ORDER BY s.created_at DESC, s.id DESC ${sql.literal(limit)}`)
+      SELECT ${sql.literal(jsonOf(submissionShown))} FROM (
+        SELECT s.* FROM candidates c JOIN ${sql.literal(applications)}
+        JOIN submissions s ON s.organization_id = $organization AND s.application_id = a.id
+        WHERE c.organization_id = $organization AND c.id = ${id}
+        UNION ALL SELECT s.* FROM candidates c JOIN submissions s ON ${isOfPerson(sql)}
+        WHERE c.organization_id = $organization AND c.id = ${id}
+      ) s ORDER BY s.created_at DESC, s.id DESC ${sql.literal(limit)}`)
 
   /**
    * The newest events that have their data, about as many as there is room for. Their subjects find them by an index. Those from
