@@ -139,6 +139,7 @@ const tables: Readonly<Record<string, Table>> = {
   stages: ofJob("s", "job_id"),
   team_members: ofJob("m", "job_id"),
   job_forms: ofJob("f", "id"),
+  submissions: ofJob("x", "job_id"),
   application_answers: ofApplication,
   application_history: ofApplication,
   interview_feedback: ofApplication,
