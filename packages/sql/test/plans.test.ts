@@ -28,6 +28,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   [/^Queue\.free$|^QueueStatus\./, /^idx_queue_take$/, "it is about the whole queue"],
   [/^AuditLog\.(page|verify)$/, /^events_/, "an operator's command, which goes through the log"],
   [/^Organizations\.list$/, /^organizations$/, "an operator's command, which lists all"],
+  [/^Webhooks\.purge$/, /^queue_webhooks$/, "it deletes what waits for the webhooks of an organization that has none any more"],
   [/^Members\.modify$/, /^users_newest$/, "it looks for another admin among the members"],
   [/^Jobs\.(list|create)$|^Organizations\.get$|^Overviews\.(jobs|unanswered)$|^Postings\.(site|texts)$/, /^jobs_(newest|updated)$/, "an organization has few jobs beside its applications"],
   [/^Attachments\.queueAllRemovals$/, /^removed_contents/, "the table has only what was deleted since the last time"],

@@ -1,0 +1,195 @@
+/**
+ * Kills the server at random points while people apply, from 500 addresses, for one job. At the end everything that was answered with 202 is
+ * stored once, with its bytes, none twice by a repeated key, and each person has one application once all are released from the quarantine.
+ *
+ *     bun soak/submissions.ts [--count 2000] [--size 20000] [--kills 20] [--clients 32]     on TEST_DATABASE_URL
+ */
+import { scratchFolder } from "@candor/process/testing/Scratch"
+import { createHash } from "node:crypto"
+import { rmSync } from "node:fs"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { call, expecting } from "./Call.ts"
+import { whenEnding } from "./Cleanup.ts"
+import * as Demo from "./Demo.ts"
+import { random } from "./Random.ts"
+import { becomesReady, service } from "./Service.ts"
+import { create } from "./TestDatabase.ts"
+
+const { values } = parseArgs({
+  options: {
+    count: { type: "string", default: "2000" },
+    size: { type: "string", default: "20000" },
+    kills: { type: "string", default: "20" },
+    clients: { type: "string", default: "32" }
+  }
+})
+const [count, size, kills, clients] = [values.count, values.size, values.kills, values.clients].map(Number) as [number, number, number, number]
+
+/** Seconds until a server is ready. */
+const timeLimit = 60
+
+/** The longest pause before a kill, in milliseconds. */
+const maxPause = 3000
+
+const folder = scratchFolder("submissions")
+whenEnding(() => rmSync(folder, { recursive: true, force: true }))
+const database = await create()
+const demo = await Demo.prepare(folder, database.url)
+const data = join(folder, "data")
+const env = { HOME: folder, CANDOR_DATA_DIR: data, CANDOR_RATE_LIMIT: "1000000000", CANDOR_TRUSTED_PROXIES: "1", ...demo.env }
+const server = await service("server", { name: "server", folder, env })
+server.start()
+await becomesReady(server, timeLimit)
+const { admin: key } = await demo.keys()
+const choices = random(1)
+const broken: Array<string> = []
+const counts = { sent: 0, repeated: 0, cut: 0, kills: 0, released: 0 }
+let isOver = false
+
+const ask = (method: string, path: string, body?: unknown) =>
+  call({ base_url: server.base_url, key }, { method, path, body }, { timeout: 20_000, pooled: false })
+
+const { board } = expecting<{ board: { slug: string } }>(await ask("PATCH", "/organization/board", { is_open: true }), 200)
+const { job } = expecting<{ job: { id: string } }>(await ask("POST", "/jobs", { title: "Harbour pilot" }), 201)
+const published = await ask("PATCH", `/jobs/${job.id}`, { status: "published" })
+const { public_slug } = expecting<{ job: { public_slug: string } }>(published, 200).job
+const url = `${server.base_url}/boards/${board.slug}/jobs/${public_slug}/applications`
+
+/** The résumé of a person: its bytes are like those of no other. */
+const resumeOf = (n: number): Buffer => Buffer.alloc(size, `${n} ${createHash("sha256").update(String(n)).digest("hex")}\n`)
+
+const codeOf = (error: unknown): unknown => error instanceof Error && "code" in error ? error.code : undefined
+
+const send = async (n: number): Promise<{ readonly status: number; readonly text: string } | undefined> => {
+  const form = new FormData()
+  form.append("full_name", `Person ${n}`)
+  form.append("email", `person-${n}@example.com`)
+  form.append("resume", new File([resumeOf(n)], "cv.txt"))
+  const address = n % 500
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      body: form,
+      headers: { "idempotency-key": `key-${n}`, "x-forwarded-for": `10.1.${address >> 8}.${address & 255}` },
+      signal: AbortSignal.timeout(60_000),
+      keepalive: false
+    })
+    return { status: response.status, text: await response.text() }
+  } catch (error) {
+    if (codeOf(error) !== "ConnectionRefused") counts.cut++
+    return undefined
+  }
+}
+
+interface Accepted {
+  readonly submission: { readonly reference: string }
+}
+
+/** Sends an application until it is answered. */
+const untilAccepted = async (n: number): Promise<string> => {
+  for (;;) {
+    const answer = await send(n)
+    if (answer?.status === 202) return (JSON.parse(answer.text) as Accepted).submission.reference
+    if (answer !== undefined && (answer.status !== 503 || !/"(?:starting|draining)"/.test(answer.text))) broken.push(`${answer.status}: ${answer.text.slice(0, 300)}`)
+    await Bun.sleep(20)
+  }
+}
+
+const references = new Map<number, string>()
+let next = 0
+
+const client = async () => {
+  for (let n = next++; n < count; n = next++) {
+    const reference = await untilAccepted(n)
+    references.set(n, reference)
+    counts.sent++
+    if (counts.sent % 1000 === 0) console.error(`${counts.sent} of ${count} accepted, ${counts.kills} kills`)
+    if (!choices.chance(10)) continue
+    counts.repeated++
+    if (await untilAccepted(n) !== reference) broken.push(`a repeated key of ${n} has another reference`)
+  }
+}
+
+const kill = async () => {
+  while (counts.kills < kills && !isOver) {
+    if (!await becomesReady(server, timeLimit)) broken.push("the server does not start again")
+    await Bun.sleep(choices.integer(0, maxPause))
+    await server.stop("SIGKILL")
+    server.start()
+    counts.kills++
+  }
+}
+
+interface Row {
+  readonly id: string
+  readonly state: string
+  readonly primary_email: string
+}
+
+/** The submissions with one of these states. */
+const inState = (...states: ReadonlyArray<string>) =>
+  database.sql.unsafe(`SELECT id, state, primary_email FROM submissions WHERE state = ANY ('{${states.join()}}')`) as Promise<ReadonlyArray<Row>>
+
+/** Releases everything from the quarantine, and waits until applications are made of all. */
+const release = async () => {
+  const waiting = [...await inState("quarantined")]
+  const releasing = async () => {
+    for (let one = waiting.pop(); one !== undefined;) {
+      const { status } = await ask("POST", `/quarantine/${one.id}/release`)
+      // 400 is a submission that was released by a request without an answer, and is processed already.
+      if (status === 200 || status === 400) {
+        counts.released++
+        one = waiting.pop()
+      } else await Bun.sleep(20)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, releasing))
+  while ((await inState("received", "released")).length > 0) await Bun.sleep(200)
+}
+
+const began = performance.now()
+const sent = async () => {
+  await Promise.all(Array.from({ length: clients }, client))
+  const seconds = (performance.now() - began) / 1000
+  console.error(`All accepted after ${seconds.toFixed(0)} s; releasing ${(await inState("quarantined")).length}`)
+  await release()
+  isOver = true
+}
+await Promise.all([kill(), sent()])
+await becomesReady(server, timeLimit)
+
+interface Stored {
+  readonly primary_email: string
+  readonly id: string
+  readonly organization_id: string
+  readonly state: string
+  readonly applications: number
+  readonly attachment_id: string | null
+}
+
+const stored = await database.sql.unsafe(`
+  SELECT s.id, s.organization_id, s.primary_email, s.state, p.id AS attachment_id, (
+    SELECT count(*)::integer FROM applications a JOIN candidates c ON c.organization_id = a.organization_id AND c.id = a.candidate_id
+    WHERE a.organization_id = s.organization_id AND a.job_id = s.job_id AND c.primary_email = s.primary_email
+  ) AS applications
+  FROM submissions s LEFT JOIN attachments p ON p.organization_id = s.organization_id AND p.application_id = s.application_id
+  WHERE s.job_id = '${job.id}'`) as ReadonlyArray<Stored>
+const byEmail = Map.groupBy(stored, ({ primary_email }) => primary_email)
+if (stored.length !== count) broken.push(`${stored.length} rows of ${count} submissions`)
+for (const [n, reference] of references) {
+  const [one, ...others] = byEmail.get(`person-${n}@example.com`) ?? []
+  if (one === undefined || others.length > 0) broken.push(`${n} is stored ${others.length + (one === undefined ? 0 : 1)} times`)
+  if (one === undefined) continue
+  if (!reference.includes(one.id.replaceAll("-", ""))) broken.push(`${n} was told another reference`)
+  if (one.state !== "processed" || one.applications !== 1) broken.push(`${n} is ${one.state}, with ${one.applications} applications`)
+  const content = Bun.file(join(data, "files", one.organization_id, String(one.attachment_id)))
+  if (!await content.exists() || !resumeOf(n).equals(Buffer.from(await content.arrayBuffer()))) broken.push(`${n} has other bytes`)
+}
+await server.stop("SIGTERM")
+await database.drop()
+console.log(
+  `${count} submissions of ${size} bytes, ${counts.kills} kills, ${counts.cut} requests cut off, ${counts.repeated} keys repeated, ${counts.released} released: ` +
+    (broken.length === 0 ? "each is stored once, with its bytes, in one application" : `BROKEN (${broken.length}): ${broken.slice(0, 10).join("; ")}`)
+)
+process.exit(broken.length === 0 ? 0 : 1)
