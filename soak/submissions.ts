@@ -29,9 +29,6 @@ const [count, size, kills, clients] = [values.count, values.size, values.kills, 
 /** Seconds until a server is ready. */
 const timeLimit = 60
 
-/** The longest pause before a kill, in milliseconds. */
-const maxPause = 3000
-
 const folder = scratchFolder("submissions")
 whenEnding(() => rmSync(folder, { recursive: true, force: true }))
 const database = await create()
@@ -45,7 +42,7 @@ const { admin: key } = await demo.keys()
 const choices = random(1)
 const broken: Array<string> = []
 const counts = { sent: 0, repeated: 0, cut: 0, kills: 0, released: 0 }
-let isOver = false
+const ended = Promise.withResolvers<void>()
 
 const ask = (method: string, path: string, body?: unknown) =>
   call({ base_url: server.base_url, key }, { method, path, body }, { timeout: 20_000, pooled: false })
@@ -57,7 +54,7 @@ const { public_slug } = expecting<{ job: { public_slug: string } }>(published, 2
 const url = `${server.base_url}/boards/${board.slug}/jobs/${public_slug}/applications`
 
 /** The résumé of a person: its bytes are like those of no other. */
-const resumeOf = (n: number): Buffer => Buffer.alloc(size, `${n} ${createHash("sha256").update(String(n)).digest("hex")}\n`)
+const resumeOf = (n: number): Buffer<ArrayBuffer> => Buffer.alloc(size, `${n} ${createHash("sha256").update(String(n)).digest("hex")}\n`)
 
 const codeOf = (error: unknown): unknown => error instanceof Error && "code" in error ? error.code : undefined
 
@@ -111,10 +108,12 @@ const client = async () => {
   }
 }
 
+/** Kills at random points of the way: most submissions are sent, and released. */
 const kill = async () => {
-  while (counts.kills < kills && !isOver) {
+  const points = Array.from({ length: kills }, () => choices.integer(0, Math.floor(1.8 * count))).toSorted((one, other) => one - other)
+  for (const point of points) {
+    while (counts.sent + counts.released < point && await Promise.race([ended.promise, Bun.sleep(5).then(() => "goes on")])) {}
     if (!await becomesReady(server, timeLimit)) broken.push("the server does not start again")
-    await Bun.sleep(choices.integer(0, maxPause))
     await server.stop("SIGKILL")
     server.start()
     counts.kills++
@@ -154,7 +153,7 @@ const sent = async () => {
   const seconds = (performance.now() - began) / 1000
   console.error(`All accepted after ${seconds.toFixed(0)} s; releasing ${(await inState("quarantined")).length}`)
   await release()
-  isOver = true
+  ended.resolve()
 }
 await Promise.all([kill(), sent()])
 await becomesReady(server, timeLimit)

@@ -79,6 +79,7 @@ const submissions = Effect.fn("submissions")(function*({ organization_id, reques
   const worker: Worker = { organization_id, worker: "careers", request_id }
   yield* port.posting(organization_id, slug)
   for (let n = 0; n < 2; n++) yield* port.secret(organization_id)
+  yield* port.recent(organization_id)
   const receive = Effect.fnUntraced(function*(honeypot: boolean) {
     const arrival = arrivalOf(job, yield* port.reserve(organization_id), honeypot)
     return yield* port.receive(worker, arrival, (circumstances, context) => Submission.accept(arrival, circumstances, context))

@@ -4,6 +4,8 @@ import type * as Errors from "@candor/contract/Errors"
 import { status as statusOf } from "@candor/contract/Errors"
 import { Applications } from "@candor/domain/application/Applications"
 import { Boards } from "@candor/domain/board/Boards"
+import { Submissions } from "@candor/domain/submission/Submissions"
+import { isFlooded } from "@candor/domain/submission/Suspicion"
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { trustedProxies } from "../auth/ClientAddress.ts"
@@ -83,7 +85,8 @@ const make = Effect.gen(function*() {
     const organization = yield* (yield* Boards).find(yield* parameter("board")).pipe(Effect.option)
     const board = Option.isNone(organization) ? undefined : yield* (yield* Boards).get(organization.value)
     if (board?.is_open !== true) return toResponse(Applying.noSuchBoard)
-    return HttpServerResponse.jsonUnsafe(yield* challengeFor(board.id))
+    const required = isFlooded(yield* (yield* Submissions).recent(board.id))
+    return HttpServerResponse.jsonUnsafe({ ...yield* challengeFor(board.id), required })
   }).pipe(provided, operation("Careers.challenge", careersPaths.challenge, "15 seconds"))
 
   const unknown = Pages.html(Pages.unknownPage, statusOf.NotFound)

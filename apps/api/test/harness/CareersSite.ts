@@ -127,7 +127,8 @@ export const careersSite = async (here: World, { keys, make }: Tenant = here.own
     const known = new Set(await here.backend.run(contents))
     return (await Effect.runPromise(list(here.backend.folder))).filter((path) => !known.has(path))
   }
-  const solved = async () => solution(await (await fetch(`${here.server.own_origin}/api/v1/boards/${board}/challenge`)).json())
+  const challenge = async (): Promise<Challenge> => (await fetch(`${here.server.own_origin}/api/v1/boards/${board}/challenge`)).json()
+  const solved = async () => solution(await challenge())
 
-  return { accepted, applications, apply, board, open, orphans, quarantined, run, send, solved, submissionsOf, types }
+  return { accepted, applications, apply, board, challenge, open, orphans, quarantined, run, send, solved, submissionsOf, types }
 }

@@ -11,7 +11,7 @@ import { absent, declare } from "../Noun.ts"
 import type { OrganizationDetail } from "../organization/Organization.ts"
 import { Email, Line, orNull, shown, ShownEmail, ShownLine, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
-import { BoardSlug, BoardSlugTaken, maxAddresses, ShownBoardSlug } from "./BoardSlug.ts"
+import { BoardSlug, BoardSlugTaken, maxAddresses, reservedSlugs, ShownBoardSlug } from "./BoardSlug.ts"
 import { Color, Contrast, contrastOf, ShownColor } from "./Color.ts"
 import { inspect, Logo, type LogoRefused } from "./Logo.ts"
 
@@ -114,7 +114,7 @@ export const initial = (
 ): BoardState => ({
   ...absent(noun),
   id,
-  slug: slugFor(name, taken, "careers"),
+  slug: slugFor(name, taken.union(reservedSlugs), "careers"),
   title: name,
   logo: null,
   consent_version: 0,

@@ -9,6 +9,9 @@ const format = { pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", maxLength: 80 }
 /** Addresses that a board keeps, the earlier ones included: links to them lead to it, and nobody else gets them. */
 export const maxAddresses: Limit = { what: "addresses of a careers board", limit: 20 }
 
+/** Addresses of pages beside the boards (`/careers/applications/…`). */
+export const reservedSlugs: ReadonlySet<string> = new Set(["applications"])
+
 /** A slug in a response. */
 export const ShownBoardSlug = shownAs(format)
 
@@ -16,7 +19,9 @@ export const ShownBoardSlug = shownAs(format)
 export const BoardSlug = converted(
   format,
   (text) => base(text, ""),
-  Schema.String.check(Schema.makeFilter<string>((slug) => slug !== "", { expected: "letters or digits, for example harbor-analytics" }))
+  Schema.String.check(Schema.makeFilter<string>((slug) => slug !== "" && !reservedSlugs.has(slug), {
+    expected: "letters or digits, for example harbor-analytics"
+  }))
 )
 
 /** The board's slug belongs to another organization. */

@@ -11,6 +11,7 @@ import type { JobNotFound, JobState } from "../job/Job.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { Completed, Present } from "./Intake.ts"
+import type { Signs } from "./Suspicion.ts"
 import type { Arrival, Circumstances, StoredSubmission, Submission, SubmissionListItem, SubmissionNotFound } from "./Submission.ts"
 
 /** A job as those who apply need it. */
@@ -24,6 +25,8 @@ export class Submissions extends Context.Service<Submissions, {
   readonly posting: (organization: OrganizationId, slug: string) => Effect.Effect<Posting, JobNotFound>
   /** The secret of the organization's careers site, which is made at its first use: 32 bytes in hexadecimal. None of an unknown one. */
   readonly secret: (organization: OrganizationId) => Effect.Effect<Option.Option<string>>
+  /** The submissions to the organization in the last minutes, as far as a flood is told by them. */
+  readonly recent: (organization: OrganizationId) => Effect.Effect<Pick<Signs, "of_board">>
   /** Returns an id under which a content may be stored for an hour, if the organization has room for one more file. */
   readonly reserve: (organization: OrganizationId) => Effect.Effect<AttachmentId, LimitReached>
   /** Stores the submission that `decide` returns, and has an application made of it unless it is in the quarantine. */

@@ -21,14 +21,17 @@ const isReserved = `queue_name = '${contents}' AND state = 'pending' AND acquire
 
 type Row = Omit<Circumstances, "known"> & { readonly reserved: number } & (StoredSubmission | { readonly id: null })
 
+/** Counts submissions `o` that meet a condition, as far as `limit`. */
+const counted = (condition: string, limit: number, rows = "SELECT FROM") =>
+  `(SELECT count(*)::integer FROM (${rows} submissions o WHERE o.organization_id = $organization AND ${condition} LIMIT ${limit}) counted)`
+
+const since = (interval: string) => `o.created_at > now() - interval '${interval}'`
+
+/** The number of submissions by which a flood is told. */
+export const ofBoard = counted(since(`${floodMinutes} minutes`), maxOfBoard)
+
 /** Makes the function that stores submissions. */
 export const arrivals = (sql: SqlClient.SqlClient) => {
-  /** Counts rows that meet a condition, as far as `limit`. */
-  const counted = (condition: string, limit: number, rows = "SELECT FROM") =>
-    `(SELECT count(*)::integer FROM (${rows} submissions o WHERE o.organization_id = $organization AND ${condition} LIMIT ${limit}) counted)`
-
-  const since = (interval: string) => `o.created_at > now() - interval '${interval}'`
-
   const ids = ({ content: { files } }: Arrival) => files.map(({ id }) => id)
 
   const load = Effect.fnUntraced(function*(organization: OrganizationId, arrival: Arrival) {
@@ -36,7 +39,7 @@ export const arrivals = (sql: SqlClient.SqlClient) => {
     const [row] = yield* sql<Row>`
       WITH arrival AS MATERIALIZED (SELECT ${key}::text AS key, ${address_key}::text AS address_key, ${text_key}::text AS text_key, ${proof}::text AS proof)
       SELECT ${sql.literal(columns(noun, "s", "row"))},
-        ${sql.literal(counted(since(`${floodMinutes} minutes`), maxOfBoard))} AS of_board,
+        ${sql.literal(ofBoard)} AS of_board,
         ${sql.literal(counted(`o.address_key = arrival.address_key AND ${since(`${burstMinutes} minutes`)}`, maxOfAddress))} AS of_address,
         ${sql.literal(counted(
           `o.text_key = arrival.text_key AND o.address_key <> arrival.address_key AND ${since(`${textHours} hours`)}`,

@@ -29,7 +29,7 @@ import { save, type SideWrites } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { addToSize, anonymisedGuard, applicationSizeGuard, sizeColumns } from "../application/ApplicationSize.ts"
 import { isVisible } from "../application/Visibility.ts"
-import { arrivals } from "./Arrivals.ts"
+import { arrivals, ofBoard } from "./Arrivals.ts"
 
 const changed = [...changedColumns(noun), "erasure_requested_at", "updated_at", "version"]
 
@@ -77,6 +77,13 @@ const make = Effect.gen(function*() {
     const [row] = yield* Effect.orDie(read)
     return Option.map(Option.fromNullishOr(row), ({ secret }) => secret)
   })
+
+  const recent = (organization: OrganizationId) =>
+    sql<{ readonly of_board: number }>`SELECT ${sql.literal(ofBoard)} AS of_board`.pipe(
+      ofOrganization(sql, organization),
+      Effect.orDie,
+      Effect.map(([row]) => row!)
+    )
 
   const reserve = Effect.fnUntraced(function*(organization: OrganizationId) {
     const [usage] = yield* Effect.orDie(sql<{ readonly files_counted: number; readonly file_bytes: number }>`
@@ -207,7 +214,7 @@ const make = Effect.gen(function*() {
         })
     }).pipe(Effect.asVoid)
 
-  return Submissions.of({ posting, secret, reserve, receive: arrivals(sql), quarantined, ofApplication, get, modify, complete, remove })
+  return Submissions.of({ posting, secret, recent, reserve, receive: arrivals(sql), quarantined, ofApplication, get, modify, complete, remove })
 })
 
 export const layer = Layer.effect(Submissions, make)

@@ -1,0 +1,41 @@
+/** Bodies that arrive at a careers site: nobody is refused for load alone, and who drips gives way. */
+import { expect, test } from "bun:test"
+import { Effect, Exit, Fiber, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { ReceivingSlots } from "../src/careers/ReceivingSlots.ts"
+import { sendingGrace } from "../src/request/Pace.ts"
+
+const run = (effect: Effect.Effect<unknown, unknown, Scope.Scope>) =>
+  Effect.runPromise(effect.pipe(Effect.scoped, Effect.provide(TestClock.layer())))
+
+/** Takes a slot in a scope of its own. */
+const taken = ({ take }: ReceivingSlots["Service"]) =>
+  Effect.gen(function*() {
+    const scope = yield* Scope.make()
+    return { slot: yield* Scope.provide(take, scope), leave: Scope.close(scope, Exit.void) }
+  })
+
+test("a newcomer waits until a slot is left", () =>
+  run(Effect.gen(function*() {
+    const slots = yield* ReceivingSlots.make(2)
+    const first = yield* taken(slots)
+    yield* taken(slots)
+    const waiting = yield* Effect.forkChild(taken(slots))
+    yield* Effect.yieldNow
+    expect(waiting.pollUnsafe()).toBeUndefined()
+    yield* first.leave
+    yield* Fiber.join(waiting)
+  })))
+
+test("one who sends too slowly loses its slot to one who waits; one who goes on sending keeps it", () =>
+  run(Effect.gen(function*() {
+    const slots = yield* ReceivingSlots.make(2)
+    const [slow, quick] = [yield* taken(slots), yield* taken(slots)]
+    const waiting = yield* Effect.forkChild(taken(slots))
+    yield* TestClock.adjust(sendingGrace - 1000)
+    quick.slot.progress(1024 * 1024)
+    yield* TestClock.adjust(2000)
+    yield* Fiber.join(waiting)
+    expect((yield* Effect.flip(slow.slot.lost)).error.message).toContain("too slowly")
+    expect((yield* Effect.timeoutOption(quick.slot.lost, 0))._tag).toBe("None")
+  })))

@@ -1,0 +1,134 @@
+/** Submissions to a careers site: what is an application at all, what is odd, and what becomes of each. */
+import { initial, type JobForm } from "@candor/domain/form/JobForm"
+import { AttachmentId, CandidateId, ApplicationId, JobId, OrganizationId, QuestionId } from "@candor/domain/Id"
+import { add, draftOf } from "@candor/domain/submission/Intake"
+import * as Submission from "@candor/domain/submission/Submission"
+import { type Given, read } from "@candor/domain/submission/SubmittedForm"
+import { type Conduct, maxOfAddress, maxOfBoard, maxOfText, type Signs, suspicionsOf } from "@candor/domain/submission/Suspicion"
+import { Timestamp } from "@candor/domain/Timestamp"
+import { describe, expect, test } from "bun:test"
+import { Result } from "effect"
+
+const now = Timestamp.make("2026-11-28T12:00:00.000Z")
+const uuid = () => crypto.randomUUID()
+const job = JobId.make(uuid())
+const context = { actor: { organization_id: OrganizationId.make(uuid()), worker: "careers", request_id: "r" }, now, nextId: uuid }
+const question: JobForm["questions"][number] = {
+  id: QuestionId.make(uuid()), label: "A sample?", help_text: null, type: "file", options: [], required: true
+}
+const asking = (form: Partial<JobForm> = {}, consent_text: string | null = null) =>
+  ({ form: { ...initial(job, now), resume: "optional" as const, ...form }, consent_text, consent_version: 3 })
+const given = (fields: Given["fields"] = {}, more: Partial<Given> = {}): Given =>
+  ({ fields: { full_name: "Grace Hopper", email: "grace@example.com", ...fields }, answers: {}, files: [], ...more })
+const file = (field: string) => ({
+  id: AttachmentId.make(uuid()), field, original_filename: "cv.pdf", content_type: "application/pdf" as const, size_bytes: 10
+})
+
+const problems = (...[one, other]: readonly [ReturnType<typeof asking>, Given]) =>
+  Result.match(read(one, other, now), { onFailure: ({ problems }) => problems.map(({ field }) => field), onSuccess: () => [] })
+
+describe("an application at all", () => {
+  test.each<[what: string, asked: ReturnType<typeof asking>, given: Given, fields: ReadonlyArray<string>]>([
+    ["a name and an address are enough", asking(), given(), []],
+    ["what nobody sees is no name", asking(), given({ full_name: "\u200b\n" }), ["full_name"]],
+    ["two addresses in one field are", asking(), given({ email: "a@example.com; b@example.com" }), []],
+    ["what is no address is none", asking(), given({ email: "grace" }), ["email"]],
+    ["a required part", asking({ phone: "required", resume: "required" }), given({ phone: " " }), ["phone", "resume"]],
+    ["a letter may be a file or a text", asking({ cover_letter: "required" }), given({}, { files: [file("cover_letter")] }), []],
+    ["a question for a file needs one, whatever its field says", asking({ questions: [question] }), given({}, { answers: { [question.id]: "cv.pdf" } }), [`question:${question.id}`]],
+    ["and has it", asking({ questions: [question] }), given({}, { files: [file(question.id)] }), []],
+    ["a consent that is asked", asking({}, "I agree."), given(), ["consent"]],
+    ["is any version of it", asking({}, "I agree."), given({ consent: "2" }), []],
+    ["no value is trusted to be a text", asking(), given({ phone: { a: 1 }, linkedin_url: ["x"], cover_letter: 5 }, { answers: { x: { y: [] }, z: [null, "a"] } }), []]
+  ])("%s", (_, asked, given, fields) => expect(problems(asked, given)).toEqual([...fields]))
+
+  test("the consent has the text that was shown, if that is still the text", () => {
+    const consents = ["3", "on", "2"].map((consent) => Result.getOrThrow(read(asking({}, "I agree."), given({ consent }), now)).consent)
+    expect(consents).toEqual([
+      { version: 3, text: "I agree.", given_at: now }, { version: 3, text: "I agree.", given_at: now }, { version: 2, text: null, given_at: now }
+    ])
+  })
+
+  test("any text a person can send makes a request for an application", () => {
+    const texts = ["\u0000", "\ud800", "e" + "\u0301".repeat(500), "x".repeat(50_000), "=1+1", "<script>", "\u202e"]
+    for (const text of texts) {
+      const content = Result.getOrThrow(read(asking(), given({ full_name: `A${text}`, phone: text, website_url: text, linkedin_url: text, cover_letter: text }), now))
+      const draft = draftOf(accepted({ content }))
+      expect(Array.from(draft.candidate!.full_name).length).toBeWithin(1, 201)
+    }
+  })
+})
+
+const quiet: Signs = { of_address: 0, of_text: 0, of_board: 0 }
+const human: Conduct = { honeypot: false, millis: 30_000, proven: false }
+
+test.each<[what: string, conduct: Partial<Conduct>, signs: Partial<Signs>, found: ReadonlyArray<string>]>([
+  ["nothing odd", {}, {}, []],
+  ["without a time of the form", { millis: null }, {}, []],
+  ["a time in the future says nothing", { millis: -5 }, {}, []],
+  ["two seconds", { millis: 1999 }, {}, ["too_fast"]],
+  ["a filled honeypot, also with a proof", { honeypot: true, proven: true }, {}, ["honeypot"]],
+  ["a flood", {}, { of_board: maxOfBoard }, ["no_proof"]],
+  ["a flood, with a proof", { proven: true }, { of_board: maxOfBoard }, []],
+  ["a burst", {}, { of_address: maxOfAddress }, ["burst"]],
+  ["a burst, with a proof", { proven: true }, { of_address: maxOfAddress }, []],
+  ["the text of many, also with a proof", { proven: true }, { of_text: maxOfText }, ["same_text"]],
+  ["one less of each", {}, { of_board: maxOfBoard - 1, of_address: maxOfAddress - 1, of_text: maxOfText - 1 }, []]
+])("suspicious: %s", (_, conduct, signs, found) => {
+  expect(suspicionsOf({ ...human, ...conduct }, { ...quiet, ...signs })).toEqual([...found] as never)
+})
+
+const arrival = (more: Partial<Submission.Arrival> = {}): Submission.Arrival => ({
+  job_id: job,
+  content: Result.getOrThrow(read(asking(), given({}, { files: [file("resume")] }), now)),
+  conduct: human,
+  key: null,
+  address_key: "a",
+  text_key: null,
+  proof: null,
+  ...more
+})
+const circumstances: Submission.Circumstances = { ...quiet, known: null, proof_is_used: false, quarantined: 0, quarantined_bytes: 0 }
+const accepted = (more: Partial<Submission.Arrival> = {}, around: Partial<Submission.Circumstances> = {}) =>
+  Result.getOrThrow(Submission.accept(arrival(more), { ...circumstances, ...around }, context)).entity
+
+test("one that came before stays as it is; a proof that was used is none", () => {
+  const known = accepted()
+  expect(accepted({}, { known })).toBe(known)
+  expect(accepted({ proof: "p" }, { of_board: maxOfBoard })).toMatchObject({ state: "received", proof: "p" })
+  expect(accepted({ proof: "p" }, { of_board: maxOfBoard, proof_is_used: true })).toMatchObject({ state: "quarantined", proof: null })
+})
+
+test("a full quarantine refuses what is odd, takes what is not, and passes what has a proof", () => {
+  const full = { quarantined: Submission.maxQuarantined }
+  const odd = { conduct: { ...human, honeypot: true } }
+  expect(Result.isFailure(Submission.accept(arrival(odd), { ...circumstances, ...full }, context))).toBe(true)
+  expect(accepted({}, full).state).toBe("received")
+  expect(accepted({ ...odd, proof: "p" }, full).state).toBe("received")
+})
+
+test("its data is in no event", () => {
+  const one = Result.getOrThrow(Submission.accept(arrival({ conduct: { ...human, honeypot: true } }), circumstances, context))
+  const all = [one, ...[Submission.release, Submission.remove, Submission.requestErasure].map((decide) => Result.getOrThrow<typeof one, unknown>(decide(one.entity, context)))]
+  expect(all.map(({ events: [event] }) => event!.type)).toEqual([
+    "application.quarantined", "submission.released", "submission.deleted", "submission.erasure_requested"
+  ])
+  expect(JSON.stringify(all.flatMap(({ events }) => events))).not.toMatch(/grace|hopper/i)
+})
+
+test("an application gets the files, and of answers those that it does not have", () => {
+  const submission = accepted({ content: { ...arrival().content, cover_letter: "Dear all" } })
+  const usage = { files_counted: 0, file_bytes: 0 }
+  const present = { answers: [], size: { notes_counted: 0, feedback_counted: 0, text_bytes: 0 }, files: { owner: usage, organization: usage } }
+  const target = { application_id: ApplicationId.make(uuid()), candidate_id: CandidateId.make(uuid()), isNew: false }
+  const of = (isNew: boolean, answers: ReadonlyArray<{ question_text: string; answer_text: string }>, files_counted = 0) =>
+    add(submission, { ...target, isNew }, { ...present, answers, files: { ...present.files, owner: { ...usage, files_counted } } }, context)
+  const count = (result: ReturnType<typeof add>) => {
+    const { entity: { answers, attachments } } = Result.getOrThrow(result)
+    return [answers.length, attachments.length]
+  }
+  expect(count(of(true, []))).toEqual([0, 1])
+  expect(count(of(false, []))).toEqual([1, 1])
+  expect(count(of(false, [{ question_text: "Cover letter", answer_text: "Dear all" }]))).toEqual([0, 1])
+  expect(Result.isFailure(of(false, [], 50))).toBe(true)
+})
