@@ -168,11 +168,13 @@ interface Stored {
 }
 
 const stored = await database.sql.unsafe(`
-  SELECT s.id, s.organization_id, s.primary_email, s.state, p.id AS attachment_id, (
-    SELECT count(*)::integer FROM applications a JOIN candidates c ON c.organization_id = a.organization_id AND c.id = a.candidate_id
-    WHERE a.organization_id = s.organization_id AND a.job_id = s.job_id AND c.primary_email = s.primary_email
-  ) AS applications
+  SELECT s.id, s.organization_id, s.primary_email, s.state, p.id AS attachment_id, coalesce(made.applications, 0) AS applications
   FROM submissions s LEFT JOIN attachments p ON p.organization_id = s.organization_id AND p.application_id = s.application_id
+  LEFT JOIN (
+    SELECT c.primary_email, count(*)::integer AS applications
+    FROM applications a JOIN candidates c ON c.organization_id = a.organization_id AND c.id = a.candidate_id
+    WHERE a.job_id = '${job.id}' GROUP BY c.primary_email
+  ) made ON made.primary_email = s.primary_email
   WHERE s.job_id = '${job.id}'`) as ReadonlyArray<Stored>
 const byEmail = Map.groupBy(stored, ({ primary_email }) => primary_email)
 if (stored.length !== count) broken.push(`${stored.length} rows of ${count} submissions`)
