@@ -22,7 +22,7 @@ import { createHash } from "node:crypto"
 import { subscriberOf } from "../auth/ClientAddress.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { proofIn } from "./Challenges.ts"
-import { ReceivingSlots } from "./ReceivingSlots.ts"
+import type { ReceivingSlot, ReceivingSlots } from "./ReceivingSlots.ts"
 import { References } from "./References.ts"
 import { type Body, discard, read as readBody } from "./SubmittedBody.ts"
 
@@ -115,11 +115,10 @@ export const refusal = ({ problems }: Pick<Refused, "problems">) =>
 const refusedWith = (values: Body["fields"]) => ({ problems }: NotAnApplication): Refused => ({ problems, values })
 
 /** Accepts an application, and returns its reference; or what keeps it from being one. */
-export const apply = Effect.fnUntraced(function*(applied: Applied, request: HttpServerRequest.HttpServerRequest) {
+export const apply = Effect.fnUntraced(function*(applied: Applied, request: HttpServerRequest.HttpServerRequest, slot: ReceivingSlot) {
   const { board, organization_id } = applied
   const stored = new Set<AttachmentId>()
   const accepted = Effect.gen(function*() {
-    const slot = yield* (yield* ReceivingSlots).take
     const body = yield* readBody(organization_id, request, slot, stored).pipe(
       Effect.catchTag("NotAnApplication", (failure) => Effect.fail(refusedWith({})(failure)))
     )
@@ -133,7 +132,6 @@ export const apply = Effect.fnUntraced(function*(applied: Applied, request: Http
     return submission.id
   })
   const id = yield* accepted.pipe(
-    Effect.scoped,
     // Not where it ends by a defect: the row may be stored all the same.
     Effect.tapError(() => discard(organization_id, stored)),
     Effect.catchTag("LimitReached", (failure) => Effect.fail(toError(failure))),

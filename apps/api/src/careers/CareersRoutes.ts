@@ -46,15 +46,19 @@ const make = Effect.gen(function*() {
   const urlOf = ({ headers }: HttpServerRequest.HttpServerRequest, reference: string) =>
     `${ownOrigin(headers, proxies)}/careers/applications/${reference}`
 
-  const applied = Effect.gen(function*() {
-    return yield* Applying.find(yield* parameter("board"), yield* parameter("slug"))
+  /** The slot comes first: as many as arrive, so many ask the database at a time. */
+  const begin = Effect.gen(function*() {
+    const slot = yield* (yield* ReceivingSlots).take
+    return { slot, applied: yield* Applying.find(yield* parameter("board"), yield* parameter("slug")) }
   })
 
   const fromProgram = Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const reference = yield* Applying.apply(yield* applied, request)
+    const { applied, slot } = yield* begin
+    const reference = yield* Applying.apply(applied, request, slot)
     return HttpServerResponse.jsonUnsafe({ submission: { reference, url: urlOf(request, reference) } }, { status: accepted })
   }).pipe(
+    Effect.scoped,
     Effect.catch((failure) => "_tag" in failure && failure._tag === "HttpServerError"
       ? Effect.die(failure)
       : Effect.succeed(toResponse(isProblem(failure) ? Applying.refusal(failure) : failure as Errors.ApiError))),
@@ -64,13 +68,14 @@ const make = Effect.gen(function*() {
 
   const fromForm = Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const found = yield* applied
-    return yield* Applying.apply(found, request).pipe(
-      Effect.map((reference) => Pages.html(Pages.thanksPage({ ...found, reference }), accepted)),
+    const { applied, slot } = yield* begin
+    return yield* Applying.apply(applied, request, slot).pipe(
+      Effect.map((reference) => Pages.html(Pages.thanksPage({ ...applied, reference }), accepted)),
       Effect.catchIf(isProblem, ({ problems, values }) =>
-        Effect.succeed(Pages.html(Pages.postingPage({ ...found, problems, values }), statusOf.InvalidRequest)))
+        Effect.succeed(Pages.html(Pages.postingPage({ ...applied, problems, values }), statusOf.InvalidRequest)))
     )
   }).pipe(
+    Effect.scoped,
     Effect.catch((failure) => failure._tag === "HttpServerError"
       ? Effect.die(failure)
       : Effect.succeed(Pages.html(
