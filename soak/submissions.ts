@@ -74,7 +74,7 @@ const send = async (n: number): Promise<{ readonly status: number; readonly text
     })
     return { status: response.status, text: await response.text() }
   } catch (error) {
-    if (codeOf(error) !== "ConnectionRefused") counts.cut++
+    if (!["ConnectionRefused", "FailedToOpenSocket"].includes(String(codeOf(error)))) counts.cut++
     return undefined
   }
 }

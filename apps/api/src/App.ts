@@ -9,13 +9,13 @@ import { HttpApiBuilder } from "effect/http-api"
 import { AddressLimits } from "./auth/AddressLimits.ts"
 import { Authentication } from "./auth/Authentication.ts"
 import { KeyWatch } from "./auth/KeyWatch.ts"
+import * as Receiving from "./careers/Receiving.ts"
 import * as CareersRoutes from "./careers/Routes.ts"
 import { Sites } from "./careers/Sites.ts"
 import { Passwords } from "./signin/Passwords.ts"
 import { SignInLimits } from "./signin/SignInLimits.ts"
 import { UnreadResponses } from "./response/UnreadResponses.ts"
 import { ExportSlots, UploadSlots } from "./files/FileSlots.ts"
-import * as CareersRoutes from "./careers/CareersRoutes.ts"
 import * as AiProfiles from "./handlers/AiProfiles.ts"
 import * as ApiKeys from "./handlers/ApiKeys.ts"
 import * as Applications from "./handlers/Applications.ts"
@@ -94,7 +94,7 @@ const signIns = HttpApiBuilder.layer(SignInApi).pipe(
 
 /** The application, with requests authenticated as the layer says that is given. */
 export const authenticatedBy = <E, R>(authentication: Layer.Layer<Authentication, E, R>) =>
-  Layer.mergeAll(operations, signIns, McpRoute.layer, Operations.layer, CareersRoutes.layer, Requests.layer).pipe(
+  Layer.mergeAll(operations, signIns, McpRoute.layer, Operations.layer, CareersRoutes.layer, Receiving.layer, Requests.layer).pipe(
     Layer.provide(authentication),
     Layer.provide([AddressLimits.layer, Settings.layer, Sites.layer, UnreadResponses.layer, WebhookSettings.layer]),
     Layer.provide([ExportSlots.layer, LargeBodies.layer, UploadSlots.layer]),

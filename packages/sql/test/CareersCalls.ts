@@ -53,7 +53,7 @@ export const careers = Effect.fn("careers")(function*(actor: Actor) {
     yield* forms.modify(actor, id, (form, context) => JobForm.replace(form, { phone }, context))
   }
   yield* forms.get(organization_id, id)
-  yield* submissions(actor, id, (yield* jobs.get(organization_id, id)).public_slug!)
+  yield* submissions(actor, id)
 })
 
 const asking = { form: { ...JobForm.initial(JobId.make(crypto.randomUUID()), Timestamp.make("2026-01-01T00:00:00.000Z")), resume: "optional" }, consent_text: null, consent_version: 0 } as const
@@ -73,11 +73,10 @@ const arrivalOf = (job_id: JobId, file: AttachmentId, honeypot: boolean): Submis
   proof: file
 })
 
-const submissions = Effect.fn("submissions")(function*({ organization_id, request_id }: Actor, job: JobId, slug: string) {
+const submissions = Effect.fn("submissions")(function*({ organization_id, request_id }: Actor, job: JobId) {
   const port = yield* Submissions
   const applications = yield* Applications
   const worker: Worker = { organization_id, worker: "careers", request_id }
-  yield* port.posting(organization_id, slug)
   for (let n = 0; n < 2; n++) yield* port.secret(organization_id)
   yield* port.recent(organization_id)
   const receive = Effect.fnUntraced(function*(honeypot: boolean) {

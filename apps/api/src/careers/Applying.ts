@@ -6,12 +6,9 @@ import { idempotencyKey } from "@candor/contract/SafeWriting"
 import type { Worker } from "@candor/domain/access/Actor"
 import type { Attachments } from "@candor/domain/attachment/Attachments"
 import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
-import { Boards } from "@candor/domain/board/Boards"
 import type { BoardState } from "@candor/domain/board/Board"
-import type { AttachmentId, OrganizationId } from "@candor/domain/Id"
-import { isOpen } from "@candor/domain/job/Posting"
 import { accept, type Arrival, comparedText } from "@candor/domain/submission/Submission"
-import { type Posting, Submissions } from "@candor/domain/submission/Submissions"
+import { Submissions } from "@candor/domain/submission/Submissions"
 import { type NotAnApplication, type Problem, read } from "@candor/domain/submission/SubmittedForm"
 import { minText } from "@candor/domain/submission/Suspicion"
 import * as Timestamp from "@candor/domain/Timestamp"
@@ -24,7 +21,8 @@ import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { proofIn } from "./Challenges.ts"
 import type { ReceivingSlot, ReceivingSlots } from "./ReceivingSlots.ts"
 import { References } from "./References.ts"
-import { type Body, discard, read as readBody } from "./SubmittedBody.ts"
+import { type OpenPosting, Sites } from "./Sites.ts"
+import { type Arrived, type Body, discard, read as readBody } from "./SubmittedBody.ts"
 
 /** The worker that stores submissions, in events and in the audit log. */
 const worker = "careers"
@@ -43,22 +41,11 @@ const quarantineFull = (board: BoardState) =>
     }
   })
 
-/** What somebody applies for. */
-export interface Applied extends Posting {
-  readonly organization_id: OrganizationId
-  readonly board: BoardState
-}
-
 /** Finds a job that takes applications. A board that is closed, and a job that nobody sees, are as unknown as others. */
 export const find = Effect.fnUntraced(function*(boardSlug: string, jobSlug: string) {
-  const boards = yield* Boards
-  const organization_id = yield* boards.find(boardSlug).pipe(Effect.mapError(() => noSuchJob))
-  const board = yield* boards.get(organization_id)
-  if (!board.is_open) return yield* noSuchJob
-  const posting = yield* (yield* Submissions).posting(organization_id, jobSlug).pipe(Effect.mapError(() => noSuchJob))
-  if (!isOpen(posting.job, yield* Timestamp.now) || posting.job.listing === "internal") return yield* noSuchJob
-  const applied: Applied = { ...posting, organization_id, board }
-  return applied
+  const sites = yield* Sites
+  const site = yield* sites.find(boardSlug).pipe(Effect.mapError(() => noSuchJob))
+  return yield* sites.posting(site, jobSlug).pipe(Effect.mapError(() => noSuchJob))
 })
 
 /** Fields that differ between two requests with the same application. */
@@ -67,11 +54,11 @@ const passing = new Set(["altcha", "idempotency_key", "started_at"])
 const digestOf = (...parts: ReadonlyArray<unknown>): string => createHash("sha256").update(JSON.stringify(parts)).digest("hex")
 
 /** A digest of a client's key and of what came with it: a corrected form that a browser sends with the same key is another submission. */
-const keyOf = ({ job }: Applied, request: HttpServerRequest.HttpServerRequest, { answers, digests, fields }: Body): string | null => {
-  const key = request.headers[idempotencyKey.toLowerCase()] ?? fields["idempotency_key"]
-  if (typeof key !== "string" || key.trim() === "") return null
+const keyOf = ({ posting }: OpenPosting, request: HttpServerRequest.HttpServerRequest, { answers, digests, fields }: Body, byDefault: string): string | null => {
+  const given = request.headers[idempotencyKey.toLowerCase()] ?? fields["idempotency_key"]
+  const key = typeof given === "string" ? given.trim() || byDefault : byDefault
   const content = Object.entries(fields).filter(([name]) => !passing.has(name))
-  return digestOf(job.id, key, content, answers, digests)
+  return key === "" ? null : digestOf(posting.id, key, content, answers, digests)
 }
 
 /** The time from the form to its submission: `started_at`, in milliseconds since the Unix epoch, is when the form was made. */
@@ -80,21 +67,21 @@ const millisIn = (started: unknown, now: number): number | null => {
   return /^\d{10,16}$/.test(text) ? now - Number(text) : null
 }
 
-const arrivalOf = Effect.fnUntraced(function*(applied: Applied, request: HttpServerRequest.HttpServerRequest, body: Body) {
-  const { board, form, job, organization_id } = applied
+const arrivalOf = Effect.fnUntraced(function*(applied: OpenPosting, request: HttpServerRequest.HttpServerRequest, body: Body, defaultKey: string) {
+  const { form, posting, site: { board, organization: { id: organization_id } } } = applied
   const { code } = yield* References
   const now = yield* Timestamp.now
   const content = yield* Effect.fromResult(read({ form, consent_text: board.consent_text, consent_version: board.consent_version }, body, now))
   const text = comparedText(content, minText)
   const { address } = yield* CurrentRequest
   const arrival: Arrival = {
-    job_id: job.id,
+    job_id: posting.id,
     content,
     conduct: {
       honeypot: typeof body.fields["website"] === "string" && body.fields["website"].trim() !== "",
       millis: millisIn(body.fields["started_at"], yield* Clock.currentTimeMillis)
     },
-    key: keyOf(applied, request, body),
+    key: keyOf(applied, request, body, defaultKey),
     address_key: yield* code(organization_id, "address", subscriberOf(address())),
     text_key: text === null ? null : yield* code(organization_id, "text", text),
     proof: yield* proofIn(organization_id, body.fields["altcha"])
@@ -105,40 +92,47 @@ const arrivalOf = Effect.fnUntraced(function*(applied: Applied, request: HttpSer
 /** Why an application is not accepted, with what was given. */
 export interface Refused {
   readonly problems: ReadonlyArray<Problem>
-  readonly values: Body["fields"]
+  readonly values: Arrived["values"]
 }
 
 /** Names each field of a form that keeps it from being an application. */
 export const refusal = ({ problems }: Pick<Refused, "problems">) =>
   invalidInput(problems.map(({ field, message }) => ({ path: [field], message })), "Invalid body. ")
 
-const refusedWith = (values: Body["fields"]) => ({ problems }: NotAnApplication): Refused => ({ problems, values })
-
-/** Accepts an application, and returns its reference; or what keeps it from being one. */
-export const apply = Effect.fnUntraced(function*(applied: Applied, request: HttpServerRequest.HttpServerRequest, slot: ReceivingSlot) {
-  const { board, organization_id } = applied
-  const stored = new Set<AttachmentId>()
+/**
+ * Accepts an application, and returns its reference; or what keeps it from being one. `defaultKey` is that of a request without one; empty
+ * where such a request is always another submission.
+ */
+export const apply = Effect.fnUntraced(function*(
+  applied: OpenPosting,
+  request: HttpServerRequest.HttpServerRequest,
+  slot: ReceivingSlot,
+  defaultKey = ""
+) {
+  const { board, organization: { id: organization_id } } = applied.site
+  const arrived: Arrived = { contents: new Set(), values: {} }
+  const refused = ({ problems }: NotAnApplication): Refused => ({ problems, values: arrived.values })
   const accepted = Effect.gen(function*() {
-    const body = yield* readBody(organization_id, request, slot, stored).pipe(
-      Effect.catchTag("NotAnApplication", (failure) => Effect.fail(refusedWith({})(failure)))
+    const body = yield* readBody(organization_id, request, slot, arrived).pipe(
+      Effect.catchTag("NotAnApplication", (failure) => Effect.fail(refused(failure)))
     )
-    const arrival = yield* arrivalOf(applied, request, body).pipe(Effect.mapError(refusedWith(body.fields)))
+    const arrival = yield* arrivalOf(applied, request, body, defaultKey).pipe(Effect.mapError(refused))
     const by: Worker = { organization_id, worker, request_id: (yield* CurrentRequest).id }
     const submission = yield* (yield* Submissions).receive(by, arrival, (circumstances, context) => accept(arrival, circumstances, context)).pipe(
       Effect.mapError(() => quarantineFull(board))
     )
     // One that was sent before has files of its own.
-    if (submission.files.every(({ id }) => !stored.has(id))) yield* discard(organization_id, stored)
+    if (submission.files.every(({ id }) => !arrived.contents.has(id))) yield* discard(organization_id, arrived.contents)
     return submission.id
   })
   const id = yield* accepted.pipe(
     // Not where it ends by a defect: the row may be stored all the same.
-    Effect.tapError(() => discard(organization_id, stored)),
+    Effect.tapError(() => discard(organization_id, arrived.contents)),
     Effect.catchTag("LimitReached", (failure) => Effect.fail(toError(failure))),
     Effect.provideService(CurrentOrganization, organization_id)
   )
   return yield* (yield* References).format({ organization_id, id })
 })
 
-export type Services = Attachments | AttachmentStore | Boards | ReceivingSlots | References | Submissions
+export type Services = Attachments | AttachmentStore | ReceivingSlots | References | Sites | Submissions
 

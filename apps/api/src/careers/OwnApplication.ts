@@ -6,7 +6,7 @@ import { remove, requestErasure, type StoredSubmission } from "@candor/domain/su
 import { Submissions } from "@candor/domain/submission/Submissions"
 import { Effect, Option } from "effect"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
-import type { Outcome } from "./Pages.ts"
+import type { Outcome } from "./OwnPages.ts"
 import { References } from "./References.ts"
 
 /** The worker that does what a person asks for, in events and in the audit log. */

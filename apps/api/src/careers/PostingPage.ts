@@ -68,5 +68,6 @@ export const thanksPage = ({ accepted, board, job, reference }: Pick<PostingPage
 <h1>${words.thanks}</h1>
 <p>${job.title}</p>
 <p>${words.thanksText} <strong>${reference}</strong></p>
+<p><a href="/careers/applications/${encodeURIComponent(reference)}">${words.own}</a></p>
 ${placeIn(board, words)}`)
 }

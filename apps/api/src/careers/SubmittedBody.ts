@@ -10,19 +10,20 @@ import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
 import { fileName } from "@candor/domain/attachment/FileName"
 import type { AttachmentId, OrganizationId } from "@candor/domain/Id"
 import { Submissions } from "@candor/domain/submission/Submissions"
-import { type Given, NotAnApplication, type SubmittedFile } from "@candor/domain/submission/SubmittedForm"
+import { type Given, NotAnApplication, type Problem, type SubmittedFile } from "@candor/domain/submission/SubmittedForm"
 import { Effect, Stream } from "effect"
 import type { HttpServerRequest, Multipart } from "effect/http"
 import { formParts } from "../files/FormParts.ts"
 import { storeContent, typeOf } from "../files/Uploads.ts"
 import type { ReceivingSlot } from "./ReceivingSlots.ts"
 
-/** A submission as it came, with the ids of all contents that may be stored, and digests of the files. */
+/** A submission as it came, with digests of the files. */
 export interface Body extends Given {
   readonly digests: ReadonlyArray<string>
 }
 
-const refused = (field: string, message: string) => new NotAnApplication({ problems: [{ field, message }] })
+const refused = (field: string, message: string, reason: Problem["reason"] = "not_understood") =>
+  new NotAnApplication({ problems: [{ field, message, reason }] })
 
 const unreadable = (message: string) => invalidInput([{ path: [], message }], "Invalid body. ")
 
@@ -30,21 +31,29 @@ const questionPrefix = "question:"
 
 const keyOf = (name: string): string => name.startsWith(questionPrefix) ? name.slice(questionPrefix.length) : name
 
-/** Makes the function that stores a file of an organization. `stored` gets the ids of all contents, for the case of a failure. */
-const storing = (organization_id: OrganizationId, slot: ReceivingSlot, stored: Set<AttachmentId>) =>
+/** What has arrived of a body, also where it is not read to its end. */
+export interface Arrived {
+  /** The ids of all contents that may be stored. */
+  readonly contents: Set<AttachmentId>
+  /** What was typed, by the names of the fields; several values of one name are a list. */
+  values: Readonly<Record<string, unknown>>
+}
+
+/** Makes the function that stores a file of an organization. */
+const storing = (organization_id: OrganizationId, slot: ReceivingSlot, { contents }: Arrived) =>
   Effect.fnUntraced(function*<E>(field: string, original_filename: string, content: Stream.Stream<Uint8Array, E>) {
-    if (stored.size >= maxSubmittedFiles) return yield* refused(field, `Expected at most ${maxSubmittedFiles} files`)
+    if (contents.size >= maxSubmittedFiles) return yield* refused(field, `Expected at most ${maxSubmittedFiles} files`)
     const id = yield* (yield* Submissions).reserve(organization_id)
-    stored.add(id)
+    contents.add(id)
     const key = { organization_id, id }
     const { digest, inspection } = yield* storeContent({ key, slot }, content).pipe(
       Effect.catchIf((error) => error instanceof Object && "_tag" in error && error._tag === "PayloadTooLarge", () =>
-        refused(field, `Expected a file of at most ${maxFileBytes} bytes`))
+        refused(field, `Expected a file of at most ${maxFileBytes} bytes`, "too_large"))
     )
     // A browser sends an empty file for an input that nothing was chosen for.
     if (inspection.size === 0) {
       yield* discard(organization_id, new Set([id]))
-      stored.delete(id)
+      contents.delete(id)
       return undefined
     }
     const content_type = yield* typeOf(key, inspection, original_filename).pipe(
@@ -111,10 +120,13 @@ const bodyOf = ({ files, values: { answers, ...values } }: Read): Body => {
 
 type Store = ReturnType<typeof storing>
 
-const fromForm = (request: HttpServerRequest.HttpServerRequest, store: Store) =>
+const fromForm = (request: HttpServerRequest.HttpServerRequest, store: Store, arrived: Arrived) =>
   formParts(request, submissionLimits).pipe(
     Stream.runFoldEffect((): Read => ({ values: {}, files: [] }), Effect.fnUntraced(function*(read: Read, part: Multipart.Part) {
-      if (part._tag === "Field") return { ...read, values: withValue(read.values, part.key, part.value) }
+      if (part._tag === "Field") {
+        arrived.values = withValue(read.values, part.key, part.value)
+        return { ...read, values: arrived.values }
+      }
       const stored = yield* store(part.key, part.name, part.content)
       return stored === undefined ? read : { ...read, files: [...read.files, stored] }
     })),
@@ -145,16 +157,16 @@ const fromJson = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServ
   })
 })
 
-/** Reads the body. Its files are stored, and the ids of their contents are in `stored`, also where it fails. */
+/** Reads the body, and stores its files. */
 export const read = (
   organization: OrganizationId,
   request: HttpServerRequest.HttpServerRequest,
   slot: ReceivingSlot,
-  stored: Set<AttachmentId>
+  arrived: Arrived
 ) => {
-  const store = storing(organization, slot, stored)
+  const store = storing(organization, slot, arrived)
   const isForm = /^\s*multipart\/form-data\b/i.test(request.headers["content-type"] ?? "")
-  return Effect.raceFirst(isForm ? fromForm(request, store) : fromJson(request, store), slot.lost).pipe(
+  return Effect.raceFirst(isForm ? fromForm(request, store, arrived) : fromJson(request, store), slot.lost).pipe(
     Effect.catchTag("StoreFailure", (failure: StoreFailure) => Effect.die(failure))
   )
 }

@@ -201,6 +201,28 @@ export interface MovedApplicationEventData {
   } | undefined
 }
 
+/** The submission to the careers site that an application was made of, or that was added to it */
+export interface ReceivedApplicationEventData {
+  /** The id of a submission */
+  readonly submission_id: string
+  /** The id of a job */
+  readonly job_id: string
+  /** The id of a candidate */
+  readonly candidate_id: string
+  /** The channel that it came by */
+  readonly source_type: string
+}
+
+/** A submission that went to the quarantine */
+export interface QuarantinedSubmissionEventData {
+  /** The id of a submission */
+  readonly submission_id: string
+  /** The id of a job */
+  readonly job_id: string
+  /** Why it went to the quarantine */
+  readonly suspicions: ReadonlyArray<"honeypot" | "too_fast" | "no_proof" | "same_text" | "burst" | "job_closed" | "no_room">
+}
+
 /** The ids of an application that is deleted */
 export interface DeletedApplicationEventData {
   /** The id of an application */
@@ -731,6 +753,36 @@ export interface SourcingSearchEventData {
   readonly created_at: string
 }
 
+/** A submission that was released */
+export interface ReleasedSubmissionEventData {
+  /** The id of a submission */
+  readonly id: string
+  /** The job that the person applied for */
+  readonly job_id: string
+  /** The application that was made of it, or that it was added to; null until then */
+  readonly application_id: string | null
+}
+
+/** A submission that is deleted */
+export interface DeletedSubmissionEventData {
+  /** The id of a submission */
+  readonly id: string
+  /** The job that the person applied for */
+  readonly job_id: string
+  /** The application that was made of it, or that it was added to; null until then */
+  readonly application_id: string | null
+}
+
+/** The submission of a person who asks to be erased */
+export interface ErasureRequestedEventData {
+  /** The id of a submission */
+  readonly id: string
+  /** The job that the person applied for */
+  readonly job_id: string
+  /** The application that was made of it, or that it was added to; null until then */
+  readonly application_id: string | null
+}
+
 /** A member in the team of a job */
 export interface TeamMemberEventData {
   /** The id of a place in the team of a job */
@@ -754,7 +806,7 @@ export interface WebhookEventData {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.erasure_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -1132,6 +1184,140 @@ export interface MemberDraft {
   readonly role: MemberRole
 }
 
+/** What a person sent through the careers site, as it was given */
+export interface Submission {
+  /** The id of a submission */
+  readonly id: string
+  /** The job that the person applied for */
+  readonly job_id: string
+  /** The application that was made of it, or that it was added to; null until then */
+  readonly application_id: string | null
+  /**
+   * `received` until an application is made of it, then `processed`; `quarantined` until it is `released`, which
+   * makes the application, or `deleted`
+   */
+  readonly state: "received" | "quarantined" | "released" | "processed" | "deleted"
+  /** Why it is, or was, in the quarantine; empty where it never was */
+  readonly suspicions: ReadonlyArray<"honeypot" | "too_fast" | "no_proof" | "same_text" | "burst" | "job_closed" | "no_room">
+  /** The name, as it was given */
+  readonly full_name: string
+  /** The e-mail address, as it was given */
+  readonly primary_email: string
+  /** The phone number, as it was given; null where it was not */
+  readonly phone: string | null
+  /** The address of the LinkedIn profile, as it was given; null where it was not */
+  readonly linkedin_url: string | null
+  /** The website, as it was given; null where it was not */
+  readonly website_url: string | null
+  /** The text of the cover letter, as it was given; null where it was not */
+  readonly cover_letter: string | null
+  /** The form as the person was asked */
+  readonly form: AskedForm
+  /** The answers by the ids of their questions, as they were given; of a file its name */
+  readonly answers: Readonly<Record<string, unknown>>
+  /** The files that were sent */
+  readonly files: ReadonlyArray<SubmittedFile>
+  /** What the person agreed to; null where nothing was asked */
+  readonly consent: SubmissionConsent | null
+  /** Where the person came from, apart from what it wrote */
+  readonly source: SubmissionSource
+  /**
+   * The channel, which the application gets: the link's `source` or `utm_source`, or else the site that has the link
+   */
+  readonly source_type: string
+  /** When the person asked to be erased; null where it has not */
+  readonly erasure_requested_at: string | null
+  /** When it was sent */
+  readonly created_at: string
+  /** When its state was last changed */
+  readonly updated_at: string
+}
+
+/** Where an applicant came from, as links and browsers say it */
+export interface SubmissionSource {
+  /** The parameter `source` of the link; null where it was not said */
+  readonly source: string | null
+  /** The parameter `utm_source` of the link; null where it was not said */
+  readonly utm_source: string | null
+  /** The parameter `utm_medium` of the link; null where it was not said */
+  readonly utm_medium: string | null
+  /** The parameter `utm_campaign` of the link; null where it was not said */
+  readonly utm_campaign: string | null
+  /** The parameter `utm_term` of the link; null where it was not said */
+  readonly utm_term: string | null
+  /** The parameter `utm_content` of the link; null where it was not said */
+  readonly utm_content: string | null
+  /** The address of the page with the link; null where it was not said */
+  readonly referrer: string | null
+}
+
+/** What the person has agreed to */
+export interface SubmissionConsent {
+  /** The version of the text */
+  readonly version: number
+  /** The text; null where another version was agreed to than that of the time */
+  readonly text: string | null
+  /** When it was agreed to */
+  readonly given_at: string
+}
+
+/** A file of a submission */
+export interface SubmittedFile {
+  /** The id of an attachment */
+  readonly id: string
+  /** What it was sent for: `resume`, `cover_letter`, or the id of a question */
+  readonly field: string
+  /** The name that the file was sent with */
+  readonly original_filename: string
+  /** The type that was found in the content */
+  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/msword" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation" | "application/vnd.apple.pages" | "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/tiff" | "image/bmp" | "image/heic" | "image/avif" | "image/jp2" | "image/jxl"
+  /** The bytes of the content */
+  readonly size_bytes: number
+}
+
+/** The form as the person was asked */
+export interface AskedForm {
+  /** Whether the form asks for a phone number; `optional` by default */
+  readonly phone: "required" | "optional" | "hidden"
+  /** Whether the form asks for the address of a LinkedIn profile; `optional` by default */
+  readonly linkedin_url: "required" | "optional" | "hidden"
+  /** Whether the form asks for a website; `hidden` by default */
+  readonly website_url: "required" | "optional" | "hidden"
+  /** Whether the form asks for a résumé; `required` by default */
+  readonly resume: "required" | "optional" | "hidden"
+  /** Whether the form asks for a cover letter; `optional` by default */
+  readonly cover_letter: "required" | "optional" | "hidden"
+  /** The questions in their order, at most 50 */
+  readonly questions: ReadonlyArray<FormQuestion>
+}
+
+/** A submission as lists show it */
+export interface SubmissionListItem {
+  /** The id of a submission */
+  readonly id: string
+  /** The job that the person applied for */
+  readonly job_id: string
+  /** The application that was made of it, or that it was added to; null until then */
+  readonly application_id: string | null
+  /**
+   * `received` until an application is made of it, then `processed`; `quarantined` until it is `released`, which
+   * makes the application, or `deleted`
+   */
+  readonly state: "received" | "quarantined" | "released" | "processed" | "deleted"
+  /** Why it is, or was, in the quarantine; empty where it never was */
+  readonly suspicions: ReadonlyArray<"honeypot" | "too_fast" | "no_proof" | "same_text" | "burst" | "job_closed" | "no_room">
+  /** The name, as it was given */
+  readonly full_name: string
+  /** The e-mail address, as it was given */
+  readonly primary_email: string
+  /**
+   * The channel, which the application gets: the link's `source` or `utm_source`, or else the site that has the link
+   */
+  readonly source_type: string
+  /** When it was sent */
+  readonly created_at: string
+}
+
 /** The logo of the careers board with its bytes */
 export interface BoardLogoContent {
   /** The type of the image, found in its content */
@@ -1277,7 +1463,7 @@ export interface WebhookDelivery {
   /** The `webhook-id` header: the event's id, the same in every attempt and replay; a test has its own */
   readonly message_id: string
   /** The type of the event, or `webhook.test` */
-  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
+  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.erasure_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
   /** The event's sequence number; 0 for a test */
   readonly sequence: number
   /** The id of the entity that the event is about */
@@ -1311,7 +1497,7 @@ export interface ReplayRange {
 /** A request for a test message */
 export interface WebhookTestDraft {
   /** The type of the message; `webhook.test` by default */
-  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
+  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.erasure_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
 }
 
 /** An address that gets the organization's events */
@@ -1323,7 +1509,7 @@ export interface Webhook {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.erasure_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -1351,7 +1537,7 @@ export interface WebhookPatch {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.erasure_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status?: "enabled" | "disabled" | undefined
 }
@@ -1363,7 +1549,7 @@ export interface WebhookDraft {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.erasure_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
 }
 
 /** A person whom a sourcing search found, and who has not applied */
@@ -2452,6 +2638,8 @@ export interface CandidateExport {
   readonly merged_candidates: ReadonlyArray<ExportedMerge>
   /** The histories of the applications */
   readonly history: ReadonlyArray<ExportedHistoryEntry>
+  /** What the person sent through the careers site, also what waits in the quarantine */
+  readonly submissions: ReadonlyArray<Submission>
   /** The requests for feedback on the applications */
   readonly feedback_requests: ReadonlyArray<FeedbackRequest>
   /** Other candidates and prospects of the person, which have their data elsewhere */
@@ -2459,8 +2647,8 @@ export interface CandidateExport {
   /** The events that still have their data */
   readonly events: ReadonlyArray<ExportedEvent>
   /**
-   * False if older prospects, merges, entries of the history, requests for feedback or events did not fit into the
-   * answer
+   * False if older prospects, merges, entries of the history, submissions, requests for feedback or events did not
+   * fit into the answer
    */
   readonly is_complete: boolean
 }
@@ -3389,6 +3577,48 @@ export interface MovedApplicationEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
+export interface ReceivedApplicationEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "application.received" | "application.resubmitted"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: ReceivedApplicationEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface QuarantinedSubmissionEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "application.quarantined"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: QuarantinedSubmissionEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
 export interface DeletedApplicationEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -3872,6 +4102,69 @@ export interface SourcingSearchEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
+export interface ReleasedSubmissionEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "submission.released"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: ReleasedSubmissionEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface DeletedSubmissionEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "submission.deleted"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: DeletedSubmissionEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface ErasureRequestedEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "submission.erasure_requested"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: ErasureRequestedEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
 export interface TeamMemberEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -3933,4 +4226,4 @@ export interface ErasureEvent {
 }
 
 /** A change, with the changed entity after it */
-export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | FeedbackRequestEvent | InterviewFeedbackEvent | JobEvent | DeletedJobEvent | JobFormEvent | MemberEvent | NoteEvent | DeletedNoteEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SourcingSearchEvent | TeamMemberEvent | WebhookEvent | ErasureEvent
+export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | ReceivedApplicationEvent | QuarantinedSubmissionEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | AnonymisedCandidateEvent | DeletedEvent | FeedbackRequestEvent | InterviewFeedbackEvent | JobEvent | DeletedJobEvent | JobFormEvent | MemberEvent | NoteEvent | DeletedNoteEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SourcingSearchEvent | ReleasedSubmissionEvent | DeletedSubmissionEvent | ErasureRequestedEvent | TeamMemberEvent | WebhookEvent | ErasureEvent

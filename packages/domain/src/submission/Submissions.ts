@@ -5,24 +5,14 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { AnyContext, Decision, DecisionContext } from "../Decision.ts"
-import type { JobForm } from "../form/JobForm.ts"
 import type { ApplicationId, AttachmentId, OrganizationId, SubmissionId } from "../Id.ts"
-import type { JobNotFound, JobState } from "../job/Job.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { Completed, Present } from "./Intake.ts"
 import type { Signs } from "./Suspicion.ts"
 import type { Arrival, Circumstances, StoredSubmission, Submission, SubmissionListItem, SubmissionNotFound } from "./Submission.ts"
 
-/** A job as those who apply need it. */
-export interface Posting {
-  readonly job: Pick<JobState, "id" | "listing" | "public_slug" | "status" | "title" | "valid_through">
-  readonly form: JobForm
-}
-
 export class Submissions extends Context.Service<Submissions, {
-  /** The job with this public slug, whatever its status. */
-  readonly posting: (organization: OrganizationId, slug: string) => Effect.Effect<Posting, JobNotFound>
   /** The secret of the organization's careers site, which is made at its first use: 32 bytes in hexadecimal. None of an unknown one. */
   readonly secret: (organization: OrganizationId) => Effect.Effect<Option.Option<string>>
   /** The submissions to the organization in the last minutes, as far as a flood is told by them. */

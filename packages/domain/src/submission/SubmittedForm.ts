@@ -73,12 +73,17 @@ export interface Content {
 export interface Problem {
   /** The name of the field in the form; of a question `question:<id>`. */
   readonly field: string
+  readonly reason: "missing" | "not_understood" | "too_large"
   readonly message: string
 }
 
 /** The submission cannot be an application. */
 export class NotAnApplication extends Schema.TaggedError<NotAnApplication>()("NotAnApplication", {
-  problems: Schema.Array(Schema.Struct({ field: Schema.String, message: Schema.String }))
+  problems: Schema.Array(Schema.Struct({
+    field: Schema.String,
+    reason: Schema.Literals(["missing", "not_understood", "too_large"]),
+    message: Schema.String
+  }))
 }) {}
 
 const [maxText, maxAnswers, maxKey] = [20_000, 200, 100]
@@ -108,7 +113,7 @@ const consentIn = (given: unknown, { consent_text, consent_version }: Asking, no
   return { version: named, text: named === consent_version ? consent_text : null, given_at: now }
 }
 
-const missing = (field: string): Problem => ({ field, message: "Required, and missing" })
+const missing = (field: string): Problem => ({ field, reason: "missing", message: "Required, and missing" })
 
 /** Returns what is kept of a submission, or all that keeps it from being an application. */
 export const read = (asking: Asking, { answers, fields, files }: Given, now: Timestamp): Result.Result<Content, NotAnApplication> => {
@@ -141,7 +146,7 @@ export const read = (asking: Asking, { answers, fields, files }: Given, now: Tim
     ...(email === null
       ? [missing("email")]
       : decoded?._tag === "Failure" || decoded?.success === ""
-      ? [{ field: "email", message: "Expected an e-mail address, for example ada@example.com" }]
+      ? [{ field: "email", reason: "not_understood" as const, message: "Expected an e-mail address, for example ada@example.com" }]
       : []),
     ...missingParts(form, present).map(missing),
     ...decodeAnswers(form, given).issues.flatMap(({ question_id, reason }) => reason === "missing" ? [missing(`question:${question_id}`)] : []),

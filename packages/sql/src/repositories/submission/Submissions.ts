@@ -4,15 +4,12 @@ import { noun as answerNoun } from "@candor/domain/application/ApplicationAnswer
 import { ofAnswers, nothing, type ApplicationSize } from "@candor/domain/application/ApplicationSize"
 import { ofOrganization as fileLimits } from "@candor/domain/attachment/FileUsage"
 import type { AnyContext, Decision } from "@candor/domain/Decision"
-import { initial, type JobForm, noun as formNoun } from "@candor/domain/form/JobForm"
 import { type ApplicationId, AttachmentId, type OrganizationId, type SubmissionId } from "@candor/domain/Id"
-import { JobNotFound } from "@candor/domain/job/Job"
 import { withinLimit } from "@candor/domain/Limit"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { Completed, Present } from "@candor/domain/submission/Intake"
 import { noun, type StoredSubmission, type Submission, type SubmissionListItem, SubmissionNotFound } from "@candor/domain/submission/Submission"
-import { type Posting, Submissions } from "@candor/domain/submission/Submissions"
-import type { Timestamp } from "@candor/domain/Timestamp"
+import { Submissions } from "@candor/domain/submission/Submissions"
 import { Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
@@ -47,24 +44,6 @@ type Loaded = StoredSubmission & ApplicationSize & {
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const random = yield* SecureRandom.SecureRandom
-
-  const posting = (organization: OrganizationId, slug: string) =>
-    sql<Posting["job"] & { readonly created_at: Timestamp; readonly form: JobForm | null }>`
-      SELECT j.id, j.title, j.public_slug, j.status, j.listing, j.valid_through, j.created_at, (
-        SELECT row_to_json(x) FROM (
-          SELECT ${sql.literal(columns(formNoun, "f", "json"))} FROM job_forms f WHERE f.organization_id = $organization AND f.id = j.id
-        ) x
-      ) AS form
-      FROM jobs j WHERE j.organization_id = $organization AND j.public_slug = ${slug} AND j.deleted_at IS NULL
-    `.pipe(
-      ofOrganization(sql, organization),
-      Effect.orDie,
-      Effect.flatMap(([row]) => {
-        if (row === undefined) return new JobNotFound({ id: slug })
-        const { created_at, form, ...job } = row
-        return Effect.succeed({ job, form: form ?? initial(job.id, created_at) })
-      })
-    )
 
   const secret = Effect.fnUntraced(function*(organization: OrganizationId) {
     const read = sql<{ readonly secret: string }>`SELECT s.secret FROM careers_secrets s WHERE s.organization_id = ${organization}`
@@ -214,7 +193,7 @@ const make = Effect.gen(function*() {
         })
     }).pipe(Effect.asVoid)
 
-  return Submissions.of({ posting, secret, recent, reserve, receive: arrivals(sql), quarantined, ofApplication, get, modify, complete, remove })
+  return Submissions.of({ secret, recent, reserve, receive: arrivals(sql), quarantined, ofApplication, get, modify, complete, remove })
 })
 
 export const layer = Layer.effect(Submissions, make)

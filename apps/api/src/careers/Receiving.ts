@@ -1,10 +1,12 @@
 /** The routes of a careers site that take something, and need no key: applications, challenges, and what people do with what they sent. */
 import { careersPaths } from "@candor/contract/Careers"
 import type * as Errors from "@candor/contract/Errors"
-import { status as statusOf } from "@candor/contract/Errors"
+import { ok, status as statusOf } from "@candor/contract/Errors"
 import { Applications } from "@candor/domain/application/Applications"
-import { Boards } from "@candor/domain/board/Boards"
+import { publicBoard, publicJobDetail } from "@candor/domain/board/PublicBoard"
+import { sourceParameters } from "@candor/domain/submission/Source"
 import { Submissions } from "@candor/domain/submission/Submissions"
+import type { Problem } from "@candor/domain/submission/SubmittedForm"
 import { isFlooded } from "@candor/domain/submission/Suspicion"
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -14,11 +16,15 @@ import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { within } from "../request/TimeLimit.ts"
 import { toResponse } from "../response/Responses.ts"
 import * as Applying from "./Applying.ts"
+import { noBoardPage } from "./BoardPage.ts"
 import { challengeFor } from "./Challenges.ts"
 import * as OwnApplication from "./OwnApplication.ts"
-import * as Pages from "./Pages.ts"
+import { html, messagePage, ownPage } from "./OwnPages.ts"
+import { postingPage, thanksPage } from "./PostingPage.ts"
 import { ReceivingSlots } from "./ReceivingSlots.ts"
 import { References } from "./References.ts"
+import { Sites } from "./Sites.ts"
+import { wordsFor } from "./Words.ts"
 
 /** The application is stored, and is made one of the organization's from then on. */
 const accepted = 202
@@ -37,6 +43,18 @@ const operation = (name: string, route: string, limit: "15 seconds" | "5 minutes
 const parameter = (name: string) => Effect.map(HttpRouter.params, (params) => params[name] ?? "")
 
 const isProblem = (failure: object): failure is Applying.Refused => "problems" in failure
+
+/** A problem as the form tells it: in the words of the page, but for what is wrong with a file. */
+const shownProblem = ({ field, message, reason }: Problem) =>
+  reason === "missing" || field === "email" ? { field, reason } : { field, reason, message }
+
+/** What was typed, to be shown again. */
+const typed = (values: Applying.Refused["values"]) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]))
+
+/** Where the person came from, which the form sends along again. */
+const sourcesIn = (values: Applying.Refused["values"]) =>
+  Object.fromEntries(sourceParameters.flatMap((name) => typeof values[name] === "string" ? [[name, values[name]]] : []))
 
 const make = Effect.gen(function*() {
   const proxies = yield* trustedProxies
@@ -66,20 +84,33 @@ const make = Effect.gen(function*() {
     operation("Careers.apply", careersPaths.apply, sendingLimit)
   )
 
+  const words = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => wordsFor(null, headers["accept-language"]))
+
   const fromForm = Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { applied, slot } = yield* begin
-    return yield* Applying.apply(applied, request, slot).pipe(
-      Effect.map((reference) => Pages.html(Pages.thanksPage({ ...applied, reference }), accepted)),
+    const { form, posting, site } = applied
+    const origin = ownOrigin(request.headers, proxies)
+    const shown = {
+      board: publicBoard(site, origin),
+      job: publicJobDetail(site.board, posting, form, origin),
+      accepted: request.headers["accept-language"]
+    }
+    // Pages are kept and have no keys of their own: the same form again is the same submission.
+    return yield* Applying.apply(applied, request, slot, "form").pipe(
+      Effect.map((reference) => html(thanksPage({ ...shown, reference }), accepted)),
       Effect.catchIf(isProblem, ({ problems, values }) =>
-        Effect.succeed(Pages.html(Pages.postingPage({ ...applied, problems, values }), statusOf.InvalidRequest)))
+        Effect.succeed(html(
+          postingPage({ ...shown, isListed: false, problems: problems.map(shownProblem), sources: sourcesIn(values), values: typed(values) }),
+          statusOf.InvalidRequest
+        )))
     )
   }).pipe(
     Effect.scoped,
     Effect.catch((failure) => failure._tag === "HttpServerError"
       ? Effect.die(failure)
-      : Effect.succeed(Pages.html(
-        failure._tag === "NotFound" ? Pages.unknownPage : Pages.refusalPage(failure.error.message),
+      : Effect.map(words, (words) => html(
+        failure._tag === "NotFound" ? noBoardPage(words) : messagePage(words, words.notPossible),
         statusOf[failure._tag]
       ))),
     provided,
@@ -87,27 +118,28 @@ const make = Effect.gen(function*() {
   )
 
   const challenge = Effect.gen(function*() {
-    const organization = yield* (yield* Boards).find(yield* parameter("board")).pipe(Effect.option)
-    const board = Option.isNone(organization) ? undefined : yield* (yield* Boards).get(organization.value)
-    if (board?.is_open !== true) return toResponse(Applying.noSuchBoard)
-    const required = isFlooded(yield* (yield* Submissions).recent(board.id))
-    return HttpServerResponse.jsonUnsafe({ ...yield* challengeFor(board.id), required })
+    const site = yield* (yield* Sites).find(yield* parameter("board")).pipe(Effect.option)
+    if (Option.isNone(site)) return toResponse(Applying.noSuchBoard)
+    const { id } = site.value.organization
+    const required = isFlooded(yield* (yield* Submissions).recent(id))
+    return HttpServerResponse.jsonUnsafe({ ...yield* challengeFor(id), required })
   }).pipe(provided, operation("Careers.challenge", careersPaths.challenge, "15 seconds"))
 
-  const unknown = Pages.html(Pages.unknownPage, statusOf.NotFound)
+  const unknown = Effect.map(words, (words) => html(messagePage(words, words.nothingSent), statusOf.NotFound))
 
   const see = Effect.gen(function*() {
     const own = yield* OwnApplication.find(yield* parameter("reference"))
-    return Option.match(own, { onNone: () => unknown, onSome: ({ submission }) => Pages.html(Pages.ownPage(submission), 200) })
+    return Option.isNone(own) ? yield* unknown : html(ownPage(yield* words, own.value.submission), ok)
   }).pipe(provided, operation("Careers.see", careersPaths.own, "15 seconds"))
 
   const act = Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
     const own = yield* OwnApplication.find(yield* parameter("reference"))
     const action = new URLSearchParams(yield* Effect.orDie(request.text)).get("action")
-    if (Option.isNone(own)) return unknown
-    if (action !== "withdraw" && action !== "erase") return Pages.html(Pages.refusalPage("Choose what to do."), statusOf.InvalidRequest)
-    return Pages.html(Pages.outcomePage(yield* Effect.orDie(OwnApplication.act(own.value, action))), 200)
+    if (Option.isNone(own)) return yield* unknown
+    const said = yield* words
+    if (action !== "withdraw" && action !== "erase") return html(messagePage(said, said.notPossible), statusOf.InvalidRequest)
+    return html(messagePage(said, said[yield* Effect.orDie(OwnApplication.act(own.value, action))]), ok)
   }).pipe(provided, operation("Careers.act", careersPaths.own, "15 seconds"))
 
   return Layer.mergeAll(

@@ -1,0 +1,53 @@
+/** The pages of what a person has sent: to be seen, withdrawn, or erased. Without script, and in the words of the person's browser. */
+import type { StoredSubmission } from "@candor/domain/submission/Submission"
+import { HttpServerResponse } from "effect/http"
+import { type Markup, markup } from "./Markup.ts"
+import { page, pageHeaders } from "./Page.ts"
+import type { Words } from "./Words.ts"
+
+/** A response with a page that no cache and no search engine keeps. */
+export const html = (text: string, status: number) =>
+  HttpServerResponse.text(text, {
+    status,
+    contentType: "text/html; charset=utf-8",
+    headers: { ...pageHeaders({ isIndexed: false }), "cache-control": "no-store", "referrer-policy": "no-referrer" }
+  })
+
+const plain = (words: Words, title: string, content: Markup): string =>
+  page({ words, board: null, title, description: title, url: null }, markup`
+<h1>${title}</h1>
+${content}`)
+
+/** A page that says one thing. */
+export const messagePage = (words: Words, message: string): string => plain(words, words.ownTitle, markup`<p>${message}</p>`)
+
+/** What has become of a submission, as its sender is told. */
+export type Outcome = "withdrawn" | "erasure_requested" | "deleted" | "closed"
+
+const button = (action: string, text: string): Markup =>
+  markup`<form method="post"><input type="hidden" name="action" value="${action}"><p><button type="submit">${text}</button></p></form>`
+
+const textOf = (answer: unknown): string | null =>
+  answer === null || answer === undefined ? null : Array.isArray(answer) ? answer.join(", ") : String(answer)
+
+/** What a person sent. It does not tell whether it is in the quarantine. */
+export const ownPage = (words: Words, submission: StoredSubmission): string => {
+  const { answers, consent, cover_letter, created_at, files, form, full_name, linkedin_url, phone, primary_email, website_url } = submission
+  const rows: ReadonlyArray<readonly [string, string | null]> = [
+    [words.sent, created_at.slice(0, 10)],
+    [words.full_name, full_name],
+    [words.email, primary_email],
+    [words.phone, phone],
+    [words.linkedin_url, linkedin_url],
+    [words.website_url, website_url],
+    [words.cover_letter, cover_letter],
+    ...form.questions.map(({ id, label }) => [label, textOf(answers[id])] as const),
+    ...files.map(({ original_filename, size_bytes }) => [words.sentFile, `${original_filename} (${Math.ceil(size_bytes / 1024)} KiB)`] as const),
+    [words.consent, consent?.text ?? null]
+  ]
+  const shown = rows.filter(([, value]) => value !== null && value !== "")
+  return plain(words, words.ownTitle, markup`<dl>${shown.map(([name, value]) => markup`
+<dt>${name}</dt><dd>${value}</dd>`)}
+</dl>
+${button("withdraw", words.withdraw)}${button("erase", words.erase)}`)
+}
