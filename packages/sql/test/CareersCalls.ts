@@ -59,10 +59,10 @@ export const careers = Effect.fn("careers")(function*(actor: Actor) {
 const asking = { form: { ...JobForm.initial(JobId.make(crypto.randomUUID()), Timestamp.make("2026-01-01T00:00:00.000Z")), resume: "optional" }, consent_text: null, consent_version: 0 } as const
 
 /** A submission with a file, odd or not. */
-const arrivalOf = (job_id: JobId, file: AttachmentId, honeypot: boolean): Submission.Arrival => ({
+const arrivalOf = (job_id: JobId, file: AttachmentId, honeypot: boolean, person = { full_name: "Grace Hopper", email: "grace@example.com" }): Submission.Arrival => ({
   job_id,
   content: Result.getOrThrow(read(asking, {
-    fields: { full_name: "Grace Hopper", email: "grace@example.com", cover_letter: "I wrote a compiler." },
+    fields: { ...person, cover_letter: "I wrote a compiler." },
     answers: {},
     files: [{ id: file, field: "resume", original_filename: "cv.txt", content_type: "text/plain", size_bytes: 4 }]
   }, Timestamp.make("2026-01-01T00:00:00.000Z"))),
@@ -73,17 +73,24 @@ const arrivalOf = (job_id: JobId, file: AttachmentId, honeypot: boolean): Submis
   proof: file
 })
 
+/** Stores a submission of a person, with a file whose content is not stored. */
+export const submitted = Effect.fnUntraced(function*(
+  worker: Worker,
+  job: JobId,
+  { honeypot = false, person }: { readonly honeypot?: boolean; readonly person?: Parameters<typeof arrivalOf>[3] } = {}
+) {
+  const port = yield* Submissions
+  const arrival = arrivalOf(job, yield* port.reserve(worker.organization_id), honeypot, person)
+  return yield* port.receive(worker, arrival, (circumstances, context) => Submission.accept(arrival, circumstances, context))
+})
+
 const submissions = Effect.fn("submissions")(function*({ organization_id, request_id }: Actor, job: JobId) {
   const port = yield* Submissions
   const applications = yield* Applications
   const worker: Worker = { organization_id, worker: "careers", request_id }
   for (let n = 0; n < 2; n++) yield* port.secret(organization_id)
   yield* port.recent(organization_id)
-  const receive = Effect.fnUntraced(function*(honeypot: boolean) {
-    const arrival = arrivalOf(job, yield* port.reserve(organization_id), honeypot)
-    return yield* port.receive(worker, arrival, (circumstances, context) => Submission.accept(arrival, circumstances, context))
-  })
-  const received = yield* receive(false)
+  const received = yield* submitted(worker, job)
   const draft = draftOf(received)
   const application = yield* applications.submit(worker, draft, (stored, context) => submit(draft, stored, context))
   const target = { application_id: application.id, candidate_id: application.candidate.id, isNew: false }
@@ -91,7 +98,7 @@ const submissions = Effect.fn("submissions")(function*({ organization_id, reques
   yield* port.ofApplication(organization_id, application.id)
   yield* port.modify(worker, received.id, Submission.requestErasure)
   yield* Effect.forEach(pages, (page) => port.quarantined(organization_id, page))
-  const { id } = yield* receive(true)
+  const { id } = yield* submitted(worker, job, { honeypot: true })
   yield* port.modify(worker, id, Submission.release)
   yield* port.remove(worker, id, Submission.remove)
   yield* port.get(organization_id, received.id)

@@ -7,6 +7,7 @@ import type { CandidateId } from "@candor/domain/Id"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { submitted } from "./CareersCalls.ts"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { merge } from "./Merges.ts"
@@ -45,7 +46,8 @@ const exportedIn: Readonly<Record<string, readonly [column: string, ...parts: Re
   feedback_requests: ["id", "feedback_requests"],
   interview_feedback: ["id", "applications"],
   notes: ["id", "applications", "notes"],
-  prospects: ["id", "prospects"]
+  prospects: ["id", "prospects"],
+  submissions: ["id", "submissions"]
 }
 
 /** Tables that refer to a person and are left out of an export. */
@@ -72,6 +74,8 @@ for (const database of databases) {
         const person = yield* personWith(actor, marker)
         const twin = yield* create(actor, { full_name: `${marker} twin`, primary_email: "twin@example.com" })
         yield* merge(actor, twin.id, person.id)
+        const worker = { organization_id: actor.organization_id, worker: "careers", request_id: "test" }
+        yield* submitted(worker, (yield* newJob(actor, "Baker")).id, { person: { full_name: marker, email: "Twin@Example.com" } })
         // The application on a deleted job is shown nowhere.
         yield* sql`UPDATE jobs SET deleted_at = NULL`
         // The events of notes that were deleted.
