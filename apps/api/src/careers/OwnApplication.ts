@@ -29,14 +29,8 @@ interface Own {
 const by = (organization_id: Worker["organization_id"]) =>
   Effect.map(CurrentRequest, ({ id }): Worker => ({ organization_id, worker, request_id: id }))
 
-/** Deletes a submission of which no application was made: nobody has looked at it. One that was processed meanwhile is looked at again. */
-const deleteUnprocessed = Effect.fnUntraced(function*({ organization_id, submission }: Own) {
-  yield* (yield* Submissions).remove(yield* by(organization_id), submission.id, remove)
-  return "deleted" as const
-})
-
 const withdraw = Effect.fnUntraced(function*({ organization_id, submission: { application_id } }: Own) {
-  if (application_id === null) return "deleted" as const
+  if (application_id === null) return "closed" as const
   return yield* (yield* Applications).change(yield* by(organization_id), application_id, withdrawApplication).pipe(
     Effect.as("withdrawn" as const),
     Effect.catchTag("ApplicationClosed", () => Effect.succeed("closed" as const))
@@ -48,6 +42,19 @@ const erase = Effect.fnUntraced(function*({ organization_id, submission }: Own) 
   return "erasure_requested" as const
 })
 
-/** Withdraws the application, or asks for the erasure of the person. */
-export const act = (own: Own, action: "withdraw" | "erase"): Effect.Effect<Outcome, unknown, Applications | Submissions> =>
-  own.submission.application_id === null ? deleteUnprocessed(own) : action === "withdraw" ? withdraw(own) : erase(own)
+/**
+ * Withdraws the application, or asks for the erasure of the person. What nobody has looked at is deleted, unless an application was made of it
+ * meanwhile.
+ */
+export const act = Effect.fnUntraced(function*(own: Own, action: "withdraw" | "erase") {
+  const submissions = yield* Submissions
+  const { organization_id, submission: { application_id, id } } = own
+  const present = application_id !== null
+    ? own
+    : yield* submissions.remove(yield* by(organization_id), id, remove).pipe(
+      Effect.as(undefined),
+      Effect.catchTag("TransitionRefused", () => Effect.map(submissions.get(organization_id, id), (submission) => ({ organization_id, submission })))
+    )
+  const outcome: Outcome = present === undefined ? "deleted" : yield* action === "withdraw" ? withdraw(present) : erase(present)
+  return outcome
+})
