@@ -190,7 +190,7 @@ for (const [n, reference] of references) {
 await server.stop("SIGTERM")
 await database.drop()
 console.log(
-  `${count} submissions of ${size} bytes, ${counts.kills} kills, ${counts.cut} requests cut off, ${counts.repeated} keys repeated, ${counts.released} released: ` +
+  `${count} submissions of ${size} bytes, ${counts.kills} kills, ${counts.cut} requests without an answer, ${counts.repeated} keys repeated, ${counts.released} released: ` +
     (broken.length === 0 ? "each is stored once, with its bytes, in one application" : `BROKEN (${broken.length}): ${broken.slice(0, 10).join("; ")}`)
 )
 process.exit(broken.length === 0 ? 0 : 1)
