@@ -22,16 +22,17 @@ const overview = () => {
 
   test("the first page has the feedback that is asked of one, each with a link that opens its form", async () => {
     const { make } = it.own
-    const job = await make.job({ title: "Lens Grinder" })
+    const job = await make.job({ title: "Lens Grinder", is_confidential: true })
+    having(200)(await it.call("PUT", `/jobs/${job.id}/team/${await me()}`, { key: it.own.keys.admin, body: { role: "interviewer" } }))
     const { id } = await make.application(job.id, (await make.candidate({ full_name: "Baruch Spinoza" })).id)
     having(201)(await it.call("POST", `/applications/${id}/feedback-requests`, {
-      key: it.own.keys.other_author,
+      key: it.own.keys.admin,
       body: { member_id: await me(), message: "How steady is his hand?" }
     }))
     const page = await desk("")
     await page.getByRole("heading", { name: "Waiting for you" }).waitFor()
     const asked = page.getByRole("listitem").filter({ hasText: "How steady is his hand?" })
-    await asked.getByText("Alan Turing asked").waitFor()
+    await asked.getByTitle("Only the team and administrators see this job.").waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
     await asked.getByRole("link", { name: "Baruch Spinoza" }).press("Enter")
     const form = page.getByRole("dialog", { name: "Add interview feedback" })

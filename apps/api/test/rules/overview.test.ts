@@ -117,7 +117,7 @@ for (const database of databases) {
         visibility: "team",
         created_at: note.created_at,
         candidate: { id: candidate.id, full_name: candidate.full_name },
-        application: { id: application.id, job: { id: application.job.id, title: application.job.title } }
+        application: { id: application.id, job: { id: application.job.id, title: application.job.title, is_confidential: false } }
       }])
       expect(await waiting(keys.write)).toEqual([])
       await see(note, keys.write)

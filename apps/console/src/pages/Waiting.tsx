@@ -10,6 +10,7 @@ import { Empty, Page, Show } from "../parts/Page.tsx"
 import { Part } from "../parts/Part.tsx"
 import { Tabs } from "../parts/Tabs.tsx"
 import { Ago, duration, secondsSince } from "../parts/Time.tsx"
+import { ConfidentialMark } from "./job/ConfidentialMark.tsx"
 import { daysOfWaiting } from "./views.ts"
 import { useIsWithoutTeam, WithoutTeam } from "./WithoutTeam.tsx"
 
@@ -63,14 +64,16 @@ export const Waiting = () => {
 interface RowProps {
   readonly person: { readonly id: string; readonly full_name: string }
   readonly link: ReactNode
+  /** None of a note on a candidate. */
+  readonly job?: { readonly is_confidential: boolean } | undefined
   readonly about: ReactNode
   readonly side: ReactNode
 }
 
-const Row = ({ about, link, person, side }: RowProps) => (
+const Row = ({ about, job, link, person, side }: RowProps) => (
   <li className="job-row waiting-row">
     <Avatar person={person} isNamed={false} />
-    <div className="list-main">{link}<span className="hint">{about}</span></div>
+    <div className="list-main"><span>{link}{job === undefined ? null : <ConfidentialMark of={job} />}</span><span className="hint">{about}</span></div>
     <div className="list-side">{side}</div>
   </li>
 )
@@ -82,6 +85,7 @@ const Mentioned = ({ mention: { application, author, candidate, created_at, exce
     link={application === null
       ? <Link to="/candidates/$id" params={{ id: candidate.id }} hash={note_id} className="row-link">{candidate.full_name}</Link>
       : <Link to="/applications/$id" params={{ id: application.id }} hash={note_id} className="row-link">{candidate.full_name}</Link>}
+    job={application?.job}
     about={application === null ? `“${excerpt}”` : t("{job}: “{message}”", { job: application.job.title, message: excerpt })}
     side={<span className="hint"><Rich text="{name} mentioned you {time}" values={{ name: author.full_name, time: <Ago at={created_at} /> }} /></span>}
   />
@@ -91,6 +95,7 @@ const Asked = ({ request: { application: { candidate, id, job }, author, created
   <Row
     person={candidate}
     link={<Link to="/applications/$id" params={{ id }} search={{ open: "feedback" }} className="row-link">{candidate.full_name}</Link>}
+    job={job}
     about={message === null ? job.title : t("{job}: “{message}”", { job: job.title, message })}
     side={<span className="hint"><Rich text="{name} asked {time}" values={{ name: author.full_name, time: <Ago at={created_at} /> }} /></span>}
   />
@@ -100,6 +105,7 @@ const Unanswered = ({ application: { candidate, entered_at, id, job, stage } }: 
   <Row
     person={candidate}
     link={<Link to="/jobs/$id" params={{ id: job.id }} search={{ application: id }} className="row-link">{candidate.full_name}</Link>}
+    job={job}
     about={job.title}
     side={<span className="hint">{t("{time} in {stage}", { time: duration(secondsSince(entered_at)), stage: stage.name })}</span>}
   />

@@ -1843,6 +1843,8 @@ export interface RequestedApplication {
     readonly id: string
     /** The title of the job */
     readonly title: string
+    /** Whether only the job's team and administrators see it */
+    readonly is_confidential: boolean
   }
 }
 
@@ -2037,6 +2039,8 @@ export interface Mention {
       readonly id: string
       /** The title of the job */
       readonly title: string
+      /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+      readonly is_confidential: boolean
     }
   } | null
 }
@@ -2061,6 +2065,8 @@ export interface UnansweredApplication {
     readonly id: string
     /** The title of the job */
     readonly title: string
+    /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+    readonly is_confidential: boolean
   }
 }
 

@@ -42,8 +42,11 @@ const Asked = Schema.Struct({
   id: ApplicationId,
   candidate: Schema.Struct({ id: CandidateId, full_name: ShownLine.pipe(described("The name of the candidate", example.candidate.full_name)) })
     .pipe(described("Who applied", { id: example.id.candidate, full_name: example.candidate.full_name })),
-  job: Schema.Struct({ id: JobId, title: ShownLine.pipe(described("The title of the job", example.job.title)) })
-    .pipe(described("The job of the application", { id: example.id.job, title: example.job.title }))
+  job: Schema.Struct({
+    id: JobId,
+    title: ShownLine.pipe(described("The title of the job", example.job.title)),
+    is_confidential: Schema.Boolean.pipe(described("Whether only the job's team and administrators see it", false))
+  }).pipe(described("The job of the application", { id: example.id.job, title: example.job.title, is_confidential: false }))
 }).pipe(named("RequestedApplication", "The application on which feedback is asked"))
 
 export const noun = declare({

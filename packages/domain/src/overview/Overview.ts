@@ -76,9 +76,9 @@ export const Waiting = Schema.Struct({
 }).pipe(named("WaitingApplication", "An active application, with the time since which it waits"))
 export interface Waiting extends Schema.Schema.Type<typeof Waiting> {}
 
-const JobNamed = Schema.Struct({ id: JobId, title: Job.fields.title }).pipe(
-  described("The job", { id: example.id.job, title: example.job.title })
-)
+const jobNamed = { id: example.id.job, title: example.job.title, is_confidential: false }
+
+const JobNamed = Schema.Struct({ id: JobId, title: Job.fields.title, is_confidential: Job.fields.is_confidential }).pipe(described("The job", jobNamed))
 
 /** A waiting application with its job. */
 export const Unanswered = Schema.Struct({
@@ -100,7 +100,7 @@ export const Mention = Schema.Struct({
   application: Schema.NullOr(Schema.Struct({ id: ApplicationId, job: JobNamed })).pipe(
     described("The application that the note is on; null where it is on the candidate", {
       id: example.id.application,
-      job: { id: example.id.job, title: example.job.title }
+      job: jobNamed
     })
   )
 }).pipe(named("Mention", "A note that mentions the caller, who has not seen it"))

@@ -32,7 +32,7 @@ const user = (column: string): string =>
 export const requestShown = jsonColumns(noun, "r", "json", {
   member: user("member_id"),
   author: user("author_id"),
-  application: object(`a.id, ${object("c.id, c.full_name")} AS candidate, ${object("j.id, j.title")} AS job`)
+  application: object(`a.id, ${object("c.id, c.full_name")} AS candidate, ${object("j.id, j.title, j.is_confidential")} AS job`)
 })
 
 /** Requests `r` with what they name; none of a deleted job. */

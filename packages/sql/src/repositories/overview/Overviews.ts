@@ -122,9 +122,9 @@ const make = Effect.gen(function*() {
   const unanswered = (organization: OrganizationId, before: Timestamp) =>
     sql<Unanswered>`
       SELECT a.id, ${sql.literal(person)} AS candidate, ${sql.literal(object(stageColumns("s")))} AS stage,
-        a.entered_at, ${sql.literal(object("j.id, j.title"))} AS job
+        a.entered_at, ${sql.literal(object("j.id, j.title, j.is_confidential"))} AS job
       FROM (
-        SELECT j.id, j.title FROM jobs j
+        SELECT j.id, j.title, j.is_confidential FROM jobs j
         WHERE j.organization_id = $organization AND j.deleted_at IS NULL AND j.status <> 'closed'
         ORDER BY j.created_at DESC, j.id DESC LIMIT ${sql.literal(String(maxOpenJobs))}
       ) j
@@ -142,7 +142,7 @@ const make = Effect.gen(function*() {
     sql<Omit<Mention, "excerpt"> & { readonly body: string }>`
       SELECT n.id AS note_id, ${sql.literal(author("n"))} AS author, left(n.body, ${sql.literal(String(excerptedLength))}) AS body,
         n.visibility, ${sql.literal(iso("n.created_at"))} AS created_at, ${sql.literal(object("c.id, c.full_name"))} AS candidate,
-        CASE WHEN a.id IS NOT NULL THEN ${sql.literal(object(`a.id, ${object("j.id, j.title")} AS job`))} END AS application
+        CASE WHEN a.id IS NOT NULL THEN ${sql.literal(object(`a.id, ${object("j.id, j.title, j.is_confidential")} AS job`))} END AS application
       FROM notes n
       LEFT JOIN applications a ON a.organization_id = $organization AND a.id = n.application_id
       LEFT JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
