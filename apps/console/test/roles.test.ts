@@ -116,6 +116,10 @@ const roles = () => {
     await page.keyboard.type("Sees far. @cecil")
     await page.getByRole("option", { name: "Cecilia Payne cannot see this note" }).waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
+    await page.getByRole("button", { name: "Ask a member" }).click()
+    const offered = page.getByLabel("Whom").locator("option")
+    await offered.first().waitFor({ state: "attached" })
+    expect(await offered.allInnerTexts()).not.toContain("Cecilia Payne")
 
     await hers.getByRole("button", { name: "New job" }).click()
     await hers.getByLabel("Title").fill("Keeper of Clouds")

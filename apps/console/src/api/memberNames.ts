@@ -1,8 +1,11 @@
 /** The members by their ids and names, to say who did something and to ask somebody. */
 import type { Member } from "@candor/client"
 import { useMemo } from "react"
+import { useSession } from "../session/CurrentSession.tsx"
+import { seesNote } from "../session/rights.ts"
 import { candor } from "./Client.ts"
 import { queries } from "./queries.ts"
+import { useAudience } from "./teams.ts"
 import { type Key, useLoaded } from "./useLoaded.ts"
 
 export type MemberNames = ReadonlyMap<string, string>
@@ -31,10 +34,17 @@ export const useMembers = (): ReadonlyArray<Member> => useLoaded(key, load, fres
 /** The names of a page that shows them. */
 export const useMemberNames = (): MemberNames => namesOf(useMembers())
 
-/** The active members with their names, in the order of these. */
-export const useColleagues = (): ReadonlyArray<readonly [id: string, name: string]> =>
-  useMembers().filter(({ status }) => status === "active").map(({ full_name, id }) => [id, full_name] as const)
-    .toSorted(([, one], [, other]) => one.localeCompare(other))
+/** The other active members who see the applications of a job, with their labels, its team first; undefined until they are known. */
+export const useColleagues = (jobId: string): ReadonlyArray<readonly [id: string, label: string]> | undefined => {
+  const { user } = useSession()
+  const labels = useMemberLabels()
+  const audience = useAudience(jobId)
+  const members = useMembers()
+  if (audience === undefined || members.length === 0) return undefined
+  return members.filter((member) => member.status === "active" && member.id !== user.id && seesNote(member, audience))
+    .map(({ id }) => [id, labels.get(id) ?? ""] as const)
+    .toSorted(([id, one], [otherId, other]) => Number(audience.team.has(otherId)) - Number(audience.team.has(id)) || one.localeCompare(other))
+}
 
 /** What each member is called: the name, with the address where several have the same. */
 export const useMemberLabels = (): MemberNames => {

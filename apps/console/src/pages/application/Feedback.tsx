@@ -53,7 +53,7 @@ export const FeedbackButtons = ({ application: { id, job }, onChange }: PartOfAp
       {mayAsk ? <Button look="quiet" onClick={() => setOpen("ask")}>{t("Ask a member")}</Button> : null}
       <Button look="quiet" onClick={() => setOpen("give")}>{t("Add feedback")}</Button>
       {open === "give" ? <AddFeedback id={id} onClose={close} onChange={given} /> : null}
-      {open === "ask" ? <AskForFeedback id={id} onClose={close} onChange={reloadRequests} /> : null}
+      {open === "ask" ? <AskForFeedback id={id} jobId={job.id} onClose={close} onChange={reloadRequests} /> : null}
     </div>
   )
 }
@@ -132,8 +132,15 @@ const AddFeedback = ({ id, onChange, onClose }: { readonly id: string; readonly 
   )
 }
 
-const AskForFeedback = ({ id, onChange, onClose }: { readonly id: string; readonly onClose: () => void; readonly onChange: () => void }) => {
-  const colleagues = useColleagues()
+interface AskProps {
+  readonly id: string
+  readonly jobId: string
+  readonly onClose: () => void
+  readonly onChange: () => void
+}
+
+const AskForFeedback = ({ id, jobId, onChange, onClose }: AskProps) => {
+  const colleagues = useColleagues(jobId)
   const action = useAction(async (form: FormData) => {
     await candor.feedbackRequests.ask(id, { member_id: textOf(form, "member_id"), message: textOf(form, "message") })
     onChange()
@@ -141,10 +148,14 @@ const AskForFeedback = ({ id, onChange, onClose }: { readonly id: string; readon
   })
   return (
     <Dialog title={t("Ask for feedback")} onClose={onClose}>
-      <Form action={action} submit={t("Ask")}>
-        <Select label={t("Whom")} name="member_id" required options={colleagues} />
-        <TextArea label={t("What about")} name="message" rows={3} hint={t("Nothing is needed here.")} />
-      </Form>
+      {colleagues?.length === 0
+        ? <p>{t("Nobody else sees this application. Add somebody to the team of the job first.")}</p>
+        : (
+          <Form action={action} submit={t("Ask")}>
+            <Select label={t("Whom")} name="member_id" required options={colleagues ?? []} />
+            <TextArea label={t("What about")} name="message" rows={3} hint={t("Nothing is needed here.")} />
+          </Form>
+        )}
     </Dialog>
   )
 }

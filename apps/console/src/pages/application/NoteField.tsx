@@ -3,10 +3,8 @@
  * team alone.
  */
 import { useId, useMemo, useRef, useState } from "react"
-import { candor } from "../../api/Client.ts"
 import { useMemberLabels } from "../../api/memberNames.ts"
-import { useTeam } from "../../api/teams.ts"
-import { useLoaded } from "../../api/useLoaded.ts"
+import { useAudience } from "../../api/teams.ts"
 import { t } from "../../language/text.tsx"
 import { Avatar } from "../../parts/Avatar.tsx"
 import { Switch } from "../../parts/Fields.tsx"
@@ -21,21 +19,19 @@ interface Props {
   /** The job whose team is offered first. */
   readonly jobId: string | undefined
   readonly hint?: string
+  readonly autoFocus?: boolean
   /** Whether the team of the job alone sees the note. */
   readonly isTeamOnly: boolean
 }
 
-const NoteField = ({ draft, hint, isTeamOnly, jobId, label }: Props) => {
+const NoteField = ({ autoFocus, draft, hint, isTeamOnly, jobId, label }: Props) => {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [stored, setStored] = useState(draft.field.defaultValue ?? "")
   const labels = useMemberLabels()
   const store = useMemo(() => toStored(labels), [labels])
-  const { value: team } = useTeam(jobId)
-  const { value: job } = useLoaded(["job", jobId ?? ""], async (signal) => jobId === undefined ? null : (await candor.jobs.get(jobId, { signal })).job)
-  const audience = jobId === undefined || team === undefined
-    ? undefined
-    : { team: new Set(team.map(({ member }) => member.id)), isTeamOnly: isTeamOnly || job?.is_confidential === true }
+  const everybody = useAudience(jobId)
+  const audience = everybody === undefined ? undefined : { ...everybody, isTeamOnly: isTeamOnly || everybody.isTeamOnly }
   const keep = (written: string) => {
     setStored(store(written))
     draft.keep(store(written))
@@ -51,6 +47,7 @@ const NoteField = ({ draft, hint, isTeamOnly, jobId, label }: Props) => {
         className="input"
         rows={3}
         required
+        autoFocus={autoFocus}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         aria-autocomplete="list"
         aria-haspopup="listbox"
