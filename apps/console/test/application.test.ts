@@ -135,7 +135,7 @@ const application = () => {
     await page.locator("em", { hasText: "lenses" }).waitFor()
     await page.getByText("<img src=x onerror=alert(1)>").waitFor()
     expect(await page.getByRole("img").count()).toBe(0)
-    expect(await page.getByLabel("New note").inputValue()).toBe("")
+    expect(await page.getByLabel("New note").and(page.locator(":focus")).inputValue()).toBe("")
     expect((await stored(id)).notes).toHaveLength(1)
     expect(errors).toEqual([])
   })

@@ -99,6 +99,11 @@ const undo = () => {
       await inScreen.waitFor()
       expect(await stored(id)).toEqual(before)
     }
+    await inScreen.focus()
+    await page.keyboard.press("Shift+ArrowRight")
+    await page.getByText(`${name} is in Interview.`).waitFor()
+    await page.keyboard.press("Control+z")
+    await inScreen.and(page.locator(":focus")).waitFor()
   })
 
   test("what somebody else has changed since is not taken back, and the notice says who changed it", async () => {

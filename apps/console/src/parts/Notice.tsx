@@ -61,8 +61,9 @@ export const NoticeProvider = ({ children }: { readonly children: ReactNode }) =
     show(latest.current.filter((notice) => notice.id !== id))
     setHeld(false)
     const { current } = focusedBefore
-    if (current instanceof HTMLElement && current.isConnected) current.focus()
-    else document.querySelector<HTMLElement>("h1")?.focus()
+    const before = current instanceof HTMLElement && current.isConnected ? current : document.querySelector<HTMLElement>("h1")
+    // By Ctrl+Z the focus is elsewhere, and stays.
+    if (document.activeElement?.closest(".notices") !== null) before?.focus()
     undo?.().then((left = "") => tell(`${t("Taken back.")} ${left}`.trim()), (error: unknown) => tell(`${t("That cannot be taken back.")} ${messageOfChange(error)}`))
   }, [show, tell])
   useEffect(() => {

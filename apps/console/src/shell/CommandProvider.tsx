@@ -1,15 +1,16 @@
 /**
  * The keys of the console: Ctrl+K (⌘K) and `/` search, `?` shows them all. None fires while a person writes in a field or a dialog is
- * open. The search and the list of keys are loaded when they are opened.
+ * open. The search is loaded once the page has nothing to do, so that no letter is lost; the list of keys when it is opened.
  */
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react"
+import { lazy, type ReactNode, startTransition, Suspense, useCallback, useEffect, useMemo, useState } from "react"
 import { AddPerson } from "../pages/candidate/AddPerson.tsx"
 import { AddApplication } from "../pages/job/AddApplication.tsx"
 import { CreateJob } from "../pages/job/CreateJob.tsx"
 import { isWriting } from "../parts/isWriting.ts"
 import { type Command, CommandContext } from "./commands.ts"
 
-const Palette = lazy(() => import("./Palette.tsx"))
+const loadPalette = () => import("./Palette.tsx")
+const Palette = lazy(loadPalette)
 const Keys = lazy(() => import("./Keys.tsx"))
 
 const dialogs = { search: Palette, keys: Keys, person: AddPerson, job: CreateJob, applicant: AddApplication }
@@ -24,8 +25,15 @@ const opened = ({ altKey, ctrlKey, key, metaKey, shiftKey }: KeyboardEvent): Dia
 }
 
 export const CommandProvider = ({ children }: { readonly children: ReactNode }) => {
-  const [open, setOpen] = useState<DialogOfConsole>()
+  const [open, setNow] = useState<DialogOfConsole>()
+  // Within a transition, and a boundary that is there before, React shows what is loaded at once; else after 300 ms.
+  const setOpen = useCallback((dialog: DialogOfConsole | undefined) => startTransition(() => setNow(dialog)), [])
   const [offered] = useState(() => new Set<{ readonly current: ReadonlyArray<Command> }>())
+  useEffect(() => {
+    if (!("requestIdleCallback" in window)) return
+    const idle = requestIdleCallback(() => void loadPalette().catch(() => {}))
+    return () => cancelIdleCallback(idle)
+  }, [])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const wanted = opened(event)
@@ -43,7 +51,7 @@ export const CommandProvider = ({ children }: { readonly children: ReactNode }) 
   return (
     <CommandContext value={context}>
       {children}
-      {Open === undefined ? null : <Suspense><Open onClose={() => setOpen(undefined)} onOpen={setOpen} /></Suspense>}
+      <Suspense>{Open === undefined ? null : <Open onClose={() => setOpen(undefined)} onOpen={setOpen} />}</Suspense>
     </CommandContext>
   )
 }

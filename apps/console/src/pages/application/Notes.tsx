@@ -66,6 +66,7 @@ export const NewNotes = ({ onWritten, owner }: Pick<Props, "owner"> & { readonly
     <NewNote
       key={written}
       owner={owner}
+      isNext={written > 0}
       onWritten={() => {
         setWritten(written + 1)
         onWritten()
@@ -78,7 +79,13 @@ export const NewNotes = ({ onWritten, owner }: Pick<Props, "owner"> & { readonly
 const visibilityOf = (form: FormData, { jobId }: Pick<NoteOwner, "jobId">) =>
   jobId === undefined ? {} : { visibility: textOf(form, "visibility") === "team" ? "team" as const : "everyone" as const }
 
-const NewNote = ({ onWritten, owner }: Pick<Props, "owner"> & { readonly onWritten: () => void }) => {
+interface NewNoteProps extends Pick<Props, "owner"> {
+  /** Whether one was just written, so that the person can go on. */
+  readonly isNext: boolean
+  readonly onWritten: () => void
+}
+
+const NewNote = ({ isNext, onWritten, owner }: NewNoteProps) => {
   const draft = useDraft(`new-note:${owner.id}`)
   const visibility = useDraft(`new-note-visibility:${owner.id}`, "everyone")
   const action = useAction(async (form: FormData) => {
@@ -89,7 +96,7 @@ const NewNote = ({ onWritten, owner }: Pick<Props, "owner"> & { readonly onWritt
   })
   return (
     <Form action={action} submit={t("Add note")}>
-      <NoteFields label={t("New note")} draft={draft} visibility={visibility} jobId={owner.jobId} hint={t("In Markdown. @ mentions a colleague, Ctrl+Enter adds it.")} />
+      <NoteFields autoFocus={isNext} label={t("New note")} draft={draft} visibility={visibility} jobId={owner.jobId} hint={t("In Markdown. @ mentions a colleague, Ctrl+Enter adds it.")} />
     </Form>
   )
 }

@@ -65,8 +65,13 @@ export const Board = ({ columns, counts, job, shown, stages }: Props) => {
     toFocus.current = id
     setFocused(id)
   }
-  // Also of a card that has moved by the keyboard, once it is in its new column.
+  // Also of a card that has moved by the keyboard, once it is in its new column; and of one that Undo or a colleague moved away.
+  const stageOfFocused = useRef<string>(undefined)
   useLayoutEffect(() => {
+    const stage = find(focused)?.stage_id
+    const isAway = stage !== undefined && stageOfFocused.current !== undefined && stage !== stageOfFocused.current
+    if (isAway && document.activeElement === document.body) toFocus.current = focused
+    stageOfFocused.current = stage
     const id = toFocus.current
     if (id !== undefined && focused === id && focusCard(id)) toFocus.current = undefined
   })
