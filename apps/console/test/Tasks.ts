@@ -62,7 +62,7 @@ export const tasks: ReadonlyArray<Task> = [
       await page.getByRole("button", { name: "Publish" }).waitFor()
       await take("publish", "Publish the job")
     },
-    done: ({ page }) => page.getByRole("button", { name: "Close job" }).waitFor()
+    done: ({ page }) => page.getByRole("main").getByText("Published", { exact: true }).waitFor()
   },
   {
     name: "Add an applicant with a CV",

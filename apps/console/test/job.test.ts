@@ -100,7 +100,10 @@ const job = () => {
   test("a form has questions, ordered by the keyboard, that stay the same", async () => {
     const { id } = await make.job()
     const { page } = await open(`${it.server.origin}/console/jobs/${id}`, { key: it.own.keys.write })
-    const edit = () => page.getByRole("button", { name: "Form", exact: true }).click()
+    const edit = async () => {
+      await page.getByRole("button", { name: "More actions" }).click()
+      await page.getByRole("button", { name: "Application form" }).click()
+    }
     const save = async () => {
       await page.getByRole("button", { name: "Save" }).click()
       await page.getByRole("dialog").waitFor({ state: "detached" })

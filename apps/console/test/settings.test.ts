@@ -198,7 +198,7 @@ if (executablePath === undefined) {
     await page.getByRole("alert").getByText("PNG, JPEG or WebP").waitFor()
     await logo(Buffer.from(pixel))
     await page.getByRole("banner").getByRole("img", { name: "Acme" }).waitFor()
-    await page.getByRole("button", { name: "Open the site" }).click()
+    await page.getByRole("button", { name: "Put the site online" }).click()
     await page.getByRole("link", { name: "/careers/acme" }).waitFor()
     const { body } = await it.call<{ readonly board: object }>("GET", "/organization/board", { key: it.own.keys.read })
     expect(body.board).toMatchObject({

@@ -38,7 +38,7 @@ export const Members = () => {
   return (
     <Page
       title={t("Members")}
-      lead={t("A member's role is the largest scope that the keys and sessions of the member have.")}
+      lead={t("Those who work here. The role of each says what they may see and do.")}
       actions={isAdmin ? <Button look="primary" onClick={() => setOpen("add")}><Icon name="plus" />{t("Add member")}</Button> : null}
     >
       <ShowPages of={members} empty={t("There are no members.")}>

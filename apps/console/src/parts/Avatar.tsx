@@ -30,7 +30,7 @@ export const Avatar = ({ isNamed = true, person: { full_name, id, role } }: { re
 }
 
 /** Avatars that are shown of a group. */
-const maxShown = 4
+const maxShown = 3
 
 export const Avatars = ({ people }: { readonly people: ReadonlyArray<Person> }) => {
   const others = people.slice(people.length > maxShown ? maxShown - 1 : maxShown)

@@ -65,6 +65,7 @@ const words: Readonly<Record<string, Marked>> = {
   interviewer: msg("Interviewer"),
   job: msg("Job"),
   job_form: msg("Form of a job"),
+  linkedin: msg("LinkedIn"),
   member: msg("Member"),
   mixed: msg("Mixed"),
   mobile: msg("Mobile"),

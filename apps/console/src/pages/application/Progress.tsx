@@ -65,6 +65,8 @@ export const Progress = ({ application, onChange }: Props) => {
     changed(answer.application, t("{name} is in {stage}.", { name: candidate.full_name, stage: to.name }))
   })
   const hiredStage = isHired(stage) ? undefined : stages.find(isHired)
+  /** Being hired is the next step. */
+  const isLast = stages[stages.findIndex(({ id }) => id === stage.id) + 1]?.id === hiredStage?.id
   const isOpen = mayDecide && status === "active"
   usePageKey("r", isOpen ? () => setOpen("reject") : undefined)
   useCommands(!mayDecide ? [] : isOpen
@@ -87,7 +89,7 @@ export const Progress = ({ application, onChange }: Props) => {
               ))}
             </ol>
             <div className="buttons">
-              <Button look="primary" onClick={() => setOpen("hire")}>{t("Hire")}</Button>
+              <Button look={isLast ? "primary" : "plain"} onClick={() => setOpen("hire")}>{t("Hire")}</Button>
               <Button aria-keyshortcuts="r" title={t("Reject (R)")} onClick={() => setOpen("reject")}>{t("Reject")}</Button>
               <Button look="quiet" pending={withdraw.pending} onClick={() => withdraw.run()}>{t("Withdrawn by the candidate")}</Button>
             </div>

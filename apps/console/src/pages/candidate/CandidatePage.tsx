@@ -23,7 +23,6 @@ import { Ago, Day } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { useCommands } from "../../shell/commands.ts"
 import { type NoteOwner, Notes } from "../application/Notes.tsx"
-import { TypeOfStage } from "../job/stageTypes.tsx"
 import { CandidateDetails } from "./CandidateDetails.tsx"
 import { EditCandidate } from "./EditCandidate.tsx"
 import { EraseDialog } from "./EraseDialog.tsx"
@@ -132,7 +131,7 @@ const Applications = ({ of }: { readonly of: PagedList<Application> }) => (
               <Link to="/applications/$id" params={{ id: application.id }} className="list-link">
                 <span className="list-main">
                   <strong>{application.job.title}</strong>
-                  <span className="hint">{application.stage.name} (<TypeOfStage of={application.stage} />) · {spelled(application.source_type)} · <Ago at={application.created_at} /></span>
+                  <span className="hint">{application.stage.name} · {spelled(application.source_type)} · <Ago at={application.created_at} /></span>
                 </span>
                 <Status of={application.status} />
               </Link>

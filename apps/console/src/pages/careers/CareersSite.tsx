@@ -40,7 +40,7 @@ const Openness = ({ careers: { is_open, slug }, onChange }: Props) => {
   const tell = useNotice()
   const turn = useAction(async () => {
     onChange((await candor.boards.update({ is_open: !is_open })).board)
-    tell(is_open ? t("The careers site is closed.") : t("The careers site is open."))
+    tell(is_open ? t("The careers site is offline.") : t("The careers site is online."))
   })
   const path = `/careers/${slug}`
   const address = `${location.origin}${path}`
@@ -49,8 +49,8 @@ const Openness = ({ careers: { is_open, slug }, onChange }: Props) => {
       <div className="row">
         <span translate="no">{is_open ? <a href={path} target="_blank" rel="noreferrer">{address}</a> : address}</span>
         <span className="buttons">
-          <Badge tone={is_open ? "good" : "neutral"}>{is_open ? t("Open to everybody") : t("Closed")}</Badge>
-          <Button look={is_open ? "plain" : "primary"} pending={turn.pending} onClick={() => turn.run()}>{is_open ? t("Close the site") : t("Open the site")}</Button>
+          <Badge tone={is_open ? "good" : "neutral"}>{is_open ? t("Online") : t("Offline")}</Badge>
+          <Button look={is_open ? "plain" : "primary"} pending={turn.pending} onClick={() => turn.run()}>{is_open ? t("Take the site offline") : t("Put the site online")}</Button>
         </span>
       </div>
       <Problem text={turn.error} />

@@ -10,6 +10,7 @@ import { t } from "../../language/text.tsx"
 import { type Action, Button, Problem, useAction } from "../../parts/Action.tsx"
 import { Above } from "../../parts/Above.tsx"
 import { Icon } from "../../parts/Icon.tsx"
+import { More } from "../../parts/More.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Page, Show } from "../../parts/Page.tsx"
 import { Status } from "../../parts/Status.tsx"
@@ -97,11 +98,15 @@ interface ChangesProps {
 
 const ChangesOfJob = ({ job, onOpen, status }: ChangesProps) => (
   <>
-    {job.status === "published"
-      ? <Button pending={status.pending} onClick={() => status.run("closed")}>{t("Close job")}</Button>
-      : <Publish action={status} />}
+    {job.status === "published" ? null : <Publish action={status} />}
     <Button onClick={() => onOpen("edit")}>{t("Edit")}</Button>
-    <Button onClick={() => onOpen("form")}>{t("Form")}</Button>
+    <More
+      label={t("More actions")}
+      actions={[
+        [t("Application form"), () => onOpen("form")],
+        ...(job.status === "published" ? [[t("Close job"), () => void status.run("closed")] as const] : [])
+      ]}
+    />
     {job.status === "closed" ? null : <Button look="primary" onClick={() => onOpen("add")}><Icon name="plus" />{t("Add applicant")}</Button>}
   </>
 )
