@@ -186,6 +186,7 @@ if (executablePath === undefined) {
   })
 
   test("the careers site has texts, a colour with its contrast told, and a logo that the console shows", async () => {
+    await it.call("PATCH", "/organization/board", { key: it.own.keys.admin, body: { is_open: false } })
     const { errors, page } = await open(`${it.server.origin}/console/careers-site`, { key: it.own.keys.admin })
     await page.getByLabel("Title of the site").fill("Sail with us")
     await page.getByLabel("Introduction", { exact: true }).fill("We **sail**.")
