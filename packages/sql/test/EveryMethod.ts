@@ -17,6 +17,7 @@ import { Notes } from "@candor/domain/note/Notes"
 import * as Member from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"
 import * as Organization from "@candor/domain/organization/Organization"
+import { isDistributed } from "@candor/sql/database/Distribution"
 import { CurrentViewer, type Viewer } from "@candor/sql/database/Viewer"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import type { Owner } from "@candor/domain/part/Owner"
@@ -81,6 +82,8 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
   yield* reasons.modify(actor, (reasons, context) => RejectionReason.add(reasons, { name: "Never answered" }, context))
   yield* organizations.modify(actor, (organization) => Organization.setPlan(organization, "enterprise"))
   const sql = yield* SqlClient.SqlClient
+  // A setting of one session: the distributed database, which is on a server, has several.
+  if (isDistributed(sql)) return
   yield* Effect.orDie(sql`SET default_transaction_read_only = on`)
   yield* keys.authenticate(Option.getOrThrow(ApiKeyText.parse(key.text)), 10)
   yield* Effect.orDie(sql`SET default_transaction_read_only = off`)

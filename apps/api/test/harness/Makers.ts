@@ -205,6 +205,9 @@ export const makers = (call: Call, writer: string, admin: string) => {
     const { public_slug } = having(200)(published).body.job
     const body = { full_name: "Grace Hopper", email: freshEmail(), website: "https://spam.example.com" }
     const sent = await call<{ submission: { reference: string } }>("POST", `/boards/${board.slug}/jobs/${public_slug}/applications`, { body })
+    // The board and the job are as others expect them.
+    having(200)(await call("PATCH", "/organization/board", { key: admin, body: { is_open: false } }))
+    having(200)(await call("PATCH", `/jobs/${id}`, { key: writer, body: { status: "draft" } }))
     const [, ...parts] = /^candor_sent_.{32}(.{8})(.{4})(.{4})(.{4})(.{12})/.exec(having(202)(sent).body.submission.reference) ?? []
     return { submissionId: parts.join("-") }
   }

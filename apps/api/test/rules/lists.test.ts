@@ -45,6 +45,7 @@ const lists: Readonly<Partial<Record<Name, List>>> = {
   "GET /webhooks": ["webhooks", "webhook_endpoints", ({ make }) => make.webhook()],
   "GET /webhooks/{webhookId}/deliveries": ["deliveries", "webhook_deliveries", ({ ids, make }) =>
     make.delivery(ids.webhookId)],
+  "GET /quarantine": ["submissions", "submissions", ({ make }) => make.some(new Set(["submissionId"]))],
   "GET /members": ["members", "users", ({ make }) => make.member()],
   "GET /api-keys": ["api_keys", "api_keys", ({ make }) => make.apiKey()]
 }
