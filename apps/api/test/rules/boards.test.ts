@@ -7,7 +7,7 @@ import { pixel } from "@candor/sql/testing/CareersCalls"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { having, type JsonObject } from "../harness/Client.ts"
-import { type Tenant, type World, world } from "../harness/World.ts"
+import { organization, type Tenant, type World, world } from "../harness/World.ts"
 
 interface Answer {
   readonly board: Board
@@ -21,19 +21,21 @@ for (const database of databases) {
     })
     afterAll(() => here.backend.close())
 
-    const get = async ({ keys }: Tenant) => having(200)(await here.call<Answer>("GET", "/organization/board", { key: keys.read })).body.board
-    const patch = ({ keys }: Tenant, body: JsonObject) => here.call<Answer>("PATCH", "/organization/board", { key: keys.admin, body })
+    type Owner = Pick<Tenant, "keys" | "organization">
+    const get = async ({ keys }: Owner) => having(200)(await here.call<Answer>("GET", "/organization/board", { key: keys.read })).body.board
+    const patch = ({ keys }: Owner, body: JsonObject) => here.call<Answer>("PATCH", "/organization/board", { key: keys.admin, body })
     const ownerOf = (slug: string) => here.backend.run(Effect.flatMap(Boards, (boards) => boards.find(slug)))
 
     test("it is closed at first, and at an address from the organization's name, which it keeps when another organization takes it", async () => {
-      const [own, foreign] = [await get(here.own), await get(here.foreign)]
-      expect(own).toMatchObject({ title: here.own.organization.name, is_open: false, consent_version: 0, logo: null })
+      const fresh = await here.backend.run(organization({ name: "Initech", plan: "free" }))
+      const [own, foreign] = [await get(fresh), await get(here.foreign)]
+      expect(own).toMatchObject({ title: "Initech", slug: "initech", is_open: false, consent_version: 0, logo: null })
       having(200)(await patch(here.foreign, { slug: own.slug }))
-      expect((await get(here.own)).slug).toBe(`${own.slug}-2`)
-      having(200)(await patch(here.own, { is_open: true }))
-      expect((await get(here.own)).slug).toBe(`${own.slug}-2`)
+      expect((await get(fresh)).slug).toBe(`${own.slug}-2`)
+      having(200)(await patch(fresh, { is_open: true }))
+      expect((await get(fresh)).slug).toBe(`${own.slug}-2`)
       having(200)(await patch(here.foreign, { slug: foreign.slug }))
-      expect(having(400)(await patch(here.own, { slug: own.slug })).body).toMatchObject({ error: { details: { issues: [{ path: ["slug"] }] } } })
+      expect(having(400)(await patch(fresh, { slug: own.slug })).body).toMatchObject({ error: { details: { issues: [{ path: ["slug"] }] } } })
       expect(await ownerOf(own.slug)).toBe(here.foreign.organization.id)
       expect(await ownerOf(foreign.slug)).toBe(here.foreign.organization.id)
     })
