@@ -1,6 +1,8 @@
 /** A careers board as everybody reads it: without a key, also from a page of another site. */
 import type { Groups } from "./generated/Groups.ts"
+import type { ApplyingForm } from "./generated/Schemas.ts"
 import { groupsOf } from "./Methods.ts"
+import type { WriteOptions } from "./Operation.ts"
 import { type ClientOptions, type Fetch, settingsOf } from "./Settings.ts"
 
 export interface BoardOptions extends Omit<ClientOptions, "apiKey"> {
@@ -8,10 +10,28 @@ export interface BoardOptions extends Omit<ClientOptions, "apiKey"> {
   readonly board: string
 }
 
+/** What a person applies with, beside files. */
+export interface Application extends Omit<ApplyingForm, "answers" | "cover_letter" | "resume"> {
+  /** The text of the cover letter. */
+  readonly cover_letter?: string | undefined
+  /** Answers by the ids of their questions. */
+  readonly answers?: Readonly<Record<string, unknown>> | undefined
+}
+
 type OfBoard<Method> = Method extends (board: string, ...rest: infer Rest) => infer Answer ? (...rest: Rest) => Answer : never
 
+type Reads = Omit<Groups["postings"], "apply">
+
 /** The methods of the careers site, of one board. */
-export type BoardClient = { readonly [Name in keyof Groups["postings"]]: OfBoard<Groups["postings"][Name]> }
+export type BoardClient = { readonly [Name in keyof Reads]: OfBoard<Reads[Name]> } & {
+  /** Applies for a job, with files as `resume`, `cover_letter` or `question:<id>`. */
+  readonly apply: (
+    public_slug: string,
+    application: Application,
+    files?: Readonly<Record<string, Blob>>,
+    options?: WriteOptions
+  ) => ReturnType<Groups["postings"]["apply"]>
+}
 
 /**
  * Sends reads so that a browser asks for no permission first (Fetch standard, "CORS-preflight fetch"), and follows a board to its present
@@ -27,5 +47,7 @@ const openly = (send: Fetch): Fetch => (url, init) => {
 export const createBoard = ({ board, fetch: send = (url, init) => fetch(url, init), ...options }: BoardOptions): BoardClient => {
   const { postings } = groupsOf(settingsOf({ ...options, fetch: openly(send) }))
   const ofBoard = Object.entries(postings).map(([name, method]) => [name, (...rest: ReadonlyArray<unknown>) => method(board, ...rest)])
-  return Object.fromEntries(ofBoard) as unknown as BoardClient
+  const apply: BoardClient["apply"] = (public_slug, { answers, ...fields }, files = {}, options = {}) =>
+    postings.apply(board, public_slug, { ...fields, answers: answers && JSON.stringify(answers), ...files }, options)
+  return { ...Object.fromEntries(ofBoard) as unknown as BoardClient, apply }
 }

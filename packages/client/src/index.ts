@@ -1,6 +1,6 @@
 /** A client of Candor for every runtime with `fetch` and Web Crypto. */
 export { type ResponseInfo, responseOf } from "./ResponseInfo.ts"
-export { type BoardClient, type BoardOptions, createBoard } from "./Board.ts"
+export { type Application as BoardApplication, type BoardClient, type BoardOptions, createBoard } from "./Board.ts"
 export { type Client, createClient } from "./Client.ts"
 export * from "./Errors.ts"
 export type { Feed, FollowOptions } from "./Feed.ts"

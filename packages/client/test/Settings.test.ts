@@ -39,3 +39,18 @@ test("a careers board is read without a key, with requests that a browser sends 
   ])
   expect(sent.map(([, { headers, redirect }]) => [[...new Headers(headers)], redirect])).toEqual([[[], "follow"], [[], "follow"]])
 })
+
+test("an application at a careers board is a form with its answers and files", async () => {
+  const sent: Array<readonly [url: string, form: FormData]> = []
+  const fetch = (url: string, { body }: RequestInit) => {
+    sent.push([url, body as FormData])
+    return Promise.resolve(Response.json({ submission: { reference: "r", url: "u" } }, { status: 202 }))
+  }
+  const board = createBoard({ baseUrl: "https://candor.example/api/v1", board: "acme", fetch })
+  const resume = new File(["I wrote a compiler."], "cv.txt")
+  const { submission } = await board.apply("librarian", { full_name: "Grace Hopper", email: "grace@example.com", answers: { why: ["a", "b"] } }, { resume })
+  expect(submission.reference).toBe("r")
+  const [[url, form]] = sent as [typeof sent[number]]
+  expect(url).toBe("https://candor.example/api/v1/boards/acme/jobs/librarian/applications")
+  expect(Object.fromEntries(form)).toEqual({ full_name: "Grace Hopper", email: "grace@example.com", answers: "{\"why\":[\"a\",\"b\"]}", resume })
+})

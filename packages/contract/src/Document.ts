@@ -2,6 +2,7 @@
 import { Array, type Schema } from "effect"
 import type { OpenApi } from "effect/http-api"
 import { searchTag } from "./CandidateSearch.ts"
+import { applyingDocument } from "./Postings.ts"
 import { withSafeWriting } from "./SafeWritingDocument.ts"
 import { withCauses } from "./ErrorDocument.ts"
 import { withEvents } from "./EventDocument.ts"
@@ -96,6 +97,16 @@ const contact = { name: "The operator of this server" }
 /** Paths begin with the base path. A client resolves this URL against the document's (OpenAPI 3.1, section 4.8.5). */
 const server = { url: "/", description: "This server" }
 
+/** Adds the operations that routes of their own answer. */
+const withApplying = (document: Document): Document => {
+  const { components, paths } = applyingDocument()
+  return {
+    ...document,
+    paths: { ...document.paths, ...paths },
+    components: { ...document.components, schemas: { ...document.components.schemas, ...components.schemas } }
+  }
+}
+
 /**
  * Returns the interface's document, from the one that the library makes of the endpoints, the paths of its resources, and what
  * the examples of its responses change.
@@ -104,7 +115,7 @@ export const complete = (
   generated: Document,
   { responses, resources }: { readonly responses: ReadonlyMap<string, Schema.JsonObject>; readonly resources: ReadonlyArray<string> }
 ): Document => {
-  const document = withEvents(unify(simplify(withoutEndings(generated))))
+  const document = withEvents(unify(simplify(withoutEndings(withApplying(generated)))))
   // The document declares the security scheme once; operations with the same one leave it out.
   const security = Object.keys(document.components.securitySchemes).map((name) => ({ [name]: [] }))
   return shareParts(withOpenResponses(withExamples(withTextBodies(withCauses({

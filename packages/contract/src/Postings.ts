@@ -1,4 +1,5 @@
 /** Open careers boards and their jobs, which everybody reads without a key. */
+import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
 import { PublicBoard, PublicJob, PublicJobDetail } from "@candor/domain/board/PublicBoard"
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
@@ -7,8 +8,10 @@ import { WorkplaceType, workplaceSynonyms } from "@candor/domain/job/Posting"
 import { spelled } from "@candor/domain/Spelling"
 import { Line } from "@candor/domain/Text"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, OpenApi } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Applying from "./Applying.ts"
 import { InputErrors } from "./Authorization.ts"
+import { maxSubmissionBytes, maxSubmittedFiles, submissionLimits } from "./Careers.ts"
 import { documented, noQuery } from "./Endpoint.ts"
 import * as Errors from "./Errors.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
@@ -23,6 +26,12 @@ export class OpenReading extends HttpApiMiddleware.Service<OpenReading>()("@cand
 
 const board = { board: Schema.String.pipe(described("The readable part of the board's address, also an earlier one", "harbor-analytics")) }
 const job = { ...board, public_slug: Schema.String.pipe(described("The readable part of the job's address", example.job.public_slug)) }
+
+const careersSite = OpenApi.annotations({
+  title: "Careers site",
+  description: "What everybody sees of open careers boards, and sends to them: these operations need no key, and pages of every origin may call " +
+    "them. Reads count to a limit of their own, by address."
+})
 
 export class Postings extends HttpApiGroup.make("Postings")
   .add(
@@ -63,7 +72,34 @@ export class Postings extends HttpApiGroup.make("Postings")
   .prefix("/api/v1")
   .middleware(InputErrors)
   .middleware(OpenReading)
-  .annotate(OpenApi.Title, "Careers site")
-  .annotate(OpenApi.Description, "What everybody sees of open careers boards: these operations need no key, and pages of every origin may " +
-    "call them. They count to a limit of their own, by address.")
+  .annotateMerge(careersSite)
 {}
+
+const always = [Errors.NotFound, Errors.RateLimitExceeded, Errors.InternalError, Errors.ServiceUnavailable] as const
+
+/** Applications are read as they arrive, and challenges differ each time: routes of their own answer these, and no operations of the `Api`. */
+const applying = HttpApiGroup.make("Postings")
+  .add(
+    HttpApiEndpoint.get("challenge", "/boards/:board/challenge", { params: board, success: Applying.Challenge, error: always })
+      .annotateMerge(documented("Get a challenge for an application",
+        "The library altcha-lib solves it, in about a second. Send the solution as `altcha`: while very many people apply, an application " +
+          "without one waits in the quarantine."
+      )),
+    HttpApiEndpoint.post("apply", "/boards/:board/jobs/:public_slug/applications", {
+      params: job,
+      query: noQuery,
+      payload: [Applying.Form.pipe(HttpApiSchema.asMultipartStream(submissionLimits)), Applying.Body],
+      success: Applying.Accepted.pipe(HttpApiSchema.status(202)),
+      error: [...always, Errors.Forbidden, Errors.PayloadTooLarge]
+    }).middleware(InputErrors).annotateMerge(documented("Apply for a job",
+      "Accepted, an application is stored, and becomes one of the organization within seconds, or waits in its quarantine where something is " +
+        `odd about it; the answer is the same. At most ${maxSubmittedFiles} files of at most ${maxFileBytes} bytes each; a form has at most ` +
+        `${maxSubmissionBytes} bytes, and JSON 1 MiB. 403 asks for a solved challenge.`
+    ))
+  )
+  .prefix("/api/v1")
+  .annotateMerge(careersSite)
+
+/** The document of these operations, to be added to that of the interface. */
+export /** Applications are read as they arrive, and challenges differ each time: routes of their own answer these, and no operations of the `Api`. */
+const applyingDocument = () => OpenApi.fromApi(HttpApi.make("applying").add(applying))

@@ -102,7 +102,8 @@ test("bodies of requests have the fields that are named and no others; answers a
     return found
   }
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
-  const taken = objectsIn(operations.map(({ requestBody = null }) => requestBody))
+  // A form of a careers site may have any field.
+  const taken = objectsIn(operations.filter(({ operationId }) => operationId !== "Postings.apply").map(({ requestBody = null }) => requestBody))
   const given = objectsIn([operations.map(({ responses }) => responses), document.components.responses, document.webhooks])
   expect([taken.length > 30, given.length > 100]).toEqual([true, true])
   expect(taken.filter(({ additionalProperties }) => additionalProperties !== false)).toEqual([])

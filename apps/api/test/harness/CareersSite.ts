@@ -94,7 +94,7 @@ export const careersSite = async (here: World, { keys, make }: Tenant = here.own
   let addresses = 0
   const send = async (path: string, body: FormData | JsonObject, headers: Readonly<Record<string, string>> = {}) => {
     const isForm = body instanceof FormData
-    const response = await fetch(here.server.own_origin + path, {
+    const response = await fetch(here.server.origin + path, {
       method: "POST",
       body: isForm ? body : JSON.stringify(body),
       headers: { ...(isForm ? {} : { "content-type": "application/json" }), "x-forwarded-for": `10.0.${++addresses >> 8}.${addresses & 255}`, ...headers }
@@ -127,7 +127,7 @@ export const careersSite = async (here: World, { keys, make }: Tenant = here.own
     const known = new Set(await here.backend.run(contents))
     return (await Effect.runPromise(list(here.backend.folder))).filter((path) => !known.has(path))
   }
-  const challenge = async (): Promise<Challenge> => (await fetch(`${here.server.own_origin}/api/v1/boards/${board}/challenge`)).json()
+  const challenge = async (): Promise<Challenge> => (await fetch(`${here.server.origin}/api/v1/boards/${board}/challenge`)).json()
   const solved = async () => solution(await challenge())
 
   return { accepted, applications, apply, board, challenge, open, orphans, quarantined, run, send, solved, submissionsOf, types }

@@ -14,6 +14,7 @@ import type {
   ApplicationDraft,
   ApplicationListItem,
   ApplicationPatch,
+  ApplyingForm,
   AttachmentDetail,
   AttachmentUpload,
   AuditEntry,
@@ -29,6 +30,7 @@ import type {
   CandidateMerge,
   CandidateMergeListItem,
   CandidatePatch,
+  Challenge,
   DeadLetter,
   DueCandidate,
   FeedPage,
@@ -1487,5 +1489,17 @@ export interface PostingsMethods {
   /** Get a job of a careers board with its form */
   job(board: string, public_slug: string, options?: RequestOptions): Promise<{
     readonly job: PublicJobDetail
+  }>
+  /** Get a challenge for an application */
+  challenge(board: string, options?: RequestOptions): Promise<Challenge>
+  /** Apply for a job */
+  apply(board: string, public_slug: string, input: ApplyingForm, options?: WriteOptions): Promise<{
+    /** The application, as it was accepted */
+    readonly submission: {
+      /** By it the person sees what they sent, and withdraws it */
+      readonly reference: string
+      /** The page where they do */
+      readonly url: string
+    }
   }>
 }

@@ -194,6 +194,8 @@ export const operations = {
   postings: {
     board: { method: "GET", path: "/boards/{board}" },
     jobs: { method: "GET", path: "/boards/{board}/jobs", input: "query", items: "jobs", all: "allJobs" },
-    job: { method: "GET", path: "/boards/{board}/jobs/{public_slug}" }
+    job: { method: "GET", path: "/boards/{board}/jobs/{public_slug}" },
+    challenge: { method: "GET", path: "/boards/{board}/challenge" },
+    apply: { method: "POST", path: "/boards/{board}/jobs/{public_slug}/applications", input: "form" }
   }
 } satisfies Readonly<Record<string, Readonly<Record<string, Operation>>>>

@@ -3454,6 +3454,60 @@ export interface Job {
   readonly stages: ReadonlyArray<Stage>
 }
 
+/** What a person applies with, as a form. What is blank counts as missing, and no field is unknown */
+export interface ApplyingForm {
+  /** The name */
+  readonly full_name: string
+  /** The e-mail address */
+  readonly email: string
+  /** The phone number */
+  readonly phone?: string | undefined
+  /** The address of the LinkedIn profile */
+  readonly linkedin_url?: string | undefined
+  /** The website */
+  readonly website_url?: string | undefined
+  /** Where the person came from: in the place of `utm_source` */
+  readonly source?: string | undefined
+  /** Where the person came from */
+  readonly utm_source?: string | undefined
+  /** The medium of the link */
+  readonly utm_medium?: string | undefined
+  /** The campaign of the link */
+  readonly utm_campaign?: string | undefined
+  /** The words that were searched for */
+  readonly utm_term?: string | undefined
+  /** Which of several links it was */
+  readonly utm_content?: string | undefined
+  /** The address or host of the page with the link */
+  readonly referrer?: string | undefined
+  /** Names the application, in the place of the header `Idempotency-Key` */
+  readonly idempotency_key?: string | undefined
+  /** The solution of the board's challenge: JSON `{challenge, solution}` in Base64 */
+  readonly altcha?: string | undefined
+  /** A trap for programs: to be hidden from people, and left empty */
+  readonly website?: string | undefined
+  /** The version of the board's consent text that the person agreed to (`consent_version`) */
+  readonly consent?: string | undefined
+  /** When the form was made, in milliseconds since 1970: sent within two seconds, it waits in the quarantine */
+  readonly started_at?: string | undefined
+  /** Answers by the ids of their questions, as JSON. Each may also be a field `question:<id>`, as files are */
+  readonly answers?: string | undefined
+  /** The cover letter, as a text or a file */
+  readonly cover_letter?: string | Blob | undefined
+  /** The résumé */
+  readonly resume?: Blob | undefined
+}
+
+/** A challenge, to be solved once within two hours */
+export interface Challenge {
+  /** The parameters of altcha-lib */
+  readonly parameters: Readonly<Record<string, unknown>>
+  /** The signature of the parameters */
+  readonly signature: string
+  /** Whether applications without a solution wait in the quarantine now */
+  readonly required: boolean
+}
+
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */

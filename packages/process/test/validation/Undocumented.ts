@@ -5,7 +5,6 @@ const paths: ReadonlyArray<{ readonly path: RegExp; readonly reason: string }> =
   { path: /^\/(docs)?$/, reason: "the page shows the document to people" },
   { path: /^\/console(\/|$)/, reason: "the page and its sign-in are no part of the interface; what it does there is (decision 0053)" },
   { path: /^\/(careers(\/|$)|robots\.txt$)/, reason: "pages and feeds for people, search engines and job portals (decision 0085)" },
-  { path: /^\/api\/v1\/boards\/[^/]+\/(challenge|jobs\/[^/]+\/applications)$/, reason: "forms and widgets of careers sites, as docs/guide.md has them" },
   { path: /^\/mcp$/, reason: "its messages are those of the Model Context Protocol, whose official client is in the tests (decision 0055)" },
   { path: /^\/(health\/live|health\/ready|metrics)$/, reason: "an operator asks there, and Prometheus, whose format is text" }
 ]

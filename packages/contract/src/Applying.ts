@@ -1,0 +1,86 @@
+/** What a person applies with, and what answers it. */
+import { described, named } from "@candor/domain/Described"
+import * as example from "@candor/domain/Example"
+import { Schema } from "effect"
+
+const text = (description: string, value: string) => Schema.optionalKey(Schema.String).pipe(described(description, value))
+
+const required = {
+  full_name: Schema.String.pipe(described("The name", example.candidate.full_name)),
+  email: Schema.String.pipe(described("The e-mail address", example.candidate.primary_email))
+}
+
+const optional = {
+  phone: text("The phone number", "+49 30 901820"),
+  linkedin_url: text("The address of the LinkedIn profile", "https://www.linkedin.com/in/maya-okafor"),
+  website_url: text("The website", "https://maya.example.com"),
+  source: text("Where the person came from: in the place of `utm_source`", "newsletter"),
+  utm_source: text("Where the person came from", "newsletter"),
+  utm_medium: text("The medium of the link", "email"),
+  utm_campaign: text("The campaign of the link", "autumn-2026"),
+  utm_term: text("The words that were searched for", "backend engineer"),
+  utm_content: text("Which of several links it was", "footer"),
+  referrer: text("The address or host of the page with the link", "https://news.example.com/"),
+  idempotency_key: text("Names the application, in the place of the header `Idempotency-Key`", "0b8f7a52-6f0d-4f7c-8f5e-6a8a3c0f3a11"),
+  altcha: text("The solution of the board's challenge: JSON `{challenge, solution}` in Base64", "eyJjaGFsbGVuZ2UiOnt9fQ=="),
+  website: text("A trap for programs: to be hidden from people, and left empty", "")
+}
+
+const consent = "The version of the board's consent text that the person agreed to (`consent_version`)"
+const startedAt = "When the form was made, in milliseconds since 1970: sent within two seconds, it waits in the quarantine"
+
+const File = Schema.String.annotate({ format: "binary" })
+
+/** A form, whose files are its parts. */
+export const Form = Schema.StructWithRest(
+  Schema.Struct({
+    ...required,
+    ...optional,
+    consent: text(consent, "1"),
+    started_at: text(startedAt, "1769788800000"),
+    answers: text("Answers by the ids of their questions, as JSON. Each may also be a field `question:<id>`, as files are", "{}"),
+    cover_letter: Schema.optionalKey(Schema.Union([Schema.String, File])).pipe(
+      described("The cover letter, as a text or a file", "I have followed your work on arrival times.")
+    ),
+    resume: Schema.optionalKey(File).pipe(described("The résumé", "%PDF-1.7 …"))
+  }),
+  [Schema.Record(Schema.String, Schema.Json)]
+).pipe(named("ApplyingForm", "What a person applies with, as a form. What is blank counts as missing, and no field is unknown"))
+
+const JsonFile = Schema.Struct({
+  filename: Schema.optionalKey(Schema.String).pipe(described("Its name", "maya-okafor-resume.pdf")),
+  content: Schema.String.pipe(described("Its bytes in Base64", "JVBERi0xLjc="))
+}).pipe(named("ApplyingFile", "A file in JSON"))
+
+/** JSON, with files in Base64. */
+export const Body = Schema.StructWithRest(
+  Schema.Struct({
+    ...required,
+    ...optional,
+    consent: Schema.optionalKey(Schema.Union([Schema.String, Schema.Int])).pipe(described(consent, 1)),
+    started_at: Schema.optionalKey(Schema.Union([Schema.String, Schema.Int])).pipe(described(startedAt, 1_769_788_800_000)),
+    answers: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json)).pipe(
+      described("Answers by the ids of their questions; files as `resume` is", { [example.id.question]: "In January" })
+    ),
+    cover_letter: Schema.optionalKey(Schema.Union([Schema.String, JsonFile])).pipe(
+      described("The cover letter, as a text or a file", "I have followed your work on arrival times.")
+    ),
+    resume: Schema.optionalKey(JsonFile).pipe(described("The résumé"))
+  }),
+  [Schema.Record(Schema.String, Schema.Json)]
+).pipe(named("ApplyingBody", "What a person applies with, as JSON. What is blank counts as missing, and no field is unknown"))
+
+export const Accepted = Schema.Struct({
+  submission: Schema.Struct({
+    reference: Schema.String.pipe(described("By it the person sees what they sent, and withdraws it", "candor_sent_…")),
+    url: Schema.String.pipe(described("The page where they do", "https://candor.example/careers/applications/candor_sent_…"))
+  }).pipe(described("The application, as it was accepted"))
+})
+
+export const Challenge = Schema.Struct({
+  parameters: Schema.Record(Schema.String, Schema.Json).pipe(
+    described("The parameters of altcha-lib", { algorithm: "PBKDF2/SHA-256", cost: 2000, keyPrefix: "00" })
+  ),
+  signature: Schema.String.pipe(described("The signature of the parameters", "9f2c…")),
+  required: Schema.Boolean.pipe(described("Whether applications without a solution wait in the quarantine now", false))
+}).pipe(named("Challenge", "A challenge, to be solved once within two hours"))
