@@ -1,6 +1,7 @@
 /** Everything that is printed from the code: documents, and the client's part that the OpenAPI document decides. */
 import { Api } from "@candor/contract/Api"
 import { OpenApi } from "effect/http-api"
+import { join } from "node:path"
 import { read } from "./client/Document.ts"
 import * as ClientSource from "./client/Source.ts"
 import * as Machines from "./Machines.ts"
@@ -39,6 +40,13 @@ const diagrams = async (): Promise<string> => {
   ].join("\n\n") + "\n"
 }
 
+/** The script of a careers site, which servers send as it is: those that run from sources have no build. */
+const proofScript = async (): Promise<string> => {
+  const entrypoint = join(import.meta.dir, "../../apps/api/src/careers/browser/Proof.ts")
+  const { outputs: [script] } = await Bun.build({ entrypoints: [entrypoint], target: "browser", minify: true })
+  return script!.text()
+}
+
 const generated = "packages/client/src/generated"
 
 /** All printed files as the code has them now. */
@@ -46,6 +54,7 @@ export const all = async (): Promise<ReadonlyArray<Printed>> => {
   const document = OpenApi.fromApi(Api)
   return [
     { path: "docs/diagrams.md", text: await diagrams() },
+    { path: "apps/api/src/careers/browser/Proof.js.txt", text: await proofScript() },
     { path: "docs/openapi.json", text: `${JSON.stringify(document, null, 2)}\n` },
     { path: `${generated}/Schemas.ts`, text: ClientSource.schemas(read(document)) },
     { path: `${generated}/Operations.ts`, text: ClientSource.operations(read(document)) },

@@ -1,4 +1,5 @@
 /** The careers site in a browser: narrow and wide, light and dark, by the keyboard alone, and its list on a page of another site. */
+import { careersSite, copies, person } from "@candor/api/testing/CareersSite"
 import { having } from "@candor/api/testing/Client"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
@@ -83,7 +84,38 @@ const careers = () => {
     await page.keyboard.press("ArrowDown")
     expect(await page.getByRole("radio", { name: "Not yet" }).isChecked()).toBe(true)
     expect(new URL(page.url()).pathname).toEndWith("/lens-grinder")
-    expect(await page.evaluate(() => [document.scripts.length, document.querySelector("script")?.type])).toEqual([1, "application/ld+json"])
+    expect(await page.evaluate(() => [...document.scripts].map(({ type }) => type))).toEqual(["application/ld+json", "module"])
+  })
+
+  test("in a flood an application that the script of the form has proved is processed, and one without it waits", async () => {
+    const { accepted, applications, board, open: publish, quarantined, run } = await careersSite(it)
+    const { id, slug } = await publish({ resume: "optional" })
+    await accepted(slug, person())
+    await it.backend.run(copies(it.own.organization.id, 300, { state: "received" }))
+    const apply = async (name: string, prepare: (page: Page) => Promise<unknown>, filled: (page: Page) => Promise<unknown>) => {
+      const { errors, page } = await open(site)
+      await prepare(page)
+      await page.goto(`${it.server.origin}/careers/${board}/${slug}`)
+      await page.getByRole("textbox", { name: "Name" }).fill(name)
+      await page.getByRole("textbox", { name: "E-mail" }).fill(`${crypto.randomUUID()}@example.com`)
+      await page.getByRole("checkbox", { name: "I agree." }).check()
+      await filled(page)
+      await page.getByRole("button", { name: "Send" }).click()
+      await page.getByRole("heading", { name: "Thank you" }).waitFor()
+      return errors
+    }
+    // The page was opened an hour before it is sent: a person takes longer than this test.
+    const slowly = (page: Page) => page.addInitScript(() => {
+      const now = performance.now.bind(performance)
+      performance.now = () => now() + 3_600_000
+    })
+    const proved = (page: Page) => page.locator("[name=altcha]:not([value=''])").waitFor({ state: "attached" })
+    expect(await apply("With Script", slowly, proved)).toEqual([])
+    expect(await apply("At Once", slowly, async () => {})).toEqual([])
+    await apply("Without Script", (page) => page.route("**/careers/-/*.js", (route) => route.abort()), async () => {})
+    await run()
+    expect((await applications(id)).map(({ candidate }) => candidate.full_name).toSorted()).toEqual(["At Once", "Grace Hopper", "With Script"])
+    expect(await quarantined(id)).toMatchObject([{ full_name: "Without Script", suspicions: ["no_proof"] }])
   })
 
   test("the script lists the jobs on a page of another site that allows nothing but it, and no page of the board stands in a frame", async () => {

@@ -1,4 +1,5 @@
 /** The application form of a job, which a browser sends without a script. */
+import { careersPaths } from "@candor/contract/Careers"
 import type { PublicBoard, PublicJobForm } from "@candor/domain/board/PublicBoard"
 import type { Question } from "@candor/domain/form/Question"
 import { htmlOf } from "./Markdown.ts"
@@ -28,11 +29,12 @@ export interface ApplicationForm {
   readonly values: Values
   readonly problems: ReadonlyArray<Problem>
   readonly sources: Sources
-  readonly challengeUrl: string | undefined
 }
 
 /** The name of the field that people do not see: what fills it in is a program. */
 export const honeypot = "website"
+
+const challengePath = ({ slug }: PublicBoard): string => careersPaths.challenge.replace(":board", slug)
 
 /** The name of the field of a question. */
 export const questionField = (id: string): string => `question:${id}`
@@ -186,7 +188,7 @@ const summary = ({ form: { questions }, problems, words }: ApplicationForm): Mar
 
 /** Returns the form, filled in with what was typed, and with what is wrong of it. */
 export const applicationForm = (form: ApplicationForm): Markup => {
-  const { action, board, challengeUrl, sources, words } = form
+  const { action, board, sources, words } = form
   return markup`${summary(form)}
 <form method="post" action="${action}" enctype="multipart/form-data">${
     line(form, { name: "full_name", label: words.full_name, required: true }, markup` autocomplete="name"`)
@@ -203,8 +205,9 @@ export const applicationForm = (form: ApplicationForm): Markup => {
   }${consent(form)}${
     board.privacy_notice === null ? "" : markup`
 <details><summary>${words.privacy}</summary>${htmlOf(board.privacy_notice)}</details>`
-  }${challengeUrl === undefined ? "" : markup`
-<div id="proof" data-challenge="${challengeUrl}"><p class="quiet" role="status">${words.proof}</p></div>`}
-<p><button type="submit">${words.send}</button></p>
+  }
+<input type="hidden" name="started_at" value="${textIn(form, "started_at")}">
+<input type="hidden" name="altcha" value="">
+<p><button type="submit">${words.send}</button> <span class="quiet" role="status" data-challenge="${challengePath(board)}" data-words="${words.proof}"></span></p>
 </form>`
 }

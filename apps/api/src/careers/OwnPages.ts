@@ -6,11 +6,11 @@ import { page, pageHeaders } from "./Page.ts"
 import type { Words } from "./Words.ts"
 
 /** A response with a page that no cache and no search engine keeps. */
-export const html = (text: string, status: number) =>
+export const html = (text: string, status: number, { runsScript = false } = {}) =>
   HttpServerResponse.text(text, {
     status,
     contentType: "text/html; charset=utf-8",
-    headers: { ...pageHeaders({ isIndexed: false }), "cache-control": "no-store", "referrer-policy": "no-referrer" }
+    headers: { ...pageHeaders({ isIndexed: false, runsScript }), "cache-control": "no-store", "referrer-policy": "no-referrer" }
   })
 
 const plain = (words: Words, title: string, content: Markup): string =>

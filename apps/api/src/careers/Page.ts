@@ -17,7 +17,7 @@ interface Head {
   readonly url: string | null
   /** Further elements of the head. */
   readonly more?: Markup
-  /** The script that proves that a browser works on the page. */
+  /** The address of the script that proves that a browser works on the page. */
   readonly script?: string | undefined
 }
 
@@ -71,7 +71,7 @@ export const pageHeaders = ({ isIndexed = true, runsScript = false }: { readonly
     "img-src 'self' data:",
     // Without a script nothing connects but the tools of the browser, such as Lighthouse for robots.txt.
     "connect-src 'self'",
-    ...(runsScript ? ["script-src 'self'", "worker-src 'self'"] : []),
+    ...(runsScript ? ["script-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'"

@@ -5,7 +5,8 @@ import { facts } from "./BoardPage.ts"
 import { jobPosting } from "./JobPosting.ts"
 import { excerptOf, htmlOf } from "./Markdown.ts"
 import { json, markup } from "./Markup.ts"
-import { page } from "./Page.ts"
+import { page, shared } from "./Page.ts"
+import { proofScript } from "./ProofScript.ts"
 import { day, factsOf, type Words, wordsFor } from "./Words.ts"
 
 export interface PostingPage {
@@ -22,16 +23,12 @@ export interface PostingPage {
   readonly values?: Values
   /** What keeps the application from being sent. */
   readonly problems?: ReadonlyArray<Problem>
-  /** The address of a challenge, where one has to be proved to be no program. */
-  readonly challengeUrl?: string | undefined
-  /** The address of the script that works on the challenge. */
-  readonly scriptUrl?: string | undefined
 }
 
 const placeIn = (board: PublicBoard, words: Words) => markup`<p><a href="${new URL(board.url).pathname}">${words.allJobs}</a></p>`
 
 /** Returns the page of a job. */
-export const postingPage = ({ accepted, board, challengeUrl, form, isListed = true, job, problems = [], scriptUrl, sources = {}, values = {} }: PostingPage): string => {
+export const postingPage = ({ accepted, board, form, isListed = true, job, problems = [], sources = {}, values = {} }: PostingPage): string => {
   const words = wordsFor(job.language, accepted)
   const language = job.language === null || job.language === words.language ? "" : markup` lang="${job.language}"`
   const told = factsOf(words, job)
@@ -42,7 +39,7 @@ export const postingPage = ({ accepted, board, challengeUrl, form, isListed = tr
     description: excerptOf(job.description_md, 160) || [job.title, ...told].join(", "),
     url: isListed ? job.url : null,
     more: isListed ? markup`\n<script type="application/ld+json">${json(jobPosting(board, job))}</script>` : markup``,
-    script: challengeUrl === undefined ? undefined : scriptUrl
+    script: `${shared}/${proofScript.name}`
   }, markup`
 <article>
 <h1${language}>${job.title}</h1>
@@ -55,7 +52,7 @@ ${problems.length > 0 ? "" : markup`<p><a class="button" href="#apply">${words.a
 </article>
 <section aria-labelledby="apply">
 <h2 id="apply" tabindex="-1">${words.apply}</h2>${
-    applicationForm({ action: new URL(job.url).pathname, board, challengeUrl, form: form ?? job.form, problems, sources, values, words })
+    applicationForm({ action: new URL(job.url).pathname, board, form: form ?? job.form, problems, sources, values, words })
   }
 </section>
 ${placeIn(board, words)}`)

@@ -102,7 +102,8 @@ const make = Effect.gen(function*() {
       Effect.catchIf(isProblem, ({ problems, values }) =>
         Effect.succeed(html(
           postingPage({ ...shown, isListed: false, problems: problems.map(shownProblem), sources: sourcesIn(values), values: typed(values) }),
-          statusOf.InvalidRequest
+          statusOf.InvalidRequest,
+          { runsScript: true }
         )))
     )
   }).pipe(

@@ -14,6 +14,7 @@ import { boardPage, gonePage, jobsOnPage, noBoardPage } from "./BoardPage.ts"
 import { embedScript, feed, jobsInFeed, jobsInScript, portalFeed, sitemap } from "./Feeds.ts"
 import { pageHeaders } from "./Page.ts"
 import { postingPage } from "./PostingPage.ts"
+import { proofScript } from "./ProofScript.ts"
 import { keeping, type Made } from "./Responses.ts"
 import { Sites } from "./Sites.ts"
 import { styleOf } from "./Styles.ts"
@@ -125,7 +126,7 @@ const make = Effect.gen(function*() {
         const isListed = posting.listing === "public"
         const job = publicJobDetail(site.board, posting, form, origin)
         const sources = { ...sourcesIn(query), ...(referrer === undefined ? {} : { referrer }) }
-        return html(postingPage({ board, job, accepted, isListed, sources }), { ...pageHeaders({ isIndexed: isListed }), vary: "Accept-Encoding, Accept-Language, Referer" })
+        return html(postingPage({ board, job, accepted, isListed, sources }), { ...pageHeaders({ isIndexed: isListed, runsScript: true }), vary: "Accept-Encoding, Accept-Language, Referer" })
       }
     })
 
@@ -158,13 +159,14 @@ const make = Effect.gen(function*() {
   )
 })
 
-/** The files that all boards share: their styles. */
+/** The files that all boards share: styles, and the script of the form. */
 const shared = HttpRouter.add("GET", "/careers/-/:file", Effect.gen(function*() {
   const { file = "" } = yield* HttpRouter.params
-  const text = styleOf(file)
+  const isScript = file === proofScript.name
+  const text = isScript ? proofScript.text : styleOf(file)
   return text === undefined
     ? Responses.routeNotFound
-    : HttpServerResponse.text(text, { contentType: "text/css; charset=utf-8", headers: { "cache-control": immutable } })
+    : HttpServerResponse.text(text, { contentType: `text/${isScript ? "javascript" : "css"}; charset=utf-8`, headers: { "cache-control": immutable } })
 }))
 
 /** Search engines read the careers site, and nothing else. */

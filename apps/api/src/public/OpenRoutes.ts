@@ -26,7 +26,7 @@ export const openRoutes = {
   "/": "address",
   "/docs": "address",
   "/api/v1/openapi.json": "address",
-  [careersPaths.challenge]: "address",
+  [careersPaths.challenge]: "careers",
   [careersPaths.own]: "address",
   "/console": "address",
   "/console/*": "address",

@@ -80,9 +80,7 @@ describe("a form that is not complete", () => {
       [`question:${id(3)}`]: "no", [`question:${id(4)}`]: "g"
     },
     problems: [{ field: "email", reason: "missing" }, { field: `question:${id(5)}`, reason: "not_understood", message: "Say more." }],
-    sources: { utm_source: "a\"b" },
-    challengeUrl: "/careers/challenge",
-    scriptUrl: "/careers/-/proof.js"
+    sources: { utm_source: "a\"b" }
   })
 
   test("has all that was typed and chosen", () => {
@@ -107,7 +105,7 @@ describe("a form that is not complete", () => {
       const { results } = await validator.validateString(page)
       expect(results.flatMap(({ messages }) => messages.map(({ message }) => message))).toEqual([])
     }
-    expect(html).toContain("data-challenge=\"/careers/challenge\"")
+    expect(html).toContain(`data-challenge="/api/v1/boards/${board.slug}/challenge"`)
     expect(thanks).toContain("Danke für Ihre Bewerbung")
     expect(thanks).toContain("<strong>K7-&lt;3</strong>")
   })

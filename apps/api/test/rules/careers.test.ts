@@ -166,7 +166,7 @@ for (const database of databases) {
       const slug = await board()
       const path = `/careers/${slug}/${(await job()).slug}`
       const hidden = async (query: string, referer: string) =>
-        [...(await page(path + query, { referer })).text.matchAll(/<input type="hidden" name="(\w+)" value="(.*)">/g)].map(([, name, value]) => `${name}=${value}`)
+        [...(await page(path + query, { referer })).text.matchAll(/<input type="hidden" name="(\w+)" value="(.*)">/g)].map(([, name, value]) => `${name}=${value}`).filter((field) => !/^(?:started_at|altcha)=$/.test(field))
       expect(await hidden("?utm_source=a%22b&source=job+fair&email=x", "https://portal.example/jobs?id=1")).toEqual([
         "utm_source=a&quot;b", "source=job fair", "referrer=portal.example"
       ])
@@ -189,7 +189,7 @@ for (const database of databases) {
       await board()
     })
 
-    test("pages are valid HTML of less than 60 kB in English and German, run no script, and stand in no frame", async () => {
+    test("pages are valid HTML of less than 60 kB in English and German, run no script but that of the form, and stand in no frame", async () => {
       const slug = await board({ consent_text: "I agree.", privacy_notice: "## Privacy\n\nSix months.", contact_email: "jobs@example.com", color: "#ffff00" })
       const types = ["short_text", "long_text", "yes_no", "number", "date", "file", "url"]
       const { id, slug: own } = await job({ description_md: "## What\n\n#### Deep\n\n- a\n\n|a|b|\n|-|-|\n|1|2|", locations: [{ city: "Bern" }] })
@@ -213,7 +213,8 @@ for (const database of databases) {
           expect(Buffer.byteLength(text)).toBeLessThan(60_000)
           expect(text).toContain(`<html lang="${language.slice(0, 2)}">`)
           expect(headers.get("content-security-policy")).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
-          expect(headers.get("content-security-policy")).not.toMatch(/script-src|unsafe/)
+          const scripts = /script-src [^;]*/.exec(headers.get("content-security-policy")!)
+          expect(scripts?.[0]).toBe(text.includes("<form method=\"post\"") ? "script-src 'self'" : undefined)
           expect([headers.get("x-frame-options"), headers.get("cache-control")]).toContain("DENY")
         }
       }
