@@ -109,7 +109,12 @@ const careers = () => {
       const now = performance.now.bind(performance)
       performance.now = () => now() + 3_600_000
     })
-    const proved = (page: Page) => page.locator("[name=altcha]:not([value=''])").waitFor({ state: "attached" })
+    const proved = async (page: Page) => {
+      await page.locator("[name=altcha]:not([value=''])").waitFor({ state: "attached" })
+      const startedAt = await page.locator("[name=started_at]").inputValue()
+      expect(startedAt).toMatch(/^\d{13}$/)
+      expect(Number(startedAt)).toBeLessThan(Date.now() - 3_000_000)
+    }
     expect(await apply("With Script", slowly, proved)).toEqual([])
     expect(await apply("At Once", slowly, async () => {})).toEqual([])
     await apply("Without Script", (page) => page.route("**/careers/-/*.js", (route) => route.abort()), async () => {})

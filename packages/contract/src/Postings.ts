@@ -101,5 +101,4 @@ const applying = HttpApiGroup.make("Postings")
   .annotateMerge(careersSite)
 
 /** The document of these operations, to be added to that of the interface. */
-export /** Applications are read as they arrive, and challenges differ each time: routes of their own answer these, and no operations of the `Api`. */
-const applyingDocument = () => OpenApi.fromApi(HttpApi.make("applying").add(applying))
+export const applyingDocument = () => OpenApi.fromApi(HttpApi.make("applying").add(applying))

@@ -9,11 +9,11 @@ const status = document.querySelector<HTMLElement>("[data-challenge]")!
 const form = status.closest("form")!
 const [altcha, startedAt] = ["altcha", "started_at"].map((name) => form.querySelector<HTMLInputElement>(`[name=${name}]`)!) as [HTMLInputElement, HTMLInputElement]
 
-/** Nobody waits longer for a proof, in milliseconds. */
+/** Nobody waits longer for a challenge, or for its proof, in milliseconds. */
 const timeout = 20_000
 
 const prove = async (): Promise<void> => {
-  const response = await fetch(status.dataset["challenge"]!)
+  const response = await fetch(status.dataset["challenge"]!, { signal: AbortSignal.timeout(timeout) })
   // By the server's clock, as that of the browser may be wrong. A form that is shown again has the time of the first one.
   startedAt.value ||= String(Math.floor(Date.parse(response.headers.get("date")!) - performance.now()))
   const challenge = await response.json() as Challenge
