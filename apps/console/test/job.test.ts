@@ -77,7 +77,7 @@ const job = () => {
   test("a posting has places, an end and who finds it, and keeps what stays", async () => {
     const { id } = await make.job({ valid_through: "2039-05-01T10:00:00Z", locations: [{ city: "Bath", country: "GB" }] })
     const page = await editing(id)
-    await page.getByText("Posting", { exact: true }).click()
+    await page.getByRole("dialog").getByText("Posting", { exact: true }).click()
     await page.getByLabel("Workplace").selectOption("hybrid")
     await page.getByLabel("Who finds it").selectOption("unlisted")
     await page.getByLabel("Remote work from").selectOption(["DE", "AT"])

@@ -4,6 +4,7 @@ import { IntlMessageFormat } from "intl-messageformat"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { sentenceOf } from "../src/api/issues.ts"
+import { problems } from "../src/pages/job/googleProblems.ts"
 import { sentences, translated } from "../src/api/serverTexts.ts"
 import { setLanguage } from "../src/language/language.ts"
 import { loadTexts, t } from "../src/language/text.tsx"
@@ -50,6 +51,8 @@ describe("texts of the console", () => {
     const failures = ["Failures", "ServerErrors"].map((name) => readFileSync(join(import.meta.dir, `../../../packages/contract/src/${name}.ts`), "utf8"))
       .join("").replaceAll(/" \+\s+"/g, "")
     expect(sentences.map(({ english }) => english.replace(/is (?:rejected|withdrawn|hired)\./, "is ${status}.")).filter((english) => !failures.includes(english))).toEqual([])
+    const missed = readFileSync(join(import.meta.dir, "../../../packages/domain/src/job/GoogleProblems.ts"), "utf8")
+    expect(problems.filter(({ english }) => !missed.includes(english))).toEqual([])
     expect(translated("The stage has 1 application. Move them to another stage first.")).toBe("The stage has 1 application. Move them to another stage first.")
     expect(sentenceOf({ path: ["full_name"], message: "Expected at most 200 characters; got 201" })).toBe("The name must have at most 200 characters.")
   })

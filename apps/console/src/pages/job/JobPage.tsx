@@ -17,6 +17,7 @@ import { Status } from "../../parts/Status.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { useCommands } from "../../shell/commands.ts"
+import { publishedText, useCareers } from "../careers/careers.ts"
 import { viewsOfBoard } from "../views.ts"
 import { AddApplication } from "./AddApplication.tsx"
 import { Board } from "./Board.tsx"
@@ -24,6 +25,7 @@ import { ConfidentialMark } from "./ConfidentialMark.tsx"
 import { EditJob } from "./EditJob.tsx"
 import { keyOfBoard } from "./keptBoards.ts"
 import { type Columns, countsKey, type Job, loadBoard, loadCounts } from "./loadBoard.ts"
+import { PostingDialog, PostingLine } from "./Posting.tsx"
 import { TeamOfJob } from "./TeamOfJob.tsx"
 
 const FormEditor = lazy(() => import("./FormEditor.tsx"))
@@ -45,14 +47,16 @@ interface Props {
 const JobWithBoard = ({ job, onChange, reload }: Props) => {
   const { shown = "" } = useSearch({ from: "/jobs/$id" })
   const navigate = useNavigate({ from: "/jobs/$id" })
-  const [open, setOpen] = useState<"add" | "edit" | "form">()
+  const [open, setOpen] = useState<"add" | "edit" | "form" | "posting">()
   const mayWrite = useMay("write")
   const tell = useNotice()
+  const { value: careers } = useCareers()
   const stages = job.stages.map(({ id }) => id).join(" ")
   const key = keyOfBoard(job.id, shown, stages)
   const columns = useLoaded(key, (signal) => loadBoard(job, shown, queries.getQueryData<Columns>(key), signal))
   const { value: counts = [] } = useLoaded(countsKey(job.id), (signal) => loadCounts(job.id, signal))
   const close = () => setOpen(undefined)
+  useCommands([{ name: t("Posting of the job"), icon: "careers", run: () => setOpen("posting") }])
   useCommands(mayWrite
     ? [
       ...(job.status === "closed" ? [] : [{ name: t("Add an applicant"), icon: "plus", run: () => setOpen("add") } as const]),
@@ -63,7 +67,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
   const status = useAction(async (to: Job["status"]) => {
     const { job: changed } = await candor.jobs.update(job.id, { status: to })
     onChange(changed)
-    tell({ draft: t("The job is a draft again."), published: t("The job is published."), closed: t("The job is closed.") }[changed.status])
+    tell({ draft: t("The job is a draft again."), published: publishedText(careers), closed: t("The job is closed.") }[changed.status])
   })
   return (
     <Page
@@ -71,7 +75,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
       title={job.title}
       mark={<ConfidentialMark of={job} />}
       above={<AboveJob />}
-      lead={<><Status of={job.status} /> {[job.department, job.location].filter((part) => part !== null).join(" · ")}</>}
+      lead={<><Status of={job.status} /> {[job.department, job.location].filter((part) => part !== null).join(" · ")} <PostingLine job={job} onOpen={() => setOpen("posting")} /></>}
       actions={(
         <>
           <TeamOfJob job={job} />
@@ -85,6 +89,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
       <Show of={columns}>{(columns) => <Board key={shown} job={job} columns={columns} counts={counts} shown={shown} stages={stages} />}</Show>
       {open === "add" ? <AddApplication job={job} onClose={close} onAdded={columns.reload} /> : null}
       {open === "form" ? <Suspense><FormEditor job={job.id} onClose={close} /></Suspense> : null}
+      {open === "posting" ? <PostingDialog job={job} onClose={close} /> : null}
       {open === "edit" ? <EditJob job={job} onClose={close} onChange={onChange} onNewStages={reload} /> : null}
     </Page>
   )

@@ -1,0 +1,101 @@
+/** Whether candidates see a job on the careers site, where, and what Google misses of it. */
+import type { PostingStatus } from "@candor/client"
+import { Link } from "@tanstack/react-router"
+import { candor } from "../../api/Client.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { type Marked, msg, t } from "../../language/text.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
+import { Badge, Show } from "../../parts/Page.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
+import { type Careers, useCareers } from "../careers/careers.ts"
+import { missedByGoogle } from "./googleProblems.ts"
+import type { Job } from "./loadBoard.ts"
+
+/** The posting of a job: another one with each change of the job, and of what the site says of all jobs. */
+const usePosting = ({ id, updated_at }: Job, { is_open, slug }: Careers) =>
+  useLoaded(["job", id, "posting", updated_at, slug, String(is_open)], async (signal) => (await candor.jobs.posting(id, { signal })).posting)
+
+interface Props {
+  readonly job: Job
+  readonly onOpen: () => void
+}
+
+/** The link to the job's page, or that candidates do not see it; and a button for more. */
+export const PostingLine = ({ job, onOpen }: Props) => {
+  const { value: careers } = useCareers()
+  return (
+    <>
+      {careers === undefined ? null : <><Seen job={job} careers={careers} />{" "}</>}
+      <button type="button" className="link" onClick={onOpen}>{t("Posting")}</button>
+    </>
+  )
+}
+
+const Seen = ({ careers, job }: Pick<Props, "job"> & { readonly careers: Careers }) => {
+  const { value: posting } = usePosting(job, careers)
+  if (posting === undefined) return null
+  if (posting.is_seen && posting.path !== null) return <PageLink path={posting.path}>{t("View posting")}</PageLink>
+  return job.status === "published" ? <Badge tone="warning">{t("Candidates do not see it")}</Badge> : null
+}
+
+const PageLink = ({ children, path }: { readonly path: string; readonly children: string }) => <a href={path} target="_blank" rel="noreferrer">{children}</a>
+
+export const PostingDialog = ({ job, onClose }: { readonly job: Job; readonly onClose: () => void }) => {
+  const careers = useCareers()
+  return (
+    <Dialog title={t("Posting")} onClose={onClose}>
+      <Show of={careers}>{(careers) => <Status job={job} careers={careers} />}</Show>
+    </Dialog>
+  )
+}
+
+const Status = ({ careers, job }: Pick<Props, "job"> & { readonly careers: Careers }) => {
+  const posting = usePosting(job, careers)
+  return (
+    <Show of={posting}>
+      {({ google_problems, is_seen, path }) => (
+        <div className="form">
+          {is_seen && path !== null
+            ? <p className="row"><span translate="no"><PageLink path={path}>{location.origin + path}</PageLink></span> <Badge tone="good">{t("Candidates see it")}</Badge></p>
+            : <><p><Badge tone="warning">{t("Candidates do not see it")}</Badge></p><Hidden job={job} careers={careers} /></>}
+          <MissedByGoogle problems={google_problems} />
+        </div>
+      )}
+    </Show>
+  )
+}
+
+/** Why candidates do not see the job, each with what changes it. */
+const Hidden = ({ careers: { is_open }, job }: Pick<Props, "job"> & { readonly careers: Careers }) => {
+  const isAdmin = useMay("admin")
+  const { is_confidential, listing, status, valid_through } = job
+  return (
+    <ul className="sent">
+      {status === "draft" ? <li>{t("The job is a draft: publish it.")}</li> : null}
+      {status === "closed" ? <li>{t("The job is closed: publish it again.")}</li> : null}
+      {is_open ? null : <li>{t("The careers site is closed.")} {isAdmin ? <Link to="/careers-site">{t("Open it")}</Link> : t("An administrator opens it.")}</li>}
+      {is_confidential ? <li>{t("The job is confidential.")}</li> : null}
+      {listing === "internal" ? <li>{t("The job is for members of the organization alone.")}</li> : null}
+      {valid_through !== null && Date.parse(valid_through) <= Date.now() ? <li>{t("The last day for applications has passed.")}</li> : null}
+    </ul>
+  )
+}
+
+const MissedByGoogle = ({ problems }: { readonly problems: PostingStatus["google_problems"] }) => {
+  if (problems.length === 0) return <p>{t("Google misses nothing of this job.")}</p>
+  return (
+    <>
+      <Missed title={msg("Google will not show this job:")} problems={problems.filter(({ hides }) => hides)} />
+      <Missed title={msg("Google shows less of this job than it could:")} problems={problems.filter(({ hides }) => !hides)} />
+      <p className="hint">{t("What is missing is added by “Edit”.")}</p>
+    </>
+  )
+}
+
+const Missed = ({ problems, title }: { readonly title: Marked; readonly problems: PostingStatus["google_problems"] }) =>
+  problems.length === 0 ? null : (
+    <section>
+      <h3>{t(title)}</h3>
+      <ul className="sent">{problems.map(({ message }) => <li key={message}>{missedByGoogle(message)}</li>)}</ul>
+    </section>
+  )

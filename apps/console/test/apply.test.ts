@@ -1,0 +1,71 @@
+/** From a job to an applicant: a recruiter publishes, a candidate applies on the careers site, and the recruiter's pages follow. */
+import { careersSite } from "@candor/api/testing/CareersSite"
+import { having } from "@candor/api/testing/Client"
+import { type World, world } from "@candor/api/testing/World"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+
+const applying = () => {
+  const [openOfAda, openOfGrace] = [browserWindow(), browserWindow()]
+  let it: World
+  let site: Awaited<ReturnType<typeof careersSite>>
+
+  beforeAll(async () => {
+    it = await world(databases[0]!)
+    site = await careersSite(it)
+  })
+
+  // The windows are closed before: the server waits for their connections.
+  afterAll(() => it.backend.close())
+
+  const ada = async (path: string): Promise<Page> => (await openOfAda(`${it.server.origin}/console${path}`, { key: it.own.keys.admin })).page
+
+  test("a job is made, published and seen; who applies for it by the form stands on the board, with CV, answers and source", async () => {
+    having(200)(await it.call("PATCH", "/organization/board", { key: it.own.keys.admin, body: { is_open: false, consent_text: "I agree to be asked." } }))
+    const hers = await ada("/jobs")
+    await hers.getByRole("button", { name: "New job" }).click()
+    await hers.getByLabel("Title").fill("Keeper of the Compiler")
+    await hers.getByRole("button", { name: "Create and publish" }).click()
+    await hers.getByText("Candidates see it once the careers site is open").waitFor()
+    await hers.getByRole("button", { name: "Form", exact: true }).click()
+    await hers.getByRole("button", { name: "Add question" }).click()
+    await hers.getByRole("textbox", { name: "Question 1" }).fill("Which bug was your first?")
+    await hers.getByRole("button", { name: "Save" }).click()
+    await hers.getByRole("dialog").waitFor({ state: "detached" })
+    await hers.getByText("Candidates do not see it").waitFor()
+    await hers.getByRole("button", { name: "Posting", exact: true }).click()
+    const posting = hers.getByRole("dialog", { name: "Posting" })
+    await posting.getByText("it has no place with a country").waitFor()
+    expect(await findingsOfBothLooks(hers)).toEqual([])
+    await posting.getByRole("link", { name: "Open it" }).click()
+    await hers.getByRole("button", { name: "Open the site" }).click()
+    await hers.getByText("Open to everybody").waitFor()
+    await hers.goBack()
+    const path = await hers.getByRole("link", { name: "View posting" }).getAttribute("href")
+
+    const { page: graces } = await openOfGrace(`${it.server.origin}${path}?utm_source=newsletter&utm_campaign=autumn`)
+    await graces.getByRole("heading", { name: "Keeper of the Compiler", level: 1 }).waitFor()
+    await graces.getByLabel("Full name").fill("Grace Hopper")
+    await graces.getByLabel("E-mail address").fill("grace.hopper@example.com")
+    await graces.getByLabel("Résumé").setInputFiles({ name: "grace-hopper.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\nA moth.") })
+    await graces.getByLabel("Which bug was your first?").fill("A moth, in a relay.")
+    await graces.getByLabel("I agree to be asked.").check()
+    await graces.getByRole("button", { name: "Send application" }).click()
+    await graces.getByRole("heading", { name: "Thank you for your application" }).waitFor()
+
+    await site.run()
+    await hers.getByRole("region", { name: "Applied", exact: true }).getByRole("link", { name: "Grace Hopper" }).press("Enter")
+    await hers.getByRole("link", { name: "Open the page" }).click()
+    await hers.getByRole("heading", { name: "Grace Hopper", level: 1 }).waitFor()
+    await hers.getByRole("button", { name: "grace-hopper.pdf" }).first().waitFor()
+    await hers.getByText("A moth, in a relay.").first().waitFor()
+    await hers.getByText("Newsletter").first().waitFor()
+  })
+}
+
+if (executablePath === undefined) {
+  test("NOT SHOWN HERE, because no Chromium is installed: an application from the job to the board", () => {
+    console.log("No Chromium is installed: apt-get install chromium")
+  })
+} else describe("a job and who applies for it", applying)
