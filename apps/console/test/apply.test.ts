@@ -1,5 +1,5 @@
 /** From a job to an applicant: a recruiter publishes, a candidate applies on the careers site, and the recruiter's pages follow. */
-import { careersSite } from "@candor/api/testing/CareersSite"
+import { careersSite, formOf, pdf, person } from "@candor/api/testing/CareersSite"
 import { having } from "@candor/api/testing/Client"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
@@ -60,7 +60,59 @@ const applying = () => {
     await hers.getByRole("heading", { name: "Grace Hopper", level: 1 }).waitFor()
     await hers.getByRole("button", { name: "grace-hopper.pdf" }).first().waitFor()
     await hers.getByText("A moth, in a relay.").first().waitFor()
-    await hers.getByText("Newsletter").first().waitFor()
+    const sent = hers.getByRole("listitem").filter({ hasText: "I agree to be asked." })
+    await sent.getByText("Newsletter").waitFor()
+    await sent.getByText("autumn").waitFor()
+    expect(await findingsOfBothLooks(hers)).toEqual([])
+  })
+
+  test("what is odd waits, seen as it arrives; it is read, released alone and with others, and deleted with a way back", async () => {
+    const { id, questions, slug } = await site.open({ resume: "optional", questions: [{ label: "When do you sleep?", type: "short_text" }] }, { title: "Night Watch" })
+    const hers = await ada("/quarantine")
+    await hers.getByRole("link", { name: "Quarantine 1", exact: true }).waitFor()
+    for (const full_name of ["Mata Hari", "Anne Boleyn", "Jane Doe"]) {
+      await site.accepted(slug, formOf({ ...person(), full_name, website: "https://spam.example.com", resume: pdf(full_name), [`question:${questions[0]}`]: "By day." }))
+    }
+    await hers.getByRole("link", { name: "Quarantine 4", exact: true }).waitFor()
+    await hers.getByRole("link", { name: "Mata Hari" }).click()
+    const panel = hers.getByRole("region", { name: "Mata Hari" })
+    for (const text of ["A field was filled in that people do not see.", "When do you sleep?", "By day.", "cv.pdf", "Night Watch"]) await panel.getByText(text).waitFor()
+    expect(await findingsOfBothLooks(hers)).toEqual([])
+    await panel.getByRole("button", { name: "Release" }).click()
+    await panel.getByRole("button", { name: "Make an application of it?" }).click()
+    await hers.getByText("Mata Hari is released").waitFor()
+    await hers.getByRole("link", { name: "Mata Hari" }).waitFor({ state: "detached" })
+    await hers.keyboard.press("Escape")
+
+    for (const name of ["Anne Boleyn", "Jane Doe"]) await hers.getByRole("checkbox", { name: `Select ${name}` }).check()
+    await hers.getByRole("button", { name: "Release the selected" }).click()
+    await hers.getByRole("button", { name: "Release 2?" }).click()
+    await hers.getByText("2 are released").waitFor()
+    await site.run()
+    expect((await site.applications(id)).map(({ candidate }) => candidate.full_name).toSorted()).toEqual(["Anne Boleyn", "Jane Doe", "Mata Hari"])
+
+    await hers.getByRole("link", { name: "Grace Hopper" }).click()
+    await hers.getByRole("button", { name: "Delete", exact: true }).click()
+    await hers.getByText("Nothing waits here.").waitFor()
+    await hers.getByRole("button", { name: "Undo" }).click()
+    await hers.getByRole("checkbox", { name: "Select all" }).check()
+    await hers.getByRole("button", { name: "Delete the selected" }).click()
+    await hers.getByRole("button", { name: "Delete 1 for good?" }).click()
+    await hers.getByText("Nothing waits here.").waitFor()
+    having(404)(await it.call("GET", `/quarantine/${it.own.ids.submissionId}`, { key: it.own.keys.read }))
+  })
+
+  test("an application tells that the person has sent it again, from where", async () => {
+    const { id, slug } = await site.open({ resume: "optional" })
+    const applicant = { ...person(), full_name: "Hedy Lamarr" }
+    for (const source of ["radio", "film_club"]) {
+      await site.accepted(slug, { ...applicant, source })
+      await site.run()
+    }
+    const [application] = await site.applications(id)
+    const hers = await ada(`/applications/${application!.id}`)
+    await hers.getByRole("listitem").filter({ hasText: "Sent again" }).getByText("Film club").waitFor()
+    await hers.getByRole("listitem").filter({ hasText: "Radio" }).waitFor()
   })
 }
 

@@ -73,7 +73,7 @@ const Row = ({ event, names }: { readonly event: Shown; readonly names: MemberNa
     <li className="list-item">
       <span className="list-main">
         <span>
-          {page === undefined ? <strong>{text}</strong> : <Link to={page} params={{ id: event.subject_id }}>{text}</Link>}
+          {event.type === "application.quarantined" ? <Link to="/quarantine" search={{ submission: event.subject_id }}>{text}</Link> : page === undefined ? <strong>{text}</strong> : <Link to={page} params={{ id: event.subject_id }}>{text}</Link>}
           {name === undefined ? null : <>: {name}</>}
         </span>
         <span className="hint"><Actor of={event} names={names} /></span>

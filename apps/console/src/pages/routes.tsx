@@ -15,6 +15,7 @@ import { JobPage } from "./job/JobPage.tsx"
 import { Jobs } from "./job/Jobs.tsx"
 import { Members } from "./Members.tsx"
 import { Organization } from "./Organization.tsx"
+import { Quarantine } from "./quarantine/Quarantine.tsx"
 import { Searches } from "./sourcing/Searches.tsx"
 import { SearchPage } from "./sourcing/SearchPage.tsx"
 import { Shortlist } from "./sourcing/Shortlist.tsx"
@@ -75,6 +76,12 @@ const candidate = createRoute({
   path: "/candidates/$id",
   component: () => <CandidatePage key={candidate.useParams().id} id={candidate.useParams().id} />
 })
+const quarantine = createRoute({
+  getParentRoute,
+  path: "/quarantine",
+  component: Quarantine,
+  validateSearch: ({ submission }: Search) => optional({ submission: text(submission) })
+})
 const search = createRoute({
   getParentRoute,
   path: "/sourcing/$id",
@@ -98,6 +105,7 @@ export const router = createRouter({
     application,
     candidates,
     candidate,
+    quarantine,
     createRoute({ getParentRoute, path: "/sourcing", component: Searches }),
     createRoute({ getParentRoute, path: "/sourcing/shortlist", component: Shortlist }),
     search,

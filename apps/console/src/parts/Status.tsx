@@ -93,6 +93,7 @@ const words: Readonly<Record<string, Marked>> = {
   sourcing_search: msg("Sourcing search"),
   strong_no: msg("Strong no"),
   strong_yes: msg("Strong yes"),
+  submission: msg("Submission"),
   succeeded: msg("Succeeded"),
   superseded: msg("Superseded"),
   team_member: msg("Team member"),

@@ -3,6 +3,7 @@ import { Link, Outlet, useLocation } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { t } from "../language/text.tsx"
 import { useCareers, useLogo } from "../pages/careers/careers.ts"
+import { QuarantineCount } from "../pages/quarantine/QuarantineCount.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { useKeptFocus } from "../parts/useKeptFocus.ts"
 import { useSession } from "../session/CurrentSession.tsx"
@@ -17,7 +18,7 @@ const Items = ({ pages }: { readonly pages: ReturnType<typeof usePages> }) => (
   <ul>
     {pages.map(({ icon, name, to }) => (
       <li key={to}>
-        <Link to={to}><Icon name={icon} />{name}</Link>
+        <Link to={to}><Icon name={icon} />{name}{to === "/quarantine" ? <QuarantineCount /> : null}</Link>
       </li>
     ))}
   </ul>

@@ -14,6 +14,7 @@ const desk: ReadonlyArray<PageOfConsole<Marked>> = [
   { to: "/waiting", name: msg("Waiting for you"), icon: "waiting" },
   { to: "/jobs", name: msg("Jobs"), icon: "jobs" },
   { to: "/candidates", name: msg("Candidates"), icon: "candidates" },
+  { to: "/quarantine", name: msg("Quarantine"), icon: "quarantine" },
   { to: "/sourcing", name: msg("Sourcing"), icon: "sourcing" },
   { to: "/activity", name: msg("Activity"), icon: "activity" }
 ]
@@ -32,10 +33,11 @@ const open: ReadonlySet<LinkProps["to"]> = new Set(["/organization", "/members"]
 
 const named = (pages: ReadonlyArray<PageOfConsole<Marked>>): ReadonlyArray<PageOfConsole> => pages.map(({ name, ...page }) => ({ ...page, name: t(name) }))
 
-/** The pages of the daily work. A limited member has no sourcing. */
+/** The pages of the daily work. A limited member has no sourcing; the quarantine is for those who may release. */
 export const useDeskPages = (): ReadonlyArray<PageOfConsole> => {
   const { isLimited } = useSession()
-  return named(desk.filter(({ to }) => !isLimited || to !== "/sourcing"))
+  const mayWrite = useMay("write")
+  return named(desk.filter(({ to }) => to === "/quarantine" ? mayWrite : !isLimited || to !== "/sourcing"))
 }
 
 /** The settings that the person may read. */

@@ -19,6 +19,7 @@ import { Applicant } from "./Applicant.tsx"
 import type { Application } from "./Application.ts"
 import { keepApplication } from "./keepApplication.ts"
 import { Progress } from "./Progress.tsx"
+import { Submissions } from "./Submissions.tsx"
 import { Timeline } from "./Timeline.tsx"
 
 /** Pixels from which on the papers have a column of their own. */
@@ -89,6 +90,7 @@ const Parts = ({ application, candidateId, isWide, loaded }: PartsProps) => {
             </Part>
           )}
           <Timeline application={application} mayAdd={isKnown} files={files} onChange={loaded.reload} onOpen={({ file }) => setChosen(file.id)} />
+          <Submissions application={id} />
           <Profile candidateId={candidateId} linkedinUrl={isKnown ? candidate.linkedin_url : null} profiles={ai_profiles} onChange={loaded.reload} />
         </div>
       </div>

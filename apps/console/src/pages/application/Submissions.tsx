@@ -1,0 +1,40 @@
+/** What the person sent through the careers site: when, where it came from, and what they agreed to. */
+import type { Submission } from "@candor/client"
+import { candor } from "../../api/Client.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { Rich, t } from "../../language/text.tsx"
+import { Badge } from "../../parts/Page.tsx"
+import { Part } from "../../parts/Part.tsx"
+import { Ago } from "../../parts/Time.tsx"
+import { reasonsOf } from "../quarantine/quarantine.ts"
+import { Facts, sourceFacts } from "../quarantine/SourceFacts.tsx"
+
+export const Submissions = ({ application }: { readonly application: string }) => {
+  const { value = [] } = useLoaded(["submission", "of", application], async (signal) => (await candor.submissions.ofApplication(application, { signal })).submissions)
+  if (value.length === 0) return null
+  return (
+    <Part title={t("Sent through the careers site")}>
+      <ul className="entries">
+        {value.map((submission, at) => <Sent key={submission.id} submission={submission} isFirst={at === value.length - 1} />)}
+      </ul>
+    </Part>
+  )
+}
+
+const Sent = ({ isFirst, submission }: { readonly submission: Submission; readonly isFirst: boolean }) => {
+  const { created_at, erasure_requested_at, files } = submission
+  const at = <Ago at={created_at} />
+  return (
+    <li className="entry-item">
+      <strong>{isFirst ? <Rich text="Sent {at}" values={{ at }} /> : <Rich text="Sent again {at}" values={{ at }} />}</strong>
+      {erasure_requested_at === null ? null : <p><Badge tone="warning">{t("Asks to be erased")}</Badge> <Ago at={erasure_requested_at} /></p>}
+      <Facts
+        facts={[
+          ...sourceFacts(submission),
+          [t("Files"), files.map(({ original_filename }) => original_filename).join(", ")],
+          [t("Waited"), reasonsOf(submission).join(" ")]
+        ]}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,119 @@
+/** The quarantine: submissions to the careers site that are odd, until a person releases or deletes them. */
+import type { SubmissionListItem } from "@candor/client"
+import { Link, useNavigate, useSearch } from "@tanstack/react-router"
+import { useState } from "react"
+import { candor } from "../../api/Client.ts"
+import { t } from "../../language/text.tsx"
+import { Problem, useAction } from "../../parts/Action.tsx"
+import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import { Empty, Page } from "../../parts/Page.tsx"
+import { ShowPages } from "../../parts/ShowPages.tsx"
+import { Ago } from "../../parts/Time.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
+import { JobTitle } from "./JobTitle.tsx"
+import { reasonsOf, reloadSubmissions, useQuarantine } from "./quarantine.ts"
+import { SubmissionPanel } from "./SubmissionPanel.tsx"
+
+export const Quarantine = () => {
+  const { submission: opened } = useSearch({ from: "/quarantine" })
+  const navigate = useNavigate({ from: "/quarantine" })
+  const list = useQuarantine()
+  const show = (submission: string | undefined) => void navigate({ search: { submission }, replace: true, resetScroll: false })
+  const items = list.value?.items ?? []
+  const at = items.findIndex(({ id }) => id === opened)
+  const empty = (
+    <Empty title={t("Nothing waits here.")}>
+      <p>{t("What people send through the careers site becomes an application at once, unless it is odd: that waits here for you.")}</p>
+    </Empty>
+  )
+  return (
+    <Page wide title={t("Quarantine")} lead={t("These look as if a program had sent them, or could not become applications. Their senders were told the same as others.")}>
+      <div className="beside">
+        <div>
+          <ShowPages of={list} empty={empty}>{(items) => <Submissions items={items} opened={opened} />}</ShowPages>
+        </div>
+        {opened === undefined
+          ? null
+          : <SubmissionPanel key={opened} id={opened} onClose={() => show(undefined)} onDone={() => show((items[at + 1] ?? items[at - 1])?.id)} />}
+      </div>
+    </Page>
+  )
+}
+
+interface SubmissionsProps {
+  readonly items: ReadonlyArray<SubmissionListItem>
+  readonly opened: string | undefined
+}
+
+const Submissions = ({ items, opened }: SubmissionsProps) => {
+  const mayWrite = useMay("write")
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const selected = items.filter(({ id }) => ids.has(id))
+  const toggle = (id: string) => setIds(ids.symmetricDifference(new Set([id])))
+  const all = () => setIds(new Set(selected.length === items.length ? [] : items.map(({ id }) => id)))
+  return (
+    <>
+      {mayWrite
+        ? (
+          <div className="selection quarantine-bar">
+            <label className="check"><input type="checkbox" checked={selected.length === items.length} onChange={all} />{t("Select all")}</label>
+            {selected.length === 0 ? null : <Decisions selected={selected} />}
+          </div>
+        )
+        : null}
+      <ul className="list" aria-label={t("Submissions that wait")}>
+        {items.map((item) => (
+          <Row key={item.id} item={item} isOpened={item.id === opened} isSelected={ids.has(item.id)} onSelect={mayWrite ? () => toggle(item.id) : undefined} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const Decisions = ({ selected }: { readonly selected: ReadonlyArray<SubmissionListItem> }) => {
+  const tell = useNotice()
+  const count = selected.length
+  /** One after the other: what failed stays selected, with what comes after it. */
+  const each = async (change: (id: string) => Promise<unknown>, text: string) => {
+    try {
+      for (const { id } of selected) await change(id)
+      tell(text)
+    } finally {
+      await reloadSubmissions()
+    }
+  }
+  const release = useAction(() =>
+    each((id) => candor.submissions.release(id), t("{count, plural, one {# is} other {# are}} released: applications are made within seconds.", { count })))
+  const remove = useAction(() => each((id) => candor.submissions.delete(id), t("{count, plural, one {# is} other {# are}} deleted.", { count })))
+  return (
+    <>
+      <strong role="status">{t("{count} selected", { count })}</strong>
+      <ConfirmButton look="plain" label={t("Release the selected")} question={t("Release {count}?", { count })} pending={release.pending} onConfirm={() => void release.run()}>{t("Release")}</ConfirmButton>
+      <ConfirmButton label={t("Delete the selected")} question={t("Delete {count} for good?", { count })} pending={remove.pending} onConfirm={() => void remove.run()}>{t("Delete")}</ConfirmButton>
+      <Problem text={release.error ?? remove.error} />
+    </>
+  )
+}
+
+interface RowProps {
+  readonly item: SubmissionListItem
+  readonly isOpened: boolean
+  readonly isSelected: boolean
+  readonly onSelect: (() => void) | undefined
+}
+
+const Row = ({ isOpened, isSelected, item, onSelect }: RowProps) => {
+  const { created_at, full_name, id, job_id, primary_email } = item
+  return (
+    <li className="job-row waiting-row" aria-current={isOpened || undefined}>
+      {onSelect === undefined ? null : <input type="checkbox" aria-label={t("Select {name}", { name: full_name })} checked={isSelected} onChange={onSelect} />}
+      <div className="list-main">
+        <Link to="/quarantine" search={{ submission: id }} replace resetScroll={false} className="row-link">{full_name}</Link>
+        <span className="hint">{primary_email}</span>
+        <span><JobTitle id={job_id} /> <span className="hint"><Ago at={created_at} /></span></span>
+        {reasonsOf(item).map((reason) => <span key={reason} className="hint">{reason}</span>)}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,136 @@
+/** A submission beside the quarantine: what the person sent, as it was given, and what can be done with it. */
+import type { Submission } from "@candor/client"
+import { Link } from "@tanstack/react-router"
+import { useEffect, useId, useRef } from "react"
+import { candor } from "../../api/Client.ts"
+import { useDeletion } from "../../api/useDeletion.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { t } from "../../language/text.tsx"
+import { Button, Problem, useAction } from "../../parts/Action.tsx"
+import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
+import { Icon } from "../../parts/Icon.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import { Show } from "../../parts/Page.tsx"
+import { spelled } from "../../parts/Status.tsx"
+import { Ago } from "../../parts/Time.tsx"
+import { usePageKey } from "../../parts/usePageKey.ts"
+import { useMay } from "../../session/CurrentSession.tsx"
+import { JobTitle } from "./JobTitle.tsx"
+import { reasonsOf, reloadSubmissions } from "./quarantine.ts"
+import { Facts, sourceFacts } from "./SourceFacts.tsx"
+
+interface Props {
+  readonly id: string
+  readonly onClose: () => void
+  /** Is called once nothing is left to do with the submission. */
+  readonly onDone: () => void
+}
+
+export const SubmissionPanel = ({ id, onClose, onDone }: Props) => {
+  const loaded = useLoaded(["submission", id], async (signal) => (await candor.submissions.get(id, { signal })).submission)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const title = useId()
+  // A screen reader says whose submission it is, and the keyboard goes on from there.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [id])
+  usePageKey("escape", onClose)
+  return (
+    <section className="panel" aria-labelledby={title}>
+      <header className="panel-head">
+        <h2 ref={heading} id={title} tabIndex={-1}>{loaded.value?.full_name ?? t("Submission")}</h2>
+        <button type="button" className="icon-button" aria-label={t("Close")} aria-keyshortcuts="Escape" title={t("Close (Escape)")} onClick={onClose}><Icon name="close" /></button>
+      </header>
+      <Show of={loaded}>
+        {(submission) => (
+          <>
+            {submission.state === "quarantined" ? <Decision key={id} submission={submission} onDone={onDone} /> : <Outcome submission={submission} />}
+            <Content submission={submission} />
+          </>
+        )}
+      </Show>
+    </section>
+  )
+}
+
+const Decision = ({ onDone, submission }: { readonly submission: Submission } & Pick<Props, "onDone">) => {
+  const { full_name, id } = submission
+  const mayWrite = useMay("write")
+  const tell = useNotice()
+  const deletion = useDeletion()
+  const release = useAction(async () => {
+    await candor.submissions.release(id)
+    await reloadSubmissions()
+    tell(t("{name} is released: the application is made within seconds.", { name: full_name }))
+    onDone()
+  })
+  const remove = () => {
+    deletion({ id, what: t("What {name} sent", { name: full_name }), send: () => candor.submissions.delete(id), onDeleted: () => void reloadSubmissions() })
+    onDone()
+  }
+  return (
+    <>
+      <ul className="sent">{reasonsOf(submission).map((reason) => <li key={reason}>{reason}</li>)}</ul>
+      {mayWrite
+        ? (
+          <div className="buttons decision">
+            <ConfirmButton look="plain" label={t("Release")} question={t("Make an application of it?")} pending={release.pending} onConfirm={() => void release.run()}>{t("Release")}</ConfirmButton>
+            <Button look="quiet" onClick={remove}>{t("Delete")}</Button>
+          </div>
+        )
+        : null}
+      <Problem text={release.error} />
+    </>
+  )
+}
+
+/** What became of a submission that waits no more. */
+const Outcome = ({ submission: { application_id } }: { readonly submission: Submission }) => (
+  <p>
+    {application_id === null
+      ? t("It is released: the application is made within seconds.")
+      : <Link to="/applications/$id" params={{ id: application_id }}>{t("Open the application")}</Link>}
+  </p>
+)
+
+/** An answer as it was given: a text, a number, yes or no, or a list. */
+const answered = (answer: unknown): string =>
+  answer === null || answer === undefined
+    ? ""
+    : Array.isArray(answer)
+    ? answer.map(answered).join(", ")
+    : typeof answer === "boolean"
+    ? spelled(answer ? "yes" : "no")
+    : String(answer)
+
+const Content = ({ submission }: { readonly submission: Submission }) => {
+  const { answers, cover_letter, created_at, files, form: { questions }, job_id, linkedin_url, phone, primary_email, website_url } = submission
+  const given = questions.map(({ id, label }) => ({ id, label, answer: answered(answers[id]) })).filter(({ answer }) => answer !== "")
+  return (
+    <div className="stack">
+      <Facts
+        facts={[
+          [t("Job"), <JobTitle key="job" id={job_id} isLink />],
+          [t("Sent"), <Ago key="sent" at={created_at} />],
+          [t("E-mail"), primary_email],
+          [t("Phone"), phone],
+          ["LinkedIn", linkedin_url],
+          [t("Website"), website_url],
+          ...sourceFacts(submission)
+        ]}
+      />
+      {cover_letter === null ? null : <section><h3>{t("Cover letter")}</h3><p className="prose">{cover_letter}</p></section>}
+      {given.length === 0 ? null : (
+        <section>
+          <h3>{t("Answers")}</h3>
+          <dl className="answers">{given.map(({ answer, id, label }) => <div key={id}><dt>{label}</dt><dd className="prose">{answer}</dd></div>)}</dl>
+        </section>
+      )}
+      {files.length === 0 ? null : (
+        <section>
+          <h3>{t("Files")}</h3>
+          <ul className="sent">{files.map(({ id, original_filename }) => <li key={id}>{original_filename}</li>)}</ul>
+          <p className="hint">{t("They can be opened once an application is made.")}</p>
+        </section>
+      )}
+    </div>
+  )
+}

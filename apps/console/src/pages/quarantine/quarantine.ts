@@ -1,0 +1,31 @@
+/** Submissions to the careers site that wait for a check, as the navigation and their page share them. */
+import type { Submission } from "@candor/client"
+import { candor } from "../../api/Client.ts"
+import { queries } from "../../api/queries.ts"
+import { useDeleted } from "../../api/useDeletion.ts"
+import { usePaged } from "../../api/usePaged.ts"
+import { type Marked, msg, t } from "../../language/text.tsx"
+
+/** The newest submissions in the quarantine. */
+export const useQuarantine = () => {
+  const deleted = useDeleted()
+  const list = usePaged(["submission", "quarantine"], (query, signal) => candor.submissions.list(query, { signal }), ({ submissions }) => submissions)
+  const { value } = list
+  return value === undefined ? list : { ...list, value: { ...value, items: value.items.filter(({ id }) => !deleted.has(id)) } }
+}
+
+/** Has what is shown of submissions loaded anew, after a change of this tab. */
+export const reloadSubmissions = () => queries.invalidateQueries({ queryKey: ["submission"] })
+
+const suspicions: { readonly [Suspicion in Submission["suspicions"][number]]: Marked } = {
+  honeypot: msg("A field was filled in that people do not see."),
+  too_fast: msg("The form was sent within two seconds."),
+  no_proof: msg("It came while very many came, without a proof of work."),
+  same_text: msg("Several addresses have sent the same text."),
+  burst: msg("Many came from the same network address."),
+  job_closed: msg("The job was closed before the application was made: publish it again, then release."),
+  no_room: msg("The application has no room for more files or answers.")
+}
+
+/** Why a submission waits, or has waited, in words. */
+export const reasonsOf = (submission: Pick<Submission, "suspicions">): ReadonlyArray<string> => submission.suspicions.map((one) => t(suspicions[one]))
