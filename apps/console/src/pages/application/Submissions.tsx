@@ -3,11 +3,12 @@ import type { Submission } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Rich, t } from "../../language/text.tsx"
+import { Facts } from "../../parts/Facts.tsx"
 import { Badge } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { reasonsOf } from "../quarantine/quarantine.ts"
-import { Facts, sourceFacts } from "../quarantine/SourceFacts.tsx"
+import { sourceFacts } from "../quarantine/sourceFacts.tsx"
 
 export const Submissions = ({ application }: { readonly application: string }) => {
   const { value = [] } = useLoaded(["submission", "of", application], async (signal) => (await candor.submissions.ofApplication(application, { signal })).submissions)

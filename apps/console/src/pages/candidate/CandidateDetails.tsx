@@ -1,7 +1,7 @@
 /** What is known of a candidate. */
-import type { ReactNode } from "react"
 import type { ApplicationDetail, CandidateDetail } from "@candor/client"
 import { msg, t } from "../../language/text.tsx"
+import { type Fact, Facts } from "../../parts/Facts.tsx"
 import { spelled } from "../../parts/Status.tsx"
 
 type Candidate = ApplicationDetail["candidate"] & Partial<Pick<CandidateDetail, "email_addresses" | "location" | "phone_numbers">>
@@ -31,7 +31,7 @@ const Reach = ({ kind, scheme, to }: ReachProps) => (
 export const CandidateDetails = ({ candidate }: { readonly candidate: Candidate }) => {
   const { github_url, linkedin_url, phone_numbers = [], primary_email, website_url, years_experience } = candidate
   const emails = candidate.email_addresses ?? (primary_email === null ? [] : [{ address: primary_email, kind: null }])
-  const facts: ReadonlyArray<readonly [string, ReactNode]> = [
+  const facts: ReadonlyArray<Fact> = [
     ...emails.map(({ address, kind }) =>
       [t("E-mail"), <Reach key={address} scheme="mailto" to={address} kind={kind} />] as const),
     ...phone_numbers.map(({ kind, number }) =>
@@ -42,9 +42,5 @@ export const CandidateDetails = ({ candidate }: { readonly candidate: Candidate 
     [t("Experience"), years_experience === null ? null : t("{years, plural, one {# year} other {# years}}", { years: years_experience })],
     ...texts.map(([label, name]) => [t(label), candidate[name] ?? null] as const)
   ]
-  return (
-    <dl className="facts">
-      {facts.filter(([, value]) => value !== null).map(([name, value], at) => <div key={at}><dt>{name}</dt><dd>{value}</dd></div>)}
-    </dl>
-  )
+  return <Facts facts={facts} />
 }

@@ -8,6 +8,7 @@ import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
+import { Facts } from "../../parts/Facts.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Show } from "../../parts/Page.tsx"
@@ -17,7 +18,7 @@ import { usePageKey } from "../../parts/usePageKey.ts"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { JobTitle } from "./JobTitle.tsx"
 import { reasonsOf, reloadSubmissions } from "./quarantine.ts"
-import { Facts, sourceFacts } from "./SourceFacts.tsx"
+import { sourceFacts } from "./sourceFacts.tsx"
 
 interface Props {
   readonly id: string

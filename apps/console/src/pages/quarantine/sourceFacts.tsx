@@ -1,17 +1,9 @@
 /** Where the person came from who sent a submission, and what they agreed to. */
 import type { Submission } from "@candor/client"
-import type { ReactNode } from "react"
 import { t } from "../../language/text.tsx"
+import type { Fact } from "../../parts/Facts.tsx"
 import { spelled } from "../../parts/Status.tsx"
 import { Day } from "../../parts/Time.tsx"
-
-export type Fact = readonly [name: string, value: ReactNode]
-
-export const Facts = ({ facts }: { readonly facts: ReadonlyArray<Fact> }) => (
-  <dl className="facts">
-    {facts.filter(([, value]) => value !== null && value !== "").map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
-  </dl>
-)
 
 const Consent = ({ consent: { given_at, text, version } }: { readonly consent: NonNullable<Submission["consent"]> }) => (
   <>{text === null ? null : <>“{text}” </>}<span className="hint">{t("Version {version}", { version })}, <Day at={given_at} /></span></>
