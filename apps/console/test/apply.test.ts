@@ -9,11 +9,9 @@ import { browserWindow, executablePath, findingsOfBothLooks, type Page } from ".
 const applying = () => {
   const [openOfAda, openOfGrace] = [browserWindow(), browserWindow()]
   let it: World
-  let site: Awaited<ReturnType<typeof careersSite>>
 
   beforeAll(async () => {
     it = await world(databases[0]!)
-    site = await careersSite(it)
   })
 
   // The windows are closed before: the server waits for their connections.
@@ -22,13 +20,15 @@ const applying = () => {
   const ada = async (path: string): Promise<Page> => (await openOfAda(`${it.server.origin}/console${path}`, { key: it.own.keys.admin })).page
 
   test("a job is made, published and seen; who applies for it by the form stands on the board, with CV, answers and source", async () => {
+    const site = await careersSite(it)
     having(200)(await it.call("PATCH", "/organization/board", { key: it.own.keys.admin, body: { is_open: false, consent_text: "I agree to be asked." } }))
     const hers = await ada("/jobs")
     await hers.getByRole("button", { name: "New job" }).click()
     await hers.getByLabel("Title").fill("Keeper of the Compiler")
     await hers.getByRole("button", { name: "Create and publish" }).click()
-    await hers.getByText("Candidates see it once the careers site is open").waitFor()
-    await hers.getByRole("button", { name: "Form", exact: true }).click()
+    await hers.getByText("Candidates see it once the careers site is online").waitFor()
+    await hers.getByRole("button", { name: "More actions" }).click()
+    await hers.getByRole("button", { name: "Application form" }).click()
     await hers.getByRole("button", { name: "Add question" }).click()
     await hers.getByRole("textbox", { name: "Question 1" }).fill("Which bug was your first?")
     await hers.getByRole("button", { name: "Save" }).click()
@@ -38,9 +38,9 @@ const applying = () => {
     const posting = hers.getByRole("dialog", { name: "Posting" })
     await posting.getByText("it has no place with a country").waitFor()
     expect(await findingsOfBothLooks(hers)).toEqual([])
-    await posting.getByRole("link", { name: "Open it" }).click()
-    await hers.getByRole("button", { name: "Open the site" }).click()
-    await hers.getByText("Open to everybody").waitFor()
+    await posting.getByRole("link", { name: "Put it online" }).click()
+    await hers.getByRole("button", { name: "Put the site online" }).click()
+    await hers.getByText("Online", { exact: true }).waitFor()
     await hers.goBack()
     const path = await hers.getByRole("link", { name: "View posting" }).getAttribute("href")
 
@@ -67,6 +67,7 @@ const applying = () => {
   })
 
   test("what is odd waits, seen as it arrives; it is read, released alone and with others, and deleted with a way back", async () => {
+    const site = await careersSite(it)
     const { id, questions, slug } = await site.open({ resume: "optional", questions: [{ label: "When do you sleep?", type: "short_text" }] }, { title: "Night Watch" })
     const hers = await ada("/quarantine")
     await hers.getByRole("link", { name: "Quarantine 1", exact: true }).waitFor()
@@ -103,6 +104,7 @@ const applying = () => {
   })
 
   test("an application tells that the person has sent it again, from where", async () => {
+    const site = await careersSite(it)
     const { id, slug } = await site.open({ resume: "optional" })
     const applicant = { ...person(), full_name: "Hedy Lamarr" }
     for (const source of ["radio", "film_club"]) {

@@ -15,8 +15,8 @@ export const useLogo = (careers: Careers | undefined): string | undefined => {
   return value === null || value === undefined ? undefined : `data:${value.content_type};base64,${value.content}`
 }
 
-/** What is told once a job is published: where the site is closed, nobody sees the job yet. */
+/** What is told once a job is published: where the site is offline, nobody sees the job yet. */
 export const publishedText = (careers: Careers | undefined): string =>
   careers?.is_open === false
-    ? t("The job is published. Candidates see it once the careers site is open: “Posting” says how.")
+    ? t("The job is published. Candidates see it once the careers site is online: “Posting” says how.")
     : t("The job is published.")

@@ -73,7 +73,7 @@ const Hidden = ({ careers: { is_open }, job }: Pick<Props, "job"> & { readonly c
     <ul className="sent">
       {status === "draft" ? <li>{t("The job is a draft: publish it.")}</li> : null}
       {status === "closed" ? <li>{t("The job is closed: publish it again.")}</li> : null}
-      {is_open ? null : <li>{t("The careers site is closed.")} {isAdmin ? <Link to="/careers-site">{t("Open it")}</Link> : t("An administrator opens it.")}</li>}
+      {is_open ? null : <li>{t("The careers site is offline.")} {isAdmin ? <Link to="/careers-site">{t("Put it online")}</Link> : t("An administrator puts it online.")}</li>}
       {is_confidential ? <li>{t("The job is confidential.")}</li> : null}
       {listing === "internal" ? <li>{t("The job is for members of the organization alone.")}</li> : null}
       {valid_through !== null && Date.parse(valid_through) <= Date.now() ? <li>{t("The last day for applications has passed.")}</li> : null}
