@@ -35,6 +35,10 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
     yield* ofAllJobs(teams.put(actor, job, actor.user_id, (joining, context) => join(job, actor.user_id, joining, context)))
   })
 
+  /** Changes a job and its team, or neither. */
+  const together = <E, F>(change: Effect.Effect<Job.JobState, E>, joining: (job: JobId) => Effect.Effect<void, F>) =>
+    transactions.run(Effect.map(Effect.tap(change, ({ id }) => joining(id)), (value) => ({ value, isKept: true })), { isSnapshot: false })
+
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ query, request }) {
       const { actor } = yield* Caller
@@ -48,9 +52,8 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
     }),
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
-      const job = yield* jobs.create(actor, payload.title, (taken, context) => Job.create(payload, taken, context))
-      if (job.is_confidential) yield* Effect.orDie(keepVisible(actor, job.id))
-      return { job }
+      const create = jobs.create(actor, payload.title, (taken, context) => Job.create(payload, taken, context))
+      return { job: yield* payload.is_confidential === true ? together(create, (id) => Effect.orDie(keepVisible(actor, id))) : create }
     }, Effect.mapError(toError)),
     get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
@@ -65,10 +68,7 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
     update: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
       const update = jobs.modify(actor, params.jobId, (job, organization) => Job.update(job, payload, organization))
-      if (payload.is_confidential !== true) return { job: yield* update }
-      // The team changes with the job, or not at all.
-      const updateAndJoin = Effect.tap(update, () => keepVisible(actor, params.jobId))
-      return { job: yield* transactions.run(Effect.map(updateAndJoin, (value) => ({ value, isKept: true })), { isSnapshot: false }) }
+      return { job: yield* payload.is_confidential === true ? together(update, (id) => keepVisible(actor, id)) : update }
     }, Effect.mapError(toError)),
     delete: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller

@@ -9,6 +9,7 @@ import { type Forbidden, NotFound } from "@candor/contract/Errors"
 import { notDeciding, notForLimited, scopeTooSmall } from "@candor/contract/ServerErrors"
 import { isSame, type Principal } from "@candor/domain/access/Principal"
 import * as Scope from "@candor/domain/access/Scope"
+import { decidingRoles } from "@candor/domain/team/TeamMember"
 import { Authenticated } from "@candor/sql/database/Authenticated"
 import { CurrentViewer, type Viewer } from "@candor/sql/database/Viewer"
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
@@ -127,9 +128,6 @@ const authorization = Layer.effect(
     })
   })
 )
-
-/** The roles in a job's team by which a member whose role is `limited` decides on the job's applications. */
-const decidingRoles = ["hiring_manager", "recruiter"] as const
 
 /** Runs a change on what belongs to jobs that the present member decides on. */
 const deciding = <A, E, R>(handle: Effect.Effect<A, E, R>): Effect.Effect<A, E | Forbidden, R> =>

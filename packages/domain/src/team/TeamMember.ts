@@ -19,6 +19,9 @@ export const maxTeam: Limit = { what: "members of a job's team", limit: 100 }
 export const TeamRole = Schema.Literals(["hiring_manager", "recruiter", "coordinator", "interviewer", "sourcer"])
 export type TeamRole = typeof TeamRole.Type
 
+/** The roles by which a member whose own role is `limited` decides on the job's applications. */
+export const decidingRoles: ReadonlyArray<TeamRole> = ["hiring_manager", "recruiter"]
+
 export const noun = declare({
   subject: "team_member",
   description: "A member in the team of a job",

@@ -25,7 +25,7 @@ export interface Viewer {
 /** The member that statements run for; undefined for one who sees all jobs, and for work of the system. */
 export const CurrentViewer = Context.Reference<Viewer | undefined>("@candor/sql/CurrentViewer", { defaultValue: () => undefined })
 
-/** Runs an effect on all rows of the organization. Its result must tell nothing of hidden jobs. */
+/** Runs an effect without the conditions, on all rows of the organization. Its result must tell nothing of hidden jobs. */
 export const ofAllJobs = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.contextWith((context: Context.Context<R>) =>
     Context.get(context, CurrentViewer) === undefined ? effect : Effect.provideService(effect, CurrentViewer, undefined))
@@ -92,7 +92,7 @@ const ofEither = (row: string, condition?: string) =>
 /** A condition on an application `a`, for its notes to the team. */
 const inTeam = `a.job_id IN (${ofTeam})`
 
-/** A condition on an event `e` of a note on an application `a`: the note is for everyone, now and then. */
+/** A condition on an event `e` of what belongs to an application: it is no note for the team, neither in its data nor as the note is stored. */
 const noteIsForAll = `NOT (e.type LIKE 'note.%' AND (e.data->>'visibility' IS NOT DISTINCT FROM 'team' OR EXISTS (
   SELECT FROM public.notes n WHERE n.organization_id = $organization AND n.id = e.subject_id AND n.visibility = 'team'
 )))`
@@ -102,8 +102,8 @@ const seesProspect = (access: Access, application: string, candidate: string) =>
   access === "team" ? "false" : `(${application} IS NULL OR ${seesApplication(application)}) AND (${candidate} IS NULL OR ${seesCandidate(candidate)})`
 
 /**
- * A condition on events `e`. What is gone is told by its id to members who are not limited, unless it was a confidential job. Those whose data were erased, and those that cannot be told to belong to a visible job, are
- * hidden.
+ * A condition on events `e`. Hidden are those whose data were erased, and those that cannot be told to belong to a visible job. Members who
+ * are not limited see the id of a deleted candidate, and of a deleted job that was not confidential.
  */
 const seesEvent = (access: Access) => `CASE
   WHEN e.data IS NULL THEN false
@@ -168,9 +168,8 @@ const changesRows = /\b(?:INSERT INTO|DELETE FROM|SKIP LOCKED|FOR (?:NO KEY )?UP
 const expressionsFor = (text: string, access: Access): ReadonlyArray<string> => {
   const used = Object.entries(tables).filter(([table]) => readsTable(text, table))
   const needed = new Set(used.flatMap(([table, { reads }]) => [table, ...reads.flatMap((one) => [one, ...tables[one]!.reads])]))
-  return Object.entries(tables).filter(([table]) => needed.has(table)).map(([table, { row, sees }]) => {
-    return `${table} AS NOT MATERIALIZED (SELECT * FROM public.${table} ${row} WHERE ${row}.organization_id = $organization AND ${sees(access, text)})`
-  })
+  return Object.entries(tables).filter(([table]) => needed.has(table)).map(([table, { row, sees }]) =>
+    `${table} AS NOT MATERIALIZED (SELECT * FROM public.${table} ${row} WHERE ${row}.organization_id = $organization AND ${sees(access, text)})`)
 }
 
 /** A statement as it is for a member, and the values that its further parameters have, in their order. */
