@@ -2,13 +2,21 @@
 import { Board, BoardPatch } from "@candor/domain/board/Board"
 import { maxAddresses } from "@candor/domain/board/BoardSlug"
 import { LogoContent, LogoUpload, maxLogoBytes } from "@candor/domain/board/Logo"
-import { described } from "@candor/domain/Described"
+import { described, named } from "@candor/domain/Described"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
 import { bodyErrors, Deleted, documented, noQuery } from "./Endpoint.ts"
 
 const OneBoard = Schema.Struct({ board: Board })
+
+/** A page as candidates see it. */
+export const PagePreview = Schema.Struct({
+  html: Schema.String.pipe(described(
+    "The page as HTML, to be shown in a frame without permissions: it has neither scripts nor links to follow. Its style is at a path of this server",
+    "<!DOCTYPE html><html lang=\"en\">…</html>"
+  ))
+}).pipe(named("PagePreview", "A page of the careers site, for those who make it"))
 
 export class Boards extends HttpApiGroup.make("Boards")
   .add(
@@ -25,6 +33,14 @@ export class Boards extends HttpApiGroup.make("Boards")
       "Changes the given fields; null clears one. An address that another organization has, or had, is 400. A board keeps its " +
         `earlier addresses, ${maxAddresses.limit} in all: beyond that 400 with \`details.limit\`. A colour that is hard to see is ` +
         "accepted, and `color_contrast` tells it. `consent_version` grows with each change of `consent_text` or `privacy_notice`."
+    )),
+    HttpApiEndpoint.post("preview", "/organization/board/preview", {
+      query: noQuery,
+      payload: BoardPatch,
+      success: Schema.Struct({ preview: PagePreview }),
+      error: bodyErrors
+    }).middleware(AdminScope).annotateMerge(documented("Preview the page of the careers board",
+      "The page as it would be after these changes, of which none is made; also while the board is closed."
     )),
     HttpApiEndpoint.put("setLogo", "/organization/board/logo", {
       query: noQuery,

@@ -13,6 +13,7 @@ import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WriteScope } from "./Authorization.ts"
+import { PagePreview } from "./Boards.ts"
 import { bodyErrors, Deleted, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { CursorOfEither, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
@@ -69,6 +70,14 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       error: resourceErrors
     }).annotateMerge(documented("Check how everybody sees a job",
       "The path of its page on the careers site, whether it can be seen there, and what keeps Google from showing it, in words."
+    )),
+    HttpApiEndpoint.get("previewPosting", "/jobs/:jobId/posting/preview", {
+      params: jobParams,
+      query: noQuery,
+      success: Schema.Struct({ preview: PagePreview }),
+      error: resourceErrors
+    }).annotateMerge(documented("Preview the page of a job",
+      "The page on the careers site, with the form, as it would be if the job was published now; also of a draft, and while the board is closed."
     )),
     HttpApiEndpoint.patch("update", "/jobs/:jobId", {
       params: jobParams,

@@ -20,7 +20,12 @@ export interface BoardPage {
   /** The number of this page, from 1. */
   readonly number: number
   readonly hasMore: boolean
+  readonly isPreview?: boolean
 }
+
+/** Returns the departments of jobs, each once, in the order of their names. */
+export const departmentsOf = (jobs: ReadonlyArray<Pick<PublicJob, "department">>): ReadonlyArray<string> =>
+  [...new Set(jobs.flatMap(({ department }) => department ?? []))].toSorted((one, other) => one.localeCompare(other))
 
 /** Returns a list of jobs, each with a link to its page. */
 export const jobList = (words: Words, jobs: ReadonlyArray<PublicJob>): Markup => markup`
@@ -58,14 +63,15 @@ ${shown.hasMore ? markup`<a rel="next" href="${addressOf(shown, shown.number + 1
 
 /** Returns the page of a board. */
 export const boardPage = (shown: BoardPage): string => {
-  const { board, jobs, number, search, words } = shown
+  const { board, isPreview, jobs, number, search, words } = shown
   const isSearch = Object.values(search).some((value) => value !== undefined)
   return page({
     board,
     words,
     title: board.title,
     description: excerptOf(board.introduction, 160) || `${words.jobs}: ${board.title}`,
-    url: isSearch ? null : number === 1 ? board.url : `${board.url}?page=${number}`
+    url: isSearch ? null : number === 1 ? board.url : `${board.url}?page=${number}`,
+    isPreview
   }, markup`
 <h1>${board.title}</h1>
 ${isSearch || number > 1 ? "" : htmlOf(board.introduction)}

@@ -19,6 +19,8 @@ interface Head {
   readonly more?: Markup
   /** The address of the script that proves that a browser works on the page. */
   readonly script?: string | undefined
+  /** Whether it is shown in a frame of the console: it says nothing to other programs, runs nothing, and leads nowhere. */
+  readonly isPreview?: boolean | undefined
 }
 
 const ofBoard = ({ logo_url, organization_name, title, url }: PublicBoard): Markup => markup`
@@ -33,16 +35,8 @@ const header = ({ logo_url, organization_name, title, url }: PublicBoard): Marku
 const footer = ({ contact_email, organization_name }: PublicBoard, words: Words): Markup => markup`
 <footer><p>${organization_name}${contact_email === null ? "" : markup` · ${words.contact} <a href="mailto:${contact_email}">${contact_email}</a>`}</p></footer>`
 
-/** Returns a page as HTML. */
-export const page = ({ board, description, more, script, title, url, words }: Head, content: Markup): string => markup`<!DOCTYPE html>
-<html lang="${words.language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<meta name="description" content="${description}">
-<meta name="color-scheme" content="light dark">
-<link rel="stylesheet" href="${shared}/${styleName(board?.color ?? null)}">
+/** What the head says to other programs than the browser. */
+const forPrograms = ({ board, description, more, script, title, url }: Head): Markup => markup`
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 <meta property="og:type" content="website">
@@ -50,7 +44,24 @@ export const page = ({ board, description, more, script, title, url, words }: He
   url === null ? markup`\n<meta name="robots" content="noindex">` : markup`\n<meta property="og:url" content="${url}">\n<link rel="canonical" href="${url}">`
 }${board === null ? markup`\n<link rel="icon" href="data:,">` : ofBoard(board)}${more}${
   script === undefined ? "" : markup`\n<script type="module" src="${script}"></script>`
-}
+}`
+
+/** A frame without permission for windows opens none: a click on a link of it does nothing. */
+const nowhere = markup`
+<base target="_blank">`
+
+/** Returns a page as HTML. */
+export const page = (head: Head, content: Markup): string => {
+  const { board, description, isPreview = false, title, words } = head
+  return markup`<!DOCTYPE html>
+<html lang="${words.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="description" content="${description}">
+<meta name="color-scheme" content="light dark">
+<link rel="stylesheet" href="${shared}/${styleName(board?.color ?? null)}">${isPreview ? nowhere : forPrograms(head)}
 </head>
 <body>
 <a class="skip" href="#content">${words.skip}</a>${board === null ? "" : header(board)}
@@ -59,6 +70,7 @@ export const page = ({ board, description, more, script, title, url, words }: He
 </body>
 </html>
 `.text
+}
 
 /**
  * Returns the headers of a page. It runs no script but a file of this server that works on a challenge, sends its form to this server

@@ -23,12 +23,13 @@ export interface PostingPage {
   readonly values?: Values
   /** What keeps the application from being sent. */
   readonly problems?: ReadonlyArray<Problem>
+  readonly isPreview?: boolean
 }
 
 const placeIn = (board: PublicBoard, words: Words) => markup`<p><a href="${new URL(board.url).pathname}">${words.allJobs}</a></p>`
 
 /** Returns the page of a job. */
-export const postingPage = ({ accepted, board, form, isListed = true, job, problems = [], sources = {}, values = {} }: PostingPage): string => {
+export const postingPage = ({ accepted, board, form, isListed = true, isPreview, job, problems = [], sources = {}, values = {} }: PostingPage): string => {
   const words = wordsFor(job.language, accepted)
   const language = job.language === null || job.language === words.language ? "" : markup` lang="${job.language}"`
   const told = factsOf(words, job)
@@ -39,7 +40,8 @@ export const postingPage = ({ accepted, board, form, isListed = true, job, probl
     description: excerptOf(job.description_md, 160) || [job.title, ...told].join(", "),
     url: isListed ? job.url : null,
     more: isListed ? markup`\n<script type="application/ld+json">${json(jobPosting(board, job))}</script>` : markup``,
-    script: `${shared}/${proofScript.name}`
+    script: `${shared}/${proofScript.name}`,
+    isPreview
   }, markup`
 <article>
 <h1${language}>${job.title}</h1>

@@ -10,7 +10,7 @@ import { trustedProxies } from "../auth/ClientAddress.ts"
 import type { FixedDocument } from "../public/FixedDocument.ts"
 import * as Responses from "../response/Responses.ts"
 import type { Sources } from "./ApplicationForm.ts"
-import { boardPage, gonePage, jobsOnPage, noBoardPage } from "./BoardPage.ts"
+import { boardPage, departmentsOf, gonePage, jobsOnPage, noBoardPage } from "./BoardPage.ts"
 import { embedScript, feed, jobsInFeed, jobsInScript, portalFeed, sitemap } from "./Feeds.ts"
 import { pageHeaders } from "./Page.ts"
 import { postingPage } from "./PostingPage.ts"
@@ -115,8 +115,7 @@ const make = Effect.gen(function*() {
     const found = all.filter(matching(search))
     const number = Math.max(1, Math.min(1000, Math.floor(Number(query.get("page"))) || 1))
     const jobs = found.slice((number - 1) * jobsOnPage, number * jobsOnPage).map((job) => publicJob(site.board, job, origin))
-    const departments = [...new Set(all.flatMap(({ department }) => department ?? []))].toSorted((one, other) => one.localeCompare(other))
-    return html(boardPage({ board, words, jobs, search, departments, number, hasMore: found.length > number * jobsOnPage }))
+    return html(boardPage({ board, words, jobs, search, departments: departmentsOf(all), number, hasMore: found.length > number * jobsOnPage }))
   }
 
   const posting = ({ accepted, board, jobs, origin, params, query, referrer, site, words }: Asked): Effect.Effect<Made> =>

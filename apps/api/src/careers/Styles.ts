@@ -22,7 +22,7 @@ img{max-width:100%;height:auto}
 .logo{display:inline-block;max-height:4rem;width:auto;background:#fff;padding:.25rem;border-radius:.25rem}
 .facts{display:flex;flex-wrap:wrap;gap:.25rem 1rem;list-style:none;margin:.25rem 0 1rem;padding:0;color:var(--quiet)}
 .jobs{list-style:none;margin:1rem 0;padding:0;border-top:1px solid var(--line)}
-.jobs li{border-bottom:1px solid var(--line);padding:.75rem 0}
+.jobs>li{border-bottom:1px solid var(--line);padding:.75rem 0}
 .jobs a{font-weight:600;font-size:1.0625rem;display:inline-block;min-height:1.5rem}
 .jobs .facts{margin-bottom:0}
 .search{display:flex;flex-wrap:wrap;gap:.75rem;align-items:end;margin:1.5rem 0}

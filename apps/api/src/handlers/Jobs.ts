@@ -4,7 +4,9 @@ import { toError } from "@candor/contract/Failures"
 import { toPageRequestBy } from "@candor/contract/PageQuery"
 import type { Actor } from "@candor/domain/access/Actor"
 import { Boards } from "@candor/domain/board/Boards"
+import { Postings } from "@candor/domain/board/Postings"
 import { postingStatus } from "@candor/domain/board/PublicBoard"
+import { JobForms } from "@candor/domain/form/JobForms"
 import { type JobId, StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
@@ -18,6 +20,9 @@ import { ofAllJobs } from "@candor/sql/database/Viewer"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { SecureRandom } from "effect/crypto"
+import { trustedProxies } from "../auth/ClientAddress.ts"
+import { ownOrigin } from "../auth/ConsoleRequest.ts"
+import { previewOfJob } from "../careers/Preview.ts"
 import { withNextLink } from "../response/NextLink.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(function*(handlers) {
@@ -26,6 +31,9 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
   const teams = yield* TeamMembers
   const transactions = yield* Transactions
   const boards = yield* Boards
+  const forms = yield* JobForms
+  const postings = yield* Postings
+  const proxies = yield* trustedProxies
   const random = yield* SecureRandom.SecureRandom
 
   /** Keeps a job that becomes confidential visible for the member who makes it so: administrators see all, others their teams' jobs. */
@@ -64,6 +72,16 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
       const job = yield* jobs.get(organization_id, params.jobId)
       const posting = postingStatus(yield* boards.get(organization_id), job, yield* now)
       return { posting }
+    }, Effect.mapError(toError)),
+    previewPosting: Effect.fnUntraced(function*({ params: { jobId }, request: { headers } }) {
+      const { actor: { organization_id } } = yield* Caller
+      const job = yield* jobs.get(organization_id, jobId)
+      const form = yield* forms.get(organization_id, jobId)
+      const at = yield* now
+      const site = yield* postings.site(organization_id, at)
+      const logo = yield* boards.logo(organization_id)
+      const shown = { site, logo, origin: ownOrigin(headers, proxies), accepted: headers["accept-language"] }
+      return { preview: { html: previewOfJob(shown, job, form, at) } }
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller

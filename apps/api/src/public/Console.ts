@@ -62,8 +62,8 @@ const policy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // The one for the worker that reads PDFs (apps/console/src/file/openPdf.ts).
-  "trusted-types default"
+  // Those for the worker that reads PDFs (apps/console/src/file/openPdf.ts), and for frames without permissions (parts/PageFrame.tsx).
+  "trusted-types default frame"
 ].join("; ")
 
 const page = FixedDocument.respond(async () => ({

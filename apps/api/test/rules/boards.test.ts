@@ -13,6 +13,10 @@ interface Answer {
   readonly board: Board
 }
 
+interface Preview {
+  readonly preview: { readonly html: string }
+}
+
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: World
@@ -66,6 +70,24 @@ for (const database of databases) {
       expect(await logo()).toBeNull()
       const { events } = having(200)(await here.call<{ events: ReadonlyArray<Event> }>("GET", "/events?types=board.logo_changed", { key: keys.read })).body
       expect(events.map(({ data }) => data?.["logo"] === null)).toEqual([false, true])
+    })
+
+    test("the page of a closed board is previewed with changes that are not made, and that of a draft with its form", async () => {
+      const owner = await here.backend.run(organization({ name: "Hooli", plan: "free" }))
+      const key = owner.keys.admin
+      const htmlOf = async (method: string, path: string, body?: JsonObject) =>
+        having(200)(await here.call<Preview>(method, path, { key, ...(body === undefined ? {} : { body }) })).body.preview.html
+      having(200)(await here.call("PUT", "/organization/board/logo", { key, body: { content: pixel.toBase64() } }))
+      const before = await get(owner)
+      const html = await htmlOf("POST", "/organization/board/preview", { title: "Work <here>", introduction: "A **better** place", color: "#aa3300" })
+      for (const part of ["<h1>Work &lt;here&gt;</h1>", "<strong>better</strong>", "-aa3300.css", `src="data:image/png;base64,${pixel.toBase64()}"`]) expect(html).toContain(part)
+      expect(html).not.toMatch(/<script|rel="canonical"/)
+      expect(await get(owner)).toEqual(before)
+      const { job } = having(201)(await here.call<{ job: { id: string } }>("POST", "/jobs", { key, body: { title: "Box Maker", description_md: "You *make* boxes." } })).body
+      const posting = await htmlOf("GET", `/jobs/${job.id}/posting/preview`)
+      for (const part of ["<h1>Box Maker</h1>", "<em>make</em>", "name=\"full_name\""]) expect(posting).toContain(part)
+      expect(posting).not.toContain("<script")
+      having(403)(await here.call("POST", "/organization/board/preview", { key: owner.keys.write, body: {} }))
     })
   })
 }

@@ -11,6 +11,7 @@ export interface Issue {
 const names: Readonly<Record<string, Marked>> = {
   address: msg("address"),
   body: msg("text"),
+  color: msg("colour"),
   description_md: msg("description"),
   email: msg("e-mail address"),
   email_addresses: msg("e-mail address"),
@@ -22,6 +23,10 @@ const names: Readonly<Record<string, Marked>> = {
   name: msg("name"),
   phone_numbers: msg("phone number"),
   primary_email: msg("e-mail address"),
+  salary_currency: msg("currency"),
+  salary_max: msg("highest pay"),
+  salary_min: msg("lowest pay"),
+  slug: msg("address"),
   source_type: msg("source"),
   stage_id: msg("stage"),
   tags: msg("tag"),

@@ -1,11 +1,6 @@
 /** PDFs by pdf.js, whose worker is one of the console's own files. */
 import { getDocument, type PDFDocumentProxy, PDFWorker } from "unpdf/pdfjs"
 
-declare global {
-  // https://www.w3.org/TR/trusted-types: not in TypeScript's library yet.
-  var trustedTypes: { readonly createPolicy: (name: string, rules: { readonly createScriptURL: (url: string) => string | null }) => unknown } | undefined
-}
-
 /** Whether it is the address of the worker below, whose name the build ends by a hash. */
 const isWorker = (url: string): boolean => {
   const { origin, pathname } = new URL(url, location.href)

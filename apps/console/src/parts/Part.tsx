@@ -1,15 +1,17 @@
 /** A titled part of a page. */
-import type { ReactNode } from "react"
+import type { FormEventHandler, ReactNode } from "react"
 
 interface PartProps {
   readonly title: string
   /** What stands beside the title, such as a button. */
   readonly side?: ReactNode
+  /** Is called when something is typed into a field of it. */
+  readonly onInput?: FormEventHandler<HTMLElement>
   readonly children: ReactNode
 }
 
-export const Part = ({ children, side, title }: PartProps) => (
-  <section className="part" tabIndex={-1}>
+export const Part = ({ children, onInput, side, title }: PartProps) => (
+  <section className="part" tabIndex={-1} onInput={onInput}>
     <div className="row part-head"><h2>{title}</h2>{side}</div>
     {children}
   </section>

@@ -60,6 +60,7 @@ import type {
   NotePatch,
   Organization,
   OrganizationPatch,
+  PagePreview,
   Pagination,
   Plan,
   PostingStatus,
@@ -501,6 +502,10 @@ export interface JobsMethods {
   /** Check how everybody sees a job */
   posting(jobId: string, options?: RequestOptions): Promise<{
     readonly posting: PostingStatus
+  }>
+  /** Preview the page of a job */
+  previewPosting(jobId: string, options?: RequestOptions): Promise<{
+    readonly preview: PagePreview
   }>
   /** Add a stage to a job */
   addStage(jobId: string, input: StageDraft, options?: WriteOptions): Promise<{
@@ -1328,6 +1333,10 @@ export interface BoardsMethods {
   /** Update the organization's careers board */
   update(input: BoardPatch, options?: WriteOptions): Promise<{
     readonly board: Board
+  }>
+  /** Preview the page of the careers board */
+  preview(input: BoardPatch, options?: WriteOptions): Promise<{
+    readonly preview: PagePreview
   }>
   /** Set the logo of the careers board */
   setLogo(input: BoardLogoUpload, options?: WriteOptions): Promise<{

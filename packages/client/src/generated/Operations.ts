@@ -11,6 +11,7 @@ export const operations = {
     update: { method: "PATCH", path: "/jobs/{jobId}", input: "json" },
     delete: { method: "DELETE", path: "/jobs/{jobId}" },
     posting: { method: "GET", path: "/jobs/{jobId}/posting" },
+    previewPosting: { method: "GET", path: "/jobs/{jobId}/posting/preview" },
     addStage: { method: "POST", path: "/jobs/{jobId}/stages", input: "json" },
     updateStage: { method: "PATCH", path: "/jobs/{jobId}/stages/{stageId}", input: "json" },
     deleteStage: { method: "DELETE", path: "/jobs/{jobId}/stages/{stageId}" }
@@ -164,6 +165,7 @@ export const operations = {
   boards: {
     get: { method: "GET", path: "/organization/board" },
     update: { method: "PATCH", path: "/organization/board", input: "json" },
+    preview: { method: "POST", path: "/organization/board/preview", input: "json" },
     setLogo: { method: "PUT", path: "/organization/board/logo", input: "json" },
     logo: { method: "GET", path: "/organization/board/logo" },
     deleteLogo: { method: "DELETE", path: "/organization/board/logo" }

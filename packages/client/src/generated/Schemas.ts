@@ -1383,6 +1383,15 @@ export interface BoardLogoUpload {
   readonly content: string
 }
 
+/** A page of the careers site, for those who make it */
+export interface PagePreview {
+  /**
+   * The page as HTML, to be shown in a frame without permissions: it has neither scripts nor links to follow. Its
+   * style is at a path of this server
+   */
+  readonly html: string
+}
+
 /** Changes of the careers board. A field that is left out stays, and null clears a field */
 export interface BoardPatch {
   /**

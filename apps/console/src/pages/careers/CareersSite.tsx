@@ -1,4 +1,6 @@
 /** The careers site of the organization: where it is, what candidates read there, how it looks, and whether it is open. */
+import type { BoardPatch } from "@candor/client"
+import { type FormEvent, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { msg, t } from "../../language/text.tsx"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
@@ -9,22 +11,27 @@ import { Badge, Page, Show } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { type Careers, useCareers } from "./careers.ts"
 import { Logo } from "./Logo.tsx"
+import { BoardPreview } from "./BoardPreview.tsx"
 
 /** The ratio from which text is easy to read (WCAG 2.2, success criterion 1.4.3). */
 const readable = 4.5
 
 export const CareersSite = () => {
   const loaded = useCareers()
+  const [changes, setChanges] = useState<BoardPatch>({})
   const replace = (changed: Careers) => loaded.replace(() => changed)
   return (
-    <Page title={t("Careers site")} lead={t("Candidates see your published jobs here, and apply.")}>
+    <Page wide title={t("Careers site")} lead={t("Candidates see your published jobs here, and apply.")}>
       <Show of={loaded}>
         {(careers) => (
-          <>
-            <Openness careers={careers} onChange={replace} />
-            <Logo careers={careers} onChange={loaded.reload} />
-            <Texts careers={careers} onChange={replace} />
-          </>
+          <div className="with-preview">
+            <div>
+              <Openness careers={careers} onChange={replace} />
+              <Logo careers={careers} onChange={loaded.reload} />
+              <Texts careers={careers} onChange={replace} onEdit={setChanges} />
+            </div>
+            <BoardPreview careers={careers} changes={changes} />
+          </div>
         )}
       </Show>
     </Page>
@@ -74,24 +81,32 @@ const Contrast = ({ careers: { color, color_contrast } }: Pick<Props, "careers">
   )
 }
 
-const Texts = ({ careers, onChange }: Props) => {
+/** What was typed into the fields. */
+const textsIn = (form: FormData): BoardPatch => ({
+  title: textOf(form, "title"),
+  slug: textOf(form, "slug"),
+  introduction: textOf(form, "introduction") || null,
+  color: textOf(form, "color") || null,
+  contact_email: textOf(form, "contact_email") || null,
+  privacy_notice: textOf(form, "privacy_notice") || null,
+  consent_text: textOf(form, "consent_text") || null
+})
+
+interface TextsProps extends Props {
+  readonly onEdit: (changes: BoardPatch) => void
+}
+
+const Texts = ({ careers, onChange, onEdit }: TextsProps) => {
   const tell = useNotice()
   const { color, consent_text, consent_version, contact_email, introduction, privacy_notice, slug, title } = careers
   const action = useAction(async (form: FormData) => {
-    const { board } = await candor.boards.update({
-      title: textOf(form, "title"),
-      slug: textOf(form, "slug"),
-      introduction: textOf(form, "introduction") || null,
-      color: textOf(form, "color") || null,
-      contact_email: textOf(form, "contact_email") || null,
-      privacy_notice: textOf(form, "privacy_notice") || null,
-      consent_text: textOf(form, "consent_text") || null
-    })
+    const { board } = await candor.boards.update(textsIn(form))
     onChange(board)
     tell(t("The careers site is saved."))
   })
+  const edit = ({ currentTarget }: FormEvent<HTMLElement>) => onEdit(textsIn(new FormData(currentTarget.querySelector("form") ?? undefined)))
   return (
-    <Part title={t("What candidates see")}>
+    <Part title={t("What candidates see")} onInput={edit}>
       <Form action={action} submit={t("Save")} className="texts">
         <TextField label={t("Title of the site")} name="title" required defaultValue={title} />
         <TextField key={slug} label={t("Address")} name="slug" required defaultValue={slug} hint={t("The end of the site's address. Links to earlier ones lead here.")} />

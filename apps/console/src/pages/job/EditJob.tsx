@@ -1,5 +1,5 @@
 /** What can be changed of a job: its texts, and its stages. */
-import { useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { queries } from "../../api/queries.ts"
 import { t } from "../../language/text.tsx"
@@ -14,15 +14,40 @@ import { StagesEditor } from "./StagesEditor.tsx"
 
 interface Props {
   readonly job: Job
+  /** The name of the field that the person came for. */
+  readonly field?: string | undefined
   readonly onClose: () => void
   readonly onChange: (job: Job) => void
   /** Has the job loaded anew, with its changed and new stages. */
   readonly onNewStages: () => void
 }
 
-export const EditJob = ({ job: present, onChange, onClose, onNewStages }: Props) => {
+/** Where a field is in a form; of places the first part that is missing. */
+const fieldIn = (form: Element | null, name: string): HTMLElement | undefined => {
+  if (name !== "locations") return form?.querySelector<HTMLElement>(`[name="${name}"]`) ?? undefined
+  const parts = [...form?.querySelectorAll<HTMLInputElement | HTMLSelectElement>("[name=place_country], [name=place_city]") ?? []]
+  const missing = parts.filter(({ value }) => value === "")
+  return missing.find((part) => part.name === "place_country") ?? missing[0] ?? parts[0]
+}
+
+/** Shows the field that a person came for, after the dialog has taken the focus. */
+const useField = (name: string | undefined) => {
+  const within = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const field = name === undefined ? undefined : fieldIn(within.current, name)
+    if (field === undefined) return
+    const folded = field.closest("details")
+    if (folded !== null) folded.open = true
+    field.scrollIntoView({ block: "center" })
+    field.focus()
+  }, [name])
+  return within
+}
+
+export const EditJob = ({ field, job: present, onChange, onClose, onNewStages }: Props) => {
   const [job, setJob] = useState(present)
   const [rows, setRows] = useState(() => rowsOf(present))
+  const within = useField(field)
   const action = useAction(async (form: FormData) => {
     const description_md = textOf(form, "description_md")
     const { job: changed } = await candor.jobs.update(job.id, {
@@ -52,10 +77,12 @@ export const EditJob = ({ job: present, onChange, onClose, onNewStages }: Props)
   return (
     <Dialog title={t("Edit job")} onClose={onClose}>
       <Form action={action} submit={t("Save")}>
-        <JobFields job={present} />
-        <MarkdownField label={t("Description")} name="description_md" defaultValue={present.description_md ?? ""} />
-        <PostingFields job={present} />
-        <StagesEditor rows={rows} onChange={setRows} />
+        <div ref={within} className="form">
+          <JobFields job={present} />
+          <MarkdownField label={t("Description")} name="description_md" defaultValue={present.description_md ?? ""} />
+          <PostingFields job={present} field={field} />
+          <StagesEditor rows={rows} onChange={setRows} />
+        </div>
       </Form>
     </Dialog>
   )

@@ -45,14 +45,16 @@ const Confidential = ({ was }: { readonly was: boolean }) => {
 export const JobFields = ({ job }: { readonly job?: Job }) => (
   <>
     <TextField label={t("Title")} name="title" required defaultValue={job?.title} />
-    <TextField label={t("Department")} name="department" defaultValue={job?.department ?? ""} />
-    <TextField label={t("Location")} name="location" defaultValue={job?.location ?? ""} />
-    <Select
-      label={t("Employment")}
-      name="employment_type"
-      defaultValue={job?.employment_type ?? ""}
-      options={[["", t("Not said")], ...employmentTypes.options]}
-    />
+    <div className="field-grid">
+      <TextField label={t("Department")} name="department" defaultValue={job?.department ?? ""} />
+      <TextField label={t("Location")} name="location" defaultValue={job?.location ?? ""} />
+      <Select
+        label={t("Employment")}
+        name="employment_type"
+        defaultValue={job?.employment_type ?? ""}
+        options={[["", t("Not said")], ...employmentTypes.options]}
+      />
+    </div>
     <Confidential was={job?.is_confidential ?? false} />
   </>
 )

@@ -48,6 +48,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
   const { shown = "" } = useSearch({ from: "/jobs/$id" })
   const navigate = useNavigate({ from: "/jobs/$id" })
   const [open, setOpen] = useState<"add" | "edit" | "form" | "posting">()
+  const [field, setField] = useState<string>()
   const mayWrite = useMay("write")
   const tell = useNotice()
   const { value: careers } = useCareers()
@@ -55,7 +56,14 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
   const key = keyOfBoard(job.id, shown, stages)
   const columns = useLoaded(key, (signal) => loadBoard(job, shown, queries.getQueryData<Columns>(key), signal))
   const { value: counts = [] } = useLoaded(countsKey(job.id), (signal) => loadCounts(job.id, signal))
-  const close = () => setOpen(undefined)
+  const close = () => {
+    setOpen(undefined)
+    setField(undefined)
+  }
+  const edit = (field: string) => {
+    setField(field)
+    setOpen("edit")
+  }
   useCommands([{ name: t("Posting of the job"), icon: "careers", run: () => setOpen("posting") }])
   useCommands(mayWrite
     ? [
@@ -89,8 +97,8 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
       <Show of={columns}>{(columns) => <Board key={shown} job={job} columns={columns} counts={counts} shown={shown} stages={stages} />}</Show>
       {open === "add" ? <AddApplication job={job} onClose={close} onAdded={columns.reload} /> : null}
       {open === "form" ? <Suspense><FormEditor job={job.id} onClose={close} /></Suspense> : null}
-      {open === "posting" ? <PostingDialog job={job} onClose={close} /> : null}
-      {open === "edit" ? <EditJob job={job} onClose={close} onChange={onChange} onNewStages={reload} /> : null}
+      {open === "posting" ? <PostingDialog job={job} onClose={close} onEdit={edit} /> : null}
+      {open === "edit" ? <EditJob job={job} field={field} onClose={close} onChange={onChange} onNewStages={reload} /> : null}
     </Page>
   )
 }

@@ -6,6 +6,7 @@ import { useLoaded } from "../../api/useLoaded.ts"
 import { type Marked, msg, t } from "../../language/text.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Badge, Show } from "../../parts/Page.tsx"
+import { PageFrame } from "../../parts/PageFrame.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { type Careers, useCareers } from "../careers/careers.ts"
 import { missedByGoogle } from "./googleProblems.ts"
@@ -40,16 +41,23 @@ const Seen = ({ careers, job }: Pick<Props, "job"> & { readonly careers: Careers
 
 const PageLink = ({ children, path }: { readonly path: string; readonly children: string }) => <a href={path} target="_blank" rel="noreferrer">{children}</a>
 
-export const PostingDialog = ({ job, onClose }: { readonly job: Job; readonly onClose: () => void }) => {
+interface DialogProps {
+  readonly job: Job
+  readonly onClose: () => void
+  /** Opens the editor of the job at a field. */
+  readonly onEdit: (field: string) => void
+}
+
+export const PostingDialog = ({ job, onClose, onEdit }: DialogProps) => {
   const careers = useCareers()
   return (
     <Dialog title={t("Posting")} onClose={onClose}>
-      <Show of={careers}>{(careers) => <Status job={job} careers={careers} />}</Show>
+      <Show of={careers}>{(careers) => <Status job={job} careers={careers} onEdit={onEdit} />}</Show>
     </Dialog>
   )
 }
 
-const Status = ({ careers, job }: Pick<Props, "job"> & { readonly careers: Careers }) => {
+const Status = ({ careers, job, onEdit }: Omit<DialogProps, "onClose"> & { readonly careers: Careers }) => {
   const posting = usePosting(job, careers)
   return (
     <Show of={posting}>
@@ -58,7 +66,8 @@ const Status = ({ careers, job }: Pick<Props, "job"> & { readonly careers: Caree
           {is_seen && path !== null
             ? <p className="row"><span translate="no"><PageLink path={path}>{location.origin + path}</PageLink></span> <Badge tone="good">{t("Candidates see it")}</Badge></p>
             : <><p><Badge tone="warning">{t("Candidates do not see it")}</Badge></p><Hidden job={job} careers={careers} /></>}
-          <MissedByGoogle problems={google_problems} />
+          <MissedByGoogle problems={google_problems} onEdit={onEdit} />
+          <JobPreview job={job} careers={careers} />
         </div>
       )}
     </Show>
@@ -81,21 +90,41 @@ const Hidden = ({ careers: { is_open }, job }: Pick<Props, "job"> & { readonly c
   )
 }
 
-const MissedByGoogle = ({ problems }: { readonly problems: PostingStatus["google_problems"] }) => {
+/** The page of the job as candidates see it, or would. */
+const JobPreview = ({ careers, job }: Pick<Props, "job"> & { readonly careers: Careers }) => {
+  const { value } = useLoaded(["job", job.id, "preview", job.updated_at, careers.updated_at], async (signal) =>
+    (await candor.jobs.previewPosting(job.id, { signal })).preview)
+  return <PageFrame html={value?.html} title={t("The posting as candidates see it")} />
+}
+
+interface ProblemsProps {
+  readonly problems: PostingStatus["google_problems"]
+  readonly onEdit: (field: string) => void
+}
+
+const MissedByGoogle = ({ onEdit, problems }: ProblemsProps) => {
   if (problems.length === 0) return <p>{t("Google misses nothing of this job.")}</p>
   return (
-    <>
-      <Missed title={msg("Google will not show this job:")} problems={problems.filter(({ hides }) => hides)} />
-      <Missed title={msg("Google shows less of this job than it could:")} problems={problems.filter(({ hides }) => !hides)} />
-      <p className="hint">{t("What is missing is added by “Edit”.")}</p>
-    </>
+    <div className="stack">
+      <Missed title={msg("Google will not show this job:")} problems={problems.filter(({ hides }) => hides)} onEdit={onEdit} />
+      <Missed title={msg("Google shows less of this job than it could:")} problems={problems.filter(({ hides }) => !hides)} onEdit={onEdit} />
+    </div>
   )
 }
 
-const Missed = ({ problems, title }: { readonly title: Marked; readonly problems: PostingStatus["google_problems"] }) =>
-  problems.length === 0 ? null : (
+/** What is missing; each leads to the field that says it. */
+const Missed = ({ onEdit, problems, title }: ProblemsProps & { readonly title: Marked }) => {
+  const mayWrite = useMay("write")
+  return problems.length === 0 ? null : (
     <section>
       <h3>{t(title)}</h3>
-      <ul className="sent">{problems.map(({ message }) => <li key={message}>{missedByGoogle(message)}</li>)}</ul>
+      <ul className="sent">
+        {problems.map(({ field, message }) => (
+          <li key={message}>
+            {mayWrite ? <button type="button" className="link" onClick={() => onEdit(field)}>{missedByGoogle(message)}</button> : missedByGoogle(message)}
+          </li>
+        ))}
+      </ul>
     </section>
   )
+}

@@ -8,6 +8,7 @@ import { Icon } from "../../parts/Icon.tsx"
 import { useDialog } from "../../parts/DialogContext.ts"
 import { countries } from "./countries.ts"
 import type { Job } from "./loadBoard.ts"
+import { PayFields, payIn } from "./PayFields.tsx"
 
 const workplaces = choicesOf<NonNullable<Job["workplace_type"]>>({
   onsite: msg("At the workplace"),
@@ -46,21 +47,31 @@ export const postingIn = (form: FormData, job: Job) => {
     language: textOf(form, "language") || null,
     remote_countries: form.getAll("remote_countries").map(String) as ReadonlyArray<Job["remote_countries"][number]>,
     locations: placesIn(form),
+    ...payIn(form, job),
     ...(day === dayOf(job) ? {} : { valid_through: day || null })
   }
 }
 
-export const PostingFields = ({ job }: { readonly job: Job }) => {
+interface Props {
+  readonly job: Job
+  /** The field that the person came for. */
+  readonly field?: string | undefined
+}
+
+export const PostingFields = ({ field, job }: Props) => {
   const known = countries()
   return (
     <details className="folded">
       <summary>{t("Posting")}</summary>
       <p className="hint">{t("What job portals and the careers site are told.")}</p>
-      <Select label={t("Workplace")} name="workplace_type" defaultValue={job.workplace_type ?? ""} options={[["", t("Not said")], ...workplaces.options]} />
-      <Select label={t("Who finds it")} name="listing" defaultValue={job.listing} options={listings.options} />
-      <TextField label={t("Candidates may apply until")} name="valid_through" type="date" defaultValue={dayOf(job)} hint={t("The posting ends with this day, in UTC.")} />
-      <TextField label={t("Language of the texts")} name="language" defaultValue={job.language ?? ""} maxLength={35} hint={t("A code, such as en or de-AT.")} />
-      <Places places={job.locations} known={known} />
+      <div className="field-grid">
+        <Select label={t("Workplace")} name="workplace_type" defaultValue={job.workplace_type ?? ""} options={[["", t("Not said")], ...workplaces.options]} />
+        <Select label={t("Who finds it")} name="listing" defaultValue={job.listing} options={listings.options} />
+        <TextField label={t("Candidates may apply until")} name="valid_through" type="date" defaultValue={dayOf(job)} hint={t("The posting ends with this day, in UTC.")} />
+        <TextField label={t("Language of the texts")} name="language" defaultValue={job.language ?? ""} maxLength={35} hint={t("A code, such as en or de-AT.")} />
+      </div>
+      <PayFields job={job} />
+      <Places places={job.locations} known={known} isWanted={field === "locations"} />
       <Select label={t("Remote work from")} name="remote_countries" multiple size={5} defaultValue={[...job.remote_countries]} options={known} hint={t("Several with Ctrl, or ⌘.")} />
     </details>
   )
@@ -69,11 +80,14 @@ export const PostingFields = ({ job }: { readonly job: Job }) => {
 interface PlacesProps {
   readonly places: ReadonlyArray<Place>
   readonly known: ReturnType<typeof countries>
+  /** Whether there is one to fill in where there is none yet. */
+  readonly isWanted: boolean
 }
 
-const Places = ({ known, places }: PlacesProps) => {
+const Places = ({ isWanted, known, places }: PlacesProps) => {
   const dialog = useDialog()
-  const [rows, setRows] = useState<ReadonlyArray<{ readonly key: string; readonly place?: Place }>>(() => places.map((place) => ({ key: crypto.randomUUID(), place })))
+  const [rows, setRows] = useState<ReadonlyArray<{ readonly key: string; readonly place?: Place }>>(() =>
+    places.length === 0 && isWanted ? [{ key: crypto.randomUUID() }] : places.map((place) => ({ key: crypto.randomUUID(), place })))
   const change = (after: typeof rows) => {
     dialog?.edited()
     setRows(after)

@@ -1,0 +1,94 @@
+/** What candidates will see, in the console in a browser: what a job lacks leads to its field, and previews show what is not public yet. */
+import { makers, type Makers } from "@candor/api/testing/Makers"
+import { having } from "@candor/api/testing/Client"
+import { type World, world } from "@candor/api/testing/World"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+
+const posting = () => {
+  const open = browserWindow()
+  let it: World
+  let make: Makers
+
+  beforeAll(async () => {
+    it = await world(databases[0]!)
+    make = makers(it.call, it.own.keys.write, it.own.keys.admin)
+  })
+
+  afterAll(() => it.backend.close())
+
+  /** Types into the field that has the focus, and saves. */
+  const typed = async (page: Page, text: string) => {
+    await page.keyboard.type(text)
+    await page.keyboard.press("Control+Enter")
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+  }
+
+  test("by the keyboard alone, each thing that Google misses leads to its field, until it misses nothing", async () => {
+    const { id } = await make.job({ title: "Lens Grinder", employment_type: null, description_md: null })
+    const { errors, page } = await open(`${it.server.origin}/console/jobs/${id}`, { key: it.own.keys.write })
+    const missed: ReadonlyArray<readonly [message: string, text: string]> = [
+      ["it has no description", "Grind lenses."],
+      ["it has no place with a country", "Netherlands"],
+      ["nothing says how the person is employed", "Full"],
+      ["one of its places has no city", "The Hague"],
+      ["it has no salary", "60.000"],
+      ["its salary is hidden from candidates", " "],
+      ["its salary has no currency", "eur"],
+      ["nothing says for which time its salary is paid", "A year"],
+      ["it has no end", "05012039"]
+    ]
+    for (const [message, text] of missed) {
+      await page.getByRole("button", { name: "Posting", exact: true }).press("Enter")
+      await page.getByRole("button", { name: message }).press("Enter")
+      await page.getByRole("dialog", { name: "Edit job" }).waitFor()
+      await typed(page, text)
+    }
+    await page.getByRole("button", { name: "Posting", exact: true }).press("Enter")
+    await page.getByText("Google misses nothing of this job.").waitFor()
+    // The job is a draft, and nobody but its team sees the page.
+    const frame = page.frameLocator("iframe[title='The posting as candidates see it']")
+    await frame.getByRole("heading", { level: 1, name: "Lens Grinder" }).waitFor()
+    await frame.getByText("€60,000 a year").or(frame.getByText("from €60,000 a year")).first().waitFor()
+    await frame.getByLabel("Full name").waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    expect(errors).toEqual([])
+    const { body } = having(200)(await it.call<{ readonly job: object }>("GET", `/jobs/${id}`, { key: it.own.keys.read }))
+    expect(body.job).toMatchObject({
+      status: "draft", salary_min: 60_000, salary_currency: "EUR", salary_timeframe: "year", show_salary: true, employment_type: "full_time",
+      locations: [{ city: "The Hague", country: "NL" }], valid_through: "2039-05-01T23:59:59.999Z"
+    })
+  })
+
+  test("the settings show the site as it will be, while it is offline and nothing is saved", async () => {
+    const { errors, page } = await open(`${it.server.origin}/console/careers-site`, { key: it.own.keys.admin, width: 1440 })
+    const frame = page.frameLocator("iframe[title='The page as candidates see it']")
+    await page.getByLabel("Title of the site").fill("Work at Acme")
+    await page.getByLabel("Introduction", { exact: true }).fill("We grind **lenses**.")
+    await page.getByLabel("Colour").fill("#aa3300")
+    await frame.getByRole("heading", { level: 1, name: "Work at Acme" }).waitFor()
+    await frame.locator("strong", { hasText: "lenses" }).waitFor()
+    await frame.locator("link[href*='aa3300']").waitFor({ state: "attached" })
+    // Its style is there, and a link of it leads nowhere.
+    expect(await frame.locator("body").evaluate((body) => getComputedStyle(body).maxWidth)).toBe("736px")
+    await frame.getByRole("link", { name: "Work at Acme" }).click()
+    expect(page.context().pages()).toHaveLength(1)
+    await frame.getByRole("heading", { level: 1, name: "Work at Acme" }).waitFor()
+    // What is typed halfway is said, and the page from before stays.
+    await page.getByLabel("Colour").fill("#aa")
+    await page.getByRole("status").getByText("colour").waitFor()
+    await frame.getByRole("heading", { level: 1, name: "Work at Acme" }).waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    // The frame refuses what this test tries in it, and the server half a colour.
+    expect(errors.filter((error) => !/sandboxed|400/.test(error))).toEqual([])
+    const { body } = having(200)(await it.call<{ readonly board: object }>("GET", "/organization/board", { key: it.own.keys.read }))
+    expect(body.board).toMatchObject({ is_open: false, introduction: null, color: null })
+  })
+}
+
+if (executablePath === undefined) {
+  test("NOT SHOWN HERE, because no Chromium is installed: postings in the console", () => {
+    console.log("No Chromium is installed: apt-get install chromium")
+  })
+} else describe("what candidates will see", posting)
