@@ -3,9 +3,13 @@ import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { ApplicationAnswer } from "@candor/domain/application/ApplicationAnswer"
 import { Attachment } from "@candor/domain/attachment/Attachment"
+import { BoardState } from "@candor/domain/board/Board"
+import { contrastOf, readableContrast } from "@candor/domain/board/Color"
 import { CandidateState, noun } from "@candor/domain/candidate/Candidate"
 import { absent } from "@candor/domain/Noun"
 import { FeedbackState } from "@candor/domain/feedback/InterviewFeedback"
+import { JobFormState } from "@candor/domain/form/JobForm"
+import { problemsForGoogle } from "@candor/domain/job/GoogleProblems"
 import { JobState } from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { NoteState } from "@candor/domain/note/Note"
@@ -149,7 +153,9 @@ for (const database of databases) {
 const refused = (schema: Schema.Top, table: ReadonlyArray<object>) =>
   table.filter((row) => !Schema.is(schema)(row))
 
-const timesOf = (one: DataSet.OrganizationRows) => Object.values(one).flatMap((table) => Shift.rows<object>(table, 0)).flatMap(Object.values)
+/** All times of rows but the ends of postings. */
+const timesOf = (one: DataSet.OrganizationRows) => Object.values(one).flatMap((table) => Shift.rows<object>(table, 0))
+  .flatMap((row) => Object.entries(row).flatMap(([column, value]) => column === "valid_through" ? [] : [value as unknown]))
   .filter((value): value is string => Schema.is(Timestamp)(value)).map((time) => Date.parse(time))
 
 describe("The demo's rows", () => {
@@ -189,6 +195,20 @@ describe("The demo's rows", () => {
       expect(notes.filter(({ application_id, created_at, updated_at }) => outside(application_id, created_at) || updated_at < created_at)).toEqual([])
       expect(interview_feedback.filter(({ application_id, created_at, submitted_at }) => outside(application_id, created_at) || submitted_at < created_at)).toEqual([])
     }
+  })
+
+  test("the careers site is online, and Google misses one thing of one job", () => {
+    const { boards: [board], board_slugs: [address], job_forms: [form], jobs } = rows.northwind
+    const { organization_id, ...shown } = board!
+    expect(Schema.is(BoardState)({ id: organization_id, ...shown })).toBe(true)
+    expect(address).toEqual({ slug: shown.slug, owner_id: organization_id })
+    expect(contrastOf(shown.color!).on_white).toBeGreaterThanOrEqual(readableContrast)
+    const { organization_id: _, ...asked } = form!
+    expect(Schema.is(JobFormState)(asked)).toBe(true)
+    const published = jobs.filter(({ status }) => status === "published")
+    expect(published.map(({ id }) => id)).toContain(form!.id)
+    const problems = published.flatMap((job) => problemsForGoogle({ is_confidential: false, listing: "public", ...job }).map(({ field }) => [job.title, field]))
+    expect(problems).toEqual([["People Operations Partner", "salary_min"]])
   })
 
   test("they are what the domain would have accepted", () => {

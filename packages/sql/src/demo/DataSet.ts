@@ -4,6 +4,7 @@ import { AttachmentId, OrganizationId } from "@candor/domain/Id"
 import { publishLimits } from "@candor/domain/organization/Plan"
 import * as Applications from "./Applications.ts"
 import * as Candidates from "./Candidates.ts"
+import * as CareersSite from "./CareersSite.ts"
 import * as Closings from "./Closings.ts"
 import { type Generator, make as makeGenerator } from "./Generator.ts"
 import * as Histories from "./Histories.ts"
@@ -35,6 +36,7 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
   const team_members = Teams.teams(jobs, users)
   const feedback_requests = Teams.requests(applications, users)
   const prospects = Sourcing.prospects(generator, searches, outline)
+  const board = outline.board === undefined ? { boards: [], board_slugs: [] } : CareersSite.board({ id: organization_id, name: outline.name, created_at }, outline.board)
   const rows = {
     organizations: [{
       id: organization_id,
@@ -47,6 +49,8 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
     }],
     users,
     jobs: jobs.map(({ row }) => ({ ...row, team_counted: team_members.filter(({ job_id }) => job_id === row.id).length })),
+    ...board,
+    job_forms: jobs.slice(0, board.boards.length).map(({ row }) => CareersSite.form(row)),
     stages: jobs.flatMap(({ stages }) => stages),
     team_members,
     candidates,

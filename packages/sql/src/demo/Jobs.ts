@@ -1,6 +1,7 @@
 /** Rows of jobs and their stages. */
 import { base } from "@candor/domain/job/Slug"
 import { typesOf } from "@candor/domain/job/StageType"
+import * as CareersSite from "./CareersSite.ts"
 import type { Generator } from "./Generator.ts"
 import type { JobOutline } from "./JobOutlines.ts"
 import { day, hour, timestamp, today } from "./Times.ts"
@@ -38,6 +39,7 @@ export const make = (
       location: outline.location,
       employment_type: outline.employment_type,
       public_slug: base(outline.title),
+      ...CareersSite.posting(outline.title, created),
       description_md: description(outline, organization.name),
       show_salary: outline.salary !== null && outline.status === "published",
       salary_currency: currency,

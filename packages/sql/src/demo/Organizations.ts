@@ -17,6 +17,8 @@ export interface Outline {
   readonly id: string
   readonly name: string
   readonly plan: Plan
+  /** The address of the careers site, which is online; the other organization has not begun with one. */
+  readonly board?: string
   readonly trade: Trades.Trade
   readonly members: readonly [Member, ...ReadonlyArray<Member>]
   readonly jobs: ReadonlyArray<JobOutline>
@@ -29,6 +31,7 @@ export const northwind = {
   id: "019981d1-4680-7000-bed8-2565d2905dce",
   name: "Northwind Robotics",
   plan: "growth",
+  board: "northwind-robotics",
   trade: Trades.robotics,
   members: [
     { id: "019981d1-4680-7001-bc9f-4b99ab1aeea4", full_name: "Maya Lindqvist", email: "maya.lindqvist@northwind-robotics.example", role: "admin" },

@@ -1,0 +1,92 @@
+/** The careers site of the demo: what the postings of its jobs tell portals, its board, and a form with questions. */
+import type { BoardState } from "@candor/domain/board/Board"
+import { QuestionId } from "@candor/domain/Id"
+import type { JobFormState } from "@candor/domain/form/JobForm"
+import type { Question } from "@candor/domain/form/Question"
+import type { JobState } from "@candor/domain/job/Job"
+import { day, hour, timestamp, today } from "./Times.ts"
+
+type Place = JobState["locations"][number]
+
+const place = (city: string, country: Place["country"], more: Partial<Place> = {}): Place => ({ street: null, city, region: null, postal_code: null, country, ...more })
+
+const gothenburg = place("Gothenburg", "SE", { street: "Lindholmspiren 7", region: "Västra Götaland", postal_code: "417 56" })
+const munich = place("Munich", "DE", { street: "Agnes-Pockels-Bogen 1", region: "Bavaria", postal_code: "80992" })
+
+type Posting = Pick<JobState, "workplace_type" | "locations" | "remote_countries">
+
+const at = (workplace_type: JobState["workplace_type"], ...locations: ReadonlyArray<Place>): Posting => ({ workplace_type, locations, remote_countries: [] })
+
+const postings: Readonly<Record<string, Posting>> = {
+  "Senior Robotics Software Engineer": at("hybrid", gothenburg),
+  "Embedded Firmware Engineer": at("onsite", gothenburg),
+  "Backend Engineer, Fleet Platform": { workplace_type: "remote", locations: [], remote_countries: ["DE", "DK", "FI", "NL", "SE"] },
+  "Computer Vision Engineer": at("hybrid", munich),
+  "Product Designer": at("hybrid", gothenburg),
+  "Customer Success Manager": at("hybrid", place("Chicago", "US", { region: "IL" })),
+  "Field Service Technician": at("onsite", place("Columbus", "US", { region: "OH" })),
+  "People Operations Partner": at("hybrid", gothenburg),
+  "Account Executive, Logistics": at("hybrid", place("Rotterdam", "NL")),
+  "Early Shift Baker": at("onsite", place("Portland", "US", { region: "OR" }))
+}
+
+/** The end of the day half a year after the demo's present. */
+const end = today + 180 * day + 19 * hour - 1
+
+/** What the posting of a job tells. Of jobs that are not published nobody has said it yet. */
+export const posting = (title: string, created: number) => {
+  const told = postings[title]
+  return {
+    ...(told ?? at(null)),
+    language: told === undefined ? null : "en",
+    valid_through: told === undefined ? null : timestamp(end),
+    published_at: told === undefined ? null : timestamp(created)
+  }
+}
+
+/** The rows of an organization's board, which is open, and of its address. */
+export const board = ({ created_at, id: organization_id, name }: { readonly id: string; readonly name: string; readonly created_at: string }, slug: string) => {
+  const shown: Omit<BoardState, "id" | "updated_at"> = {
+    slug,
+    title: `Work at ${name}`,
+    introduction:
+      "We build robot arms that work beside people: in 60 warehouses, in four countries, with 140 colleagues.\n\n" +
+      "- **One conversation first**, of half an hour, with a person of the team\n" +
+      "- **An answer within five working days**, whatever it is\n" +
+      "- **Pay that is told**, before you apply",
+    logo: null,
+    color: "#0f6e5c",
+    privacy_notice:
+      `${name} uses what you send to decide about your application, and for nothing else. Those who hire for the job see it.\n\n` +
+      "We delete it six months after the decision. You can see what you sent, withdraw it, or ask for its erasure, by the link that you get.",
+    consent_text: `I agree that ${name} keeps my application until six months after its decision.`,
+    consent_version: 1,
+    contact_email: `jobs@${slug}.example`,
+    is_open: true,
+    version: 1
+  }
+  return {
+    boards: [{ organization_id, ...shown, updated_at: created_at }],
+    board_slugs: [{ slug, owner_id: organization_id }]
+  }
+}
+
+const questions: ReadonlyArray<Omit<Question, "id">> = [
+  { label: "Which of these have you worked with?", help_text: null, type: "multiple_choice", options: ["ROS 2", "MoveIt", "C++20", "Real-time Linux"], required: false },
+  { label: "May you work in Sweden?", help_text: "If you need a permit, we help with it.", type: "yes_no", options: [], required: true },
+  { label: "When can you start?", help_text: null, type: "date", options: [], required: false }
+]
+
+/** The form of a job, whose questions have ids made of the job's. */
+export const form = ({ created_at, id, organization_id }: { readonly organization_id: string; readonly id: string; readonly created_at: string }) => {
+  const asked: Omit<JobFormState, "id" | "updated_at"> = {
+    phone: "optional",
+    linkedin_url: "optional",
+    website_url: "optional",
+    resume: "required",
+    cover_letter: "optional",
+    questions: questions.map((question, index) => ({ id: QuestionId.make(`${id.slice(0, -1)}${index}`), ...question })),
+    version: 1
+  }
+  return { organization_id, id, ...asked, updated_at: created_at }
+}
