@@ -47,7 +47,7 @@ const ended = Promise.withResolvers<void>()
 const ask = (method: string, path: string, body?: unknown) =>
   call({ base_url: server.base_url, key }, { method, path, body }, { timeout: 20_000, pooled: false })
 
-const { board } = expecting<{ board: { slug: string } }>(await ask("PATCH", "/organization/board", { is_open: true }), 200)
+const { board } = expecting<{ board: { slug: string } }>(await ask("PATCH", "/organization/board", { is_open: true, consent_text: null }), 200)
 const { job } = expecting<{ job: { id: string } }>(await ask("POST", "/jobs", { title: "Harbour pilot" }), 201)
 const published = await ask("PATCH", `/jobs/${job.id}`, { status: "published" })
 const { public_slug } = expecting<{ job: { public_slug: string } }>(published, 200).job

@@ -2,6 +2,7 @@
 import { initial, type JobForm } from "@candor/domain/form/JobForm"
 import { AttachmentId, CandidateId, ApplicationId, JobId, OrganizationId, QuestionId } from "@candor/domain/Id"
 import { add, draftOf } from "@candor/domain/submission/Intake"
+import { sourceIn, sourceTypeOf } from "@candor/domain/submission/Source"
 import * as Submission from "@candor/domain/submission/Submission"
 import { type Given, read } from "@candor/domain/submission/SubmittedForm"
 import { type Conduct, maxOfAddress, maxOfBoard, maxOfText, type Signs, suspicionsOf } from "@candor/domain/submission/Suspicion"
@@ -131,4 +132,17 @@ test("an application gets the files, and of answers those that it does not have"
   expect(count(of(false, []))).toEqual([1, 1])
   expect(count(of(false, [{ question_text: "Cover letter", answer_text: "Dear all" }]))).toEqual([0, 1])
   expect(Result.isFailure(of(false, [], 50))).toBe(true)
+})
+
+test.each([
+  [{ source: "job fair", utm_source: "newsletter", referrer: "https://a.example/" }, "job fair"],
+  [{ utm_source: "newsletter", referrer: "https://a.example/" }, "newsletter"],
+  [{ referrer: "https://www.a.example/jobs?page=2" }, "a.example"],
+  // The form's page sends the host alone.
+  [{ referrer: "www.a.example" }, "a.example"],
+  [{ referrer: "portal.a.example:8080" }, "portal.a.example"],
+  [{ referrer: "a friend of mine" }, "careers_site"],
+  [{}, "careers_site"]
+])("the channel of an application with %j is %s", (fields, channel) => {
+  expect(sourceTypeOf(sourceIn(fields))).toBe(channel)
 })

@@ -169,7 +169,6 @@ export const wordsFor = (language: string | null | undefined, accepted?: string)
 export const day = ({ language }: Words, time: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(time))
 
-
 /** Returns a salary as people write it; undefined where a posting shows none. */
 export const salary = (words: Words, { salary_currency, salary_max, salary_min, salary_timeframe }: PublicJob): string | undefined => {
   if (salary_min === null && salary_max === null) return undefined
@@ -195,9 +194,12 @@ export const place = ({ language }: Words, { location, locations }: PublicJob): 
   return places.length === 0 ? null : [...new Set(places)].join(" · ")
 }
 
-/** Returns the names of countries. */
-export const countryNames = ({ language }: Words, codes: ReadonlyArray<string>): string =>
-  new Intl.ListFormat(language, { type: "disjunction" }).format(codes.map((code) => new Intl.DisplayNames([language], { type: "region" }).of(code) ?? code))
+/** Returns the names of countries, in their order. */
+export const countryNames = ({ language }: Words, codes: ReadonlyArray<string>): string => {
+  const names = new Intl.DisplayNames([language], { type: "region" })
+  const sorted = codes.map((code) => names.of(code) ?? code).toSorted((one, other) => one.localeCompare(other, language))
+  return new Intl.ListFormat(language, { type: "disjunction" }).format(sorted)
+}
 
 /** Returns what a line says of a job below its title. */
 export const factsOf = (words: Words, job: PublicJob): ReadonlyArray<string> =>

@@ -104,10 +104,11 @@ const words: Readonly<Record<string, Marked>> = {
   yes: msg("Yes")
 }
 
-/** `full_time` as people write it: “Full time”. What no table has, such as a source of one's own, is made readable. */
+/** `full_time` as people write it: “Full time”. What no table has, such as a source of one's own, is made readable; a host stays. */
 export const spelled = (value: string): string => {
   const word = words[value]
   if (word !== undefined) return t(word)
+  if (/^[\w-]+(?:\.[\w-]+)+$/.test(value)) return value
   const text = value.replaceAll("_", " ").replace(/\b(ai|api)\b/g, (word) => word.toUpperCase())
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1247,7 +1247,7 @@ export interface SubmissionSource {
   readonly utm_term: string | null
   /** The parameter `utm_content` of the link; null where it was not said */
   readonly utm_content: string | null
-  /** The address of the page with the link; null where it was not said */
+  /** The address of the page with the link, or its host; null where it was not said */
   readonly referrer: string | null
 }
 

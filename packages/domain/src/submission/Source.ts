@@ -18,7 +18,7 @@ export const Source = Schema.Struct({
   utm_campaign: part("The parameter `utm_campaign` of the link", "autumn-2026"),
   utm_term: part("The parameter `utm_term` of the link", null),
   utm_content: part("The parameter `utm_content` of the link", null),
-  referrer: part("The address of the page with the link", "https://news.example.com/")
+  referrer: part("The address of the page with the link, or its host", "https://news.example.com/")
 }).pipe(named("SubmissionSource", "Where an applicant came from, as links and browsers say it"))
 export interface Source extends Schema.Schema.Type<typeof Source> {}
 
@@ -31,7 +31,9 @@ const kept = (value: unknown): string | null => {
 export const sourceIn = (fields: Readonly<Record<string, unknown>>): Source =>
   Object.fromEntries(sourceParameters.map((name) => [name, kept(fields[name])])) as unknown as Source
 
-const hostOf = (address: string | null): string | null => address === null ? null : URL.parse(address)?.hostname.replace(/^www\./, "") || null
+/** Returns the host of an address, or of one that is a host alone, as the form's page sends it. */
+const hostOf = (address: string | null): string | null =>
+  address === null ? null : URL.parse(/^[a-z]+:\/\//i.test(address) ? address : `https://${address}`)?.hostname.replace(/^www\./, "") || null
 
 /** The channel of an application: what the link says, or else the site that has the link. */
 export const sourceTypeOf = ({ referrer, source, utm_source }: Source): string => source ?? utm_source ?? hostOf(referrer) ?? "careers_site"

@@ -11,7 +11,10 @@ const Consent = ({ consent: { given_at, text, version } }: { readonly consent: N
 
 export const sourceFacts = ({ consent, source, source_type }: Submission): ReadonlyArray<Fact> => [
   [t("Source"), spelled(source_type)],
-  [t("Campaign"), [source.utm_campaign, source.utm_medium, source.utm_term, source.utm_content].filter((part) => part !== null).join(" · ")],
+  [t("Campaign"), source.utm_campaign],
+  [t("Medium"), source.utm_medium],
+  [t("Searched for"), source.utm_term],
+  [t("Link"), source.utm_content],
   [t("Led here by"), source.referrer],
   [t("Consent"), consent === null ? null : <Consent consent={consent} />]
 ]
