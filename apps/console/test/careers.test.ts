@@ -143,6 +143,39 @@ const careers = () => {
     expect(errors.some((error) => error.includes("frame-ancestors") || error.includes("X-Frame-Options"))).toBe(true)
     await other.stop(true)
   })
+
+  test("a page of another site lists the jobs and applies with a file, by the client without a key", async () => {
+    const client = Bun.fileURLToPath(import.meta.resolve("@candor/client"))
+    const { outputs: [script] } = await Bun.build({ entrypoints: [client], target: "browser" })
+    const other = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      routes: {
+        "/client.js": () => new Response(script!, { headers: { "content-type": "text/javascript" } }),
+        "/": () => new Response("<!DOCTYPE html><link rel=\"icon\" href=\"data:,\">", { headers: { "content-type": "text/html" } })
+      }
+    })
+    const { errors, page } = await open(site)
+    await page.goto(other.url.href)
+    const applied = await page.evaluate(async ({ baseUrl, slug }) => {
+      const { createBoard } = await import(`${location.origin}/client.js`) as typeof import("@candor/client")
+      const board = createBoard({ baseUrl, board: slug })
+      const titles: Array<string> = []
+      for await (const { title } of board.allJobs({ limit: 1 })) titles.push(title)
+      const { board: { consent_version } } = await board.board()
+      const { job: { form, public_slug } } = await board.job("lens-grinder")
+      const person = { full_name: "Christiaan Huygens", email: "christiaan@example.com", consent: String(consent_version), answers: { [form.questions[0]!.id]: "Steady" } }
+      const resume = new File(["Lenses of 210 feet."], "huygens.txt", { type: "text/plain" })
+      const missing = await board.apply(public_slug, { full_name: "Nobody", email: "nobody@example.com" }).catch((error: Error) => error.name)
+      const { submission } = await board.apply(public_slug, person, { resume })
+      return { titles, missing, url: submission.url }
+    }, { baseUrl: `${it.server.origin}/api/v1`, slug: site.split("/").at(-1)! })
+    expect(applied.titles).toContain("Lens Grinder")
+    expect(applied.missing).toBe("InvalidRequest")
+    expect(await (await fetch(applied.url)).text()).toContain("huygens.txt")
+    expect(errors.filter((error) => !error.includes("400"))).toEqual([])
+    await other.stop(true)
+  })
 }
 
 if (executablePath === undefined) {

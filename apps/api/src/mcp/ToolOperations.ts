@@ -37,8 +37,14 @@ export interface ToolOperation {
  */
 const otherGroups: ReadonlySet<string> = new Set(["ApiKeys", "FailedWork", "Members", "Postings", "Webhooks"])
 
-/** Operations whose bodies or responses are files. */
-const fileOperations: ReadonlySet<string> = new Set(["Attachments", "CandidateAttachments"].flatMap((group) => [`${group}.create`, `${group}.content`]))
+/** Operations whose bodies or responses are files, images or pages. */
+const fileOperations: ReadonlySet<string> = new Set([
+  ...["Attachments", "CandidateAttachments"].flatMap((group) => [`${group}.create`, `${group}.content`]),
+  "Boards.logo",
+  "Boards.preview",
+  "Boards.setLogo",
+  "Jobs.previewPosting"
+])
 
 /** Parameters that no tool takes: the dry run comes first in any case, and a tool answers at once. */
 export const otherParameters: ReadonlySet<string> = new Set([dryRun, "wait"])

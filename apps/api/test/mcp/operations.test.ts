@@ -9,8 +9,8 @@ import { type Answer, having, type JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Makers.ts"
 import { type Tools, toolsOf } from "../harness/Tools.ts"
 
-/** Groups that manage the account, and operations whose bodies or answers are files. */
-const leftOut = /^(ApiKeys|FailedWork|Members|Webhooks)\.|^(Candidate)?Attachments\.(create|content)$/
+/** Groups that manage the account, and operations whose bodies or answers are files, images or pages. */
+const leftOut = /^(ApiKeys|FailedWork|Members|Webhooks)\.|^(Candidate)?Attachments\.(create|content)$|^Boards\.(setL|l)ogo$|^(Boards|Jobs)\.preview/
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>
