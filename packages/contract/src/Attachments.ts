@@ -47,7 +47,8 @@ const Upload = Schema.Struct({
   ...UploadFields.fields
 }).pipe(named("AttachmentUpload", "A form with a file, and its purpose"))
 
-const content = (description: string) =>
+/** The content of a file, in the answer of a download. */
+export const content = (description: string) =>
   Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "*/*" })).annotate({ description })
 
 /** The time limit of an upload. */

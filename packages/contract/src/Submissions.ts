@@ -1,10 +1,11 @@
 /** Submissions to the careers site: those that wait for a check, and those of an application. */
 import { described } from "@candor/domain/Described"
-import { ApplicationId, SubmissionId } from "@candor/domain/Id"
+import { ApplicationId, AttachmentId, SubmissionId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
 import { maxQuarantined, maxQuarantinedBytes, Submission, SubmissionListItem } from "@candor/domain/submission/Submission"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { content } from "./Attachments.ts"
 import { WriteScope } from "./Authorization.ts"
 import { Deleted, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import * as Errors from "./Errors.ts"
@@ -29,6 +30,17 @@ export class Submissions extends HttpApiGroup.make("Submissions")
     )),
     HttpApiEndpoint.get("get", "/quarantine/:submissionId", { params, query: noQuery, success: OneSubmission, error: resourceErrors })
       .annotateMerge(documented("Get a submission", "What a person sent, as it was given; also one that is in the quarantine no more.")),
+    HttpApiEndpoint.get("content", "/quarantine/:submissionId/files/:fileId/content", {
+      params: { ...params, fileId: pathId(AttachmentId) },
+      query: noQuery,
+      success: [
+        content("The whole content of the file"),
+        content("The requested part of the content").pipe(HttpApiSchema.status(206))
+      ],
+      error: [...resourceErrors, Errors.RangeNotSatisfiable]
+    }).annotateMerge(documented("Download a file of a submission",
+      "Also before an application is made of it, to be saved as other files are (`GET …/attachments/{attachmentId}/content`). Nobody has checked who sent it."
+    )),
     HttpApiEndpoint.post("release", "/quarantine/:submissionId/release", { params, query: noQuery, success: OneSubmission, error: [...resourceErrors, Errors.InvalidRequest] })
       .middleware(WriteScope)
       .annotate(ResponseExample, { submission: { state: "released" } })

@@ -27,7 +27,7 @@ const unsatisfiable = (size: number) =>
 /** Answers with the content, or with the part of it that the request's `Range` names. */
 export const download = Effect.fnUntraced(function*(
   organization_id: OrganizationId,
-  { content_type, id, original_filename, size_bytes }: AttachmentDetail,
+  { content_type, id, original_filename, size_bytes }: Pick<AttachmentDetail, "content_type" | "id" | "original_filename" | "size_bytes">,
   request: HttpServerRequest.HttpServerRequest
 ) {
   if (content_type === null || size_bytes === null) return yield* toError(new ContentNotStored({ id }))

@@ -11,6 +11,7 @@ import type { Member } from "@candor/domain/organization/Member"
 import type { AiProfileDetail } from "@candor/domain/profile/AiProfile"
 import type { RejectionReason } from "@candor/domain/rejection/RejectionReason"
 import type { Prospect } from "@candor/domain/sourcing/Prospect"
+import type { Submission } from "@candor/domain/submission/Submission"
 import type { SourcingSearch } from "@candor/domain/sourcing/SourcingSearch"
 import type { StageDetail } from "@candor/domain/job/Stage"
 import type { Webhook } from "@candor/domain/webhook/Webhook"
@@ -40,6 +41,8 @@ export interface Ids {
   readonly ownAttachmentId: string
   /** A submission to the careers site, in the quarantine. */
   readonly submissionId: string
+  /** A file of the submission. */
+  readonly fileId: string
   readonly searchId: string
   /** A prospect of the search. */
   readonly prospectId: string
@@ -203,13 +206,15 @@ export const makers = (call: Call, writer: string, admin: string) => {
     having(200)(await call("PUT", `/jobs/${id}/form`, { key: writer, body: { resume: "optional" } }))
     const published = await call<{ job: { public_slug: string } }>("PATCH", `/jobs/${id}`, { key: writer, body: { status: "published" } })
     const { public_slug } = having(200)(published).body.job
-    const body = { full_name: "Grace Hopper", email: freshEmail(), website: "https://spam.example.com" }
+    const body = { full_name: "Grace Hopper", email: freshEmail(), website: "https://spam.example.com", resume: { filename: "cv.txt", content: btoa("I wrote a compiler.") } }
     const sent = await call<{ submission: { reference: string } }>("POST", `/boards/${board.slug}/jobs/${public_slug}/applications`, { body })
     // The board and the job are as others expect them.
     having(200)(await call("PATCH", "/organization/board", { key: admin, body: { is_open: false } }))
     having(200)(await call("PATCH", `/jobs/${id}`, { key: writer, body: { status: "draft" } }))
     const [, ...parts] = /^candor_sent_.{32}(.{8})(.{4})(.{4})(.{4})(.{12})/.exec(having(202)(sent).body.submission.reference) ?? []
-    return { submissionId: parts.join("-") }
+    const submissionId = parts.join("-")
+    const { submission } = having(200)(await call<{ submission: Submission }>("GET", `/quarantine/${submissionId}`, { key: writer })).body
+    return { submissionId, fileId: submission.files[0]!.id }
   }
 
   const sourcingIds = async () => {
@@ -259,7 +264,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
       ...(has("candidateId", "profileId", "id", "noteId", "feedbackId", "requestId", "attachmentId", "ownNoteId", "ownAttachmentId")
         ? await applicationIds()
         : has("jobId", "stageId") ? await jobIds() : {}),
-      ...(has("submissionId") ? await submissionIds() : {}),
+      ...(has("submissionId", "fileId") ? await submissionIds() : {}),
       ...(has("searchId", "prospectId") ? await sourcingIds() : {}),
       ...(has("freeCandidateId") ? await freeCandidateIds() : {}),
       ...(has("mergedCandidateId") ? await mergedCandidateIds() : {}),

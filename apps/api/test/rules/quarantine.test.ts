@@ -1,5 +1,5 @@
 /** Submissions that are odd: nothing is dropped, and nobody is told. */
-import { maxQuarantinedBytes, type SubmissionListItem } from "@candor/domain/submission/Submission"
+import { maxQuarantinedBytes, type Submission, type SubmissionListItem } from "@candor/domain/submission/Submission"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { careersSite, copies, formOf, pdf, person } from "../harness/CareersSite.ts"
@@ -83,6 +83,31 @@ for (const database of databases) {
       having(400)(await here.call("DELETE", at(one), { key: here.own.keys.write }))
       expect(await site.types(id)).toEqual(["application.quarantined", "application.quarantined", "submission.released", "submission.deleted", "application.received"])
       expect(await site.orphans()).toEqual([])
+    })
+
+    test("a file of a submission is downloaded while it waits and after its release, as inert as any other, by those who see the submission", async () => {
+      const { id, slug } = await site.open()
+      const sent = new File(["alert(document.cookie)"], "cv.js", { type: "text/html" })
+      await site.accepted(slug, formOf({ ...person(), website: "x", resume: sent }))
+      const [submission] = await site.quarantined(id)
+      const { files } = having(200)(await here.call<{ submission: Submission }>("GET", `/quarantine/${submission!.id}`, { key: here.own.keys.read })).body.submission
+      const at = (file: string, of: string = submission!.id) => `/quarantine/${of}/files/${file}/content`
+      const download = (key = here.own.keys.read, headers = {}) => here.call<string>("GET", at(files[0]!.id), { key, headers })
+      const whole = having(200)(await download())
+      expect([whole.body, whole.headers.get("content-security-policy"), whole.headers.get("x-content-type-options")]).toEqual([
+        "alert(document.cookie)", "default-src 'none'; sandbox", "nosniff"
+      ])
+      expect(whole.headers.get("content-disposition")).toMatch(/^attachment;.*cv\.js\.txt/)
+      expect(having(206)(await download(here.own.keys.read, { range: "bytes=6-13" })).body).toBe("document")
+      const unknown = [at(files[0]!.id, here.own.ids.submissionId), at(here.own.ids.fileId), at(here.own.ids.attachmentId)]
+      for (const path of unknown) having(404)(await here.call("GET", path, { key: here.own.keys.read }))
+      having(404)(await download(here.foreign.keys.admin))
+      having(200)(await here.call("POST", `/quarantine/${submission!.id}/release`, { key: here.own.keys.write }))
+      await site.run()
+      having(200)(await download())
+      const [application] = await site.applications(id)
+      having(200)(await here.call("DELETE", `/applications/${application!.id}/attachments/${files[0]!.id}`, { key: here.own.keys.write }))
+      having(404)(await download())
     })
 
     test("a job that was closed meanwhile, and an application without room, send the submission to the quarantine", async () => {

@@ -1,8 +1,7 @@
 /** A file above the page. */
 import { Dialog } from "../parts/Dialog.tsx"
-import type { OpenedFile } from "./Files.tsx"
-import { FileView } from "./FileView.tsx"
+import { FileView, type ShownFile } from "./FileView.tsx"
 
-export const FileDialog = ({ onClose, opened: { file, owner } }: { readonly opened: OpenedFile; readonly onClose: () => void }) => (
+export const FileDialog = ({ onClose, opened: { file, owner } }: { readonly opened: ShownFile; readonly onClose: () => void }) => (
   <Dialog title={file.original_filename} onClose={onClose}><FileView file={file} owner={owner} /></Dialog>
 )

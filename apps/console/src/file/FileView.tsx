@@ -21,12 +21,13 @@ const kindOf = (type: AttachmentDetail["content_type"]): Kind | undefined => {
   return images.has(type) ? "image" : undefined
 }
 
-interface Props {
-  readonly file: AttachmentDetail
-  readonly owner: FileOwner
+export interface ShownFile {
+  readonly file: Pick<AttachmentDetail, "content_type" | "id" | "original_filename" | "size_bytes">
+  /** What the file belongs to, by which its content is loaded. */
+  readonly owner: { readonly id: string; readonly operations: Pick<FileOwner["operations"], "content"> }
 }
 
-export const FileView = ({ file, owner }: Props) => {
+export const FileView = ({ file, owner }: ShownFile) => {
   const kind = kindOf(file.content_type)
   return (
     <div className="file-view" role="region" aria-label={file.original_filename} tabIndex={0}>
@@ -37,7 +38,7 @@ export const FileView = ({ file, owner }: Props) => {
   )
 }
 
-const Contents = ({ file, kind, owner }: Props & { readonly kind: Kind }) => {
+const Contents = ({ file, kind, owner }: ShownFile & { readonly kind: Kind }) => {
   const contents = useLoaded(["contents", file.id], async (signal) => (await owner.operations.content(owner.id, file.id, { signal })).blob())
   return (
     <Show of={contents}>

@@ -1380,6 +1380,8 @@ export interface SubmissionsMethods {
     /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
   }>
+  /** Download a file of a submission */
+  content(submissionId: string, fileId: string, options?: RequestOptions): Promise<Response>
   /** Release a submission from the quarantine */
   release(submissionId: string, options?: WriteOptions): Promise<{
     readonly submission: Submission

@@ -174,6 +174,7 @@ export const operations = {
     list: { method: "GET", path: "/quarantine", input: "query", items: "submissions", all: "all" },
     get: { method: "GET", path: "/quarantine/{submissionId}" },
     delete: { method: "DELETE", path: "/quarantine/{submissionId}" },
+    content: { method: "GET", path: "/quarantine/{submissionId}/files/{fileId}/content", answer: "file" },
     release: { method: "POST", path: "/quarantine/{submissionId}/release" },
     ofApplication: { method: "GET", path: "/applications/{id}/submissions" }
   },

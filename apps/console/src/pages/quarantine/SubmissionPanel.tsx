@@ -19,6 +19,7 @@ import { useMay } from "../../session/CurrentSession.tsx"
 import { JobTitle } from "./JobTitle.tsx"
 import { reasonsOf, reloadSubmissions } from "./quarantine.ts"
 import { sourceFacts } from "./sourceFacts.tsx"
+import { SubmittedFiles } from "./SubmittedFiles.tsx"
 
 interface Props {
   readonly id: string
@@ -128,8 +129,7 @@ const Content = ({ submission }: { readonly submission: Submission }) => {
       {files.length === 0 ? null : (
         <section>
           <h3>{t("Files")}</h3>
-          <ul className="sent">{files.map(({ id, original_filename }) => <li key={id}>{original_filename}</li>)}</ul>
-          <p className="hint">{t("They can be opened once an application is made.")}</p>
+          <SubmittedFiles submission={submission} />
         </section>
       )}
     </div>
