@@ -8,7 +8,7 @@ import { bodyOf, goodCall, idFields, withQuery } from "./conformance/calls.ts"
 import { type Name, names, operation, pathIds, pathParameters } from "./conformance/operations.ts"
 import { type Answer, type CallOptions, having } from "./harness/Client.ts"
 import { digest } from "./harness/Digest.ts"
-import type { Ids, MadeIds } from "./harness/Makers.ts"
+import type { Ids, MadeIds } from "./harness/Ids.ts"
 import { type World, world } from "./harness/World.ts"
 
 /** What may differ between any two answers. */

@@ -1,5 +1,5 @@
 /** From a job to an applicant: a recruiter publishes, a candidate applies on the careers site, and the recruiter's pages follow. */
-import { careersSite, formOf, pdf, person } from "@candor/api/testing/CareersSite"
+import { careersSite, formOf, person } from "@candor/api/testing/CareersSite"
 import { having } from "@candor/api/testing/Client"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
@@ -78,13 +78,17 @@ const applying = () => {
     const hers = await ada("/quarantine")
     await hers.getByRole("link", { name: "Quarantine 1", exact: true }).waitFor()
     for (const full_name of ["Mata Hari", "Anne Boleyn", "Jane Doe"]) {
-      await site.accepted(slug, formOf({ ...person(), full_name, website: "https://spam.example.com", resume: pdf(full_name), [`question:${questions[0]}`]: "By day." }))
+      await site.accepted(slug, formOf({ ...person(), full_name, website: "https://spam.example.com", resume: new File([`I am ${full_name}.`], "cv.txt"), [`question:${questions[0]}`]: "By day." }))
     }
     await hers.getByRole("link", { name: "Quarantine 4", exact: true }).waitFor()
     await hers.getByRole("link", { name: "Mata Hari" }).click()
     const panel = hers.getByRole("region", { name: "Mata Hari" })
-    for (const text of ["A field was filled in that people do not see.", "When do you sleep?", "By day.", "cv.pdf", "Night Watch"]) await panel.getByText(text).waitFor()
+    for (const text of ["A field was filled in that people do not see.", "When do you sleep?", "By day.", "cv.txt", "Résumé, 1 kB", "Night Watch"]) await panel.getByText(text).waitFor()
     expect(await findingsOfBothLooks(hers)).toEqual([])
+    await panel.getByRole("button", { name: "cv.txt", exact: true }).click()
+    await hers.getByRole("dialog", { name: "cv.txt" }).getByText("I am Mata Hari.").waitFor()
+    expect(await findingsOfBothLooks(hers)).toEqual([])
+    await hers.keyboard.press("Escape")
     await panel.getByRole("button", { name: "Release" }).click()
     await panel.getByRole("button", { name: "Make an application of it?" }).click()
     await hers.getByText("Mata Hari is released").waitFor()
@@ -96,6 +100,7 @@ const applying = () => {
     await hers.getByRole("button", { name: "Release 2?" }).click()
     await hers.getByText("2 are released").waitFor()
     await site.run()
+    await hers.getByRole("link", { name: "Anne Boleyn" }).waitFor({ state: "detached" })
     expect((await site.applications(id)).map(({ candidate }) => candidate.full_name).toSorted()).toEqual(["Anne Boleyn", "Jane Doe", "Mata Hari"])
 
     await hers.getByRole("link", { name: "Grace Hopper" }).click()
@@ -107,6 +112,58 @@ const applying = () => {
     await hers.getByRole("button", { name: "Delete 1 for good?" }).click()
     await hers.getByText("Nothing waits here.").waitFor()
     having(404)(await it.call("GET", `/quarantine/${it.own.ids.submissionId}`, { key: it.own.keys.read }))
+  })
+
+  test("what was sent for a job that is closed since says so, and is not released until the job is open again", async () => {
+    const site = await careersSite(it)
+    const { id, slug } = await site.open({ resume: "optional" }, { title: "Day Watch" })
+    const status = (status: string) => it.call("PATCH", `/jobs/${id}`, { key: it.own.keys.write, body: { status } })
+    await site.accepted(slug, { ...person(), full_name: "Alice Paul", website: "x" })
+    having(200)(await status("closed"))
+    const hers = await ada("/quarantine")
+    const row = hers.getByRole("listitem").filter({ hasText: "Alice Paul" })
+    await row.getByText("The job is closed").waitFor()
+    await row.getByRole("checkbox").check()
+    await hers.getByRole("button", { name: "Release the selected" }).click()
+    await hers.getByRole("button", { name: "Release 1?" }).click()
+    await hers.getByText("1 stays, whose job is closed").waitFor()
+    await hers.getByRole("link", { name: "Alice Paul" }).click()
+    const panel = hers.getByRole("region", { name: "Alice Paul" })
+    await panel.getByText("The job is closed").waitFor()
+    expect(await panel.getByRole("button", { name: "Release" }).count()).toBe(0)
+    expect(await findingsOfBothLooks(hers)).toEqual([])
+    having(200)(await status("published"))
+    await panel.getByRole("button", { name: "Release" }).click()
+    await panel.getByRole("button", { name: "Make an application of it?" }).click()
+    await hers.getByText("Alice Paul is released").waitFor()
+  })
+
+  test("who asks to be erased waits on the first page, is declined with a reason that the person reads, asks again, and is erased", async () => {
+    const site = await careersSite(it)
+    const { slug } = await site.open({ resume: "optional" })
+    const { url } = await site.accepted(slug, { ...person(), full_name: "Ida Rhodes" })
+    await site.run()
+    const ask = () => fetch(url, { method: "POST", body: new URLSearchParams({ action: "erase" }) })
+    const hers = await ada("/waiting")
+    await ask()
+    const decline = hers.getByRole("button", { name: "Decline… Ida Rhodes" })
+    await decline.waitFor()
+    expect(await findingsOfBothLooks(hers)).toEqual([])
+    await decline.click()
+    await hers.getByLabel("Reason").fill("A claim is possible until May.")
+    await hers.getByRole("button", { name: "Decline", exact: true }).click()
+    await hers.getByText("The request of Ida Rhodes is declined.").waitFor()
+    await decline.waitFor({ state: "detached" })
+    expect(await (await fetch(url)).text()).toContain("A claim is possible until May.")
+
+    await ask()
+    await hers.getByRole("link", { name: "Ida Rhodes" }).click()
+    await hers.getByText("on the page of their application").waitFor()
+    await hers.getByRole("button", { name: "Erase…" }).click()
+    await hers.getByRole("button", { name: "Anonymise", exact: true }).click()
+    await hers.getByRole("heading", { name: "Anonymised candidate", level: 1 }).waitFor()
+    await hers.getByRole("heading", { name: "Asked for erasure" }).waitFor({ state: "detached" })
+    expect((await fetch(url)).status).toBe(404)
   })
 
   test("an application tells that the person has sent it again, from where", async () => {
@@ -121,6 +178,9 @@ const applying = () => {
     const hers = await ada(`/applications/${application!.id}`)
     await hers.getByRole("listitem").filter({ hasText: "Sent again" }).getByText("Film club").waitFor()
     await hers.getByRole("listitem").filter({ hasText: "Radio" }).waitFor()
+    await hers.getByText("Applied again through the careers site").waitFor()
+    await hers.goto(`${it.server.origin}/console/jobs/${id}`)
+    await hers.getByRole("listitem").filter({ hasText: "Hedy Lamarr" }).getByText("Applied again just now").waitFor()
   })
 }
 

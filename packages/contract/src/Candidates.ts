@@ -6,6 +6,7 @@ import { anonymous } from "@candor/domain/Noun"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { CandidateExport, maxDocumentBytes, maxExportBytes, maxExported, maxExports, maxExportsOfOrganization } from "@candor/domain/candidate/CandidateExport"
 import { CandidateSort, NamePosition, orderOf } from "@candor/domain/candidate/Candidates"
+import { declinedExample, ErasureRefusal, waitingExample } from "@candor/domain/candidate/ErasureRequest"
 import { Phone } from "@candor/domain/candidate/ContactDetails"
 import { LinkedInUrl } from "@candor/domain/candidate/LinkedInUrl"
 import { described } from "@candor/domain/Described"
@@ -124,6 +125,29 @@ export class Candidates extends HttpApiGroup.make("Candidates")
           "and its applications stay to be counted, with `source_type` and stage. Changing the candidate, and adding an " +
           "application, a note, feedback or a file, is 400 from then on; it can be deleted. Anonymising it again is no change. " +
           erasesRelated
+      )),
+    HttpApiEndpoint.post("requestErasure", "/candidates/:candidateId/request-erasure", {
+      params: candidateParams,
+      query: noQuery,
+      success: OneCandidate,
+      error: resourceErrors
+    }).middleware(WriteScope)
+      .annotate(ResponseExample, { candidate: { erasure_request: waitingExample } })
+      .annotateMerge(documented("Record that a person asks to be erased",
+        "By mail, say: people who applied on the careers site ask by the link of their application. `GET /overview/waiting` lists it until the " +
+          "candidate is anonymised or deleted, or the request is declined. A request that waits already stays as it is."
+      )),
+    HttpApiEndpoint.post("declineErasure", "/candidates/:candidateId/decline-erasure", {
+      params: candidateParams,
+      query: noQuery,
+      payload: ErasureRefusal,
+      success: OneCandidate,
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope)
+      .annotate(ResponseExample, { candidate: { erasure_request: declinedExample } })
+      .annotateMerge(documented("Decline a person's request to be erased",
+        "A person who asked by the link of an application reads the reason there, and may ask again. A request that was " +
+          "declined already stays as it is; a candidate without one is 400. To erase the person, anonymise or delete the candidate."
       )),
     HttpApiEndpoint.get("duplicates", "/candidates/:candidateId/duplicates", {
       params: candidateParams,

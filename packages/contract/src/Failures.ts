@@ -18,6 +18,7 @@ import {
   undoDays
 } from "@candor/domain/candidate/CandidateMerge"
 import { type ExportTooLarge, maxExportBytes } from "@candor/domain/candidate/CandidateExport"
+import type { ErasureNotRequested } from "@candor/domain/candidate/ErasureRequest"
 import { maxRelated, type TooManyRelated } from "@candor/domain/candidate/Related"
 import type { CursorLost } from "@candor/domain/event/Event"
 import type { AlreadyAsked } from "@candor/domain/feedback/FeedbackRequest"
@@ -163,6 +164,7 @@ const errors = {
         "Change that address, or erase the records one by one.",
       { reason: "limit_reached", limit: maxRelated }
     ),
+  ErasureNotRequested: (_: ErasureNotRequested) => invalid("The person has not asked to be erased."),
   NoLinkedInUrl: (_: NoLinkedInUrl) => invalid("The candidate has no LinkedIn URL. Set one, which requests a profile."),
   AlreadyApplied: ({ application_id, candidate_id }: AlreadyApplied) =>
     invalid("The candidate already has an application on this job.", { reason: "already_exists", application_id, candidate_id }),

@@ -4,7 +4,7 @@ import { described } from "@candor/domain/Described"
 import { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
 import { JobId, NoteId, StageId } from "@candor/domain/Id"
 import { JobStatus } from "@candor/domain/job/JobStatus"
-import { Card, defaultDays, JobOverview, maxWaiting, Mention, StageCount, Unanswered } from "@candor/domain/overview/Overview"
+import { AskedErasure, Card, defaultDays, JobOverview, maxWaiting, Mention, StageCount, Unanswered } from "@candor/domain/overview/Overview"
 import { Pagination } from "@candor/domain/Pagination"
 import { spelled } from "@candor/domain/Spelling"
 import { Line } from "@candor/domain/Text"
@@ -64,6 +64,9 @@ export class Overviews extends HttpApiGroup.make("Overviews")
         feedback_requests: Schema.Array(FeedbackRequest).pipe(described("The newest requests to the caller for feedback that is not given yet")),
         unanswered: Schema.Array(Unanswered).pipe(
           described("The applications in first stages of open jobs that have not moved for so many days, the oldest first")
+        ),
+        erasure_requests: Schema.Array(AskedErasure).pipe(
+          described("The persons who ask to be erased, the oldest request first; none for a caller who may not erase anybody")
         ),
         mentions: Schema.Array(Mention).pipe(described("The newest notes that mention the caller, who has not seen them"))
       })

@@ -40,6 +40,7 @@ const stored: StoredCandidate = {
   email_addresses: [{ address: "grace@example.com", kind: null, is_primary: true }],
   created_at,
   updated_at: created_at,
+  erasure_request: null,
   anonymised_at: null,
   version: 4,
   ai_profiles: []

@@ -1,5 +1,7 @@
 import { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
 import * as Candidate from "@candor/domain/candidate/Candidate"
+import type { Decided, Decision } from "@candor/domain/Decision"
+import { SubmissionId } from "@candor/domain/Id"
 import { anonymous } from "@candor/domain/Noun"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
@@ -55,6 +57,32 @@ describe("a candidate", () => {
     expect(Candidate.update(entity, { university: "London" }, context)).toEqual(Result.fail(failure))
     expect(Result.getOrThrow(Candidate.update(entity, { university: null }, context)).events).toEqual([])
     expect(Result.isSuccess(Candidate.remove(entity))).toBe(true)
+  })
+
+  const submission = SubmissionId.make("01a10c60-6a02-7d41-a7c3-91b05e6f28d4")
+  const [ten, eleven] = [contextAt("10:00:00.000"), contextAt("11:00:00.000")]
+  const ask = (candidate: Candidate.CandidateState) => Candidate.requestErasure(candidate, submission, ten)
+  const decline = (candidate: Candidate.CandidateState) => Candidate.declineErasure(candidate, { reason: "A claim is possible." }, eleven)
+  const after = (...decided: ReadonlyArray<typeof ask | typeof decline>) =>
+    decided.reduce((candidate, decide) => Result.getOrThrow<Decided<Candidate.CandidateChange>, unknown>(decide(candidate)).entity.candidate, ada)
+  const anonymised = Result.getOrThrow(Candidate.anonymise(after(ask), eleven)).entity
+  const waiting = { requested_at: ten.now, submission_id: submission, declined_at: null, reason: null }
+
+  test.each<[what: string, from: Candidate.CandidateState, decide: typeof ask | typeof decline, request: unknown, events: ReadonlyArray<string>]>([
+    ["who asks to be erased waits", ada, ask, waiting, ["candidate.erasure_requested"]],
+    ["and waits once", after(ask), ask, waiting, []],
+    ["until it is declined", after(ask), decline, { ...waiting, declined_at: eleven.now, reason: "A claim is possible." }, ["candidate.erasure_declined"]],
+    ["once", after(ask, decline), decline, { ...waiting, declined_at: eleven.now, reason: "A claim is possible." }, []],
+    ["and may ask again", after(ask, decline), ask, waiting, ["candidate.erasure_requested"]],
+    ["what nobody has asked is not declined", ada, decline, "ErasureNotRequested", []],
+    ["the request goes with the person", anonymised, decline, "ErasureNotRequested", []],
+    ["who cannot ask any more", anonymised, ask, "CandidateAnonymised", []]
+  ])("%s", (_, from, decide, request, types) => {
+    const decision: Decision<Candidate.CandidateChange, { readonly _tag: string }> = decide(from)
+    expect(Result.match(decision, {
+      onFailure: ({ _tag }) => [_tag, []],
+      onSuccess: ({ entity, events }) => [entity.candidate.erasure_request, events.map(({ type }) => type)]
+    })).toEqual([request as never, [...types]])
   })
 
   test("is deleted with an event that has its id alone", () => {

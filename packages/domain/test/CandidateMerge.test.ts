@@ -2,7 +2,8 @@ import { CandidateState, noun } from "@candor/domain/candidate/Candidate"
 import { absent } from "@candor/domain/Noun"
 import { rank } from "@candor/domain/candidate/CandidateDuplicates"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
-import { ApplicationId, CandidateId } from "@candor/domain/Id"
+import type { ErasureRequest } from "@candor/domain/candidate/ErasureRequest"
+import { ApplicationId, CandidateId, SubmissionId } from "@candor/domain/Id"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Result } from "effect"
@@ -18,6 +19,7 @@ const candidate = (n: number, more: Partial<CandidateState> = {}): CandidateStat
   email_addresses: [{ address: `grace${n}@example.com`, kind: null, is_primary: true }],
   created_at,
   updated_at: created_at,
+  erasure_request: null,
   anonymised_at: null,
   version: 1,
   ...more
@@ -69,6 +71,21 @@ describe("A merge", () => {
     ])
   })
 
+  test.each([
+    ["of the other one", true, null, "other"],
+    ["of the survivor", null, true, "survivor"],
+    ["of the survivor, where both wait", true, true, "survivor"],
+    ["that waits, and not one that was declined", true, false, "other"],
+    ["of the survivor, where both were declined", false, false, "survivor"],
+    ["that was declined, where there is no other", false, null, "other"]
+  ] as const)("keeps the request to be erased %s", (_, other, survivor, kept) => {
+    const request = (waits: boolean | null, submission: number): ErasureRequest | null =>
+      waits === null ? null : { requested_at: created_at, submission_id: SubmissionId.make(id(submission)), declined_at: waits ? null : created_at, reason: null }
+    const [one, into] = [candidate(1, { erasure_request: request(other, 3) }), candidate(2, { erasure_request: request(survivor, 4) })]
+    const { entity } = Result.getOrThrow(CandidateMerge.merge(contextOf(one, into), contextAt()))
+    expect(entity.into.erasure_request).toEqual((kept === "other" ? one : into).erasure_request)
+  })
+
   test("is refused with itself, and of anonymised candidates", () => {
     const one = candidate(1)
     const gone = candidate(2, { anonymised_at: created_at })
@@ -113,6 +130,12 @@ describe("The undo of a merge", () => {
     const now = "2026-11-20T10:00:00.000Z"
     expect(entity.candidate).toEqual({ ...one, version: 2, updated_at: Timestamp.make(now) })
     expect(entity.into).toEqual({ ...into, version: 3, updated_at: Timestamp.make(now) })
+  })
+
+  test("of a version that knew no requests to be erased has none", () => {
+    const { erasure_request: _, ...older } = one
+    const undo = { ...stored().undo!, candidate: older as CandidateState }
+    expect(Result.getOrThrow(CandidateMerge.unmerge(stored({ undo }), contextAt())).entity.candidate.erasure_request).toBeNull()
   })
 
   test("leaves what the survivor changed since", () => {

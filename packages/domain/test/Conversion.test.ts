@@ -44,6 +44,7 @@ const stored = {
   created_at: ada.created_at,
   version: 1,
   updated_at: ada.created_at,
+  erasure_request: null,
   anonymised_at: null,
   email_addresses: [{ address: "countess@example.com", kind: null, is_primary: true }],
   ai_profiles: []

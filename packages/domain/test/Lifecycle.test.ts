@@ -230,6 +230,23 @@ describe("reopening", () => {
   })
 })
 
+const sent = { before: Timestamp.make("2026-11-10T08:59:59.999Z"), since: Timestamp.make("2026-11-10T09:00:00.001Z") }
+
+test.each<[what: string, application: ApplicationState, stages: ReadonlyArray<Lifecycle.StageOfJob>, sent_at: Timestamp, stage: Lifecycle.StageOfJob | null]>([
+  ["who has withdrawn and applies again begins in the first stage", inStatus("withdrawn"), stages, sent.since, applied],
+  ["in the first that does not hire", inStatus("withdrawn"), [hiredStage, applied], sent.since, applied],
+  ["what was sent before the withdrawal changes nothing", inStatus("withdrawn"), stages, sent.before, null],
+  ["who is rejected stays so", inStatus("rejected"), stages, sent.since, null],
+  ["who is hired stays so", inStatus("hired"), stages, sent.since, null],
+  ["who is asked already stays in the stage", application, stages, sent.since, null]
+])("%s", (_, before, all, sent_at, stage) => {
+  const { entity, events } = Result.getOrThrow(Lifecycle.applyAgain(inJob(before, all), sent_at, contextAt()))
+  expect(entity.application).toEqual(stage === null
+    ? before
+    : { ...before, status: "active", closed_at: null, stage_id: stage.id, stage: shown(stage), updated_at: now, version: 4 })
+  expect([entity.entered?.change, typesOf({ events })]).toEqual(stage === null ? [undefined, []] : ["reopened", ["application.moved", "application.reopened"]])
+})
+
 describe("the history", () => {
   test("has an entry for each change, with the stage and the status after it", () => {
     const entered = (decision: Decision<Lifecycle.ApplicationChange, unknown>) => Result.getOrThrow(decision).entity.entered

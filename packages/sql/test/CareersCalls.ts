@@ -6,6 +6,8 @@ import { submit } from "@candor/domain/application/Submission"
 import * as Board from "@candor/domain/board/Board"
 import { Boards } from "@candor/domain/board/Boards"
 import { Postings } from "@candor/domain/board/Postings"
+import { requestErasure } from "@candor/domain/candidate/Candidate"
+import { Candidates } from "@candor/domain/candidate/Candidates"
 import * as JobForm from "@candor/domain/form/JobForm"
 import { JobForms } from "@candor/domain/form/JobForms"
 import { type AttachmentId, JobId } from "@candor/domain/Id"
@@ -96,7 +98,7 @@ const submissions = Effect.fn("submissions")(function*({ organization_id, reques
   const target = { application_id: application.id, candidate_id: application.candidate.id, isNew: false }
   yield* port.complete(worker, received.id, application.id, (submission, present, context) => add(submission, target, present, context))
   yield* port.ofApplication(organization_id, application.id)
-  yield* port.modify(worker, received.id, Submission.requestErasure)
+  yield* (yield* Candidates).modify(worker, target.candidate_id, (candidate, context) => requestErasure(candidate, received.id, context))
   yield* Effect.forEach(pages, (page) => port.quarantined(organization_id, page))
   const { id } = yield* submitted(worker, job, { honeypot: true })
   yield* port.modify(worker, id, Submission.release)

@@ -176,6 +176,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     cards: outcome(overviews.cards(organization_id, job.id, { status: "active" }, page), isShown),
     counts: outcome(overviews.counts(organization_id, job.id)),
     unanswered: outcome(overviews.unanswered(organization_id, Timestamp.make("2100-01-01T00:00:00.000Z"))),
+    erasures: outcome(overviews.erasures(organization_id)),
     mentions: outcome(overviews.mentions(organization_id, actor.user_id), (found) => sight(found.some((mention) => mention.note_id === note_id)))
   }
   // The other methods have nothing to do with jobs.
@@ -233,7 +234,7 @@ export const outcomes = ({ applications, attachments, feedback, jobs: { remove, 
 export const whileItExists = {
   profiles: { input: "seen", modify: "done" },
   teams: { put: "done", ofJob: "done", ofMember: "seen", remove: "done" },
-  overviews: { jobs: "seen", cards: "seen", counts: "done", unanswered: "done", mentions: "seen" },
+  overviews: { jobs: "seen", cards: "seen", counts: "done", unanswered: "done", erasures: "done", mentions: "seen" },
   requests: { list: "seen", get: "done", modify: "done", create: "done" },
   feedback: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
   attachments: { list: "done", get: "done", reserve: "done", add: "done", remove: "done" },
@@ -258,7 +259,7 @@ export const onceDeleted = {
   // A profile is its candidate's, who stays.
   profiles: { input: "unseen", modify: "done" },
   teams: { put: noJob, ofJob: noJob, ofMember: "unseen", remove: noJob },
-  overviews: { jobs: "unseen", cards: noJob, counts: noJob, unanswered: "done", mentions: "unseen" },
+  overviews: { jobs: "unseen", cards: noJob, counts: noJob, unanswered: "done", erasures: "done", mentions: "unseen" },
   requests: { list: "unseen", get: "FeedbackRequestNotFound", modify: "FeedbackRequestNotFound", create: noApplication },
   feedback: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
   attachments: { list: noApplication, get: noApplication, reserve: noApplication, add: noApplication, remove: noApplication },

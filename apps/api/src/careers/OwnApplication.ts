@@ -2,7 +2,9 @@
 import type { Worker } from "@candor/domain/access/Actor"
 import { Applications } from "@candor/domain/application/Applications"
 import { withdraw as withdrawApplication } from "@candor/domain/application/Lifecycle"
-import { remove, requestErasure, type StoredSubmission } from "@candor/domain/submission/Submission"
+import { requestErasure } from "@candor/domain/candidate/Candidate"
+import { Candidates } from "@candor/domain/candidate/Candidates"
+import { remove, type StoredSubmission } from "@candor/domain/submission/Submission"
 import { Submissions } from "@candor/domain/submission/Submissions"
 import { Effect, Option } from "effect"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
@@ -37,9 +39,26 @@ const withdraw = Effect.fnUntraced(function*({ organization_id, submission: { ap
   )
 })
 
-const erase = Effect.fnUntraced(function*({ organization_id, submission }: Own) {
-  yield* (yield* Submissions).modify(yield* by(organization_id), submission.id, requestErasure)
-  return "erasure_requested" as const
+/** The candidate of a submission; none of one without an application. */
+const candidateOf = Effect.fnUntraced(function*({ organization_id, submission: { application_id } }: Own) {
+  if (application_id === null) return undefined
+  const id = yield* (yield* Applications).candidateOf(organization_id, application_id)
+  return yield* (yield* Candidates).get(organization_id, id)
+}, Effect.catchTag(["ApplicationNotFound", "CandidateNotFound"], () => Effect.succeed(undefined)))
+
+/** The person's request to be erased, if it came by this submission: who else sends their address learns nothing of it. */
+export const erasureRequestOf = (own: Own) =>
+  Effect.map(candidateOf(own), (candidate) =>
+    candidate?.erasure_request?.submission_id === own.submission.id ? candidate.erasure_request : null)
+
+const erase = Effect.fnUntraced(function*(own: Own) {
+  const { organization_id, submission: { id } } = own
+  const [candidates, worker, candidate] = [yield* Candidates, yield* by(organization_id), yield* candidateOf(own)]
+  if (candidate === undefined) return "deleted" as const
+  return yield* candidates.modify(worker, candidate.id, (candidate, context) => requestErasure(candidate, id, context)).pipe(
+    Effect.as("erasure_requested" as const),
+    Effect.catchTag(["CandidateAnonymised", "CandidateNotFound"], () => Effect.succeed("deleted" as const))
+  )
 })
 
 /**

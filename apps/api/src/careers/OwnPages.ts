@@ -1,4 +1,5 @@
 /** The pages of what a person has sent: to be seen, withdrawn, or erased. Without script, and in the words of the person's browser. */
+import type { ErasureRequest } from "@candor/domain/candidate/ErasureRequest"
 import type { StoredSubmission } from "@candor/domain/submission/Submission"
 import { HttpServerResponse } from "effect/http"
 import { type Markup, markup } from "./Markup.ts"
@@ -30,8 +31,15 @@ const button = (action: string, text: string): Markup =>
 const textOf = (answer: unknown): string | null =>
   answer === null || answer === undefined ? null : Array.isArray(answer) ? answer.join(", ") : String(answer)
 
-/** What a person sent. It does not tell whether it is in the quarantine. */
-export const ownPage = (words: Words, submission: StoredSubmission): string => {
+/** What has become of a request to be erased. */
+const erasure = (words: Words, { declined_at, reason, requested_at }: ErasureRequest): Markup =>
+  declined_at === null
+    ? markup`<p>${words.erasureWaits} (${requested_at.slice(0, 10)})</p>`
+    : markup`<p>${words.erasureDeclined} (${declined_at.slice(0, 10)})</p>
+<blockquote>${reason}</blockquote>`
+
+/** What a person sent, and what has become of a request to be erased that came by it. It does not tell whether it is in the quarantine. */
+export const ownPage = (words: Words, submission: StoredSubmission, request: ErasureRequest | null): string => {
   const { answers, consent, cover_letter, created_at, files, form, full_name, linkedin_url, phone, primary_email, website_url } = submission
   const rows: ReadonlyArray<readonly [string, string | null]> = [
     [words.sent, created_at.slice(0, 10)],
@@ -49,5 +57,7 @@ export const ownPage = (words: Words, submission: StoredSubmission): string => {
   return plain(words, words.ownTitle, markup`<dl>${shown.map(([name, value]) => markup`
 <dt>${name}</dt><dd>${value}</dd>`)}
 </dl>
-${button("withdraw", words.withdraw)}${button("erase", words.erase)}`)
+${request === null ? null : erasure(words, request)}${button("withdraw", words.withdraw)}${
+    request !== null && request.declined_at === null ? null : button("erase", words.erase)
+  }`)
 }

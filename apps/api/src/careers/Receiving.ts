@@ -130,7 +130,8 @@ const make = Effect.gen(function*() {
 
   const see = Effect.gen(function*() {
     const own = yield* OwnApplication.find(yield* parameter("reference"))
-    return Option.isNone(own) ? yield* unknown : html(ownPage(yield* words, own.value.submission), ok)
+    if (Option.isNone(own)) return yield* unknown
+    return html(ownPage(yield* words, own.value.submission, yield* OwnApplication.erasureRequestOf(own.value)), ok)
   }).pipe(provided, operation("Careers.see", careersPaths.own, "15 seconds"))
 
   const act = Effect.gen(function*() {

@@ -78,6 +78,14 @@ export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(f
       const related = yield* eraseRelated(actor, candidateId, query.include_related === "true", anonymise)
       return { candidate: yield* anonymise(candidateId), related }
     }, Effect.mapError(toError), inQueryOnly("include_related")),
+    requestErasure: Effect.fnUntraced(function*({ params }) {
+      const { actor } = yield* Caller
+      return { candidate: yield* candidates.modify(actor, params.candidateId, (candidate, context) => Candidate.requestErasure(candidate, null, context)) }
+    }, Effect.mapError(toError)),
+    declineErasure: Effect.fnUntraced(function*({ params, payload }) {
+      const { actor } = yield* Caller
+      return { candidate: yield* candidates.modify(actor, params.candidateId, (candidate, context) => Candidate.declineErasure(candidate, payload, context)) }
+    }, Effect.mapError(toError)),
     duplicates: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return { duplicates: yield* candidates.duplicates(actor.organization_id, params.candidateId) }

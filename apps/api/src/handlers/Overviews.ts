@@ -35,11 +35,13 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
       return { counts: yield* overviews.counts(actor.organization_id, params.jobId) }
     }, Effect.mapError(toError)),
     waiting: Effect.fnUntraced(function*({ query: { days = defaultDays } }) {
-      const { actor: { organization_id, user_id } } = yield* Caller
+      const { actor: { organization_id, user_id }, principal: { api_key, job_access } } = yield* Caller
+      const mayErase = api_key.scope !== "read" && job_access !== "team"
       const asked = yield* requests.list(organization_id, { member_id: user_id, status: "asked" }, { limit: maxWaiting, offset: 0 })
       return {
         feedback_requests: asked.items,
         unanswered: yield* overviews.unanswered(organization_id, yield* daysAgo(days)),
+        erasure_requests: mayErase ? yield* overviews.erasures(organization_id) : [],
         mentions: yield* overviews.mentions(organization_id, user_id)
       }
     }),

@@ -43,7 +43,8 @@ const fileOperations: ReadonlySet<string> = new Set([
   "Boards.logo",
   "Boards.preview",
   "Boards.setLogo",
-  "Jobs.previewPosting"
+  "Jobs.previewPosting",
+  "Submissions.content"
 ])
 
 /** Parameters that no tool takes: the dry run comes first in any case, and a tool answers at once. */

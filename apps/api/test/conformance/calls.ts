@@ -1,6 +1,7 @@
 /** For every operation a call that succeeds. Tests of errors break one thing of it at a time. */
 import type { CallOptions, JsonObject } from "../harness/Client.ts"
-import { freshEmail, type Ids, upload } from "../harness/Makers.ts"
+import type { Ids } from "../harness/Ids.ts"
+import { freshEmail, upload } from "../harness/Makers.ts"
 import type { Keys } from "../harness/World.ts"
 import { idNamed, type Name, operation, parts } from "./operations.ts"
 

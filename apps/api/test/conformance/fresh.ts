@@ -1,5 +1,5 @@
 /** Things that an operation may change or end. */
-import type { Ids } from "../harness/Makers.ts"
+import type { Ids } from "../harness/Ids.ts"
 import { idsOf } from "./calls.ts"
 import { isWrite, type Name } from "./operations.ts"
 import type { Setting } from "./setting.ts"

@@ -108,6 +108,7 @@ export const pathParameters = (name: Name): ReadonlyArray<string> =>
 
 /** The name of the id that a path parameter stands for: what belongs to a candidate without an application has its own. */
 export const idNamed = (template: string, parameter: string): string =>
+  template.endsWith("/decline-erasure") ? "askingCandidateId" :
   template.includes("/candidates/{candidateId}/") ? ({ noteId: "ownNoteId", attachmentId: "ownAttachmentId" }[parameter] ?? parameter) : parameter
 
 /** The names of the ids in an operation's path, in order. */

@@ -2,7 +2,7 @@
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type Answer, type Call, type CallOptions, client, having } from "../harness/Client.ts"
-import type { Ids } from "../harness/Makers.ts"
+import type { Ids } from "../harness/Ids.ts"
 import { goodCall } from "./calls.ts"
 import { onFreshThings } from "./fresh.ts"
 import { isWrite, type Name, names, operation, readsResource } from "./operations.ts"

@@ -17,53 +17,7 @@ import type { StageDetail } from "@candor/domain/job/Stage"
 import type { Webhook } from "@candor/domain/webhook/Webhook"
 import type { WebhookDelivery } from "@candor/domain/webhook/WebhookDelivery"
 import { type Call, having, type JsonObject } from "./Client.ts"
-
-/** Ids of things that belong together, named as the path parameters are. */
-export interface Ids {
-  readonly jobId: string
-  /** A stage of the job without applications. */
-  readonly stageId: string
-  readonly candidateId: string
-  /** A profile of the candidate. */
-  readonly profileId: string
-  /** An application of the candidate on the job. */
-  readonly id: string
-  /** A note on the application. */
-  readonly noteId: string
-  /** Feedback on the application. */
-  readonly feedbackId: string
-  /** A request to the caller for feedback on the application. */
-  readonly requestId: string
-  /** A file of the application. */
-  readonly attachmentId: string
-  /** A note on the candidate, and a file of it, without an application. */
-  readonly ownNoteId: string
-  readonly ownAttachmentId: string
-  /** A submission to the careers site, in the quarantine. */
-  readonly submissionId: string
-  /** A file of the submission. */
-  readonly fileId: string
-  readonly searchId: string
-  /** A prospect of the search. */
-  readonly prospectId: string
-  /** A candidate without an application. */
-  readonly freeCandidateId: string
-  /** A candidate that was merged into another one. */
-  readonly mergedCandidateId: string
-  /** A rejection reason of the organization. */
-  readonly reasonId: string
-  readonly webhookId: string
-  /** A test delivery to the webhook. */
-  readonly deliveryId: string
-  readonly memberId: string
-  /** A key of the member. */
-  readonly apiKeyId: string
-  /** Work that failed for good. */
-  readonly workId: string
-}
-
-/** Ids of what operations make: work does not fail by itself. */
-export type MadeIds = Omit<Ids, "workId">
+import type { Ids, MadeIds } from "./Ids.ts"
 
 /** An e-mail address that nobody else has. */
 export const freshEmail = (): string => `${crypto.randomUUID()}@example.com`
@@ -233,6 +187,11 @@ export const makers = (call: Call, writer: string, admin: string) => {
   }
 
   const freeCandidateIds = async () => ({ freeCandidateId: (await candidate()).id })
+  const askingCandidateIds = async () => {
+    const { id } = await candidate()
+    having(200)(await call("POST", `/candidates/${id}/request-erasure`, { key: writer }))
+    return { askingCandidateId: id }
+  }
   const mergedCandidateIds = async () => ({ mergedCandidateId: await merged() })
   const reasonIds = async () => ({ reasonId: (await reason()).id })
 
@@ -251,6 +210,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     ...await submissionIds(),
     ...await sourcingIds(),
     ...await freeCandidateIds(),
+    ...await askingCandidateIds(),
     ...await mergedCandidateIds(),
     ...await reasonIds(),
     ...await webhookIds(),
@@ -267,6 +227,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
       ...(has("submissionId", "fileId") ? await submissionIds() : {}),
       ...(has("searchId", "prospectId") ? await sourcingIds() : {}),
       ...(has("freeCandidateId") ? await freeCandidateIds() : {}),
+      ...(has("askingCandidateId") ? await askingCandidateIds() : {}),
       ...(has("mergedCandidateId") ? await mergedCandidateIds() : {}),
       ...(has("reasonId") ? await reasonIds() : {}),
       ...(has("webhookId", "deliveryId") ? await webhookIds() : {}),

@@ -10,7 +10,8 @@ import * as Access from "@candor/sql/testing/Access"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Call, client } from "./Client.ts"
-import { type Ids, type MadeIds, type Makers, makers } from "./Makers.ts"
+import type { Ids, MadeIds } from "./Ids.ts"
+import { type Makers, makers } from "./Makers.ts"
 import { type Backend, open, type TestServer } from "./TestServer.ts"
 
 /** The texts of an organization's keys. All but `other_author` act as the same user. */

@@ -1,6 +1,7 @@
 /** Random worlds of jobs and teams, of which one member sees a part. */
 import { having, type Call, type JsonObject } from "../harness/Client.ts"
-import { freshEmail, type Ids, makers, upload } from "../harness/Makers.ts"
+import type { Ids } from "../harness/Ids.ts"
+import { freshEmail, makers, upload } from "../harness/Makers.ts"
 
 /** Numbers from 0 to 1 that a seed determines (mulberry32). */
 const numbers = (seed: number) => () => {

@@ -6,11 +6,11 @@ import { bodyOf, goodCall } from "../conformance/calls.ts"
 import { idNamed, isWrite, type Name, names, operation, parts, pathParameters } from "../conformance/operations.ts"
 import { setting, type Setting } from "../conformance/setting.ts"
 import { type Answer, having, type JsonObject } from "../harness/Client.ts"
-import type { Ids } from "../harness/Makers.ts"
+import type { Ids } from "../harness/Ids.ts"
 import { type Tools, toolsOf } from "../harness/Tools.ts"
 
 /** Groups that manage the account, and operations whose bodies or answers are files, images or pages. */
-const leftOut = /^(ApiKeys|FailedWork|Members|Webhooks)\.|^(Candidate)?Attachments\.(create|content)$|^Boards\.(setL|l)ogo$|^(Boards|Jobs)\.preview/
+const leftOut = /^(ApiKeys|FailedWork|Members|Webhooks)\.|^(Candidate)?Attachments\.(create|content)$|^Boards\.(setL|l)ogo$|^(Boards|Jobs)\.preview|^Submissions\.content$/
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>

@@ -5,7 +5,7 @@ import { fill } from "../conformance/calls.ts"
 import { type Name, names, operation, parts } from "../conformance/operations.ts"
 import { having, type Json, type JsonObject } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
-import type { Ids } from "../harness/Makers.ts"
+import type { Ids } from "../harness/Ids.ts"
 import { type World, world } from "../harness/World.ts"
 
 const patches = names.filter((name) => name.startsWith("PATCH "))

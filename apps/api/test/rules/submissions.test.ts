@@ -143,42 +143,6 @@ for (const database of databases) {
       expect([answer.status, answer.text]).toEqual([404, unknown.text])
     })
 
-    test("by the reference people see what they sent, withdraw it, and ask to be erased; a forged one is as unknown as another", async () => {
-      const { id, slug } = await site.open({ resume: "optional" })
-      const { reference, url } = await site.accepted(slug, { ...person(), cover_letter: "<script>alert(1)</script>" })
-      expect(url).toBe(`${here.server.origin}/careers/applications/${reference}`)
-      const page = async (at: string, method = "GET", action?: string) => {
-        const response = await fetch(`${here.server.own_origin}/careers/applications/${at}`, {
-          method, ...(action === undefined ? {} : { body: new URLSearchParams({ action }) })
-        })
-        return [response.status, await response.text()] as const
-      }
-      const [status, text] = await page(reference)
-      expect([status, text.includes("Grace Hopper"), text.includes("<script>")]).toEqual([200, true, false])
-      await site.run()
-      expect(await page(reference, "POST", "withdraw")).toMatchObject([200, expect.stringContaining("withdrawn")])
-      for (let n = 0; n < 2; n++) expect(await page(reference, "POST", "erase")).toMatchObject([200, expect.stringContaining("erasure")])
-      const [application] = await site.applications(id)
-      expect(application).toMatchObject({ status: "withdrawn", candidate: { full_name: "Grace Hopper" } })
-      expect(await site.types(id)).toEqual(["application.received", "application.withdrawn", "submission.erasure_requested"])
-      const another = `${reference.slice(0, -1)}${reference.endsWith("0") ? "1" : "0"}`
-      const forged = [another, another.replace(/(?<=sent_).{32}/, "0".repeat(32)), "x", `${reference}0`]
-      const answers = [...await Promise.all(forged.map((one) => page(one))), await page(another, "POST", "erase")]
-      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-      expect(answers[0]![0]).toBe(404)
-      expect(here.server.logs.join("\n")).not.toContain(reference)
-    })
-
-    test("what nobody has looked at is deleted when its sender withdraws it", async () => {
-      const { id, slug } = await site.open()
-      const { reference } = await site.accepted(slug, formOf({ ...person(), website: "x", resume: pdf("one") }))
-      const at = `${here.server.own_origin}/careers/applications/${reference}`
-      expect((await fetch(at, { method: "POST", body: new URLSearchParams({ action: "withdraw" }) })).status).toBe(200)
-      expect((await fetch(at)).status).toBe(404)
-      expect(await site.quarantined(id)).toEqual([])
-      expect(await site.orphans()).toEqual([])
-    })
-
     test("an export has the submissions, a merge keeps them, and an anonymisation and a deletion of the job remove them with their files", async () => {
       const { id, slug } = await site.open()
       const who = { ...person(), cover_letter: "I wrote a compiler." }

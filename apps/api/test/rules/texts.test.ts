@@ -5,7 +5,7 @@ import { bodyOf, goodCall } from "../conformance/calls.ts"
 import { type Name, names, operation } from "../conformance/operations.ts"
 import { type ErrorBody, having, type Json } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
-import type { Ids } from "../harness/Makers.ts"
+import type { Ids } from "../harness/Ids.ts"
 import { type World, world } from "../harness/World.ts"
 
 /** Tells whether a field is a line that says something of a person: line breaks and control characters in it are mended. */

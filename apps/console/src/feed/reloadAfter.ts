@@ -17,6 +17,7 @@ export const cardOf = ({ data }: Event): ApplicationState | undefined =>
 const markCards = ({ data, subject_id, type }: Event): void => {
   if (type === "candidate.updated") markPersonStale(subject_id)
   if (type === "ai_profile.completed") markPersonStale(textIn(data, "candidate_id") ?? "")
+  if (type === "application.resubmitted") markStale(subject_id)
   if (/^(interview_feedback|feedback_request)\./.test(type)) markStale(textIn(data, "application_id") ?? "")
 }
 

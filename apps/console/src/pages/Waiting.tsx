@@ -1,5 +1,5 @@
-/** What waits for the person who is signed in: notes that mention them, feedback that is asked of them, and applicants whom nobody has answered. */
-import type { FeedbackRequest, Mention, UnansweredApplication } from "@candor/client"
+/** What waits for the person who is signed in: persons to be erased, notes that mention them, feedback that is asked of them, and applicants whom nobody has answered. */
+import type { AskedErasure as Asking, FeedbackRequest, Mention, UnansweredApplication } from "@candor/client"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { candor } from "../api/Client.ts"
@@ -10,6 +10,7 @@ import { Empty, Page, Show } from "../parts/Page.tsx"
 import { Part } from "../parts/Part.tsx"
 import { Tabs } from "../parts/Tabs.tsx"
 import { Ago, duration, secondsSince } from "../parts/Time.tsx"
+import { ErasureAnswers } from "./candidate/ErasureRequest.tsx"
 import { ConfidentialMark } from "./job/ConfidentialMark.tsx"
 import { daysOfWaiting } from "./views.ts"
 import { useIsWithoutTeam, WithoutTeam } from "./WithoutTeam.tsx"
@@ -22,8 +23,13 @@ export const Waiting = () => {
   return (
     <Page title={t("Waiting for you")}>
       <Show of={waiting}>
-        {({ feedback_requests, mentions, unanswered }) => (
+        {({ erasure_requests, feedback_requests, mentions, unanswered }) => (
           <>
+            {erasure_requests.length === 0 ? null : (
+              <Part title={t("Asked for erasure")}>
+                <ul className="list">{erasure_requests.map((request) => <AskedErasure key={request.candidate.id} request={request} />)}</ul>
+              </Part>
+            )}
             {mentions.length === 0 ? null : (
               <Part title={t("Notes that mention you")}>
                 <ul className="list">{mentions.map((mention) => <Mentioned key={mention.note_id} mention={mention} />)}</ul>
@@ -76,6 +82,15 @@ const Row = ({ about, job, link, person, side }: RowProps) => (
     <div className="list-main"><span>{link}{job === undefined ? null : <ConfidentialMark of={job} />}</span><span className="hint">{about}</span></div>
     <div className="list-side">{side}</div>
   </li>
+)
+
+const AskedErasure = ({ request: { candidate, requested_at } }: { readonly request: Asking }) => (
+  <Row
+    person={candidate}
+    link={<Link to="/candidates/$id" params={{ id: candidate.id }} className="row-link">{candidate.full_name}</Link>}
+    about={<Rich text="asked {time}" values={{ time: <Ago at={requested_at} /> }} />}
+    side={<span className="row row-inner"><ErasureAnswers person={candidate} isNamed /></span>}
+  />
 )
 
 /** The page behind the link marks it as seen. */

@@ -1,6 +1,7 @@
 /** Makes applications of submissions to careers sites, or adds them to the application that the person has on the job already. */
 import type { Worker } from "@candor/domain/access/Actor"
 import { Applications } from "@candor/domain/application/Applications"
+import { applyAgain } from "@candor/domain/application/Lifecycle"
 import { submit } from "@candor/domain/application/Submission"
 import { add, draftOf } from "@candor/domain/submission/Intake"
 import { quarantine } from "@candor/domain/submission/Submission"
@@ -27,6 +28,9 @@ export const process = Effect.fn("Submissions.process")(
         Effect.map(({ candidate_id, id }) => ({ application_id: id, candidate_id, isNew: true })),
         Effect.catchTag("AlreadyApplied", (known) => Effect.succeed({ ...known, isNew: false }))
       )
+      if (!target.isNew) {
+        yield* applications.change(worker, target.application_id, (application, context) => applyAgain(application, submission.created_at, context))
+      }
       yield* submissions.complete(worker, id, target.application_id, (submission, present, context) => add(submission, target, present, context))
       return kept
     })

@@ -15,6 +15,7 @@ import type {
   ApplicationListItem,
   ApplicationPatch,
   ApplyingForm,
+  AskedErasure,
   AttachmentDetail,
   AttachmentUpload,
   AuditEntry,
@@ -33,6 +34,7 @@ import type {
   Challenge,
   DeadLetter,
   DueCandidate,
+  ErasureRefusal,
   FeedPage,
   FeedbackDraft,
   FeedbackPatch,
@@ -641,6 +643,14 @@ export interface CandidatesMethods {
     /** The other records of the person: they stay, unless `include_related` is `true` */
     readonly related: RelatedRecords
   }>
+  /** Record that a person asks to be erased */
+  requestErasure(candidateId: string, options?: WriteOptions): Promise<{
+    readonly candidate: CandidateDetail
+  }>
+  /** Decline a person's request to be erased */
+  declineErasure(candidateId: string, input: ErasureRefusal, options?: WriteOptions): Promise<{
+    readonly candidate: CandidateDetail
+  }>
   /** List possible duplicates of a candidate */
   duplicates(candidateId: string, options?: RequestOptions): Promise<{
     /** Candidates that may be the same person, those with the strongest reasons first */
@@ -839,6 +849,8 @@ export interface OverviewsMethods {
     readonly feedback_requests: ReadonlyArray<FeedbackRequest>
     /** The applications in first stages of open jobs that have not moved for so many days, the oldest first */
     readonly unanswered: ReadonlyArray<UnansweredApplication>
+    /** The persons who ask to be erased, the oldest request first; none for a caller who may not erase anybody */
+    readonly erasure_requests: ReadonlyArray<AskedErasure>
     /** The newest notes that mention the caller, who has not seen them */
     readonly mentions: ReadonlyArray<Mention>
   }>

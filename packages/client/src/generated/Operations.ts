@@ -35,6 +35,8 @@ export const operations = {
     update: { method: "PATCH", path: "/candidates/{candidateId}", input: "json" },
     delete: { method: "DELETE", path: "/candidates/{candidateId}", input: "query" },
     anonymise: { method: "POST", path: "/candidates/{candidateId}/anonymise", input: "query" },
+    requestErasure: { method: "POST", path: "/candidates/{candidateId}/request-erasure" },
+    declineErasure: { method: "POST", path: "/candidates/{candidateId}/decline-erasure", input: "json" },
     duplicates: { method: "GET", path: "/candidates/{candidateId}/duplicates" },
     merges: { method: "GET", path: "/candidates/{candidateId}/merges", input: "query", items: "merges", all: "allMerges" },
     merge: { method: "POST", path: "/candidates/{candidateId}/merge", input: "json" },

@@ -157,6 +157,20 @@ export const reopen = (
   return transition(application, "reopen", { stage: open.find(({ id }) => id === active_in) ?? before ?? stage }, context)
 }
 
+/**
+ * Makes an application active again that its candidate has withdrawn, and has sent again since: in the first stage, where somebody looks at
+ * new ones. What was sent before the withdrawal, and comes late, changes nothing; neither does it end a rejection.
+ */
+export const applyAgain = (
+  { application, stages }: ApplicationInJob,
+  sent_at: Timestamp,
+  context: AnyContext
+): Decision<ApplicationChange, ApplicationClosed> => {
+  const { closed_at, stage, status } = application
+  if (status !== "withdrawn" || closed_at === null || sent_at <= closed_at) return unchanged(asItWas(application))
+  return transition(application, "reopen", { stage: stages.find((other) => !isHiredStage(other)) ?? stage }, context)
+}
+
 type Changes = Partial<Pick<ApplicationState, "stage" | "rejection_reason">>
 
 const closed = ({ status }: ApplicationState): Result.Result<never, ApplicationClosed> =>

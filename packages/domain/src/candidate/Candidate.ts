@@ -6,10 +6,11 @@ import { type AnyContext, type Decision, decided, differences, type DecisionCont
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { CandidateId } from "../Id.ts"
-import { addedLater, id, list, nullable, required, time, version, without } from "../Field.ts"
+import { addedLater, id, list, managed, nullable, required, time, version, without } from "../Field.ts"
 import { absent, anonymous, declare, Deleted } from "../Noun.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
 import { EmailAddress, EmailAddresses, emailsAfter, maxContacts, PhoneNumber, PhoneNumbers } from "./ContactDetails.ts"
+import { asksErasure, ErasureNotRequested, type ErasureRefusal, ErasureRequest } from "./ErasureRequest.ts"
 import { LinkedInUrl } from "./LinkedInUrl.ts"
 import { ShownTags, Tags, tagsOfCandidate } from "./Tag.ts"
 import { Email, numberOrNull, orNull, PersonLine, ShownEmail, ShownLine, ShownWebAddress, WebAddress } from "../Text.ts"
@@ -83,6 +84,11 @@ export const noun = declare({
       example: [{ number: "+49 30 901820", kind: "mobile", is_primary: true }],
       privacy: { replacedBy: [] }
     }).pipe(without("listed"), addedLater),
+    erasure_request: managed(Schema.NullOr(ErasureRequest), {
+      description: "The person's request to be erased; null where there is none",
+      example: null,
+      privacy: { replacedBy: null }
+    }).pipe(addedLater),
     created_at: time(Timestamp, "When the candidate was added", example.time.applied),
     updated_at: time(Timestamp, "The time of the last change; a request for an AI profile counts as one", example.time.applied),
     anonymised_at: time(Schema.NullOr(Timestamp), "When the data of the person was removed; null for a candidate who is known", null),
@@ -107,6 +113,11 @@ export const noun = declare({
         fields: { into: CandidateId.pipe(described("The candidate that this one was merged into", example.id.duplicate)) }
       }
     },
+    erasure_requested: { summary: "A person asks to be erased", ...aboutErasure("RequestedErasureEventData", "A candidate whose person asks to be erased") },
+    erasure_declined: {
+      summary: "A person's request to be erased was declined",
+      ...aboutErasure("DeclinedErasureEventData", "A candidate whose person is not erased, and why")
+    },
     anonymised: {
       summary: "The data of a candidate's person was removed",
       data: Schema.Struct({
@@ -117,6 +128,11 @@ export const noun = declare({
     deleted: { summary: "A candidate was deleted", data: Deleted, example: { id: example.id.candidate } }
   }
 })
+
+/** Says that the data of an event is the request to be erased. */
+function aboutErasure(identifier: string, description: string) {
+  return { only: { identifier, description, fields: ["id", "erasure_request"] as const } } as const
+}
 
 /** A candidate (spec, part 2). Unknown fields are null. */
 export const Candidate = noun.listed.pipe(named("Candidate", "A person who can apply for jobs, as an application shows it"))
@@ -166,6 +182,7 @@ export const create = (draft: CandidateDraft, { nextId, now }: AnyContext): Deci
     ...draft,
     ...withEmails(emailsAfter([], draft)),
     id: CandidateId.make(nextId()),
+    erasure_request: null,
     created_at: now,
     updated_at: now,
     anonymised_at: null,
@@ -230,6 +247,39 @@ export const anonymise = (
   if (candidate.anonymised_at !== null) return unchanged(candidate)
   const after = { ...candidate, ...anonymous(noun), anonymised_at: now, updated_at: now, version: candidate.version + 1 }
   return decided(after, noun.event("anonymised", after))
+}
+
+/** Records that the person asks to be erased. A request that waits stays as it is; after one that was declined the person may ask again. */
+export const requestErasure = (
+  candidate: CandidateState,
+  submission_id: ErasureRequest["submission_id"],
+  { now }: AnyContext
+): Decision<CandidateChange, CandidateAnonymised> =>
+  asksErasure(candidate)
+    ? unchanged({ candidate, requested: null })
+    : Result.flatMap(notAnonymised(candidate), () =>
+      withErasure(candidate, "erasure_requested", { requested_at: now, submission_id, declined_at: null, reason: null }, now))
+
+/** Declines the person's request to be erased. One that was declined already stays as it is. */
+export const declineErasure = (
+  candidate: CandidateState,
+  { reason }: ErasureRefusal,
+  { now }: AnyContext
+): Decision<CandidateChange, ErasureNotRequested> => {
+  const { erasure_request } = candidate
+  if (erasure_request === null) return Result.fail(new ErasureNotRequested())
+  if (!asksErasure(candidate)) return unchanged({ candidate, requested: null })
+  return withErasure(candidate, "erasure_declined", { ...erasure_request, declined_at: now, reason }, now)
+}
+
+const withErasure = (
+  candidate: CandidateState,
+  verb: "erasure_requested" | "erasure_declined",
+  erasure_request: ErasureRequest,
+  now: Timestamp
+): Decision<CandidateChange, never> => {
+  const after: CandidateState = { ...candidate, erasure_request, updated_at: now, version: candidate.version + 1 }
+  return decided({ candidate: after, requested: null }, noun.event(verb, after))
 }
 
 /** Deletes a candidate permanently. The event has the candidate's id without personal data. */

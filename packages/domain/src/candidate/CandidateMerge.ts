@@ -10,6 +10,7 @@ import { absent, namesOf } from "../Noun.ts"
 import { later, Timestamp } from "../Timestamp.ts"
 import { type CandidateAnonymised, notAnonymised } from "./Anonymised.ts"
 import { type CandidateState, noun, withEmails } from "./Candidate.ts"
+import { requestOfBoth } from "./ErasureRequest.ts"
 import { fits, type OwnSize } from "./OwnSize.ts"
 import { inOrder, maxContacts, missingFrom } from "./ContactDetails.ts"
 import { tagsOfCandidate } from "./Tag.ts"
@@ -227,6 +228,7 @@ export const merge = (
         tags: [...into.tags, ...taken.tags].toSorted(),
         ...withEmails(inOrder([...into.email_addresses, ...taken.email_addresses])),
         phone_numbers: inOrder([...into.phone_numbers, ...taken.phone_numbers]),
+        erasure_request: requestOfBoth(candidate, into),
         updated_at: now,
         version: into.version + 1
       },
@@ -275,7 +277,8 @@ export const unmerge = (
   if (undo === null || now > undoEnd(merged_at)) return Result.fail(new MergePermanent({ merged_at }))
   if (latest_id !== id) return Result.fail(new LaterMerge({ candidate_id: latest_id }))
   // Of a version that knew fewer fields, what it did not know is absent.
-  const candidate = { ...absent(noun), ...undo.candidate, updated_at: now, version: undo.candidate.version + 1 }
+  const missing: Partial<CandidateState> = { ...absent(noun), erasure_request: null }
+  const candidate = { ...missing, ...undo.candidate, updated_at: now, version: undo.candidate.version + 1 }
   const changes = differences<CandidateState>(into, givenBack(into, undo))
   const after: CandidateState = { ...into, ...changes, updated_at: now, version: into.version + 1 }
   return decided(

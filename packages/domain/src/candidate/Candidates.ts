@@ -88,10 +88,10 @@ export class Candidates extends Context.Service<Candidates, {
    * Stores the candidate that `decide` returns, with at most `maxProfiles` profiles; decides again after a concurrent change.
    * `currentProfileFailed` tells whether the current profile of its LinkedIn URL has failed.
    */
-  readonly modify: <Failure>(
-    actor: Actor,
+  readonly modify: <Failure, By extends Actor | Worker>(
+    by: By,
     id: CandidateId,
-    decide: (candidate: CandidateState, context: DecisionContext, currentProfileFailed: boolean) => Decision<CandidateChange, Failure>
+    decide: (candidate: CandidateState, context: DecisionContext<By>, currentProfileFailed: boolean) => Decision<CandidateChange, Failure>
   ) => Effect.Effect<CandidateState, Failure | CandidateNotFound | CandidateMerged | LimitReached>
   /**
    * Stores the candidate that `decide` anonymises, and deletes its profiles and all that belongs to its applications, which

@@ -51,6 +51,9 @@ export const Card = Schema.Struct({
   current_company: fact("The company that the person works for, of the newest AI profile; null where none is known", "Lagos Freight"),
   tags: CandidateDetail.fields.tags,
   ratings: Schema.Array(Rating).pipe(described("The ratings of the interview feedback, the oldest first", ["yes"])),
+  applied_again_at: Schema.NullOr(Timestamp).pipe(
+    described("When the person last applied again through the careers site; null where they have not", null)
+  ),
   asked: count("The number of members who are asked for feedback and have not given it", 1)
 }).pipe(named("ApplicationCard", "An application as a board shows it"))
 export interface Card extends Schema.Schema.Type<typeof Card> {}
@@ -105,6 +108,13 @@ export const Mention = Schema.Struct({
   )
 }).pipe(named("Mention", "A note that mentions the caller, who has not seen it"))
 export interface Mention extends Schema.Schema.Type<typeof Mention> {}
+
+/** A person who asks to be erased. */
+export const AskedErasure = Schema.Struct({
+  candidate: Person.pipe(described("Who asks", { id: example.id.candidate, full_name: example.candidate.full_name })),
+  requested_at: Timestamp.pipe(described("When the person asked for it", example.time.applied))
+}).pipe(named("AskedErasure", "A person who asks to be erased, and has no answer"))
+export interface AskedErasure extends Schema.Schema.Type<typeof AskedErasure> {}
 
 const Counted = Schema.Struct({ ...Stage.fields, active_applications: count("The active applications in the stage", 6) })
 

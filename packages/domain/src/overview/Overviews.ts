@@ -6,7 +6,7 @@ import type { JobNotFound } from "../job/Job.ts"
 import type { JobStatus } from "../job/JobStatus.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { Timestamp } from "../Timestamp.ts"
-import type { Card, JobOverview, Mention, StageCount, Unanswered } from "./Overview.ts"
+import type { AskedErasure, Card, JobOverview, Mention, StageCount, Unanswered } from "./Overview.ts"
 
 /** Selects the cards of a job. */
 export interface CardFilter {
@@ -29,6 +29,8 @@ export class Overviews extends Context.Service<Overviews, {
   readonly counts: (organization: OrganizationId, job: JobId) => Effect.Effect<ReadonlyArray<StageCount>, JobNotFound>
   /** The applications in first stages of open jobs that came before this time and have not moved since, the oldest first. */
   readonly unanswered: (organization: OrganizationId, before: Timestamp) => Effect.Effect<ReadonlyArray<Unanswered>>
+  /** The persons who ask to be erased and have no answer, the oldest request first. */
+  readonly erasures: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<AskedErasure>>
   /** The notes that mention a member who has not seen them, the newest first. */
   readonly mentions: (organization: OrganizationId, member: UserId) => Effect.Effect<ReadonlyArray<Mention>>
 }>()("@candor/domain/Overviews") {}

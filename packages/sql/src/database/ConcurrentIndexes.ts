@@ -201,6 +201,12 @@ export const all: ReadonlyArray<Index> = [
     replaces: ["prospects_address_form", "candidate_merges_address_form"]
   },
   { name: "prospects_by_linkedin", on: "prospects (organization_id, linkedin_url) WHERE linkedin_url IS NOT NULL" },
+  // Persons who ask to be erased and have no answer: few.
+  {
+    name: "candidates_asking_erasure",
+    on: `candidates (organization_id, (erasure_request ->> 'requested_at'), id)
+      WHERE erasure_request IS NOT NULL AND erasure_request ->> 'declined_at' IS NULL`
+  },
   // Rejections by their time, and the organizations whose retention rule has a run due (decision 0036).
   { name: "applications_rejected", on: "applications (organization_id, closed_at, id) WHERE status = 'rejected' AND anonymised_at IS NULL" },
   { name: "organizations_retention", on: "organizations (retention_run_at) WHERE retention_run_at IS NOT NULL" },

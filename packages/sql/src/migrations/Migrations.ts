@@ -51,6 +51,7 @@ import jobAccess from "./0048_job_access.ts"
 import careers from "./0049_careers.ts"
 import publishedAt from "./0050_published_at.ts"
 import submissions from "./0051_submissions.ts"
+import erasureRequests from "./0052_erasure_requests.ts"
 import { distribute } from "../database/Distribution.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
@@ -107,7 +108,8 @@ export const history = {
   "0048_job_access": jobAccess,
   "0049_careers": careers,
   "0050_published_at": publishedAt,
-  "0051_submissions": submissions
+  "0051_submissions": submissions,
+  "0052_erasure_requests": erasureRequests
 }
 
 /**

@@ -14,6 +14,7 @@ import { t } from "../../language/text.tsx"
 import { Show } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { ErasureRequest } from "../candidate/ErasureRequest.tsx"
 import { Profile } from "../candidate/Profile.tsx"
 import { Applicant } from "./Applicant.tsx"
 import type { Application } from "./Application.ts"
@@ -79,6 +80,7 @@ const Parts = ({ application, candidateId, isWide, loaded }: PartsProps) => {
           {opened === undefined ? null : <FileView key={opened.file.id} {...opened} />}
         </div>
         <div className="talk">
+          {person.value === undefined ? null : <ErasureRequest candidate={person.value} />}
           <Applicant application={application} />
           {application_answers.length === 0 ? null : (
             <Part title={t("Answers")}>

@@ -4,14 +4,17 @@ import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Rich, t } from "../../language/text.tsx"
 import { Facts } from "../../parts/Facts.tsx"
-import { Badge } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { reasonsOf } from "../quarantine/quarantine.ts"
 import { sourceFacts } from "../quarantine/sourceFacts.tsx"
 
+/** What the person sent for an application, the newest first. */
+export const useSubmissions = (application: string): ReadonlyArray<Submission> =>
+  useLoaded(["submission", "of", application], async (signal) => (await candor.submissions.ofApplication(application, { signal })).submissions).value ?? []
+
 export const Submissions = ({ application }: { readonly application: string }) => {
-  const { value = [] } = useLoaded(["submission", "of", application], async (signal) => (await candor.submissions.ofApplication(application, { signal })).submissions)
+  const value = useSubmissions(application)
   if (value.length === 0) return null
   return (
     <Part title={t("Sent through the careers site")}>
@@ -23,12 +26,11 @@ export const Submissions = ({ application }: { readonly application: string }) =
 }
 
 const Sent = ({ isFirst, submission }: { readonly submission: Submission; readonly isFirst: boolean }) => {
-  const { created_at, erasure_requested_at, files } = submission
+  const { created_at, files } = submission
   const at = <Ago at={created_at} />
   return (
     <li className="entry-item">
       <strong>{isFirst ? <Rich text="Sent {at}" values={{ at }} /> : <Rich text="Sent again {at}" values={{ at }} />}</strong>
-      {erasure_requested_at === null ? null : <p><Badge tone="warning">{t("Asks to be erased")}</Badge> <Ago at={erasure_requested_at} /></p>}
       <Facts
         facts={[
           ...sourceFacts(submission),

@@ -1,4 +1,4 @@
-/** All that happened with an application, the newest first: notes, feedback, moves and files, with the field for a new note on top. */
+/** All that happened with an application, the newest first: notes, feedback, moves, files and what came again, with the field for a new note on top. */
 import { Fragment, type ReactNode } from "react"
 import { candor } from "../../api/Client.ts"
 import { useMemberNames } from "../../api/memberNames.ts"
@@ -14,6 +14,7 @@ import { FeedbackButtons, FeedbackRequests, OneFeedback } from "./Feedback.tsx"
 import { Line, MoveLine } from "./Moves.tsx"
 import { NewNotes, OneNote } from "./Notes.tsx"
 import { SeenMentions } from "./SeenMentions.tsx"
+import { useSubmissions } from "./Submissions.tsx"
 
 interface Props extends PartOfApplication {
   /** Whether the server takes more: it takes nothing about a person who was anonymised. */
@@ -41,6 +42,7 @@ export const Timeline = ({ application, files, mayAdd, onChange, onOpen }: Props
     (query, signal) => candor.applications.history(id, query, { signal }),
     (answer) => answer.history
   )
+  const submissions = useSubmissions(id)
   const more = useAction(history.more)
   const owner = { id, operations: candor.notes, jobId: job.id }
   const entries: ReadonlyArray<Entry> = [
@@ -54,6 +56,11 @@ export const Timeline = ({ application, files, mayAdd, onChange, onOpen }: Props
       id: entry.id,
       at: entry.entered_at,
       shown: <MoveLine entry={entry} who={names.get(entry.user_id ?? "")} />
+    })),
+    ...submissions.filter(({ created_at }, index) => index < submissions.length - 1 || created_at > application.created_at).map((again): Entry => ({
+      id: again.id,
+      at: again.created_at,
+      shown: <Line at={again.created_at}><strong>{t("Applied again")}</strong> {t("through the careers site")}</Line>
     })),
     ...files.map((opened): Entry => ({
       id: opened.file.id,

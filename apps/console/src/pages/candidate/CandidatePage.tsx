@@ -26,6 +26,7 @@ import { type NoteOwner, Notes } from "../application/Notes.tsx"
 import { CandidateDetails } from "./CandidateDetails.tsx"
 import { EditCandidate } from "./EditCandidate.tsx"
 import { EraseDialog } from "./EraseDialog.tsx"
+import { ErasureRequest } from "./ErasureRequest.tsx"
 import { MergeDialog } from "./MergeDialog.tsx"
 import { Duplicates, Merges } from "./Merges.tsx"
 import { Profile } from "./Profile.tsx"
@@ -64,16 +65,19 @@ const OneCandidate = ({ candidate, loaded, onChange }: Props) => {
     (answer) => answer.applications
   )
   const isKnown = candidate.anonymised_at === null
+  const asksErasure = candidate.erasure_request !== null && candidate.erasure_request.declined_at === null
   const owners: readonly [FileOwner, ...ReadonlyArray<FileOwner>] = [
     { id, operations: candor.candidateAttachments },
     ...ownersOf(applications.value?.items ?? [], candor.attachments)
   ]
   const drop = useDroppedFiles(owners)
   const save = useAction(async () => saveJson(`${candidate.full_name}.json`, JSON.stringify(await candor.candidates.export(id), null, 2)))
+  const ask = useAction(async () => onChange((await candor.candidates.requestErasure(id)).candidate))
   const merge = (other?: Candidate) => setOpen(other === undefined ? { is: "merge" } : { is: "merge", other })
   const actions: ReadonlyArray<readonly [name: string, run: () => void]> = [
     ...(mayWrite && isKnown ? [[t("Merge with another record…"), () => merge()] as const] : []),
     [t("Export all as JSON"), () => void save.run()],
+    ...(mayWrite && isKnown && !asksErasure ? [[t("Record a request for erasure"), () => void ask.run()] as const] : []),
     ...(mayWrite && isKnown ? [[t("Anonymise…"), () => setOpen({ is: "erase", how: "anonymise" })] as const] : []),
     ...(mayWrite ? [[t("Delete…"), () => setOpen({ is: "erase", how: "delete" })] as const] : [])
   ]
@@ -94,7 +98,7 @@ const OneCandidate = ({ candidate, loaded, onChange }: Props) => {
       }
     >
       {loaded.error === undefined ? null : <Show of={loaded}>{() => null}</Show>}
-      <Problem text={save.error} />
+      <Problem text={save.error ?? ask.error} />
       <DropFiles label={t("Drop to add to the files of {name}", { name: candidate.full_name })} onFiles={mayWrite && isKnown ? drop : undefined}>
         <div className="two-columns">
           <div>
@@ -102,6 +106,7 @@ const OneCandidate = ({ candidate, loaded, onChange }: Props) => {
             {isKnown ? <NotesOnCandidate id={id} applications={applications.value?.items ?? []} /> : null}
           </div>
           <div>
+            <ErasureRequest candidate={candidate} />
             <Part title={t("Candidate")}>
               <CandidateDetails candidate={candidate} />
               <ul className="tags" aria-label={t("Tags")}>{candidate.tags.map((tag) => <li key={tag}>{tag}</li>)}</ul>

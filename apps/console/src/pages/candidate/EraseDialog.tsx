@@ -13,7 +13,7 @@ import { reloadPeople } from "./changes.ts"
 import { relations } from "./relations.ts"
 
 interface Props {
-  readonly candidate: Candidate
+  readonly candidate: Pick<Candidate, "full_name" | "id">
   readonly how: "anonymise" | "delete"
   readonly onClose: () => void
 }

@@ -3,5 +3,5 @@ import { queries } from "../../api/queries.ts"
 
 /** Has all loaded anew that may belong to another person now, or to nobody. */
 export const reloadPeople = (): Promise<unknown> =>
-  Promise.all(["ai_profile", "application", "attachment", "board", "candidate", "found", "note"].map((noun) =>
+  Promise.all(["ai_profile", "application", "attachment", "board", "candidate", "found", "note", "waiting"].map((noun) =>
     queries.invalidateQueries({ queryKey: [noun] })))

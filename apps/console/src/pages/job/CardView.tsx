@@ -3,7 +3,7 @@ import { type CSSProperties, memo } from "react"
 import { t } from "../../language/text.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { spelled, Status } from "../../parts/Status.tsx"
-import { duration, secondsSince } from "../../parts/Time.tsx"
+import { ago, duration, secondsSince } from "../../parts/Time.tsx"
 import type { Card } from "./loadBoard.ts"
 
 /** Days in a stage after which a card says so louder. */
@@ -12,16 +12,16 @@ const longDays = 14
 /** Pixels of a card: its edges, its name with its facts, a line of text, its tags, and the gap to the next. */
 const [edges, always, line, tagsLine, gap] = [18, 46, 18, 24, 6] as const
 
-/** What the person does, or how the application came; why it was rejected. */
-const linesOf = ({ current_company, headline, rejection_reason, source_type }: Card): ReadonlyArray<string> => {
+/** What the person does, or how the application came; why it was rejected, and that the person has applied again. */
+const linesOf = ({ applied_again_at, current_company, headline, rejection_reason, source_type }: Card): ReadonlyArray<string> => {
   const work = [headline, current_company].filter((part) => part !== null)
-  return [...(work.length === 0 ? [spelled(source_type)] : work), ...(rejection_reason === null ? [] : [rejection_reason])]
+  return [...(work.length === 0 ? [spelled(source_type)] : work), ...(rejection_reason === null ? [] : [rejection_reason]), ...(applied_again_at === null ? [] : [t("Applied again {time}", { time: ago(applied_again_at) })])]
 }
 
 /** The height of a card with the gap below it, in pixels: no line breaks, so that a column knows where each card is. */
-export const heightOf = ({ current_company, headline, rejection_reason, tags }: Card): number => {
+export const heightOf = ({ applied_again_at, current_company, headline, rejection_reason, tags }: Card): number => {
   const work = Math.max(1, Number(headline !== null) + Number(current_company !== null))
-  return edges + always + line * (work + Number(rejection_reason !== null)) + (tags.length === 0 ? 0 : tagsLine) + gap
+  return edges + always + line * (work + Number(rejection_reason !== null) + Number(applied_again_at !== null)) + (tags.length === 0 ? 0 : tagsLine) + gap
 }
 
 const daySeconds = 86_400

@@ -11,7 +11,7 @@ import { Empty, Page } from "../../parts/Page.tsx"
 import { ShowPages } from "../../parts/ShowPages.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
-import { JobTitle } from "./JobTitle.tsx"
+import { ClosedHint, closedAmong, JobTitle } from "./JobTitle.tsx"
 import { reasonsOf, reloadSubmissions, useQuarantine } from "./quarantine.ts"
 import { SubmissionPanel } from "./SubmissionPanel.tsx"
 
@@ -74,18 +74,31 @@ const Submissions = ({ items, opened }: SubmissionsProps) => {
 const Decisions = ({ selected }: { readonly selected: ReadonlyArray<SubmissionListItem> }) => {
   const tell = useNotice()
   const count = selected.length
-  /** One after the other: what failed stays selected, with what comes after it. */
-  const each = async (change: (id: string) => Promise<unknown>, text: string) => {
+  /** One after the other: what failed stays selected, with what comes after it. Says how many were changed. */
+  const each = async (all: ReadonlyArray<SubmissionListItem>, change: (id: string) => Promise<unknown>, said: (count: number) => string) => {
+    let done = 0
     try {
-      for (const { id } of selected) await change(id)
-      tell(text)
+      for (const { id } of all) {
+        await change(id)
+        done++
+      }
     } finally {
+      if (done > 0) tell(said(done))
       await reloadSubmissions()
     }
   }
-  const release = useAction(() =>
-    each((id) => candor.submissions.release(id), t("{count, plural, one {# is} other {# are}} released: applications are made within seconds.", { count })))
-  const remove = useAction(() => each((id) => candor.submissions.delete(id), t("{count, plural, one {# is} other {# are}} deleted.", { count })))
+  /** Those of closed jobs would come back. */
+  const release = useAction(async () => {
+    const closed = await closedAmong(new Set(selected.map(({ job_id }) => job_id)))
+    const [staying, open] = [selected.filter(({ job_id }) => closed.has(job_id)), selected.filter(({ job_id }) => !closed.has(job_id))]
+    await each(open, (id) => candor.submissions.release(id), (count) =>
+      t("{count, plural, one {# is} other {# are}} released: applications are made within seconds.", { count }))
+    if (staying.length > 0) {
+      tell(t("{count, plural, one {# stays, whose job is closed: reopen it first.} other {# stay, whose jobs are closed: reopen them first.}}", { count: staying.length }))
+    }
+  })
+  const remove = useAction(() =>
+    each(selected, (id) => candor.submissions.delete(id), (count) => t("{count, plural, one {# is} other {# are}} deleted.", { count })))
   return (
     <>
       <strong role="status">{t("{count} selected", { count })}</strong>
@@ -113,6 +126,7 @@ const Row = ({ isOpened, isSelected, item, onSelect }: RowProps) => {
         <span className="hint">{primary_email}</span>
         <span><JobTitle id={job_id} /> <span className="hint"><Ago at={created_at} /></span></span>
         {reasonsOf(item).map((reason) => <span key={reason} className="hint">{reason}</span>)}
+        <ClosedHint id={job_id} />
       </div>
     </li>
   )

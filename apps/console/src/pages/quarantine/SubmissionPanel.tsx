@@ -16,7 +16,7 @@ import { spelled } from "../../parts/Status.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { usePageKey } from "../../parts/usePageKey.ts"
 import { useMay } from "../../session/CurrentSession.tsx"
-import { JobTitle } from "./JobTitle.tsx"
+import { ClosedHint, JobTitle, useIsClosed } from "./JobTitle.tsx"
 import { reasonsOf, reloadSubmissions } from "./quarantine.ts"
 import { sourceFacts } from "./sourceFacts.tsx"
 import { SubmittedFiles } from "./SubmittedFiles.tsx"
@@ -54,7 +54,8 @@ export const SubmissionPanel = ({ id, onClose, onDone }: Props) => {
 }
 
 const Decision = ({ onDone, submission }: { readonly submission: Submission } & Pick<Props, "onDone">) => {
-  const { full_name, id } = submission
+  const { full_name, id, job_id } = submission
+  const isClosed = useIsClosed(job_id)
   const mayWrite = useMay("write")
   const tell = useNotice()
   const deletion = useDeletion()
@@ -71,10 +72,13 @@ const Decision = ({ onDone, submission }: { readonly submission: Submission } & 
   return (
     <>
       <ul className="sent">{reasonsOf(submission).map((reason) => <li key={reason}>{reason}</li>)}</ul>
+      <ClosedHint id={job_id} />
       {mayWrite
         ? (
           <div className="buttons decision">
-            <ConfirmButton look="plain" label={t("Release")} question={t("Make an application of it?")} pending={release.pending} onConfirm={() => void release.run()}>{t("Release")}</ConfirmButton>
+            {isClosed
+              ? null
+              : <ConfirmButton look="plain" label={t("Release")} question={t("Make an application of it?")} pending={release.pending} onConfirm={() => void release.run()}>{t("Release")}</ConfirmButton>}
             <Button look="quiet" onClick={remove}>{t("Delete")}</Button>
           </div>
         )

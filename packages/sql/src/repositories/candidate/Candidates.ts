@@ -134,21 +134,21 @@ const make = Effect.gen(function*() {
   })
 
   // Profiles are added only with a new version of their candidate, so comparing the version guards their limit too.
-  const update = batchedUpdate<Loaded, CandidateChange>(sql, {
+  const update = batchedUpdate<Loaded, CandidateChange, Actor | Worker>(sql, {
     table: "candidates",
     set: candidateColumns,
     row: ({ candidate }) => candidate,
     sideWrites
   })
 
-  const modify = <Failure>(
-    actor: Actor,
+  const modify = <Failure, By extends Actor | Worker>(
+    by: By,
     id: CandidateId,
-    decide: (candidate: CandidateState, context: DecisionContext, currentProfileFailed: boolean) => Decision<CandidateChange, Failure>
+    decide: (candidate: CandidateState, context: DecisionContext<By>, currentProfileFailed: boolean) => Decision<CandidateChange, Failure>
   ) =>
     write({
-      actor,
-      load: load(actor.organization_id, id),
+      actor: by,
+      load: load(by.organization_id, id),
       decide: ({ candidate, failed, profiles }, context) =>
         onlyIf(decide(candidate, context, failed), ({ requested }) => withinLimit(maxProfiles, profiles, requested === null ? 0 : 1)),
       save: update

@@ -2,7 +2,7 @@
 import { requestStatus } from "@candor/domain/feedback/FeedbackRequest"
 import type { JobId, OrganizationId, UserId } from "@candor/domain/Id"
 import { excerptedLength, excerptOf } from "@candor/domain/note/Mention"
-import { type Card, type JobOverview, maxCompared, maxOpenJobs, maxWaiting, type Mention, type StageCount, type Unanswered } from "@candor/domain/overview/Overview"
+import { type AskedErasure, type Card, type JobOverview, maxCompared, maxOpenJobs, maxWaiting, type Mention, type StageCount, type Unanswered } from "@candor/domain/overview/Overview"
 import { type CardFilter, type JobOverviewFilter, Overviews } from "@candor/domain/overview/Overviews"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { Timestamp } from "@candor/domain/Timestamp"
@@ -35,6 +35,10 @@ const cardColumns = `${columnsOf("a", ["id", "stage_id", "status", "source_type"
   profile.facts ->> 'headline' AS headline,
   profile.facts ->> 'current_company' AS current_company,
   c.tags,
+  (
+    SELECT max(s.created_at) FROM submissions s
+    WHERE s.organization_id = $organization AND s.application_id = a.id AND s.created_at > a.created_at
+  ) AS applied_again_at,
   (
     SELECT coalesce(json_agg(f.rating ORDER BY f.submitted_at), '[]') FROM interview_feedback f
     WHERE f.organization_id = $organization AND f.application_id = a.id
@@ -156,7 +160,15 @@ const make = Effect.gen(function*() {
       Effect.orDie
     )
 
-  return Overviews.of({ jobs, cards, counts, unanswered, mentions })
+  const erasures = (organization: OrganizationId) =>
+    sql<AskedErasure>`
+      SELECT ${sql.literal(object("c.id, c.full_name"))} AS candidate, c.erasure_request ->> 'requested_at' AS requested_at
+      FROM candidates c
+      WHERE c.organization_id = $organization AND c.erasure_request IS NOT NULL AND c.erasure_request ->> 'declined_at' IS NULL
+      ORDER BY c.erasure_request ->> 'requested_at', c.id LIMIT ${sql.literal(String(maxWaiting))}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+
+  return Overviews.of({ jobs, cards, counts, unanswered, erasures, mentions })
 })
 
 export const layer = Layer.effect(Overviews, make)

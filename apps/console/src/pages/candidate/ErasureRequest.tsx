@@ -1,0 +1,77 @@
+/** A person's request to be erased: since when it waits, with the two answers to it; or why it was declined. */
+import type { CandidateDetail as Candidate } from "@candor/client"
+import { useState } from "react"
+import { candor } from "../../api/Client.ts"
+import { Rich, t } from "../../language/text.tsx"
+import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
+import { TextArea } from "../../parts/Fields.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import { Part } from "../../parts/Part.tsx"
+import { Ago } from "../../parts/Time.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
+import { reloadPeople } from "./changes.ts"
+import { EraseDialog } from "./EraseDialog.tsx"
+
+interface OfPerson {
+  readonly person: Pick<Candidate, "full_name" | "id">
+}
+
+/** The answers to a request. `isNamed` says whose it is, where several are listed. */
+export const ErasureAnswers = ({ isNamed = false, person }: OfPerson & { readonly isNamed?: boolean }) => {
+  const [open, setOpen] = useState<"decline" | "erase">()
+  const close = () => setOpen(undefined)
+  /** Begins with what is seen, by which a voice presses it. */
+  const labelled = (text: string) => isNamed ? `${text} ${person.full_name}` : undefined
+  return (
+    <>
+      <Button aria-label={labelled(t("Erase…"))} onClick={() => setOpen("erase")}>{t("Erase…")}</Button>
+      <Button look="quiet" aria-label={labelled(t("Decline…"))} onClick={() => setOpen("decline")}>{t("Decline…")}</Button>
+      {open === "erase" ? <EraseDialog candidate={person} how="anonymise" onClose={close} /> : null}
+      {open === "decline" ? <DeclineDialog person={person} onClose={close} /> : null}
+    </>
+  )
+}
+
+const DeclineDialog = ({ onClose, person: { full_name: name, id } }: OfPerson & { readonly onClose: () => void }) => {
+  const tell = useNotice()
+  const action = useAction(async (form: FormData) => {
+    await candor.candidates.declineErasure(id, { reason: textOf(form, "reason") })
+    await reloadPeople()
+    onClose()
+    tell(t("The request of {name} is declined.", { name }))
+  })
+  return (
+    <Dialog title={t("Decline to erase {name}?", { name })} onClose={onClose}>
+      <Form action={action} submit={t("Decline")}>
+        <TextArea label={t("Reason")} name="reason" required maxLength={2000} autoFocus hint={t("A person who asked on the page of their application reads it there, and may ask again.")} />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Nothing where the person has never asked. */
+export const ErasureRequest = ({ candidate }: { readonly candidate: Candidate }) => {
+  const mayErase = useMay("write")
+  const { erasure_request: request } = candidate
+  if (request === null) return null
+  const at = <Ago at={request.requested_at} />
+  if (request.declined_at !== null) {
+    return (
+      <Part title={t("Asked for erasure")}>
+        <p><Rich text="Asked {at}, declined {declined}:" values={{ at, declined: <Ago at={request.declined_at} /> }} /></p>
+        <p className="prose">{request.reason}</p>
+      </Part>
+    )
+  }
+  return (
+    <Part title={t("Asked for erasure")}>
+      <p>
+        {request.submission_id === null
+          ? <Rich text="The person asked for it {at}." values={{ at }} />
+          : <Rich text="The person asked for it {at}, on the page of their application." values={{ at }} />}
+      </p>
+      {mayErase ? <div className="buttons"><ErasureAnswers person={candidate} /></div> : null}
+    </Part>
+  )
+}
