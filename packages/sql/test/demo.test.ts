@@ -213,7 +213,7 @@ describe("The demo's rows", () => {
 
   test("they are what the domain would have accepted", () => {
     for (const one of both) {
-      expect(refused(CandidateState, one.candidates.map((row) => ({ ...absent(noun), ...row, anonymised_at: null })))).toEqual([])
+      expect(refused(CandidateState, one.candidates.map((row) => ({ ...absent(noun), ...row, erasure_request: null, anonymised_at: null })))).toEqual([])
       expect(refused(AiProfile, one.ai_profiles.map((row) => ({ ...row, is_current: true })))).toEqual([])
       expect(refused(ApplicationAnswer, one.application_answers.map((row) => ({ ...row, question_id: null, type: null, value: null })))).toEqual([])
       expect(refused(Attachment, one.attachments)).toEqual([])
