@@ -56,3 +56,15 @@ test.each([
   const written = through(part(`Content-Disposition: form-data; name="file"; ${parameters}`, ""), Infinity)
   expect(decodeURIComponent(/; filename\*=UTF-8''(\S+)\r\n/.exec(written)![1]!)).toBe(name)
 })
+
+test.each([
+  ["separators", "filename=a" + "; ".repeat(7500) + "x"],
+  ["spaces", "filename=\"a\"" + " ".repeat(15_000) + "x"],
+  ["quotes", "filename=\"" + "\"   ".repeat(3700)],
+  ["names that do not end", ";filename=\"".repeat(1300)],
+  ["backslashes", "filename=\"" + "\\".repeat(15_000)],
+  ["escapes", "filename*=UTF-8''" + "%41".repeat(5000)]
+])("headers of a form that are full of %s take time in proportion to their length", (_, parameters) => {
+  const hostile = part(`Content-Disposition: form-data; name="file"; ${parameters}`, "").repeat(200)
+  expect(through(hostile, Infinity).match(/--x\r\n/g)).toHaveLength(200)
+})

@@ -34,6 +34,13 @@ const decodedExtended = (value: string): string | undefined => {
   }
 }
 
+/** Drops the separators at the end of a header. `/[;\s]+$/` would take time in proportion to the square of a run of separators before it. */
+const withoutTrailingSeparators = (header: string): string => {
+  let end = header.length
+  while (end > 0 && /[;\s]/.test(header[end - 1]!)) end--
+  return header.slice(0, end)
+}
+
 /** Writes the name of a header anew, where it has one. An extended value that can be read goes before the other (RFC 6266, section 4.3). */
 const renamed = (header: string): string => {
   let plain: string | undefined
@@ -46,7 +53,7 @@ const renamed = (header: string): string => {
   })
   const name = better ?? plain
   // The parser refuses a header that ends without a parameter.
-  return name === undefined ? header : `${rest.replace(/[;\s]+$/, "")}; filename*=UTF-8''${extended(fileName(name))}`
+  return name === undefined ? header : `${withoutTrailingSeparators(rest)}; filename*=UTF-8''${extended(fileName(name))}`
 }
 
 /** Writes the names in the headers of a part anew. A header that goes on in the next line becomes one line. */
