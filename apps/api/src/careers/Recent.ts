@@ -17,8 +17,8 @@ interface Entry<A, E> {
   readonly value: Deferred.Deferred<A, E>
 }
 
-/** Bytes that an entry has besides its value, about: what is being read counts as so many. */
-const entryBytes = 500
+/** Bytes that an entry has besides its value, about, of which a client may choose most: a key has the address and the host of a request. */
+const entryBytes = (key: string): number => 500 + key.length
 
 /** Keeps the latest values of up to `maxBytes`. Those who ask for one that is being read share it; a failure is not kept. */
 export class Recent<A, E> {
@@ -68,7 +68,7 @@ export class Recent<A, E> {
       // Before it is read: a change meanwhile makes it old.
       const changes = this.#freshness.changes(now)
       const until = now + this.#freshness.maxMillis()
-      const entry = { changes, bytes: entryBytes, until, value }
+      const entry = { changes, bytes: entryBytes(key), until, value }
       this.#set(key, entry)
       const done = (exit: Exit.Exit<A, E>) =>
         Effect.suspend(() => {
@@ -76,7 +76,7 @@ export class Recent<A, E> {
           if (this.#entries.get(key) === entry) {
             const bytes = Exit.isSuccess(exit) ? this.#bytesOf(exit.value) : undefined
             if (bytes === undefined) this.#remove(key)
-            else this.#set(key, { changes, value, bytes: entryBytes + bytes, until })
+            else this.#set(key, { changes, value, bytes: entryBytes(key) + bytes, until })
           }
           return Deferred.done(value, exit)
         })
