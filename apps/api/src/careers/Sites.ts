@@ -21,8 +21,8 @@ const maxBytes = 64 * 1024 * 1024
 /** Bytes of a job in memory, about. */
 const jobBytes = 2000
 
-/** Characters of an address: no longer one is looked for. */
-const maxSlug = 100
+/** What an address can be: nothing else is looked for. */
+const slugPattern = /^[a-z0-9-]{1,100}$/
 
 export interface OpenPosting {
   readonly site: Site
@@ -79,7 +79,7 @@ export class Sites extends Context.Service<Sites, {
 
       return Sites.of({
         freshness,
-        find: (slug) => slug.length > maxSlug ? new BoardNotFound({ slug }) : sites.get(slug, read(slug)),
+        find: (slug) => slugPattern.test(slug) ? sites.get(slug, read(slug)) : new BoardNotFound({ slug }),
         posting,
         texts: (site) => Effect.flatMap(now, (now) => postings.texts(site.organization.id, maxFeedBytes, now)),
         logo: ({ organization: { id } }) => boards.logo(id)

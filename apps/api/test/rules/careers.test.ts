@@ -181,7 +181,7 @@ for (const database of databases) {
       const movedPage = await page(`/careers/${first}/some-job?source=x`)
       expect([movedPage.status, movedPage.headers.get("location")]).toEqual([308, `/careers/${slug}/some-job?source=x`])
       await board({ is_open: false })
-      const closed = [slug, first, "no-such-board", "x".repeat(3000), "-"]
+      const closed = [slug, first, "no-such-board", "x".repeat(3000), "-", "%00", "%F0%9F%92%A9"]
       const answers = await Promise.all(closed.map(async (one) => having(404)(await get(`/boards/${one}`)).text))
       const pages = await Promise.all(closed.map((one) => page(`/careers/${one}`)))
       expect(new Set([...answers, ...pages.map(({ text }) => text)]).size).toBe(2)
