@@ -15,6 +15,8 @@ import { Effect, Stream } from "effect"
 import type { HttpServerRequest, Multipart } from "effect/http"
 import { formParts } from "../files/FormParts.ts"
 import { storeContent, typeOf } from "../files/Uploads.ts"
+import { BodyTooComplex, isTooComplex } from "../request/JsonShape.ts"
+import { countArriving } from "../request/RequestBody.ts"
 import type { ReceivingSlot } from "./ReceivingSlots.ts"
 
 /** A submission as it came, with digests of the files. */
@@ -141,7 +143,9 @@ const fileIn = (value: unknown): { readonly name: string; readonly bytes: Uint8A
   return { name: fileName(typeof filename === "string" ? filename : ""), bytes: new Uint8Array(Buffer.from(content, "base64")) }
 }
 
-const fromJson = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, store: Store) {
+const fromJson = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, store: Store, slot: ReceivingSlot) {
+  countArriving(request, slot.progress)
+  if (isTooComplex(yield* request.text)) return yield* Effect.die(new BodyTooComplex())
   const json = yield* request.json
   if (typeof json !== "object" || json === null || Array.isArray(json)) return yield* unreadable("Expected a JSON object")
   const { answers, ...fields } = parsed(json)
@@ -166,7 +170,7 @@ export const read = (
 ) => {
   const store = storing(organization, slot, arrived)
   const isForm = /^\s*multipart\/form-data\b/i.test(request.headers["content-type"] ?? "")
-  return Effect.raceFirst(isForm ? fromForm(request, store, arrived) : fromJson(request, store), slot.lost).pipe(
+  return Effect.raceFirst(isForm ? fromForm(request, store, arrived) : fromJson(request, store, slot), slot.lost).pipe(
     Effect.catchTag("StoreFailure", (failure: StoreFailure) => Effect.die(failure))
   )
 }

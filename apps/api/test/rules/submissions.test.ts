@@ -185,6 +185,7 @@ for (const database of databases) {
       ["a program", 400, () => formOf({ ...person(), resume: new File(["MZ\u0000\u0001"], "cv.pdf") })],
       ["a field above 100 kB", 400, () => formOf({ ...person(), resume: pdf("one"), cover_letter: "x".repeat(100_001) })],
       ["JSON above 1 MiB", 413, () => ({ ...person(), cover_letter: "x".repeat(1024 * 1024) })],
+      ["JSON that is nested without end", 400, () => ({ ...person(), answers: Array.from({ length: 65 }).reduce((inner) => [inner], 1) as ReadonlyArray<number> })],
       ["JSON that is a list", 400, () => [] as unknown as JsonObject]
     ])("%s is refused, and leaves nothing behind", async (_, status, body) => {
       const { id, slug } = await site.open()
