@@ -3,6 +3,7 @@
  * no form asks for is kept as an answer that is told to nobody.
  */
 import { maxSubmittedFiles, submissionLimits } from "@candor/contract/Careers"
+import * as Errors from "@candor/contract/Errors"
 import { invalidInput } from "@candor/contract/Issues"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import { AttachmentStore, type StoreFailure } from "@candor/domain/attachment/AttachmentStore"
@@ -100,46 +101,57 @@ const withValue = (values: Read["values"], key: string, value: string): Read["va
   return { ...values, [key]: present === undefined ? value : [...(Array.isArray(present) ? present : [present]), value] }
 }
 
-const parsed = (text: unknown): Readonly<Record<string, unknown>> => {
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value)
+
+const parsed = (text: string): unknown => {
   try {
-    const value: unknown = typeof text === "string" ? JSON.parse(text) : text
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {}
+    return isTooComplex(text) ? undefined : JSON.parse(text)
   } catch {
-    return {}
+    return undefined
   }
 }
 
-const bodyOf = ({ files, values: { answers, ...values } }: Read): Body => {
-  const fields = Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith(questionPrefix)))
-  const ofQuestions = Object.entries(values).flatMap(([name, value]) => name.startsWith(questionPrefix) ? [[keyOf(name), value]] : [])
-  return {
-    fields,
-    answers: { ...parsed(answers), ...Object.fromEntries(ofQuestions) },
+/** Returns answers by the ids of their questions, which are an object, or one as JSON. */
+const answersIn = (given: unknown): Effect.Effect<Readonly<Record<string, unknown>>, NotAnApplication> => {
+  if (given === undefined || given === null || given === "") return Effect.succeed({})
+  const answers = typeof given === "string" ? parsed(given) : given
+  return isObject(answers) ? Effect.succeed(answers) : Effect.fail(refused("answers", "Expected a JSON object with the answers by the ids of their questions"))
+}
+
+const bodyOf = ({ files, values: { answers, ...values } }: Read): Effect.Effect<Body, NotAnApplication> =>
+  Effect.map(answersIn(answers), (answers) => ({
+    fields: Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith(questionPrefix))),
+    answers: {
+      ...answers,
+      ...Object.fromEntries(Object.entries(values).flatMap(([name, value]) => name.startsWith(questionPrefix) ? [[keyOf(name), value]] : []))
+    },
     files: files.map(({ file }) => file),
     digests: files.map(({ digest }) => digest)
-  }
-}
+  }))
 
 type Store = ReturnType<typeof storing>
 
 const fromForm = (request: HttpServerRequest.HttpServerRequest, store: Store, arrived: Arrived) =>
   formParts(request, submissionLimits).pipe(
-    Stream.runFoldEffect((): Read => ({ values: {}, files: [] }), Effect.fnUntraced(function*(read: Read, part: Multipart.Part) {
+    Stream.runFoldEffect((): Read & { readonly length: number } => ({ values: {}, files: [], length: 0 }), Effect.fnUntraced(function*(read, part: Multipart.Part) {
       if (part._tag === "Field") {
+        const length = read.length + part.key.length + part.value.length
+        if (length > Errors.maxBodyBytes) return yield* Errors.tooLarge("texts", Errors.maxBodyBytes)
         arrived.values = withValue(read.values, part.key, part.value)
-        return { ...read, values: arrived.values }
+        return { ...read, length, values: arrived.values }
       }
       const stored = yield* store(part.key, part.name, part.content)
       return stored === undefined ? read : { ...read, files: [...read.files, stored] }
     })),
-    Effect.map(bodyOf),
+    Effect.flatMap(bodyOf),
     Effect.catchTag("MultipartError", formError)
   )
 
 /** A file in JSON. */
 const fileIn = (value: unknown): { readonly name: string; readonly bytes: Uint8Array } | undefined => {
-  const { content, filename } = parsed(value)
-  if (typeof value === "string" || typeof content !== "string") return undefined
+  if (!isObject(value)) return undefined
+  const { content, filename } = value
+  if (typeof content !== "string") return undefined
   return { name: fileName(typeof filename === "string" ? filename : ""), bytes: new Uint8Array(Buffer.from(content, "base64")) }
 }
 
@@ -147,15 +159,15 @@ const fromJson = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServ
   countArriving(request, slot.progress)
   if (isTooComplex(yield* request.text)) return yield* Effect.die(new BodyTooComplex())
   const json = yield* request.json
-  if (typeof json !== "object" || json === null || Array.isArray(json)) return yield* unreadable("Expected a JSON object")
-  const { answers, ...fields } = parsed(json)
+  if (!isObject(json)) return yield* unreadable("Expected a JSON object")
+  const { answers, ...fields } = json
   const given = [
     ...Object.entries(fields),
-    ...Object.entries(parsed(answers)).map(([id, value]): readonly [string, unknown] => [`${questionPrefix}${id}`, value])
+    ...Object.entries(yield* answersIn(answers)).map(([id, value]): readonly [string, unknown] => [`${questionPrefix}${id}`, value])
   ].map(([name, value]) => ({ name, value, file: fileIn(value) }))
   const files = yield* Effect.forEach(given, ({ file, name }) =>
     file === undefined ? Effect.succeed(undefined) : store(name, file.name, Stream.succeed(file.bytes)))
-  return bodyOf({
+  return yield* bodyOf({
     values: Object.fromEntries(given.flatMap(({ file, name, value }) => file === undefined ? [[name, value]] : [])),
     files: files.filter((file) => file !== undefined)
   })

@@ -184,6 +184,10 @@ for (const database of databases) {
       ["21 files", 400, () => formOf(Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`f${n}`, pdf("one")])))],
       ["a program", 400, () => formOf({ ...person(), resume: new File(["MZ\u0000\u0001"], "cv.pdf") })],
       ["a field above 100 kB", 400, () => formOf({ ...person(), resume: pdf("one"), cover_letter: "x".repeat(100_001) })],
+      ["texts above 1 MiB", 413, () => formOf({ ...person(), resume: pdf("one"), ...Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`t${n}`, "x".repeat(99_000)])) })],
+      ["answers that are no JSON", 400, () => formOf({ ...person(), answers: "{" })],
+      ["answers that are a list", 400, () => ({ ...person(), answers: ["one"] })],
+      ["answers that are nested without end", 400, () => formOf({ ...person(), idempotency_key: "x", answers: `{"a":${"[".repeat(40_000)}${"]".repeat(40_000)}}` })],
       ["JSON above 1 MiB", 413, () => ({ ...person(), cover_letter: "x".repeat(1024 * 1024) })],
       ["JSON that is nested without end", 400, () => ({ ...person(), answers: Array.from({ length: 65 }).reduce((inner) => [inner], 1) as ReadonlyArray<number> })],
       ["JSON that is a list", 400, () => [] as unknown as JsonObject]
