@@ -9,10 +9,10 @@ const run = (effect: Effect.Effect<unknown, unknown, Scope.Scope>) =>
   Effect.runPromise(effect.pipe(Effect.scoped, Effect.provide(TestClock.layer())))
 
 /** Takes a slot in a scope of its own. */
-const taken = ({ take }: ReceivingSlots["Service"]) =>
+const taken = ({ take }: ReceivingSlots["Service"], address = "192.0.2.1") =>
   Effect.gen(function*() {
     const scope = yield* Scope.make()
-    return { slot: yield* Scope.provide(take, scope), leave: Scope.close(scope, Exit.void) }
+    return { slot: yield* Scope.provide(take(address), scope), leave: Scope.close(scope, Exit.void) }
   })
 
 test("a newcomer waits until a slot is left", () =>
@@ -38,4 +38,22 @@ test("one who sends too slowly loses its slot to one who waits; one who goes on 
     yield* Fiber.join(waiting)
     expect((yield* Effect.flip(slow.slot.lost)).error.message).toContain("too slowly")
     expect((yield* Effect.timeoutOption(quick.slot.lost, 0))._tag).toBe("None")
+  })))
+
+test("a slot goes to the address that has the fewest, however many of another one wait", () =>
+  run(Effect.gen(function*() {
+    const slots = yield* ReceivingSlots.make(2)
+    const [first, second] = [yield* taken(slots, "192.0.2.66"), yield* taken(slots, "192.0.2.66")]
+    const crowd = yield* Effect.forEach(Array.from({ length: 100 }), () => Effect.forkChild(taken(slots, "192.0.2.66")))
+    yield* Effect.yieldNow
+    const honest = yield* Effect.forkChild(taken(slots, "198.51.100.1"))
+    yield* Effect.yieldNow
+    yield* first.leave
+    const { leave } = yield* Fiber.join(honest)
+    expect(crowd.filter((one) => one.pollUnsafe() !== undefined)).toEqual([])
+    yield* Effect.forEach(crowd.slice(1), Fiber.interrupt)
+    yield* leave
+    yield* Fiber.join(crowd[0]!)
+    yield* second.leave
+    yield* taken(slots)
   })))

@@ -10,7 +10,7 @@ import type { Problem } from "@candor/domain/submission/SubmittedForm"
 import { isFlooded } from "@candor/domain/submission/Suspicion"
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { trustedProxies } from "../auth/ClientAddress.ts"
+import { subscriberOf, trustedProxies } from "../auth/ClientAddress.ts"
 import { ownOrigin } from "../auth/ConsoleRequest.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { within } from "../request/TimeLimit.ts"
@@ -66,7 +66,8 @@ const make = Effect.gen(function*() {
 
   /** The slot comes first: as many as arrive, so many ask the database at a time. */
   const begin = Effect.gen(function*() {
-    const slot = yield* (yield* ReceivingSlots).take
+    const { address } = yield* CurrentRequest
+    const slot = yield* (yield* ReceivingSlots).take(subscriberOf(address()))
     return { slot, applied: yield* Applying.find(yield* parameter("board"), yield* parameter("slug")) }
   })
 

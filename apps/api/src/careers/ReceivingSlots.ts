@@ -1,6 +1,6 @@
 /**
  * Bounds the submissions whose bodies arrive at a time. Where all slots are taken, a newcomer waits, and nobody is refused for load alone; a
- * client that sends too slowly loses its slot to one that waits.
+ * client that sends too slowly loses its slot to one that waits. The next slot goes to the address that has the fewest.
  */
 import { RateLimitExceeded } from "@candor/contract/Errors"
 import { Clock, Context, Deferred, Effect, Layer, type Scope } from "effect"
@@ -16,9 +16,12 @@ export interface ReceivingSlot {
   readonly progress: (bytes: number) => void
 }
 
-interface Open {
-  deadline: number
+interface Sender {
+  readonly address: string
+  /** Is done once it has a slot. */
+  readonly admitted: Deferred.Deferred<void>
   readonly lost: Deferred.Deferred<never, RateLimitExceeded>
+  deadline: number
 }
 
 const tooSlow = new RateLimitExceeded({
@@ -29,59 +32,78 @@ const tooSlow = new RateLimitExceeded({
 const lookMillis = 1000
 
 export class ReceivingSlots extends Context.Service<ReceivingSlots, {
-  /** Takes a slot until the scope closes. */
-  readonly take: Effect.Effect<ReceivingSlot, never, Scope.Scope>
+  /** Takes a slot for a client of this address until the scope closes. */
+  readonly take: (address: string) => Effect.Effect<ReceivingSlot, never, Scope.Scope>
 }>()("@candor/api/careers/ReceivingSlots") {
   static readonly make = (max: number) =>
     Effect.gen(function*() {
       const clock = yield* Clock.Clock
       const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
-      const all = new Set<Open>()
-      const waiting: Array<Deferred.Deferred<void>> = []
+      const receiving = new Set<Sender>()
+      /** In the order of their arrival. */
+      const waiting = new Set<Sender>()
+
+      /** The first of those who wait whose address has the fewest slots. */
+      const next = (): Sender | undefined => {
+        const slots = new Map<string, number>()
+        for (const { address } of receiving) slots.set(address, (slots.get(address) ?? 0) + 1)
+        let found: Sender | undefined
+        for (const sender of waiting) {
+          if (!slots.has(sender.address)) return sender
+          if (found === undefined || slots.get(sender.address)! < slots.get(found.address)!) found = sender
+        }
+        return found
+      }
 
       const freeSlowest = () => {
-        const [slowest] = [...all].filter(({ deadline }) => Pace.isTooSlow(deadline, now())).toSorted((one, other) => one.deadline - other.deadline)
+        const [slowest] = [...receiving].filter(({ deadline }) => Pace.isTooSlow(deadline, now())).toSorted((one, other) => one.deadline - other.deadline)
         if (slowest === undefined) return
-        all.delete(slowest)
+        receiving.delete(slowest)
         Deferred.doneUnsafe(slowest.lost, Effect.fail(tooSlow))
       }
 
-      const enter: Effect.Effect<Open> = Effect.suspend(() => {
-        if (all.size >= max) freeSlowest()
-        if (all.size < max) {
-          const open: Open = { deadline: now() + Pace.sendingGrace, lost: Deferred.makeUnsafe() }
-          all.add(open)
-          return Effect.succeed(open)
+      const admit = () => {
+        if (waiting.size > 0 && receiving.size >= max) freeSlowest()
+        while (receiving.size < max) {
+          const sender = next()
+          if (sender === undefined) return
+          waiting.delete(sender)
+          receiving.add(sender)
+          sender.deadline = now() + Pace.sendingGrace
+          Deferred.doneUnsafe(sender.admitted, Effect.void)
         }
-        const turn = Deferred.makeUnsafe<void>()
-        waiting.push(turn)
-        const leave = Effect.sync(() => {
-          const at = waiting.indexOf(turn)
-          if (at >= 0) waiting.splice(at, 1)
-        })
-        return Deferred.await(turn).pipe(
-          Effect.timeoutOrElse({ duration: lookMillis, orElse: () => Effect.void }),
-          Effect.ensuring(leave),
-          Effect.andThen(enter)
-        )
-      })
+      }
 
-      const leave = (open: Open) =>
+      const leave = (sender: Sender) =>
         Effect.sync(() => {
-          all.delete(open)
-          const next = waiting.shift()
-          if (next !== undefined) Deferred.doneUnsafe(next, Effect.void)
+          receiving.delete(sender)
+          waiting.delete(sender)
+          admit()
         })
 
-      const take = Effect.acquireRelease(enter, leave, { interruptible: true }).pipe(
-        Effect.map((open): ReceivingSlot => ({
-          lost: Deferred.await(open.lost),
-          progress: (bytes) => {
-            open.deadline = Pace.deadlineAfter(open.deadline, bytes, Pace.sendingGrace, now())
-          }
-        }))
-      )
-      return ReceivingSlots.of({ take })
+      const enter = (address: string) =>
+        Effect.suspend(() => {
+          const sender: Sender = { address, admitted: Deferred.makeUnsafe(), lost: Deferred.makeUnsafe(), deadline: 0 }
+          waiting.add(sender)
+          admit()
+          const admitted: Effect.Effect<void> = Effect.timeoutOrElse(Deferred.await(sender.admitted), {
+            duration: lookMillis,
+            orElse: () => Effect.andThen(Effect.sync(admit), admitted)
+          })
+          return Effect.onInterrupt(Effect.as(admitted, sender), () => leave(sender))
+        })
+
+      return ReceivingSlots.of({
+        take: (address) =>
+          Effect.acquireRelease(enter(address), leave, { interruptible: true }).pipe(
+            Effect.map((sender): ReceivingSlot => ({
+              lost: Deferred.await(sender.lost),
+              progress: (bytes) => {
+                sender.deadline = Pace.deadlineAfter(sender.deadline, bytes, Pace.sendingGrace, now())
+              }
+            }))
+          )
+      })
     })
 
   static readonly layer = Layer.effect(ReceivingSlots, ReceivingSlots.make(maxReceiving))
