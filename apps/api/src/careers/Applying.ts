@@ -67,13 +67,20 @@ const millisIn = (started: unknown, now: number): number | null => {
   return /^\d{10,16}$/.test(text) ? now - Number(text) : null
 }
 
-const arrivalOf = Effect.fnUntraced(function*(applied: OpenPosting, request: HttpServerRequest.HttpServerRequest, body: Body, defaultKey: string) {
+/**
+ * The key of a form without one: the same form again is the same submission. It is that of the address and the time of the form, too, or else
+ * everybody who knows what a person sent would get their reference.
+ */
+const formKey = (address_key: string, { fields }: Body): string => JSON.stringify(["form", address_key, fields["started_at"]])
+
+const arrivalOf = Effect.fnUntraced(function*(applied: OpenPosting, request: HttpServerRequest.HttpServerRequest, body: Body, isPage: boolean) {
   const { form, posting, site: { board, organization: { id: organization_id } } } = applied
   const { code } = yield* References
   const now = yield* Timestamp.now
   const content = yield* Effect.fromResult(read({ form, consent_text: board.consent_text, consent_version: board.consent_version }, body, now))
   const text = comparedText(content, minText)
   const { address } = yield* CurrentRequest
+  const address_key = yield* code(organization_id, "address", subscriberOf(address()))
   const arrival: Arrival = {
     job_id: posting.id,
     content,
@@ -81,8 +88,8 @@ const arrivalOf = Effect.fnUntraced(function*(applied: OpenPosting, request: Htt
       honeypot: typeof body.fields["website"] === "string" && body.fields["website"].trim() !== "",
       millis: millisIn(body.fields["started_at"], yield* Clock.currentTimeMillis)
     },
-    key: keyOf(applied, request, body, defaultKey),
-    address_key: yield* code(organization_id, "address", subscriberOf(address())),
+    key: keyOf(applied, request, body, isPage ? formKey(address_key, body) : ""),
+    address_key,
     text_key: text === null ? null : yield* code(organization_id, "text", text),
     proof: yield* proofIn(organization_id, body.fields["altcha"])
   }
@@ -100,14 +107,14 @@ export const refusal = ({ problems }: Pick<Refused, "problems">) =>
   invalidInput(problems.map(({ field, message }) => ({ path: [field], message })), "Invalid body. ")
 
 /**
- * Accepts an application, and returns its reference; or what keeps it from being one. `defaultKey` is that of a request without one; empty
- * where such a request is always another submission.
+ * Accepts an application, and returns its reference; or what keeps it from being one. The form of a page that is sent twice is one submission
+ * without a key, too.
  */
 export const apply = Effect.fnUntraced(function*(
   applied: OpenPosting,
   request: HttpServerRequest.HttpServerRequest,
   slot: ReceivingSlot,
-  defaultKey = ""
+  { isPage = false } = {}
 ) {
   const { board, organization: { id: organization_id } } = applied.site
   const arrived: Arrived = { contents: new Set(), values: {} }
@@ -116,7 +123,7 @@ export const apply = Effect.fnUntraced(function*(
     const body = yield* readBody(organization_id, request, slot, arrived).pipe(
       Effect.catchTag("NotAnApplication", (failure) => Effect.fail(refused(failure)))
     )
-    const arrival = yield* arrivalOf(applied, request, body, defaultKey).pipe(Effect.mapError(refused))
+    const arrival = yield* arrivalOf(applied, request, body, isPage).pipe(Effect.mapError(refused))
     const by: Worker = { organization_id, worker, request_id: (yield* CurrentRequest).id }
     const submission = yield* (yield* Submissions).receive(by, arrival, (circumstances, context) => accept(arrival, circumstances, context)).pipe(
       Effect.mapError(() => quarantineFull(board))

@@ -98,7 +98,7 @@ const make = Effect.gen(function*() {
       accepted: request.headers["accept-language"]
     }
     // Pages are kept and have no keys of their own: the same form again is the same submission.
-    return yield* Applying.apply(applied, request, slot, "form").pipe(
+    return yield* Applying.apply(applied, request, slot, { isPage: true }).pipe(
       Effect.map((reference) => html(thanksPage({ ...shown, reference }), accepted)),
       Effect.catchIf(isProblem, ({ problems, values }) =>
         Effect.succeed(html(

@@ -108,6 +108,20 @@ for (const database of databases) {
       expect(await site.orphans()).toEqual([])
     })
 
+    test("the same form of a page again is one submission; who sends what another person sent gets no reference of theirs", async () => {
+      const { slug } = await site.open({ resume: "optional" })
+      const who = { ...person(), started_at: "1790000000000" }
+      const sent = async (address: string, changed: JsonObject = {}) => {
+        const { text } = await site.send(`/careers/${site.board}/${slug}`, formOf({ ...who, ...changed as object }), { "x-forwarded-for": address })
+        return /candor_sent_[0-9a-f]+/.exec(text)![0]
+      }
+      const [own, again, ...others] = [
+        await sent("192.0.2.7"), await sent("192.0.2.7"), await sent("192.0.2.8"), await sent("192.0.2.7", { started_at: "1790000000001" })
+      ]
+      expect(again).toBe(own)
+      expect(new Set([own, ...others]).size).toBe(3)
+    })
+
     test("two tabs at once are one person with one application", async () => {
       const { id, slug } = await site.open()
       const who = person()
