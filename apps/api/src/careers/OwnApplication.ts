@@ -1,12 +1,13 @@
 /** What a person sent, by the reference that it was answered with: to be seen, withdrawn, or erased. */
 import type { Worker } from "@candor/domain/access/Actor"
 import { Applications } from "@candor/domain/application/Applications"
-import { withdraw as withdrawApplication } from "@candor/domain/application/Lifecycle"
+import { type ApplicationChange, type ApplicationClosed, type ApplicationInJob, withdraw as withdrawApplication } from "@candor/domain/application/Lifecycle"
 import { requestErasure } from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
-import { remove, type StoredSubmission } from "@candor/domain/submission/Submission"
+import type { AnyContext, Decision } from "@candor/domain/Decision"
+import { remove, requestWithdrawal, type StoredSubmission } from "@candor/domain/submission/Submission"
 import { Submissions } from "@candor/domain/submission/Submissions"
-import { Effect, Option } from "effect"
+import { Effect, Option, Result, Schema } from "effect"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import type { Outcome } from "./OwnPages.ts"
 import { References } from "./References.ts"
@@ -31,10 +32,24 @@ interface Own {
 const by = (organization_id: Worker["organization_id"]) =>
   Effect.map(CurrentRequest, ({ id }): Worker => ({ organization_id, worker, request_id: id }))
 
-const withdraw = Effect.fnUntraced(function*({ organization_id, submission: { application_id } }: Own) {
+/** The application was there before the submission. */
+class CameBefore extends Schema.TaggedError<CameBefore>()("CameBefore", {}) {}
+
+/**
+ * Withdraws an application that came by this submission alone. Of another one the organization is told that the person asks for it, in the same
+ * words: anybody can apply with the address of another person.
+ */
+const withdraw = Effect.fnUntraced(function*({ organization_id, submission: { application_id, created_at, id } }: Own) {
+  const submissions = yield* Submissions
   if (application_id === null) return "closed" as const
-  return yield* (yield* Applications).change(yield* by(organization_id), application_id, withdrawApplication).pipe(
+  const worker = yield* by(organization_id)
+  const requested = submissions.modify(worker, id, requestWithdrawal)
+  if ((yield* submissions.ofApplication(organization_id, application_id)).length > 1) return yield* Effect.as(requested, "withdrawn" as const)
+  const decide = (found: ApplicationInJob, context: AnyContext): Decision<ApplicationChange, ApplicationClosed | CameBefore> =>
+    found.application.created_at < created_at ? Result.fail(new CameBefore()) : withdrawApplication(found, context)
+  return yield* (yield* Applications).change(worker, application_id, decide).pipe(
     Effect.as("withdrawn" as const),
+    Effect.catchTag("CameBefore", () => Effect.as(requested, "withdrawn" as const)),
     Effect.catchTag("ApplicationClosed", () => Effect.succeed("closed" as const))
   )
 })
@@ -63,7 +78,7 @@ const erase = Effect.fnUntraced(function*(own: Own) {
 
 /**
  * Withdraws the application, or asks for the erasure of the person. What nobody has looked at is deleted, unless an application was made of it
- * meanwhile.
+ * meanwhile. One who clicks twice at a time is told the same twice.
  */
 export const act = Effect.fnUntraced(function*(own: Own, action: "withdraw" | "erase") {
   const submissions = yield* Submissions
@@ -76,4 +91,4 @@ export const act = Effect.fnUntraced(function*(own: Own, action: "withdraw" | "e
     )
   const outcome: Outcome = present === undefined ? "deleted" : yield* action === "withdraw" ? withdraw(present) : erase(present)
   return outcome
-})
+}, Effect.catchTag("SubmissionNotFound", () => Effect.succeed<Outcome>("deleted")))

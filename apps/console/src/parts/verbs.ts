@@ -56,6 +56,7 @@ const verbs: Readonly<Record<string, Marked>> = {
   unmerged: msg("unmerged"),
   unshortlisted: msg("unshortlisted"),
   updated: msg("updated"),
+  withdrawal_requested: msg("withdrawal requested"),
   withdrawn: msg("withdrawn")
 }
 

@@ -110,6 +110,7 @@ export const eventTypes: Webhook["event_types"] = [
   "sourcing_search.deleted",
   "submission.released",
   "submission.deleted",
+  "submission.withdrawal_requested",
   "team_member.added",
   "team_member.role_changed",
   "team_member.removed",

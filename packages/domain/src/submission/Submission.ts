@@ -91,6 +91,11 @@ export const noun = declare({
       example: "newsletter",
       privacy: "kept"
     }).pipe(inLists),
+    withdrawal_requested_at: time(
+      Schema.NullOr(Timestamp),
+      "When the person asked to withdraw an application that did not come by this submission alone; null where it has not",
+      null
+    ),
     email_addresses: hidden(Schema.Array(Schema.Struct({ address: Schema.String })), {
       description: "The addresses in `primary_email`, as they are compared",
       example: [{ address: example.candidate.primary_email }],
@@ -107,7 +112,11 @@ export const noun = declare({
   },
   events: {
     released: { summary: "A submission was released from the quarantine", ...only("ReleasedSubmissionEventData", "A submission that was released") },
-    deleted: { summary: "A submission was deleted before an application was made of it", ...only("DeletedSubmissionEventData", "A submission that is deleted") }
+    deleted: { summary: "A submission was deleted before an application was made of it", ...only("DeletedSubmissionEventData", "A submission that is deleted") },
+    withdrawal_requested: {
+      summary: "A person who applied asks to withdraw an application that did not come by their submission alone",
+      ...only("WithdrawalRequestedEventData", "The submission of a person who asks to withdraw the application")
+    }
   }
 })
 
@@ -177,6 +186,7 @@ export const accept = (
     state: suspicions.length > 0 ? "quarantined" : submissionState.initial,
     suspicions,
     source_type: sourceTypeOf(content.source),
+    withdrawal_requested_at: null,
     file_bytes: content.files.reduce((sum, { size_bytes }) => sum + size_bytes, 0),
     proof: proven ? arrival.proof : null,
     created_at: now,
@@ -219,6 +229,13 @@ export const quarantine = (
     const quarantined = { ...after, suspicions: [...new Set([...after.suspicions, suspicion])] }
     return decided(quarantined, quarantinedEvent(quarantined))
   })
+
+/** Records that the person asks to withdraw the application, once. */
+export const requestWithdrawal = (submission: StoredSubmission, { now }: AnyContext): Decision<StoredSubmission, never> => {
+  if (submission.withdrawal_requested_at !== null) return unchanged(submission)
+  const after: StoredSubmission = { ...submission, withdrawal_requested_at: now, updated_at: now, version: submission.version + 1 }
+  return decided(after, noun.event("withdrawal_requested", after))
+}
 
 /** The application that was made of a submission, or that it was added to. */
 export interface Target {

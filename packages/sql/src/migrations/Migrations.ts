@@ -52,6 +52,7 @@ import careers from "./0049_careers.ts"
 import publishedAt from "./0050_published_at.ts"
 import submissions from "./0051_submissions.ts"
 import erasureRequests from "./0052_erasure_requests.ts"
+import withdrawalRequests from "./0053_withdrawal_requests.ts"
 import { distribute } from "../database/Distribution.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
@@ -109,7 +110,8 @@ export const history = {
   "0049_careers": careers,
   "0050_published_at": publishedAt,
   "0051_submissions": submissions,
-  "0052_erasure_requests": erasureRequests
+  "0052_erasure_requests": erasureRequests,
+  "0053_withdrawal_requests": withdrawalRequests
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Submission } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Rich, t } from "../../language/text.tsx"
+import { Badge } from "../../parts/Badge.tsx"
 import { Facts } from "../../parts/Facts.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Ago } from "../../parts/Time.tsx"
@@ -26,11 +27,12 @@ export const Submissions = ({ application }: { readonly application: string }) =
 }
 
 const Sent = ({ isFirst, submission }: { readonly submission: Submission; readonly isFirst: boolean }) => {
-  const { created_at, files } = submission
+  const { created_at, files, withdrawal_requested_at } = submission
   const at = <Ago at={created_at} />
   return (
     <li className="entry-item">
       <strong>{isFirst ? <Rich text="Sent {at}" values={{ at }} /> : <Rich text="Sent again {at}" values={{ at }} />}</strong>
+      {withdrawal_requested_at === null ? null : <p><Badge tone="warning">{t("Asks to withdraw the application")}</Badge> <Ago at={withdrawal_requested_at} /></p>}
       <Facts
         facts={[
           ...sourceFacts(submission),

@@ -28,7 +28,7 @@ import { addToSize, anonymisedGuard, applicationSizeGuard, sizeColumns } from ".
 import { isVisible } from "../application/Visibility.ts"
 import { arrivals, ofBoard } from "./Arrivals.ts"
 
-const changed = [...changedColumns(noun), "updated_at", "version"]
+const changed = [...changedColumns(noun), "withdrawal_requested_at", "updated_at", "version"]
 
 /** The most submissions of an application that are listed. */
 const maxListed = 100
