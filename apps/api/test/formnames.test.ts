@@ -64,7 +64,7 @@ test.each([
   ["names that do not end", ";filename=\"".repeat(1300)],
   ["backslashes", "filename=\"" + "\\".repeat(15_000)],
   ["escapes", "filename*=UTF-8''" + "%41".repeat(5000)]
-])("headers of a form that are full of %s take time in proportion to their length", (_, parameters) => {
+])("headers of a form that are full of %s take milliseconds, and not minutes", (_, parameters) => {
   const hostile = part(`Content-Disposition: form-data; name="file"; ${parameters}`, "").repeat(200)
   expect(through(hostile, Infinity).match(/--x\r\n/g)).toHaveLength(200)
-})
+}, 10_000)
