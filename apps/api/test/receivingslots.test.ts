@@ -31,6 +31,7 @@ test("one who sends too slowly loses its slot to one who waits; one who goes on 
   run(Effect.gen(function*() {
     const slots = yield* ReceivingSlots.make(2)
     const [slow, quick] = [yield* taken(slots), yield* taken(slots)]
+    yield* Effect.forEach([slow, quick], ({ slot }) => Effect.forkChild(slot.waiting(Effect.never)))
     const waiting = yield* Effect.forkChild(taken(slots))
     yield* TestClock.adjust(sendingGrace - 1000)
     quick.slot.progress(1024 * 1024)
@@ -56,4 +57,18 @@ test("a slot goes to the address that has the fewest, however many of another on
     yield* Fiber.join(crowd[0]!)
     yield* second.leave
     yield* taken(slots)
+  })))
+
+test("the time that the server takes is not the client's", () =>
+  run(Effect.gen(function*() {
+    const slots = yield* ReceivingSlots.make(1)
+    const { slot } = yield* taken(slots)
+    const waiting = yield* Effect.forkChild(taken(slots))
+    yield* TestClock.adjust(10 * sendingGrace)
+    yield* slot.waiting(Effect.void)
+    yield* TestClock.adjust(10 * sendingGrace)
+    expect(waiting.pollUnsafe()).toBeUndefined()
+    yield* Effect.forkChild(slot.waiting(Effect.never))
+    yield* TestClock.adjust(2 * sendingGrace)
+    yield* Fiber.join(waiting)
   })))

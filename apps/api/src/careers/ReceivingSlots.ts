@@ -14,6 +14,8 @@ export interface ReceivingSlot {
   readonly lost: Effect.Effect<never, RateLimitExceeded>
   /** Counts bytes that were received. */
   readonly progress: (bytes: number) => void
+  /** Waits for bytes of the client: only then its time passes. What the server takes, such as for storing them, is none of its. */
+  readonly waiting: <A, E, R>(bytes: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
 interface Sender {
@@ -22,6 +24,8 @@ interface Sender {
   readonly admitted: Deferred.Deferred<void>
   readonly lost: Deferred.Deferred<never, RateLimitExceeded>
   deadline: number
+  /** Since when the server does not wait for it; undefined while it does. */
+  pausedAt: number | undefined
 }
 
 const tooSlow = new RateLimitExceeded({
@@ -56,7 +60,7 @@ export class ReceivingSlots extends Context.Service<ReceivingSlots, {
       }
 
       const freeSlowest = () => {
-        const [slowest] = [...receiving].filter(({ deadline }) => Pace.isTooSlow(deadline, now())).toSorted((one, other) => one.deadline - other.deadline)
+        const [slowest] = [...receiving].filter(({ deadline, pausedAt }) => pausedAt === undefined && Pace.isTooSlow(deadline, now())).toSorted((one, other) => one.deadline - other.deadline)
         if (slowest === undefined) return
         receiving.delete(slowest)
         Deferred.doneUnsafe(slowest.lost, Effect.fail(tooSlow))
@@ -69,10 +73,21 @@ export class ReceivingSlots extends Context.Service<ReceivingSlots, {
           if (sender === undefined) return
           waiting.delete(sender)
           receiving.add(sender)
-          sender.deadline = now() + Pace.sendingGrace
+          sender.pausedAt = now()
+          sender.deadline = sender.pausedAt + Pace.sendingGrace
           Deferred.doneUnsafe(sender.admitted, Effect.void)
         }
       }
+
+      const resume = (sender: Sender) => {
+        sender.deadline += now() - (sender.pausedAt ?? now())
+        sender.pausedAt = undefined
+      }
+
+      const pause = (sender: Sender) =>
+        Effect.sync(() => {
+          sender.pausedAt = now()
+        })
 
       const leave = (sender: Sender) =>
         Effect.sync(() => {
@@ -83,7 +98,7 @@ export class ReceivingSlots extends Context.Service<ReceivingSlots, {
 
       const enter = (address: string) =>
         Effect.suspend(() => {
-          const sender: Sender = { address, admitted: Deferred.makeUnsafe(), lost: Deferred.makeUnsafe(), deadline: 0 }
+          const sender: Sender = { address, admitted: Deferred.makeUnsafe(), lost: Deferred.makeUnsafe(), deadline: 0, pausedAt: 0 }
           waiting.add(sender)
           admit()
           const admitted: Effect.Effect<void> = Effect.timeoutOrElse(Deferred.await(sender.admitted), {
@@ -100,7 +115,12 @@ export class ReceivingSlots extends Context.Service<ReceivingSlots, {
               lost: Deferred.await(sender.lost),
               progress: (bytes) => {
                 sender.deadline = Pace.deadlineAfter(sender.deadline, bytes, Pace.sendingGrace, now())
-              }
+              },
+              waiting: (bytes) =>
+                Effect.suspend(() => {
+                  resume(sender)
+                  return Effect.ensuring(bytes, pause(sender))
+                })
             }))
           )
       })

@@ -131,8 +131,8 @@ const bodyOf = ({ files, values: { answers, ...values } }: Read): Effect.Effect<
 
 type Store = ReturnType<typeof storing>
 
-const fromForm = (request: HttpServerRequest.HttpServerRequest, store: Store, arrived: Arrived) =>
-  formParts(request, submissionLimits).pipe(
+const fromForm = ({ headers, stream }: HttpServerRequest.HttpServerRequest, store: Store, slot: ReceivingSlot, arrived: Arrived) =>
+  formParts({ headers, stream: Stream.transformPull(stream, (pull) => Effect.succeed(slot.waiting(pull))) }, submissionLimits).pipe(
     Stream.runFoldEffect((): Read & { readonly length: number } => ({ values: {}, files: [], length: 0 }), Effect.fnUntraced(function*(read, part: Multipart.Part) {
       if (part._tag === "Field") {
         const length = read.length + part.key.length + part.value.length
@@ -157,7 +157,7 @@ const fileIn = (value: unknown): { readonly name: string; readonly bytes: Uint8A
 
 const fromJson = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, store: Store, slot: ReceivingSlot) {
   countArriving(request, slot.progress)
-  if (isTooComplex(yield* request.text)) return yield* Effect.die(new BodyTooComplex())
+  if (isTooComplex(yield* slot.waiting(request.text))) return yield* Effect.die(new BodyTooComplex())
   const json = yield* request.json
   if (!isObject(json)) return yield* unreadable("Expected a JSON object")
   const { answers, ...fields } = json
@@ -182,7 +182,7 @@ export const read = (
 ) => {
   const store = storing(organization, slot, arrived)
   const isForm = /^\s*multipart\/form-data\b/i.test(request.headers["content-type"] ?? "")
-  return Effect.raceFirst(isForm ? fromForm(request, store, arrived) : fromJson(request, store, slot), slot.lost).pipe(
+  return Effect.raceFirst(isForm ? fromForm(request, store, slot, arrived) : fromJson(request, store, slot), slot.lost).pipe(
     Effect.catchTag("StoreFailure", (failure: StoreFailure) => Effect.die(failure))
   )
 }

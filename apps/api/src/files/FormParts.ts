@@ -6,7 +6,7 @@ import { FormNames } from "./FormNames.ts"
 
 /** Parses the form of a request. */
 export const formParts = (
-  request: HttpServerRequest.HttpServerRequest,
+  request: Pick<HttpServerRequest.HttpServerRequest, "headers" | "stream">,
   limits: { readonly maxParts: number; readonly maxFieldSize: number; readonly fieldMimeTypes: ReadonlyArray<string> } = uploadLimits
 ): Stream.Stream<Multipart.Part, Multipart.MultipartError> =>
   Stream.suspend(() => {
