@@ -5,7 +5,8 @@
 import MarkdownIt, { type Token } from "markdown-it"
 import { Markup, escaped } from "./Markup.ts"
 
-const markdown = new MarkdownIt({ html: false, linkify: false })
+// Without definitions of links: a long one may be referred to ten thousand times.
+const markdown = new MarkdownIt({ html: false, linkify: false }).disable("reference")
 markdown.validateLink = (url) => /^(?:https?:\/\/|mailto:|tel:)/i.test(url)
 
 markdown.renderer.rules["link_open"] = (tokens, index, options, _, self) => {

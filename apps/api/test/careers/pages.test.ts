@@ -25,6 +25,11 @@ test.each([
   expect(htmlOf(text).text).toBe(html)
 })
 
+test("the HTML of a text grows with the text", () => {
+  const text = `[a]: https://a.example/${"x".repeat(10_000)}\n\n${"[a] ".repeat(4000)}`
+  expect(htmlOf(text).text.length).toBeLessThan(10 * text.length)
+})
+
 test("a text that is nested without end is shown", () => {
   expect(htmlOf("> ".repeat(30_000) + "x").text).toContain("blockquote")
   expect(htmlOf("[".repeat(90_000)).text).toContain("[[[")
