@@ -1,4 +1,4 @@
-/** Makes a database for a soak program on the server of TEST_DATABASE_URL. */
+/** Makes a database for a soak program on the server of TEST_DATABASE_URL, or on another. */
 import { administration } from "@candor/sql/testing/Databases"
 import { nameAt } from "@candor/sql/testing/ServerDatabases"
 import { SQL } from "bun"
@@ -9,8 +9,8 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>
 }
 
-const administer = async (statement: string): Promise<void> => {
-  const sql = new SQL(administration!, { max: 1 })
+const administer = async (server: string, statement: string): Promise<void> => {
+  const sql = new SQL(server, { max: 1 })
   try {
     await sql.unsafe(statement)
   } finally {
@@ -18,14 +18,14 @@ const administer = async (statement: string): Promise<void> => {
   }
 }
 
-/** Makes an empty database; fails if TEST_DATABASE_URL is not set. */
-export const create = async (): Promise<TestDatabase> => {
-  if (administration === undefined) {
+/** Makes an empty database on the server with this address; fails without one, and if TEST_DATABASE_URL is not set. */
+export const create = async (server: string | undefined = administration): Promise<TestDatabase> => {
+  if (server === undefined) {
     throw new Error("Name a PostgreSQL server with TEST_DATABASE_URL, or add --embedded.")
   }
   const name = nameAt(Date.now())
-  await administer(`CREATE DATABASE ${name}`)
-  const url = new URL(administration)
+  await administer(server, `CREATE DATABASE ${name}`)
+  const url = new URL(server)
   url.pathname = `/${name}`
   const sql = new SQL(url.href, { max: 4 })
   return {
@@ -33,7 +33,7 @@ export const create = async (): Promise<TestDatabase> => {
     sql,
     drop: async () => {
       await sql.close({ timeout: 0 })
-      await administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     }
   }
 }

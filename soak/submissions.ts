@@ -1,37 +1,61 @@
 /**
- * Kills the server at random points while people apply, from 500 addresses, for one job. At the end everything that was answered with 202 is
- * stored once, with its bytes, none twice by a repeated key, and each person has one application once all are released from the quarantine.
+ * Kills the server and the database at random points while people apply, from 500 addresses, for one job. At the end everything that was
+ * answered with 202 is stored once, with its bytes, none twice by a repeated key, and each person has one application once all are released
+ * from the quarantine. Nobody gets another answer, but for 503 while the database is away.
  *
- *     bun soak/submissions.ts [--count 2000] [--size 20000] [--kills 20] [--clients 32]     on TEST_DATABASE_URL
+ *     bun soak/submissions.ts [--count 20000] [--size 200000] [--kills 20] [--database-kills 2] [--clients 32]
+ *
+ * It makes a PostgreSQL server of its own, and ends with 77 where the programs of one are not installed. With `--database-kills 0` it takes
+ * that of TEST_DATABASE_URL.
  */
-import { scratchFolder } from "@candor/process/testing/Scratch"
+import { binaries } from "@candor/process/testing/PostgresPrograms"
 import { createHash } from "node:crypto"
-import { rmSync } from "node:fs"
+import { mkdtempSync, rmSync, statfsSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { call, expecting } from "./Call.ts"
 import { whenEnding } from "./Cleanup.ts"
 import * as Demo from "./Demo.ts"
+import { create as createServer } from "./Postgres.ts"
 import { random } from "./Random.ts"
 import { becomesReady, service } from "./Service.ts"
 import { create } from "./TestDatabase.ts"
 
 const { values } = parseArgs({
   options: {
-    count: { type: "string", default: "2000" },
-    size: { type: "string", default: "20000" },
+    count: { type: "string", default: "20000" },
+    size: { type: "string", default: "200000" },
     kills: { type: "string", default: "20" },
+    "database-kills": { type: "string", default: "2" },
     clients: { type: "string", default: "32" }
   }
 })
 const [count, size, kills, clients] = [values.count, values.size, values.kills, values.clients].map(Number) as [number, number, number, number]
+const databaseKills = Number(values["database-kills"])
+
+/** The exit code for what could not be tried, as test programs of GNU Automake have it. */
+const skipped = 77
 
 /** Seconds until a server is ready. */
-const timeLimit = 60
+const timeLimit = 120
 
-const folder = scratchFolder("submissions")
+const bin = binaries()
+if (databaseKills > 0 && bin === undefined) {
+  console.log("The programs of a PostgreSQL server are not installed; --database-kills 0 takes the server of TEST_DATABASE_URL.")
+  process.exit(skipped)
+}
+
+// On the disk, where files are synced.
+const folder = mkdtempSync(join(tmpdir(), "candor-submissions-"))
 whenEnding(() => rmSync(folder, { recursive: true, force: true }))
-const database = await create()
+const { bavail, bsize } = statfsSync(folder)
+if (bavail * bsize < 1.5 * count * size + 2e9) {
+  console.log(`${tmpdir()} has no room for ${count} files of ${size} bytes and a database.`)
+  process.exit(skipped)
+}
+const postgres = databaseKills > 0 ? await createServer(bin!) : undefined
+const database = await create(postgres?.url("postgres"))
 const demo = await Demo.prepare(folder, database.url)
 const data = join(folder, "data")
 const env = { HOME: folder, CANDOR_DATA_DIR: data, CANDOR_RATE_LIMIT: "1000000000", CANDOR_TRUSTED_PROXIES: "1", ...demo.env }
@@ -41,7 +65,9 @@ await becomesReady(server, timeLimit)
 const { admin: key } = await demo.keys()
 const choices = random(1)
 const broken: Array<string> = []
-const counts = { sent: 0, repeated: 0, cut: 0, kills: 0, released: 0 }
+const counts = { sent: 0, repeated: 0, cut: 0, kills: 0, databaseKills: 0, unavailable: 0, released: 0 }
+/** When the database was away, in milliseconds of `performance.now()`, until the server was ready again. */
+const outages: Array<{ readonly from: number; to: number }> = []
 const ended = Promise.withResolvers<void>()
 
 const ask = (method: string, path: string, body?: unknown) =>
@@ -83,12 +109,19 @@ interface Accepted {
   readonly submission: { readonly reference: string }
 }
 
-/** Sends an application until it is answered. */
+/** Whether the database was away at some time since. */
+const wasAway = (since: number): boolean => outages.some(({ to }) => to > since)
+
+/** Sends an application until it is accepted. */
 const untilAccepted = async (n: number): Promise<string> => {
   for (;;) {
+    const began = performance.now()
     const answer = await send(n)
     if (answer?.status === 202) return (JSON.parse(answer.text) as Accepted).submission.reference
-    if (answer !== undefined && (answer.status !== 503 || !/"(?:starting|draining)"/.test(answer.text))) broken.push(`${answer.status}: ${answer.text.slice(0, 300)}`)
+    if (answer?.status === 503 && wasAway(began)) counts.unavailable++
+    else if (answer !== undefined && (answer.status !== 503 || !/"(?:starting|draining)"/.test(answer.text))) {
+      broken.push(`${answer.status}: ${answer.text.slice(0, 300)}`)
+    }
     await Bun.sleep(20)
   }
 }
@@ -108,16 +141,31 @@ const client = async () => {
   }
 }
 
-/** Kills at random points of the way: most submissions are sent, and released. */
-const kill = async () => {
-  const points = Array.from({ length: kills }, () => choices.integer(0, Math.floor(1.8 * count))).toSorted((one, other) => one - other)
+/** Does something at random points of the way: most submissions are sent, and released. */
+const atRandomPoints = async (times: number, act: () => Promise<void>) => {
+  const points = Array.from({ length: times }, () => choices.integer(0, Math.floor(1.8 * count))).toSorted((one, other) => one - other)
   for (const point of points) {
     while (counts.sent + counts.released < point && await Promise.race([ended.promise, Bun.sleep(5).then(() => "goes on")])) {}
-    if (!await becomesReady(server, timeLimit)) broken.push("the server does not start again")
-    await server.stop("SIGKILL")
-    server.start()
-    counts.kills++
+    await act()
   }
+}
+
+const kill = async () => {
+  if (!await becomesReady(server, timeLimit)) broken.push("the server does not start again")
+  await server.stop("SIGKILL")
+  server.start()
+  counts.kills++
+}
+
+const killDatabase = async () => {
+  const outage = { from: performance.now(), to: Infinity }
+  outages.push(outage)
+  await postgres!.kill()
+  await Bun.sleep(choices.integer(0, 3000))
+  await postgres!.start()
+  if (!await becomesReady(server, timeLimit)) broken.push("the server is not ready after the database was killed")
+  outage.to = performance.now()
+  counts.databaseKills++
 }
 
 interface Row {
@@ -126,9 +174,18 @@ interface Row {
   readonly primary_email: string
 }
 
-/** The submissions with one of these states. */
-const inState = (...states: ReadonlyArray<string>) =>
-  database.sql.unsafe(`SELECT id, state, primary_email FROM submissions WHERE state = ANY ('{${states.join()}}')`) as Promise<ReadonlyArray<Row>>
+/** The submissions with one of these states, once the database answers. */
+const inState = async (...states: ReadonlyArray<string>): Promise<ReadonlyArray<Row>> => {
+  for (;;) {
+    const began = performance.now()
+    try {
+      return await database.sql.unsafe(`SELECT id, state, primary_email FROM submissions WHERE state = ANY ('{${states.join()}}')`)
+    } catch (error) {
+      if (!wasAway(began)) throw error
+      await Bun.sleep(100)
+    }
+  }
+}
 
 /** Releases everything from the quarantine, and waits until applications are made of all. */
 const release = async () => {
@@ -155,7 +212,7 @@ const sent = async () => {
   await release()
   ended.resolve()
 }
-await Promise.all([kill(), sent()])
+await Promise.all([atRandomPoints(kills, kill), atRandomPoints(databaseKills, killDatabase), sent()])
 await becomesReady(server, timeLimit)
 
 interface Stored {
@@ -190,7 +247,8 @@ for (const [n, reference] of references) {
 await server.stop("SIGTERM")
 await database.drop()
 console.log(
-  `${count} submissions of ${size} bytes, ${counts.kills} kills, ${counts.cut} requests without an answer, ${counts.repeated} keys repeated, ${counts.released} released: ` +
+  `${count} submissions of ${size} bytes, ${counts.kills} kills of the server and ${counts.databaseKills} of the database, ${counts.cut} requests without an ` +
+    `answer, ${counts.unavailable} answers 503 meanwhile, ${counts.repeated} keys repeated, ${counts.released} released: ` +
     (broken.length === 0 ? "each is stored once, with its bytes, in one application" : `BROKEN (${broken.length}): ${broken.slice(0, 10).join("; ")}`)
 )
 process.exit(broken.length === 0 ? 0 : 1)
