@@ -5,7 +5,7 @@ import type { OrganizationId } from "@candor/domain/Id"
 import { type Arrival, type Circumstances, maxQuarantined, noun, type StoredSubmission } from "@candor/domain/submission/Submission"
 import { burstMinutes, floodMinutes, maxOfAddress, maxOfBoard, maxOfText, textHours } from "@candor/domain/submission/Suspicion"
 import { PgTypes } from "@effect/sql-pg"
-import { Effect } from "effect"
+import { Cache, Duration, Effect, Exit } from "effect"
 import type { SqlClient } from "effect/sql"
 import { queue as contents } from "../../queue/ContentWork.ts"
 import * as SubmissionWork from "../../queue/SubmissionWork.ts"
@@ -30,8 +30,32 @@ const since = (interval: string) => `o.created_at > now() - interval '${interval
 /** The number of submissions by which a flood is told. */
 export const ofBoard = counted(since(`${floodMinutes} minutes`), maxOfBoard)
 
+/** Counts the quarantine, as far as `limit`. */
+const ofQuarantine = (limit: number) => `(
+  SELECT count(*)::integer AS quarantined, coalesce(sum(file_bytes), 0)::bigint AS quarantined_bytes FROM (
+    SELECT o.file_bytes FROM submissions o
+    WHERE o.organization_id = $organization AND o.state = 'quarantined' ORDER BY o.created_at LIMIT ${limit}
+  ) counted
+)`
+
+/** A quarantine with fewer submissions is counted for each that arrives; a larger one takes milliseconds, and is counted once a second. */
+const maxCounted = 500
+
+/** Organizations whose quarantine was counted in the last second. */
+const maxOrganizations = 1000
+
 /** Makes the function that stores submissions. */
-export const arrivals = (sql: SqlClient.SqlClient) => {
+export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
+  const large = yield* Cache.makeWith(
+    (organization: OrganizationId) =>
+      sql<Pick<Circumstances, "quarantined" | "quarantined_bytes">>`SELECT * FROM ${sql.literal(ofQuarantine(maxQuarantined))} quarantine`.pipe(
+        ofOrganization(sql, organization),
+        Effect.orDie,
+        Effect.map(([row]) => row!)
+      ),
+    { capacity: maxOrganizations, timeToLive: (exit) => Exit.isSuccess(exit) ? Duration.seconds(1) : Duration.zero }
+  )
+
   const ids = ({ content: { files } }: Arrival) => files.map(({ id }) => id)
 
   const load = Effect.fnUntraced(function*(organization: OrganizationId, arrival: Arrival) {
@@ -50,20 +74,16 @@ export const arrivals = (sql: SqlClient.SqlClient) => {
         quarantine.quarantined, quarantine.quarantined_bytes,
         (SELECT count(*)::integer FROM queue q WHERE q.id = ANY (${ids(arrival)}::text[]) AND ${sql.literal(isReserved)}) AS reserved
       FROM arrival
-      CROSS JOIN (
-        SELECT count(*)::integer AS quarantined, coalesce(sum(file_bytes), 0)::bigint AS quarantined_bytes FROM (
-          SELECT o.file_bytes FROM submissions o
-          WHERE o.organization_id = $organization AND o.state = 'quarantined' ORDER BY o.created_at LIMIT ${sql.literal(String(maxQuarantined))}
-        ) counted
-      ) quarantine
+      CROSS JOIN ${sql.literal(ofQuarantine(maxCounted))} quarantine
       LEFT JOIN submissions s ON s.organization_id = $organization AND s.key = arrival.key
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
     const { of_address, of_board, of_text, proof_is_used, quarantined, quarantined_bytes, reserved, ...submission } = row!
+    const quarantine = quarantined < maxCounted ? { quarantined, quarantined_bytes } : yield* Cache.get(large, organization)
     const known = submission.id === null ? null : submission
     if (known === null && reserved < arrival.content.files.length) {
       return yield* Effect.die(new Error("The reservation of a content of a submission has ended"))
     }
-    const circumstances: Circumstances = { known, of_address, of_board, of_text, proof_is_used, quarantined, quarantined_bytes }
+    const circumstances: Circumstances = { known, of_address, of_board, of_text, proof_is_used, ...quarantine }
     return circumstances
   })
 
@@ -95,4 +115,4 @@ export const arrivals = (sql: SqlClient.SqlClient) => {
       save: (change) => insert(change, arrival),
       races: ["submissions_key", "submissions_proof"]
     })
-}
+})

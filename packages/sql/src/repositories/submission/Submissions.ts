@@ -193,7 +193,7 @@ const make = Effect.gen(function*() {
         })
     }).pipe(Effect.asVoid)
 
-  return Submissions.of({ secret, recent, reserve, receive: arrivals(sql), quarantined, ofApplication, get, modify, complete, remove })
+  return Submissions.of({ secret, recent, reserve, receive: yield* arrivals(sql), quarantined, ofApplication, get, modify, complete, remove })
 })
 
 export const layer = Layer.effect(Submissions, make)
