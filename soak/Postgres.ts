@@ -1,10 +1,11 @@
 /** A PostgreSQL server of a program's own on this machine's disk, with its default of fsync, which can be killed and started again. */
 import { freePort } from "@candor/process/testing/FreePort"
 import { asUser, failureOf, isRoot, run, user } from "@candor/process/testing/PostgresPrograms"
-import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { whenEnding } from "./Cleanup.ts"
+import { childrenOf } from "./Processor.ts"
 
 export interface Postgres {
   readonly version: string
@@ -19,16 +20,6 @@ export interface Postgres {
 const timeLimit = 120_000
 
 const settings = ["max_connections=200", "listen_addresses=127.0.0.1", "unix_socket_directories="].flatMap((setting) => ["-c", setting])
-
-/** The processes whose parent this is. */
-const childrenOf = (pid: number): ReadonlyArray<number> =>
-  readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number).filter((child) => {
-    try {
-      return Number(readFileSync(`/proc/${child}/stat`, "utf8").split(") ").at(-1)!.split(" ")[1]) === pid
-    } catch {
-      return false
-    }
-  })
 
 /** Ends a process; one that has ended already is left alone. */
 const end = (pid: number): void => {

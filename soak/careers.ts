@@ -6,11 +6,12 @@
  *     TEST_DATABASE_URL=… bun soak/careers.ts
  */
 import { scratchFolder } from "@candor/process/testing/Scratch"
-import { readFileSync, rmSync } from "node:fs"
+import { rmSync } from "node:fs"
 import { connect } from "node:net"
 import { call, expecting } from "./Call.ts"
 import { whenEnding } from "./Cleanup.ts"
 import { prepare } from "./Demo.ts"
+import { processorSeconds } from "./Processor.ts"
 import { becomesReady, service } from "./Service.ts"
 import { create } from "./TestDatabase.ts"
 
@@ -46,12 +47,6 @@ const { board: { slug } } = expecting<{ board: { slug: string } }>(
   await call(access, { method: "PATCH", path: "/organization/board", body: { is_open: true } }, options),
   200
 )
-
-/** Seconds of the processor that the server has used (proc(5): the 14th and 15th field, in hundredths). */
-const processorSeconds = (): number => {
-  const fields = readFileSync(`/proc/${server.pid()}/stat`, "utf8").replace(/^.*\) /s, "").split(" ")
-  return (Number(fields[11]) + Number(fields[12])) / 100
-}
 
 const lastChunk = Buffer.from("0\r\n\r\n")
 
@@ -100,10 +95,10 @@ interface Measured {
 
 const measure = async (path: string, headers: string): Promise<Measured> => {
   const begin = performance.now()
-  const used = processorSeconds()
+  const used = processorSeconds(server.pid())
   const counts = await Promise.all(Array.from({ length: connections }, () => ask(path, headers, begin + seconds * 1000)))
   const answered = counts.reduce((sum, count) => sum + count, 0)
-  return { rate: answered * 1000 / (performance.now() - begin), micros: (processorSeconds() - used) * 1e6 / answered }
+  return { rate: answered * 1000 / (performance.now() - begin), micros: (processorSeconds(server.pid()) - used) * 1e6 / answered }
 }
 
 const list = `/api/v1/boards/${slug}/jobs?limit=100`

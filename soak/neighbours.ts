@@ -21,6 +21,7 @@ import { lockedRow } from "./neighbours/LockedRow.ts"
 import type { Misbehaviour } from "./neighbours/Misbehaviour.ts"
 import { neighbour } from "./neighbours/Neighbour.ts"
 import { type Result, run } from "./neighbours/Run.ts"
+import { submissions } from "./neighbours/Submissions.ts"
 import { unreadResponses } from "./neighbours/UnreadResponses.ts"
 import { open, restart } from "./neighbours/World.ts"
 
@@ -36,6 +37,7 @@ const ways: ReadonlyArray<Misbehaviour> = [
   hangingReceivers,
   largestLists,
   ...unreadResponses,
+  submissions,
   feedPages,
   largestBodies
 ].filter(({ name }) => name.includes(only))
@@ -87,7 +89,7 @@ const isSlow = ({ judged }: Result) =>
   judged.every(({ guarantee, isKept }) => isKept || guarantee === "latency" || guarantee === "deliveries")
 
 /** The number of tries of a way. */
-const maxTimes = 3
+const maxTimes = Number(process.env["TRIES"] ?? 3)
 
 let broken = 0
 for (const way of ways) {

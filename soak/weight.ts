@@ -8,11 +8,12 @@
  */
 import { scratchFolder } from "@candor/process/testing/Scratch"
 import type { SQL } from "bun"
-import { readFileSync, rmSync } from "node:fs"
+import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { call, expecting } from "./Call.ts"
 import { whenEnding } from "./Cleanup.ts"
 import { prepare } from "./Demo.ts"
+import { treeSeconds } from "./Processor.ts"
 import { residentMemory } from "./ResidentMemory.ts"
 import { becomesReady, type Service, service } from "./Service.ts"
 import { create } from "./TestDatabase.ts"
@@ -45,18 +46,6 @@ const report = (name: string, value: number, bound: number, unit: string) => {
   console.log(`${value > bound ? "MISSED" : "      "}  ${name}: ${value.toFixed(2)} ${unit} (at most ${bound.toFixed(2)})`)
 }
 
-/** Ticks of processor time in a second, of every Linux that Bun runs on (getconf CLK_TCK). */
-const ticks = 100
-
-/** Seconds of processor time that a process and its children have used, those that have ended too. */
-const processorSeconds = (pid: number): number => {
-  // The fields after the name, which may hold anything: utime, stime, cutime and cstime are the 14th to 17th (proc(5)).
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ")
-  const own = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) / ticks
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter((id) => id !== "")
-  return children.reduce((sum, child) => sum + processorSeconds(Number(child)), own)
-}
-
 const begin = async (server: Service): Promise<void> => {
   server.start()
   if (!await becomesReady(server, 60)) throw new Error(`${server.name} is not ready after a minute: see ${server.log}`)
@@ -70,11 +59,11 @@ const idle = async (server: Service, sql: SQL | undefined) => {
     const [row] = await sql`SELECT xact_commit + xact_rollback AS count FROM pg_stat_database WHERE datname = current_database()`
     return Number(row.count)
   }
-  const [usedBefore, countBefore] = [processorSeconds(server.pid()), await transactions()]
+  const [usedBefore, countBefore] = [treeSeconds(server.pid()), await transactions()]
   await Bun.sleep(seconds * 1000)
   // Less the one that has read the first figure.
   const count = (await transactions()) - countBefore - 1
-  return { percent: (processorSeconds(server.pid()) - usedBefore) / seconds * 100, transactions: count / seconds }
+  return { percent: (treeSeconds(server.pid()) - usedBefore) / seconds * 100, transactions: count / seconds }
 }
 
 /** Milliseconds from a request to a server until the work that it queues has sent something: the least of three, each after `before`. */
@@ -119,7 +108,7 @@ const embedded = async (): Promise<void> => {
     for (const which of ["first", "second"] as const) {
       if (which === "second") await server.stop("SIGTERM")
       await begin(server)
-      used[which] = Math.min(used[which], processorSeconds(server.pid()))
+      used[which] = Math.min(used[which], treeSeconds(server.pid()))
       await Bun.sleep(5000)
       resident[which] = Math.min(resident[which], residentMemory(server.pid())!)
     }

@@ -40,7 +40,17 @@ export interface Hang {
   readonly ports: ReadonlyArray<number>
 }
 
-export type Activity = Ask | Streams | Unread | Hang
+/** Applications for a job of a careers site at fixed times, with files, from many addresses. */
+export interface Apply {
+  readonly kind: "apply"
+  readonly url: string
+  readonly perSecond: number
+  readonly addresses: number
+  /** Bytes of a file. */
+  readonly size: number
+}
+
+export type Activity = Ask | Streams | Unread | Hang | Apply
 
 /** What came of the activities: counts by name. */
 export type Tally = Readonly<Record<string, number>>

@@ -1,7 +1,9 @@
 /** A server with two organizations: one that behaves, and one that does not. */
 import { scratchFolder } from "@candor/process/testing/Scratch"
 import type { SQL } from "bun"
-import { rmSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { type Access, call, expecting } from "../Call.ts"
 import { whenEnding } from "../Cleanup.ts"
 import * as Demo from "../Demo.ts"
@@ -49,7 +51,8 @@ export const restart = async ({ server }: World): Promise<void> => {
 
 /** Starts a server over a new database: on PostgreSQL, or with `embedded` inside of the server. */
 export const open = async (options: { readonly embedded: boolean }): Promise<World> => {
-  const folder = scratchFolder("neighbours")
+  // An embedded database takes its time on a disk. Files are synced on one.
+  const folder = options.embedded ? scratchFolder("neighbours") : mkdtempSync(join(tmpdir(), "candor-neighbours-"))
   const remove = whenEnding(() => rmSync(folder, { recursive: true, force: true }))
   const database = options.embedded ? undefined : await TestDatabase.create()
   const demo = await Demo.prepare(folder, database?.url)
@@ -57,6 +60,7 @@ export const open = async (options: { readonly embedded: boolean }): Promise<Wor
     name: "server",
     folder,
     env: {
+      CANDOR_DATA_DIR: join(folder, "data"),
       ...demo.env,
       CANDOR_WORKER: "inside",
       CANDOR_WEBHOOK_PRIVATE: "allow",

@@ -2,6 +2,7 @@
  * The client of the organization that misbehaves: reads a list of activities from stdin, says `begun`, does them until
  * stdin ends, and prints what came of them as JSON.
  */
+import { apply } from "./Applying.ts"
 import { ask } from "./Asking.ts"
 import { hang } from "./Hanging.ts"
 import type { Activity } from "./Misbehaving.ts"
@@ -11,8 +12,10 @@ import { unread } from "./Unread.ts"
 const counts = new Map<string, number>()
 const count = (name: string, by = 1) => void counts.set(name, (counts.get(name) ?? 0) + by)
 
-const start = (activity: Activity): () => void => {
+const start = (activity: Activity): () => void | Promise<void> => {
   switch (activity.kind) {
+    case "apply":
+      return apply(activity, count)
     case "ask":
       return ask(activity, count)
     case "streams":
@@ -31,6 +34,6 @@ console.log("begun")
 while (!(await lines.next()).done) {
   // Nothing else is told; the end is what is waited for.
 }
-for (const stop of stops) stop()
+await Promise.all(stops.map((stop) => stop()))
 console.log(JSON.stringify(Object.fromEntries(counts)))
 process.exit(0)

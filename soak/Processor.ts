@@ -1,0 +1,29 @@
+/** Processor time of processes, as Linux counts it (proc(5)). */
+import { readFileSync } from "node:fs"
+
+/** The fields after the name, which may hold anything; the first is the state. */
+const fieldsOf = (pid: number): ReadonlyArray<string> => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ")
+
+/** The kernel counts in hundredths of a second (getconf CLK_TCK). */
+const secondsOf = (fields: ReadonlyArray<string>): number => fields.reduce((sum, ticks) => sum + Number(ticks), 0) / 100
+
+/** Seconds of processor time that a process has used, without its children. */
+export const processorSeconds = (pid: number): number => secondsOf(fieldsOf(pid).slice(11, 13))
+
+export const parentOf = (pid: number): number => Number(fieldsOf(pid)[1])
+
+export const childrenOf = (pid: number): ReadonlyArray<number> =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter((id) => id.trim() !== "").map(Number)
+
+/** Returns 0 for a process that has just ended: its parent has its time. */
+const secondsOfChild = (pid: number): number => {
+  try {
+    return treeSeconds(pid)
+  } catch {
+    return 0
+  }
+}
+
+/** Seconds of processor time that a process and its children have used, those that have ended too. */
+export const treeSeconds = (pid: number): number =>
+  childrenOf(pid).reduce((sum, child) => sum + secondsOfChild(child), secondsOf(fieldsOf(pid).slice(11, 15)))
