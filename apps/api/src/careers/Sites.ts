@@ -15,7 +15,7 @@ import { maxFeedBytes } from "./Feeds.ts"
 /** Milliseconds for which what was read is shown where changes of other processes are heard of, and where they are not. */
 const [heardMillis, unheardMillis] = [10_000, 750]
 
-/** The most bytes of boards with their jobs that are kept, about. */
+/** The most bytes that are kept of boards with their jobs, and of jobs with their forms, about. */
 const maxBytes = 64 * 1024 * 1024
 
 /** Bytes of a job in memory, about. */
@@ -65,6 +65,8 @@ export class Sites extends Context.Service<Sites, {
 
       const sites = new Recent<Site, BoardNotFound>(freshness, maxBytes, ({ jobs }) => jobBytes * (jobs.length + 10))
 
+      const details = new Recent<Omit<OpenPosting, "site">, JobNotFound>(freshness, maxBytes, (detail) => 2 * JSON.stringify(detail).length)
+
       const read = Effect.fnUntraced(function*(slug: string) {
         const site = yield* postings.site(yield* boards.find(slug), yield* now)
         for (const { valid_through } of site.jobs) if (valid_through !== null) nextEnd = Math.min(nextEnd, Date.parse(valid_through))
@@ -74,7 +76,8 @@ export class Sites extends Context.Service<Sites, {
       const posting = Effect.fnUntraced(function*(site: Site, slug: string) {
         const known = site.jobs.find(({ public_slug }) => public_slug === slug)
         if (known === undefined) return yield* new JobNotFound({ id: slug })
-        return { site, ...yield* postings.get(site.organization.id, known.id, yield* now) }
+        const { id: organization } = site.organization
+        return { site, ...yield* details.get(`${organization}/${known.id}`, Effect.flatMap(now, (now) => postings.get(organization, known.id, now))) }
       })
 
       return Sites.of({
