@@ -61,7 +61,7 @@ export const careers = Effect.fn("careers")(function*(actor: Actor) {
 const asking = { form: { ...JobForm.initial(JobId.make(crypto.randomUUID()), Timestamp.make("2026-01-01T00:00:00.000Z")), resume: "optional" }, consent_text: null, consent_version: 0 } as const
 
 /** A submission with a file, odd or not. */
-const arrivalOf = (job_id: JobId, file: AttachmentId, honeypot: boolean, person = { full_name: "Grace Hopper", email: "grace@example.com" }): Submission.Arrival => ({
+export const arrivalOf = (job_id: JobId, file: AttachmentId, honeypot: boolean, person = { full_name: "Grace Hopper", email: "grace@example.com" }): Submission.Arrival => ({
   job_id,
   content: Result.getOrThrow(read(asking, {
     fields: { ...person, cover_letter: "I wrote a compiler." },
