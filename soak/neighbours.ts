@@ -3,11 +3,11 @@
  * way, the neighbour's p95 is at most 3 times its p95 alone, and it gets no 503 and no wrong or missing response. The
  * server's resident memory stays under 300 MiB, and the server answers everything afterwards without a restart.
  *
- *     TEST_DATABASE_URL=… bun soak/neighbours.ts [--embedded] [--only=<part of a name>]
+ *     TEST_DATABASE_URL=… bun soak/neighbours.ts [--embedded] [--only=<part of a name>] [--tries=3] [--submissions=200]
  *
  * `--embedded` uses the embedded database and leaves out ways that do not apply. A p95 of 100 ms is allowed then, because one
  * statement runs at a time, and 350 MiB more than at rest, because the database is in the server. A way that breaks only times
- * is tried up to three times. Ends with 1 if a guarantee is broken.
+ * is tried up to `--tries` times. `--submissions` is how many applications people send a second. Ends with 1 if a guarantee is broken.
  */
 import { costlyRequests } from "./neighbours/CostlyRequests.ts"
 import { eventStreamWays } from "./neighbours/EventStreams.ts"
@@ -26,7 +26,8 @@ import { unreadResponses } from "./neighbours/UnreadResponses.ts"
 import { open, restart } from "./neighbours/World.ts"
 
 const embedded = process.argv.includes("--embedded")
-const only = process.argv.find((argument) => argument.startsWith("--only="))?.slice("--only=".length) ?? ""
+const valueOf = (name: string) => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
+const only = valueOf("only") ?? ""
 
 // What makes the database or the feed large comes last.
 const ways: ReadonlyArray<Misbehaviour> = [
@@ -37,7 +38,7 @@ const ways: ReadonlyArray<Misbehaviour> = [
   hangingReceivers,
   largestLists,
   ...unreadResponses,
-  submissions,
+  submissions(Number(valueOf("submissions") ?? 200)),
   feedPages,
   largestBodies
 ].filter(({ name }) => name.includes(only))
@@ -89,7 +90,7 @@ const isSlow = ({ judged }: Result) =>
   judged.every(({ guarantee, isKept }) => isKept || guarantee === "latency" || guarantee === "deliveries")
 
 /** The number of tries of a way. */
-const maxTimes = Number(process.env["TRIES"] ?? 3)
+const maxTimes = Number(valueOf("tries") ?? 3)
 
 let broken = 0
 for (const way of ways) {

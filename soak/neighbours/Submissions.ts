@@ -1,4 +1,4 @@
-/** People from 500 addresses apply for one job of a careers site, 200 a second, each with a file of 200 kB. Nobody is refused for load. */
+/** People from 500 addresses apply for one job of a careers site, each with a file of 200 kB. Nobody is refused for load. */
 import type { SQL } from "bun"
 import { parentOf, processorSeconds, treeSeconds } from "../Processor.ts"
 import type { Judged } from "./Figures.ts"
@@ -7,8 +7,8 @@ import { type Misbehaviour, send, summaryOf } from "./Misbehaviour.ts"
 
 const [addresses, size] = [500, 200_000]
 
-/** Submissions a second, and for how many seconds: the quarantine has room for all. */
-const [perSecond, seconds] = [Number(process.env["SUBMISSIONS_PER_SECOND"] ?? 200), 60]
+/** The quarantine has room for what is sent in so many seconds. */
+const seconds = 60
 
 /** The process of the PostgreSQL server, if it runs on this machine. */
 const serverOf = async (sql: SQL): Promise<number | undefined> => {
@@ -31,8 +31,8 @@ const judge = (tally: Tally): Judged => {
   return { guarantee: "no refusal", isKept, says: isKept ? "nobody who applies is refused" : summaryOf(Object.fromEntries(refused)) }
 }
 
-export const submissions: Misbehaviour = {
-  name: "200 submissions a second",
+export const submissions = (perSecond: number): Misbehaviour => ({
+  name: `${perSecond} submissions a second`,
   notEmbedded: "each has two transactions, and the embedded database runs one statement at a time",
   prepare: async ({ misbehaving, server, sql }) => {
     const { board } = await send<{ board: { slug: string } }>(misbehaving, "PATCH", "/organization/board", { is_open: true }, 200)
@@ -65,4 +65,4 @@ export const submissions: Misbehaviour = {
       afterwards: [{ method: "GET", path: "/quarantine", status: 200 }]
     }
   }
-}
+})
