@@ -27,6 +27,25 @@ test("a newcomer waits until a slot is left", () =>
     yield* Fiber.join(waiting)
   })))
 
+test("those who wait have their turns in the order in which they came, and one who goes away has none", () =>
+  run(Effect.gen(function*() {
+    const slots = yield* ReceivingSlots.make(1)
+    const holder = yield* taken(slots)
+    holder.slot.progress(1024 * 1024)
+    const came: Array<string> = []
+    const wait = (name: string) =>
+      Effect.forkChild(Effect.tap(taken(slots), ({ leave }) => Effect.andThen(Effect.sync(() => came.push(name)), leave)))
+    const first = yield* wait("first")
+    yield* TestClock.adjust(500)
+    const gone = yield* wait("gone")
+    const second = yield* wait("second")
+    yield* TestClock.adjust(700)
+    yield* Fiber.interrupt(gone)
+    yield* holder.leave
+    yield* Effect.forEach([first, second], Fiber.join)
+    expect(came).toEqual(["first", "second"])
+  })))
+
 test("one who sends too slowly loses its slot to one who waits; one who goes on sending keeps it", () =>
   run(Effect.gen(function*() {
     const slots = yield* ReceivingSlots.make(2)

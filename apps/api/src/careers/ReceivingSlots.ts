@@ -96,16 +96,24 @@ export class ReceivingSlots extends Context.Service<ReceivingSlots, {
           admit()
         })
 
+      let isLooking = false
+
+      /** One looks for all who wait: thousands of timers would take the processor from those who are served. */
+      const look: Effect.Effect<void> = Effect.suspend(() => {
+        admit()
+        if (waiting.size > 0) return Effect.andThen(Effect.sleep(lookMillis), look)
+        isLooking = false
+        return Effect.void
+      })
+
       const enter = (address: string) =>
         Effect.suspend(() => {
           const sender: Sender = { address, admitted: Deferred.makeUnsafe(), lost: Deferred.makeUnsafe(), deadline: 0, pausedAt: 0 }
           waiting.add(sender)
           admit()
-          const admitted: Effect.Effect<void> = Effect.timeoutOrElse(Deferred.await(sender.admitted), {
-            duration: lookMillis,
-            orElse: () => Effect.andThen(Effect.sync(admit), admitted)
-          })
-          return Effect.onInterrupt(Effect.as(admitted, sender), () => leave(sender))
+          const begin = isLooking || waiting.size === 0 ? Effect.void : Effect.forkDetach(look)
+          isLooking = isLooking || waiting.size > 0
+          return Effect.onInterrupt(Effect.as(Effect.andThen(begin, Deferred.await(sender.admitted)), sender), () => leave(sender))
         })
 
       return ReceivingSlots.of({
