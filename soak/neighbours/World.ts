@@ -9,10 +9,13 @@ import { whenEnding } from "../Cleanup.ts"
 import * as Demo from "../Demo.ts"
 import { residentMemory } from "../ResidentMemory.ts"
 import { becomesReady, service, type Service } from "../Service.ts"
+import type { Environment } from "../Programs.ts"
 import * as TestDatabase from "../TestDatabase.ts"
 
 export interface World {
   readonly server: Service
+  /** Servers that share its address. */
+  readonly others: ReadonlyArray<Service>
   readonly neighbour: Access
   /** Of an admin key. */
   readonly misbehaving: Access
@@ -43,21 +46,23 @@ const ready = async (server: Service): Promise<void> => {
 }
 
 /** Starts the server anew, as an operator would whose server answers no more. */
-export const restart = async ({ server }: World): Promise<void> => {
-  await server.stop("SIGKILL")
-  server.start()
+export const restart = async ({ others, server }: World): Promise<void> => {
+  for (const one of [server, ...others]) {
+    await one.stop("SIGKILL")
+    one.start()
+  }
   await ready(server)
 }
 
 /** Starts a server over a new database: on PostgreSQL, or with `embedded` inside of the server. */
-export const open = async (options: { readonly embedded: boolean }): Promise<World> => {
+export const open = async (options: { readonly embedded: boolean; readonly servers: number }): Promise<World> => {
   // An embedded database takes its time on a disk. Files are synced on one.
   const folder = options.embedded ? scratchFolder("neighbours") : mkdtempSync(join(tmpdir(), "candor-neighbours-"))
   const remove = whenEnding(() => rmSync(folder, { recursive: true, force: true }))
   const database = options.embedded ? undefined : await TestDatabase.create()
   const demo = await Demo.prepare(folder, database?.url)
-  const server = await service("server", {
-    name: "server",
+  const started = (name: string, more: Environment = {}) => service("server", {
+    name,
     folder,
     env: {
       CANDOR_DATA_DIR: join(folder, "data"),
@@ -65,11 +70,17 @@ export const open = async (options: { readonly embedded: boolean }): Promise<Wor
       CANDOR_WORKER: "inside",
       CANDOR_WEBHOOK_PRIVATE: "allow",
       CANDOR_RATE_LIMIT: "1000000",
-      CANDOR_TRUSTED_PROXIES: "1"
+      CANDOR_TRUSTED_PROXIES: "1",
+      CANDOR_SHARE_PORT: String(options.servers > 1),
+      ...more
     }
   })
+  const server = await started("server")
+  const PORT = new URL(server.origin).port
+  const others = await Promise.all(Array.from({ length: options.servers - 1 }, (_, at) => started(`server ${at + 2}`, { PORT })))
   server.start()
   await ready(server)
+  for (const other of others) other.start()
   const keys = await demo.keys()
   // Each as from an address of its own, behind a proxy: limits of addresses are not what is looked at here.
   const accessOf = (key: string, address: string): Access => ({
@@ -81,6 +92,7 @@ export const open = async (options: { readonly embedded: boolean }): Promise<Wor
   const me = await call(misbehaving, { method: "GET", path: "/me" }, { timeout: 10_000, pooled: true })
   return {
     server,
+    others,
     neighbour: accessOf(keys.admin, "198.51.100.2"),
     misbehaving,
     organization: expecting<{ organization: { id: string } }>(me, 200).organization.id,
@@ -88,7 +100,7 @@ export const open = async (options: { readonly embedded: boolean }): Promise<Wor
     database_url: database?.url,
     memoryLimit: database === undefined ? (residentMemory(server.pid()) ?? 0) + beyondRest : limit,
     close: async () => {
-      await server.stop("SIGKILL")
+      await Promise.all([server, ...others].map((one) => one.stop("SIGKILL")))
       await database?.drop()
       remove()
     }
