@@ -5,7 +5,7 @@ import type { OrganizationId } from "@candor/domain/Id"
 import { type Arrival, type Circumstances, maxQuarantined, noun, type StoredSubmission } from "@candor/domain/submission/Submission"
 import { burstMinutes, floodMinutes, maxOfAddress, maxOfBoard, maxOfText, textHours } from "@candor/domain/submission/Suspicion"
 import { PgTypes } from "@effect/sql-pg"
-import { Cache, Duration, Effect, Exit } from "effect"
+import { Cache, Clock, Duration, Effect, Exit } from "effect"
 import type { SqlClient } from "effect/sql"
 import { queue as contents } from "../../queue/ContentWork.ts"
 import * as SubmissionWork from "../../queue/SubmissionWork.ts"
@@ -41,8 +41,20 @@ const ofQuarantine = (limit: number) => `(
 /** A quarantine with fewer submissions is counted for each that arrives; a larger one takes milliseconds, and is counted once a second. */
 const maxCounted = 500
 
-/** Organizations whose quarantine was counted in the last second. */
+/** Organizations that are remembered. */
 const maxOrganizations = 1000
+
+/** What of an organization is so much that it is not counted again within a second. */
+const much = () => {
+  let until = new Map<OrganizationId, number>()
+  return {
+    is: (organization: OrganizationId, now: number) => now < (until.get(organization) ?? 0),
+    add: (organization: OrganizationId, now: number) => {
+      if (until.size >= maxOrganizations) until = new Map()
+      until.set(organization, now + 1000)
+    }
+  }
+}
 
 /** Makes the function that stores submissions. */
 export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
@@ -56,14 +68,18 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
     { capacity: maxOrganizations, timeToLive: (exit) => Exit.isSuccess(exit) ? Duration.seconds(1) : Duration.zero }
   )
 
+  const [floods, largeOnes] = [much(), much()]
+
   const ids = ({ content: { files } }: Arrival) => files.map(({ id }) => id)
 
   const load = Effect.fnUntraced(function*(organization: OrganizationId, arrival: Arrival) {
     const { address_key, key, proof, text_key } = arrival
+    const now = yield* Clock.currentTimeMillis
+    const [isFlood, isLarge] = [floods.is(organization, now), largeOnes.is(organization, now)]
     const [row] = yield* sql<Row>`
       WITH arrival AS MATERIALIZED (SELECT ${key}::text AS key, ${address_key}::text AS address_key, ${text_key}::text AS text_key, ${proof}::text AS proof)
       SELECT ${sql.literal(columns(noun, "s", "row"))},
-        ${sql.literal(ofBoard)} AS of_board,
+        ${sql.literal(isFlood ? String(maxOfBoard) : ofBoard)} AS of_board,
         ${sql.literal(counted(`o.address_key = arrival.address_key AND ${since(`${burstMinutes} minutes`)}`, maxOfAddress))} AS of_address,
         ${sql.literal(counted(
           `o.text_key = arrival.text_key AND o.address_key <> arrival.address_key AND ${since(`${textHours} hours`)}`,
@@ -74,10 +90,12 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
         quarantine.quarantined, quarantine.quarantined_bytes,
         (SELECT count(*)::integer FROM queue q WHERE q.id = ANY (${ids(arrival)}::text[]) AND ${sql.literal(isReserved)}) AS reserved
       FROM arrival
-      CROSS JOIN ${sql.literal(ofQuarantine(maxCounted))} quarantine
+      CROSS JOIN ${sql.literal(isLarge ? `(SELECT ${maxCounted} AS quarantined, 0::bigint AS quarantined_bytes)` : ofQuarantine(maxCounted))} quarantine
       LEFT JOIN submissions s ON s.organization_id = $organization AND s.key = arrival.key
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
     const { of_address, of_board, of_text, proof_is_used, quarantined, quarantined_bytes, reserved, ...submission } = row!
+    if (of_board >= maxOfBoard && !isFlood) floods.add(organization, now)
+    if (quarantined >= maxCounted && !isLarge) largeOnes.add(organization, now)
     const quarantine = quarantined < maxCounted ? { quarantined, quarantined_bytes } : yield* Cache.get(large, organization)
     const known = submission.id === null ? null : submission
     if (known === null && reserved < arrival.content.files.length) {
