@@ -70,6 +70,9 @@ interface Target {
   readonly slot: Slot
 }
 
+/** Of all uploads: many small ones make as much garbage as a large one. */
+const countGarbage = garbageCounter()
+
 /** Stores a content as it arrives. Returns its inspection, and a digest of it. */
 export const storeContent = Effect.fnUntraced(function*<E>(
   { key, slot }: { readonly key: ContentKey; readonly slot: Pick<Slot, "progress"> },
@@ -77,7 +80,6 @@ export const storeContent = Effect.fnUntraced(function*<E>(
 ): Effect.fn.Return<{ readonly inspection: Inspection; readonly digest: string }, E | StoreFailure | Errors.PayloadTooLarge, AttachmentStore> {
   const inspection = new Inspection()
   const hash = new Bun.CryptoHasher("sha256")
-  const countGarbage = garbageCounter()
   const inspected = Stream.mapEffect(content, (chunk) => {
     inspection.add(chunk)
     hash.update(chunk)
