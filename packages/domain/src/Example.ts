@@ -21,6 +21,8 @@ export const id = {
   question: "01a0e749-bc2a-7c31-9b4d-5e80f2a6c713",
   attachment: "01a10c61-db25-76b4-8928-b5b7a767c76f",
   submission: "01a10c60-6a02-7d41-a7c3-91b05e6f28d4",
+  mailTemplate: "01a0e7a1-3c52-7b90-8d1e-42f6a07c95e8",
+  message: "01a11b12-60d4-7e3f-95a8-c1740b2de693",
   historyEntry: "01a11b10-1220-7f0f-a23c-6f5da2cec255",
   rejectionReason: "019bb153-8740-797a-ad41-bed440e50454",
   note: "01a1105f-b551-7b00-af86-bebb2737f6a6",

@@ -65,6 +65,12 @@ export type AttachmentId = typeof AttachmentId.Type
 export const SubmissionId = idOf("a submission", example.submission).pipe(Schema.brand("SubmissionId"))
 export type SubmissionId = typeof SubmissionId.Type
 
+export const MailTemplateId = idOf("a mail template", example.mailTemplate).pipe(Schema.brand("MailTemplateId"))
+export type MailTemplateId = typeof MailTemplateId.Type
+
+export const MessageId = idOf("a message", example.message).pipe(Schema.brand("MessageId"))
+export type MessageId = typeof MessageId.Type
+
 export const HistoryEntryId = idOf("an entry of a history", example.historyEntry).pipe(Schema.brand("HistoryEntryId"))
 export type HistoryEntryId = typeof HistoryEntryId.Type
 

@@ -70,3 +70,7 @@ export const ofUuidV7 = (id: string): Timestamp => fromMillis(Number.parseInt(id
 /** Returns the timestamp `millis` milliseconds later. */
 export const later = (timestamp: Timestamp, millis: number): Timestamp =>
   fromMillis(DateTime.toEpochMillis(DateTime.makeUnsafe(timestamp)) + millis)
+
+/** Returns the milliseconds from one time to a later one. */
+export const millisBetween = (from: Timestamp, to: Timestamp): number =>
+  DateTime.toEpochMillis(DateTime.makeUnsafe(to)) - DateTime.toEpochMillis(DateTime.makeUnsafe(from))

@@ -11,6 +11,9 @@ import { noun as feedback } from "./feedback/InterviewFeedback.ts"
 import { noun as jobForm } from "./form/JobForm.ts"
 import { noun as job } from "./job/Job.ts"
 import { noun as stage } from "./job/Stage.ts"
+import { noun as mailAccount } from "./mail/MailAccount.ts"
+import { noun as mailTemplate } from "./mail/MailTemplate.ts"
+import { noun as message } from "./mail/Message.ts"
 import { noun as note } from "./note/Note.ts"
 import { noun as member } from "./organization/Member.ts"
 import { noun as organization } from "./organization/Organization.ts"
@@ -24,7 +27,7 @@ import { noun as webhook } from "./webhook/Webhook.ts"
 import type { Traits } from "./Field.ts"
 
 export const nouns = [
-  aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, feedbackRequest, feedback, historyEntry, job, jobForm, member, note, organization, prospect,
+  aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, feedbackRequest, feedback, historyEntry, job, jobForm, mailAccount, mailTemplate, member, message, note, organization, prospect,
   rejectionReason, sourcingSearch, stage, submission, teamMember, webhook
 ] as const
 

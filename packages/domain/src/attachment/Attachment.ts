@@ -1,5 +1,5 @@
 /** Attachments: the files of an application, or of a candidate without one. The row is the database's, the content is the file store's. */
-import { Schema } from "effect"
+import { Result, Schema } from "effect"
 import { memberOf } from "../access/Actor.ts"
 import { type AnyContext, type Decision, decided } from "../Decision.ts"
 import { named } from "../Described.ts"
@@ -128,3 +128,12 @@ export const add = (
 /** Deletes an attachment with its content. The event has the id without the name. */
 export const remove = (attachment: AttachmentWithoutText): Decision<AttachmentWithoutText, never> =>
   decided(attachment, noun.event("deleted", attachment))
+
+/** Returns one of the files that came with a submission or a mail. */
+export const fileOf = <File extends { readonly id: AttachmentId }>(
+  { files }: { readonly files: ReadonlyArray<File> },
+  id: AttachmentId
+): Result.Result<File, AttachmentNotFound> => {
+  const file = files.find((one) => one.id === id)
+  return file === undefined ? Result.fail(new AttachmentNotFound({ id })) : Result.succeed(file)
+}

@@ -10,6 +10,7 @@ import { Event } from "../event/Event.ts"
 import * as example from "../Example.ts"
 import { FeedbackRequest } from "../feedback/FeedbackRequest.ts"
 import { ApplicationId, type AttachmentId, CandidateId } from "../Id.ts"
+import { Message } from "../mail/Message.ts"
 import { Note } from "../note/Note.ts"
 import { namesOf } from "../Noun.ts"
 import { Prospect } from "../sourcing/Prospect.ts"
@@ -73,10 +74,11 @@ export const CandidateExport = Schema.Struct({
   history: Schema.Array(ExportedHistoryEntry).pipe(described("The histories of the applications")),
   submissions: Schema.Array(Submission).pipe(described("What the person sent through the careers site, also what waits in the quarantine")),
   feedback_requests: Schema.Array(FeedbackRequest).pipe(described("The requests for feedback on the applications")),
+  messages: Schema.Array(Message).pipe(described("The mails to and from the person, also those that came in and belong to no application")),
   related: Related.pipe(described("Other candidates and prospects of the person, which have their data elsewhere")),
   events: Schema.Array(ExportedEvent).pipe(described("The events that still have their data")),
   is_complete: Schema.Boolean.pipe(
-    described("False if older prospects, merges, entries of the history, submissions, requests for feedback or events did not fit into the answer", true)
+    described("False if older prospects, merges, entries of the history, submissions, requests for feedback, mails or events did not fit into the answer", true)
   )
 }).pipe(named("CandidateExport", "All that is kept of a candidate. Every list is newest first"))
 export interface CandidateExport extends Schema.Schema.Type<typeof CandidateExport> {}

@@ -1,13 +1,12 @@
 /** Submissions: what people send through a careers site, kept as it was given, and the applications that are made of it. */
 import { Result, Schema } from "effect"
 import type { Worker } from "../access/Actor.ts"
-import { AttachmentNotFound } from "../attachment/Attachment.ts"
 import { noun as application } from "../application/Application.ts"
 import { type AnyContext, type Decision, decided, type DecisionContext, unchanged, withoutEvents } from "../Decision.ts"
 import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { hidden, id, inLists, managed, state, time, version } from "../Field.ts"
-import { ApplicationId, type AttachmentId, CandidateId, JobId, SubmissionId } from "../Id.ts"
+import { ApplicationId, CandidateId, JobId, SubmissionId } from "../Id.ts"
 import { declare } from "../Noun.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { Timestamp } from "../Timestamp.ts"
@@ -202,12 +201,6 @@ const quarantinedEvent = ({ id, job_id, suspicions }: StoredSubmission) =>
 const moved = (submission: StoredSubmission, event: (typeof submissionState.events)[number], { now }: AnyContext) =>
   Result.map(submissionState.next(submission.state, event), (state: SubmissionState): StoredSubmission =>
     ({ ...submission, state, updated_at: now, version: submission.version + 1 }))
-
-/** Returns the file of a submission that has this id. */
-export const fileOf = ({ files }: Pick<StoredSubmission, "files">, id: AttachmentId): Result.Result<SubmittedFile, AttachmentNotFound> => {
-  const file = files.find((one) => one.id === id)
-  return file === undefined ? Result.fail(new AttachmentNotFound({ id })) : Result.succeed(file)
-}
 
 /** Has an application made of a submission in the quarantine. */
 export const release = (submission: StoredSubmission, context: AnyContext): Decision<StoredSubmission, TransitionRefused> =>

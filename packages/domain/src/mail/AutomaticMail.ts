@@ -1,0 +1,113 @@
+/** Mails that follow from events. */
+import { Schema } from "effect"
+import { described } from "../Described.ts"
+import type { Event } from "../event/Event.ts"
+import { ApplicationId, type MailTemplateId, UserId } from "../Id.ts"
+import type { MailAccountState } from "./MailAccount.ts"
+
+/** The kinds of mails to members. */
+export const MailNotice = Schema.Literals(["mention", "feedback_request", "team"])
+export type MailNotice = typeof MailNotice.Type
+
+/** The kinds that a member chose. */
+export const MailNotices = Schema.Array(MailNotice).pipe(described(
+  "What a member is told by mail, where the organization sends such mails: `mention` in a note, `feedback_request`, and `team` where somebody took " +
+    "the member into a job's team",
+  ["mention", "feedback_request"]
+))
+
+/** A mail to a candidate. */
+export interface AutomaticLetter {
+  readonly kind: "letter"
+  readonly application_id: ApplicationId
+  readonly purpose: "application_received" | "rejection"
+  readonly template_id: MailTemplateId
+  readonly delay_hours: number
+  readonly key: string
+}
+
+/** The mail of a rejection that was undone, or followed by another decision, is not sent. */
+export interface Withdrawal {
+  readonly kind: "withdrawal"
+  readonly application_id: ApplicationId
+}
+
+/** A mail to a member. It names who did it, and nothing that the member might not see. */
+export interface Notice {
+  readonly kind: "notice"
+  readonly about: MailNotice
+  readonly member_id: UserId
+  readonly by: UserId | null
+  readonly application_id: ApplicationId | null
+  readonly key: string
+}
+
+export type AutomaticMail = AutomaticLetter | Withdrawal | Notice
+
+type Data = Readonly<Record<string, Schema.Json>>
+
+const applicationIdOf = (value: Schema.Json | undefined): ApplicationId | null => typeof value === "string" ? ApplicationId.make(value) : null
+
+const letter = (
+  subject_id: string,
+  purpose: AutomaticLetter["purpose"],
+  template_id: MailTemplateId | null,
+  delay_hours: number,
+  key: string
+): ReadonlyArray<AutomaticMail> =>
+  template_id === null ? [] : [{ kind: "letter", application_id: ApplicationId.make(subject_id), purpose, template_id, delay_hours, key }]
+
+/** Anybody may send an application a thousand times with the address of somebody else, who gets one mail of it in a day (UTC). */
+const receivedKey = ({ occurred_at, subject_id }: Event): string => `received ${subject_id} ${occurred_at.slice(0, 10)}`
+
+/** Tells a member, unless it is who did it. A note that is edited tells nobody twice. */
+const notice = ({ actor, subject_id }: Event, about: MailNotice, member: Schema.Json | undefined, data: Data): ReadonlyArray<AutomaticMail> =>
+  typeof member !== "string" || member === actor.user_id ? [] : [{
+    kind: "notice",
+    about,
+    member_id: UserId.make(member),
+    by: actor.user_id,
+    application_id: applicationIdOf(data["application_id"]),
+    key: `${about} ${subject_id} ${member}`
+  }]
+
+const mentions = (event: Event, data: Data) =>
+  Array.isArray(data["mentioned_member_ids"]) ? data["mentioned_member_ids"].flatMap((member) => notice(event, "mention", member, data)) : []
+
+const notices = (event: Event, data: Data): ReadonlyArray<AutomaticMail> => {
+  switch (event.type) {
+    case "note.created":
+    case "note.updated":
+      return mentions(event, data)
+    case "feedback_request.asked":
+      return notice(event, "feedback_request", data["member_id"], data)
+    case "team_member.added":
+      return notice(event, "team", data["member_id"], {})
+    default:
+      return []
+  }
+}
+
+type Switches = Pick<MailAccountState, "notifies_members" | "received_template_id" | "rejected_delay_hours" | "rejected_template_id">
+
+/** Tells whether any mail follows from events. */
+export const isAutomatic = ({ notifies_members, received_template_id, rejected_template_id }: Switches): boolean =>
+  notifies_members || received_template_id !== null || rejected_template_id !== null
+
+/** Returns the mails that follow from an event. One whose data was erased has none. */
+export const automaticMails = (event: Event, account: Switches): ReadonlyArray<AutomaticMail> => {
+  if (event.data === null) return []
+  switch (event.type) {
+    case "application.received":
+    case "application.resubmitted":
+      return letter(event.subject_id, "application_received", account.received_template_id, 0, receivedKey(event))
+    case "application.rejected":
+      return letter(event.subject_id, "rejection", account.rejected_template_id, account.rejected_delay_hours, `event ${event.id}`)
+    case "application.reopened":
+    case "application.withdrawn":
+    case "application.hired":
+      return [{ kind: "withdrawal", application_id: ApplicationId.make(event.subject_id) }]
+    default:
+      return account.notifies_members ? notices(event, event.data) : []
+  }
+}

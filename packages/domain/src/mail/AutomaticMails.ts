@@ -1,0 +1,27 @@
+/** The port of the worker that makes mails of events. */
+import { Context, type Effect } from "effect"
+import type { Event } from "../event/Event.ts"
+import type { ApplicationId, MessageId, OrganizationId, UserId } from "../Id.ts"
+import type { Member } from "../organization/Member.ts"
+import type { MailNotice } from "./AutomaticMail.ts"
+
+/** Events of an organization of which no mails were made yet. */
+export interface EventBatch {
+  readonly begin: number
+  readonly end: number
+  readonly events: ReadonlyArray<Event>
+}
+
+export class AutomaticMails extends Context.Service<AutomaticMails, {
+  /** The next events of an organization that sends automatic mails, some hundred at most; none where all were looked at. */
+  readonly next: (organization: OrganizationId) => Effect.Effect<EventBatch | null>
+  /** Records that mails were made of the batch. */
+  readonly complete: (organization: OrganizationId, batch: EventBatch) => Effect.Effect<void>
+  /** The mails of a rejection that wait. */
+  readonly rejections: (organization: OrganizationId, application: ApplicationId) => Effect.Effect<ReadonlyArray<MessageId>>
+  /** The member, if it is active and wants to be told of this by mail. */
+  readonly member: (organization: OrganizationId, id: UserId, about: MailNotice) => Effect.Effect<Member | null>
+  /** What a member wants to be told of by mail. */
+  readonly notices: (organization: OrganizationId, member: UserId) => Effect.Effect<ReadonlyArray<MailNotice>>
+  readonly setNotices: (organization: OrganizationId, member: UserId, notices: ReadonlyArray<MailNotice>) => Effect.Effect<void>
+}>()("@candor/domain/AutomaticMails") {}

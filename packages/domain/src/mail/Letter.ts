@@ -1,0 +1,158 @@
+/** Mails to candidates, as they are written. */
+import { Result, Schema } from "effect"
+import { memberOf } from "../access/Actor.ts"
+import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
+import { type AnyContext, type Decision } from "../Decision.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { type ApplicationId, AttachmentId, MailTemplateId, MessageId } from "../Id.ts"
+import { type LimitReached, withinLimit } from "../Limit.ts"
+import { filled, line } from "../Text.ts"
+import { later, Timestamp, TimestampFromText } from "../Timestamp.ts"
+import type { MailAddress } from "./MailAddress.ts"
+import { bodyLength, subjectLength } from "./MailTemplate.ts"
+import { happened, MailNotSetUp, maxFileBytes, maxMessages, maxWaiting, type MessageFile, type MessagePurpose, type MessageState, NoMailAddress } from "./Message.ts"
+import { messageStatus } from "./MessageStatus.ts"
+
+/** The most files of a mail. */
+const maxFiles = 20
+
+/** A mail to write: of a template, or as the text says. */
+export const MessageDraft = Schema.Struct({
+  template_id: Schema.optionalKey(MailTemplateId.pipe(described("The template to make it of, where there is no text", example.id.mailTemplate))),
+  subject: Schema.optionalKey(line(subjectLength).pipe(described("The subject", "Your application"))),
+  body: Schema.optionalKey(filled(bodyLength).pipe(described("The text in Markdown, which is sent as it is", "Dear Maya,\n\nwe would like to get to know you."))),
+  attachment_ids: Schema.optionalKey(
+    Schema.Array(AttachmentId).check(Schema.isMaxLength(maxFiles)).pipe(described(`Files of the application to send with it, at most ${maxFiles}`, []))
+  ),
+  send_at: Schema.optionalKey(Schema.NullOr(TimestampFromText).pipe(described("When to send it, at most a year from now; at once where it is left out or past", null))),
+  reply_to_id: Schema.optionalKey(MessageId.pipe(described("The mail of the application that it replies to", example.id.message)))
+}).pipe(named("MessageDraft", "A mail to a candidate: of a template, or with subject and text", {
+  subject: "Your application as Senior Backend Engineer",
+  body: "Dear Maya,\n\nwe would like to get to know you."
+}))
+export interface MessageDraft extends Schema.Schema.Type<typeof MessageDraft> {}
+
+/** The files of a mail are too large. */
+export class FilesTooLarge extends Schema.TaggedError<FilesTooLarge>()("FilesTooLarge", { bytes: Schema.Int, limit: Schema.Int }) {}
+
+/** The mail is to be sent too late. */
+export class SendAtTooLate extends Schema.TaggedError<SendAtTooLate>()("SendAtTooLate", { latest: Timestamp }) {}
+
+/** A mail without a template has no subject, or no text. */
+export class TextMissing extends Schema.TaggedError<TextMissing>()("TextMissing", { field: Schema.Literals(["subject", "body"]) }) {}
+
+/** Returns the text of a mail that is made of no template. */
+export const textOf = ({ body, subject }: MessageDraft): Result.Result<Pick<Letter, "subject" | "body">, TextMissing> =>
+  subject === undefined
+    ? Result.fail(new TextMissing({ field: "subject" }))
+    : body === undefined
+    ? Result.fail(new TextMissing({ field: "body" }))
+    : Result.succeed({ subject, body })
+
+/** What a mail to a candidate is made of: its text after variables were filled in, and what is stored. */
+export interface Letter {
+  readonly application_id: ApplicationId
+  readonly purpose: MessagePurpose
+  readonly subject: string
+  readonly body: string
+  readonly template_id: MailTemplateId | null
+  readonly send_at: Timestamp | null
+  /** What made it, so that it is made once. */
+  readonly key: string | null
+}
+
+/** What is stored of an application before a mail of it is written. */
+export interface Correspondence {
+  readonly anonymised_at: Timestamp | null
+  readonly recipient: MailAddress | null
+  readonly sender: MailAddress | null
+  /** The chosen files that the application has. */
+  readonly files: ReadonlyArray<MessageFile>
+  /** The mail to reply to, or else the last of the application. */
+  readonly replied: Pick<MessageState, "id" | "internet_message_id" | "reference_ids"> | null
+  readonly messages: number
+  /** The mails of the organization that wait; those beyond the limit are not counted. */
+  readonly waiting: number
+}
+
+/** The most days by which a mail waits. */
+const maxDays = 366
+
+/** References are at most this many: RFC 5537, section 3.4.4, has the first and the last ones kept. */
+const maxReferences = 20
+
+/** Returns the references of a reply (RFC 5322, section 3.6.4). */
+export const referencesAfter = ({ internet_message_id, reference_ids }: Pick<MessageState, "internet_message_id" | "reference_ids">) => {
+  const all = [...reference_ids.filter((id) => id !== internet_message_id), internet_message_id]
+  return all.length <= maxReferences ? all : [all[0]!, ...all.slice(1 - maxReferences)]
+}
+
+/** The Message-ID of a mail, which stays the same at each attempt to send it. */
+const internetMessageId = (id: MessageId, sender: MailAddress): string => `<${id}@${sender.email.slice(sender.email.lastIndexOf("@") + 1)}>`
+
+type Outgoing = Pick<MessageState, "application_id" | "body" | "files" | "key" | "purpose" | "recipients" | "send_at" | "sender" | "subject" | "template_id">
+
+const queued = (
+  outgoing: Outgoing,
+  replied: Correspondence["replied"],
+  user_id: MessageState["user_id"],
+  { nextId, now }: AnyContext
+): Decision<MessageState, never> => {
+  const id = MessageId.make(nextId())
+  const message: MessageState = {
+    ...outgoing,
+    id,
+    status: messageStatus.initial,
+    copies: [],
+    html: null,
+    has_html: false,
+    internet_message_id: internetMessageId(id, outgoing.sender),
+    in_reply_to: replied?.internet_message_id ?? null,
+    reference_ids: replied === null ? [] : referencesAfter(replied),
+    is_automatic: outgoing.purpose !== "letter",
+    sent_at: null,
+    failure: null,
+    attempts: 0,
+    due_at: outgoing.send_at ?? now,
+    user_id,
+    created_at: now,
+    updated_at: now,
+    version: 1
+  }
+  return happened("queued", message)
+}
+
+/** Queues a mail to a candidate. */
+export const write = (
+  letter: Letter,
+  { anonymised_at, files, messages, recipient, replied, sender, waiting }: Correspondence,
+  context: AnyContext
+): Decision<MessageState, CandidateAnonymised | FilesTooLarge | LimitReached | MailNotSetUp | NoMailAddress | SendAtTooLate> =>
+  Result.gen(function*() {
+    yield* notAnonymised({ anonymised_at })
+    if (sender === null) return yield* Result.fail(new MailNotSetUp())
+    if (recipient === null) return yield* Result.fail(new NoMailAddress())
+    yield* withinLimit(maxMessages, messages, 1)
+    // One that follows from an event is not lost because members write many.
+    if (letter.purpose === "letter") yield* withinLimit(maxWaiting, waiting, 1)
+    const { now } = context
+    const latest = later(now, maxDays * 86_400_000)
+    const send_at = letter.send_at !== null && letter.send_at > now ? letter.send_at : null
+    if (send_at !== null && send_at > latest) return yield* Result.fail(new SendAtTooLate({ latest }))
+    const bytes = files.reduce((sum, { size_bytes }) => sum + size_bytes, 0)
+    if (bytes > maxFileBytes) return yield* Result.fail(new FilesTooLarge({ bytes, limit: maxFileBytes }))
+    return yield* queued({ ...letter, send_at, files: [...files], recipients: [recipient], sender }, replied, memberOf(context.actor), context)
+  })
+
+/** A mail that tells a member what waits. It belongs to no application: neither its thread nor the search of candidates has it. */
+interface NoticeDraft extends Pick<Letter, "subject" | "body"> {
+  readonly recipient: MailAddress
+  readonly key: string
+}
+
+/** Queues a mail to a member. */
+export const notify = ({ recipient, ...draft }: NoticeDraft, sender: MailAddress | null, context: AnyContext): Decision<MessageState, MailNotSetUp> =>
+  sender === null
+    ? Result.fail(new MailNotSetUp())
+    : queued({ ...draft, application_id: null, files: [], purpose: "notice", recipients: [recipient], send_at: null, sender, template_id: null }, null, null, context)

@@ -1,0 +1,226 @@
+/** How an organization sends and receives mail, and which mails are sent without anybody writing them. */
+import { Result, Schema } from "effect"
+import type { Worker } from "../access/Actor.ts"
+import { type Decision, decided, type DecisionContext, differences, unchanged, withoutEvents } from "../Decision.ts"
+import { named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { defaulted, hidden, id, managed, nullable, time, version } from "../Field.ts"
+import { MailTemplateId, OrganizationId } from "../Id.ts"
+import { absent, declare } from "../Noun.ts"
+import { Email, Line, orNull, ShownEmail, ShownLine } from "../Text.ts"
+import { later, millisBetween, Timestamp } from "../Timestamp.ts"
+import { healthAfter, ImapServer, ImapServerDraft, MailHealth, SmtpServer, SmtpServerDraft, type Trouble, unknownHealth } from "./MailServer.ts"
+
+const secret = (whose: string) =>
+  hidden(Schema.NullOr(Schema.String), { description: `The password of ${whose}, encrypted; null where there is none`, example: null, privacy: "kept" })
+
+const health = (whose: string) =>
+  managed(MailHealth, {
+    description: `How ${whose} was at the last attempt`,
+    example: { status: "working", problem: null, detail: null, since: example.time.keyCreated },
+    privacy: "kept"
+  })
+
+const automatic = (when: string) =>
+  nullable(MailTemplateId, Schema.NullOr(MailTemplateId), {
+    description: `The template of the mail that candidates get ${when}; null sends none`,
+    example: null,
+    privacy: "kept"
+  })
+
+const smtp = { host: "smtp.harbor-analytics.example", port: 587, security: "starttls", username: "jobs@harbor-analytics.example" } as const
+const imap = { host: "imap.harbor-analytics.example", port: 993, security: "tls", username: "jobs@harbor-analytics.example", folder: "INBOX" } as const
+
+/** The most hours by which the mail of a rejection waits. */
+const maxDelay = 720
+
+const Delay = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxDelay }))
+
+export const noun = declare({
+  subject: "mail_account",
+  description: "How the organization sends and receives mail. Secrets are stored encrypted, and never shown",
+  table: "mail_accounts",
+  fields: {
+    id: id(OrganizationId),
+    sender_name: nullable(ShownLine, orNull(Line), {
+      description: "The name beside the address that mails come from; null where they come from the organization's",
+      example: "Harbor Analytics careers",
+      privacy: "kept"
+    }),
+    sender_email: nullable(ShownEmail, orNull(Email), {
+      description: "The address that mails come from, and that replies go to; null sends nothing",
+      example: "jobs@harbor-analytics.example",
+      privacy: "kept"
+    }),
+    smtp: nullable(SmtpServer, Schema.NullOr(SmtpServerDraft), {
+      description: "The server that sends; null sends nothing: mails wait",
+      example: smtp,
+      privacy: "kept"
+    }),
+    smtp_secret: secret("the server that sends"),
+    smtp_health: health("the server that sends"),
+    smtp_retry_at: managed(Schema.NullOr(Timestamp), {
+      description: "When mails that wait for the server are tried again; null while it works",
+      example: null,
+      privacy: "kept"
+    }),
+    imap: nullable(ImapServer, Schema.NullOr(ImapServerDraft), {
+      description: "The mailbox that replies come to; null reads none. Mails stay in it as they are, and those from before are not read",
+      example: imap,
+      privacy: "kept"
+    }),
+    imap_secret: secret("the mailbox"),
+    imap_health: health("the mailbox"),
+    received_template_id: automatic("when they have applied on the careers site"),
+    rejected_template_id: automatic("when they are rejected"),
+    rejected_delay_hours: defaulted(Delay, Delay, {
+      description: `The hours by which the mail of a rejection waits, at most ${maxDelay}; 24 at first. It is not sent if the rejection is undone by then`,
+      example: 24,
+      privacy: "kept"
+    }),
+    notifies_members: defaulted(Schema.Boolean, Schema.Boolean, {
+      description: "Whether members get mails of what waits for them, as each of them chooses; false at first",
+      example: true,
+      privacy: "kept"
+    }),
+    updated_at: time(Timestamp, "When the settings were last changed", example.time.keyCreated),
+    version
+  },
+  events: {
+    updated: { summary: "The mail account was changed" },
+    failing: {
+      summary: "A mail server does not work any more",
+      example: { smtp_health: { status: "failing", problem: "authentication", detail: "535 5.7.8 Authentication failed", since: example.time.moved } }
+    },
+    working: { summary: "A mail server works" }
+  }
+})
+
+/** The account as the interface shows it. */
+export const MailAccount = noun.json
+export interface MailAccount extends Schema.Schema.Type<typeof MailAccount> {}
+
+export const MailAccountState = noun.row
+export interface MailAccountState extends Schema.Schema.Type<typeof MailAccountState> {}
+
+/** A request for an account, in the place of the present one. */
+export const MailAccountDraft = noun.create.pipe(named(
+  "MailAccountDraft",
+  "The mail account that the organization is to have. What is left out is as at first, but for passwords",
+  { sender_email: "jobs@harbor-analytics.example", smtp: { ...smtp, password: "correct horse battery staple" }, imap: null }
+))
+export interface MailAccountDraft extends Schema.Schema.Type<typeof MailAccountDraft> {}
+
+/** The request names another server or account, so its password has to be given with them: the stored one is told to no other server. */
+export class PasswordNeeded extends Schema.TaggedError<PasswordNeeded>()("PasswordNeeded", { server: Schema.Literals(["smtp", "imap"]) }) {}
+
+/** The organization has no template with this id. */
+export class UnknownTemplate extends Schema.TaggedError<UnknownTemplate>()("UnknownTemplate", { field: Schema.String }) {}
+
+const defaults = { ...absent(noun), rejected_delay_hours: 24, notifies_members: false }
+
+/** Returns the account of an organization that has not set it up yet. */
+export const initial = (id: OrganizationId, created_at: Timestamp): MailAccountState => ({
+  ...defaults,
+  id,
+  smtp_secret: null,
+  smtp_health: unknownHealth,
+  smtp_retry_at: null,
+  imap_secret: null,
+  imap_health: unknownHealth,
+  updated_at: created_at,
+  version: 0
+})
+
+/** The passwords of a request. Decisions see no plain ones. */
+export interface EncryptedPasswords {
+  readonly smtp: string | null
+  readonly imap: string | null
+}
+
+type Draft = NonNullable<MailAccountDraft["smtp"]>
+
+/** Returns the encrypted password that a server is to have. */
+const secretFor = (
+  server: "smtp" | "imap",
+  draft: Draft | null,
+  before: MailAccountState,
+  encrypted: EncryptedPasswords
+): Result.Result<string | null, PasswordNeeded> => {
+  if (draft === null || draft.username === null) return Result.succeed(null)
+  if (encrypted[server] !== null) return Result.succeed(encrypted[server])
+  const known = before[server]
+  const isSame = known !== null && (["host", "port", "security", "username"] as const).every((name) => known[name] === draft[name])
+  const secret = before[`${server}_secret`]
+  return draft.password === undefined && isSame && secret !== null ? Result.succeed(secret) : Result.fail(new PasswordNeeded({ server }))
+}
+
+/** Puts another account in the place of the present one. A server that changed has yet to show whether it works. */
+export const replace = (
+  account: MailAccountState,
+  { imap: imapDraft = null, smtp: smtpDraft = null, ...draft }: MailAccountDraft,
+  encrypted: EncryptedPasswords,
+  { now }: DecisionContext
+): Decision<MailAccountState, PasswordNeeded> =>
+  Result.gen(function*() {
+    const smtp_secret = yield* secretFor("smtp", smtpDraft, account, encrypted)
+    const imap_secret = yield* secretFor("imap", imapDraft, account, encrypted)
+    const { password: _, ...smtp } = smtpDraft ?? { password: null }
+    const { password: __, ...imap } = imapDraft ?? { password: null }
+    const requested = {
+      ...account,
+      ...defaults,
+      ...draft,
+      smtp: smtpDraft === null ? null : smtp as SmtpServer,
+      smtp_secret,
+      imap: imapDraft === null ? null : { folder: "INBOX", ...imap } as ImapServer,
+      imap_secret
+    }
+    const changes: Partial<MailAccountState> = differences(account, requested)
+    if (Object.keys(changes).length === 0) return yield* unchanged(account)
+    const after: MailAccountState = {
+      ...account,
+      ...changes,
+      ...("smtp" in changes || "smtp_secret" in changes || "sender_email" in changes ? { smtp_health: unknownHealth, smtp_retry_at: null } : {}),
+      ...("imap" in changes || "imap_secret" in changes ? { imap_health: unknownHealth } : {}),
+      updated_at: now,
+      version: account.version + 1
+    }
+    return yield* decided(after, noun.event("updated", after))
+  })
+
+/** The least and the most seconds after which a server that does not work is tried again. */
+const [minPause, maxPause] = [10, 600]
+
+/** Returns when a server that fails is tried again: after a quarter of the time for which it has failed. */
+export const retryAfter = ({ since }: MailHealth, now: Timestamp): Timestamp => {
+  const seconds = since === null ? 0 : millisBetween(since, now) / 4000
+  return later(now, Math.min(maxPause, Math.max(minPause, seconds)) * 1000)
+}
+
+/**
+ * Records how a server was at an attempt with the account as it was then, `tried`: nothing where its server is another by now. An event tells
+ * when it begins to work or to fail, or fails for another reason.
+ */
+export const record = (
+  account: MailAccountState,
+  server: "smtp" | "imap",
+  trouble: Trouble | null,
+  { now }: DecisionContext<Worker>,
+  tried = account
+): Decision<MailAccountState, never> => {
+  const settings = (one: MailAccountState) => ({
+    sender_email: server === "smtp" ? one.sender_email : null,
+    server: one[server],
+    secret: one[`${server}_secret`]
+  })
+  if (Object.keys(differences(settings(account), settings(tried))).length > 0) return unchanged(account)
+  const field = `${server}_health` as const
+  const before = account[field]
+  const health = healthAfter(before, trouble, now)
+  const smtp_retry_at = server === "imap" ? account.smtp_retry_at : trouble === null ? null : retryAfter(health, now)
+  const changes = differences(account, { [field]: health, smtp_retry_at })
+  if (Object.keys(changes).length === 0) return unchanged(account)
+  const after: MailAccountState = { ...account, ...changes, version: account.version + 1 }
+  return health.since === before.since ? withoutEvents(after) : decided(after, noun.event(trouble === null ? "working" : "failing", after))
+}

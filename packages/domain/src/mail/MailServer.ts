@@ -1,0 +1,79 @@
+/** The mail servers of an organization, and their health. */
+import { Schema } from "effect"
+import { described, named } from "../Described.ts"
+import { spelled } from "../Spelling.ts"
+import { Line, line, orNull, ShownLine, text } from "../Text.ts"
+import { Timestamp } from "../Timestamp.ts"
+
+const Security = Schema.Literals(["tls", "starttls", "none"]).pipe(described(
+  "`tls` encrypts from the first byte, `starttls` before anything is told; `none` only reaches hosts of the private network",
+  "starttls"
+))
+const SecurityDraft = spelled(Security, { tls: ["ssl", "ssl/tls", "implicit tls"], none: ["plain"] })
+
+const Port = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 65_535 })).pipe(described("The port of the server", 587))
+
+const Host = line(253).pipe(described("The name of the server", "smtp.harbor-analytics.example"))
+const Username = described("The name of the account; null where the server asks for none", "jobs@harbor-analytics.example")
+const Password = Schema.optionalKey(orNull(text(1000))).pipe(described(
+  "The password of the account, which no answer shows. Left out, the stored one stays, if host, port, security and username do",
+  "correct horse battery staple"
+))
+const Folder = described("The folder with the replies", "INBOX")
+
+const server = {
+  host: ShownLine.pipe(described("The name of the server", "smtp.harbor-analytics.example")),
+  port: Port,
+  security: Security,
+  username: Schema.NullOr(Schema.String).pipe(Username)
+}
+const draft = { host: Host, port: Port, security: SecurityDraft, username: orNull(line(320)).pipe(Username), password: Password }
+
+/** The server that sends (RFC 6409). */
+export const SmtpServer = Schema.Struct(server).pipe(named("SmtpServer", "The server that sends mail"))
+export interface SmtpServer extends Schema.Schema.Type<typeof SmtpServer> {}
+export const SmtpServerDraft = Schema.Struct(draft).pipe(named("SmtpServerDraft", "The server that is to send mail"))
+
+/** The mailbox that replies come to (RFC 9051). */
+export const ImapServer = Schema.Struct({ ...server, folder: ShownLine.pipe(Folder) }).pipe(named("ImapServer", "The mailbox that replies come to"))
+export interface ImapServer extends Schema.Schema.Type<typeof ImapServer> {}
+export const ImapServerDraft = Schema.Struct({ ...draft, folder: Schema.optionalKey(Line).pipe(Folder) })
+  .pipe(named("ImapServerDraft", "The mailbox that replies are to be read from"))
+
+/** What keeps a server from working. */
+export const MailProblem = Schema.Literals([
+  "authentication", "busy", "certificate", "encryption", "folder_missing", "host_unknown", "mailbox_full", "no_answer", "password_unreadable",
+  "private_address", "refused", "sender_refused", "unreachable"
+]).pipe(described(
+  "What keeps the server from working: `authentication` (name or password), `busy` (it asks to come again later), `certificate` (not for this host, " +
+    "expired, or of nobody known), `encryption` (it does not offer what `security` asks for), `folder_missing`, `host_unknown`, `mailbox_full`, " +
+    "`no_answer` (in time), `password_unreadable` (stored with another key), `private_address`, `refused` (anything else that it said), " +
+    "`sender_refused` (it does not send for `sender_email`), `unreachable`",
+  "authentication"
+))
+export type MailProblem = typeof MailProblem.Type
+
+/** How a server was at the last attempt. */
+export const MailHealth = Schema.Struct({
+  status: Schema.Literals(["unknown", "working", "failing"]).pipe(described("How the server was at the last attempt; `unknown` before the first", "working")),
+  problem: Schema.NullOr(MailProblem).pipe(described("What keeps it from working; null unless `failing`", null)),
+  detail: Schema.NullOr(Schema.String).pipe(described("What the server said; null where it said nothing", null)),
+  since: Schema.NullOr(Timestamp).pipe(described("Since when it has been working or failing; null before the first attempt", "2026-10-05T14:03:31.544Z"))
+}).pipe(named("MailHealth", "How a mail server was at the last attempt"))
+export interface MailHealth extends Schema.Schema.Type<typeof MailHealth> {}
+
+/** A problem with what the server said of it. */
+export interface Trouble {
+  readonly problem: MailProblem
+  readonly detail: string | null
+}
+
+export const unknownHealth: MailHealth = { status: "unknown", problem: null, detail: null, since: null }
+
+/** Returns how a server is after an attempt. `since` stays while the status and its problem do. */
+export const healthAfter = (before: MailHealth, trouble: Trouble | null, now: Timestamp): MailHealth => {
+  const status = trouble === null ? "working" : "failing"
+  const problem = trouble?.problem ?? null
+  const isSame = before.status === status && before.problem === problem
+  return { status, problem, detail: trouble?.detail ?? null, since: isSame ? before.since : now }
+}

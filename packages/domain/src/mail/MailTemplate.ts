@@ -1,0 +1,119 @@
+/** Templates of mails, in Markdown with variables. */
+import { Result, Schema } from "effect"
+import { type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { id, inLists, required, time, version } from "../Field.ts"
+import { MailTemplateId } from "../Id.ts"
+import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
+import { declare, Deleted } from "../Noun.ts"
+import { filled, line, Line, shown, ShownLine } from "../Text.ts"
+import { Timestamp } from "../Timestamp.ts"
+
+/** The most characters of a subject, and of a text. */
+export const [subjectLength, bodyLength] = [300, 50_000]
+
+export const noun = declare({
+  subject: "mail_template",
+  description: "A template of mails to candidates",
+  table: "mail_templates",
+  fields: {
+    id: id(MailTemplateId),
+    name: required(ShownLine, Line, { description: "What members call it; an organization has each name once", example: "Invitation to a first talk", privacy: "kept" }),
+    subject: required(shown(subjectLength), line(subjectLength), {
+      description: "The subject, with variables",
+      example: "Your application as {{ job.title }}",
+      privacy: "kept"
+    }),
+    body: required(shown(bodyLength), filled(bodyLength), {
+      description: "The text in Markdown, with variables such as `{{ candidate.first_name }}`",
+      example: "Dear {{ candidate.first_name }},\n\nwe would like to get to know you.\n\n{{ sender.full_name }}",
+      privacy: "kept"
+    }),
+    created_at: time(Timestamp, "When the template was created", example.time.webhookCreated).pipe(inLists),
+    updated_at: time(Timestamp, "When the template was last changed", example.time.webhookCreated).pipe(inLists),
+    version
+  },
+  events: {
+    created: { summary: "A mail template was created", example: { version: 1 } },
+    updated: { summary: "A mail template was changed" },
+    deleted: { summary: "A mail template was deleted", data: Deleted, example: { id: example.id.mailTemplate } }
+  }
+})
+
+/** A template as the interface shows it. */
+export const MailTemplate = noun.json
+export interface MailTemplate extends Schema.Schema.Type<typeof MailTemplate> {}
+
+export const TemplateState = noun.row
+export interface TemplateState extends Schema.Schema.Type<typeof TemplateState> {}
+
+/** A request for a new template. */
+export const MailTemplateDraft = noun.create.pipe(named("MailTemplateDraft", "A new template of mails"))
+export interface MailTemplateDraft extends Schema.Schema.Type<typeof MailTemplateDraft> {}
+
+/** A request to change a template: every field is optional. */
+export const MailTemplatePatch = noun.update.pipe(named("MailTemplatePatch", "Changes of a template. A field that is left out stays", {
+  subject: "Your application as {{ job.title }}"
+}))
+export interface MailTemplatePatch extends Schema.Schema.Type<typeof MailTemplatePatch> {}
+
+export const maxTemplates: Limit = { what: "mail templates of an organization", limit: 200 }
+
+export class MailTemplateNotFound extends Schema.TaggedError<MailTemplateNotFound>()("MailTemplateNotFound", { id: Schema.String }) {}
+
+/** The organization has a template with this name, in any case of letters. */
+export class TemplateNameTaken extends Schema.TaggedError<TemplateNameTaken>()("TemplateNameTaken", { id: MailTemplateId }) {}
+
+/** Automatic mails are made of the template. */
+export class TemplateInUse extends Schema.TaggedError<TemplateInUse>()("TemplateInUse", { uses: Schema.Array(Schema.String) }) {}
+
+/** What is known before a template gets its name: the one that has it, and how many there are. */
+export interface Naming {
+  readonly same_name_id: MailTemplateId | null
+  readonly templates: number
+}
+
+const nameIsFree = (id: MailTemplateId | null, { same_name_id }: Naming): Result.Result<void, TemplateNameTaken> =>
+  same_name_id === null || same_name_id === id ? Result.void : Result.fail(new TemplateNameTaken({ id: same_name_id }))
+
+/** Creates a template. Its variables were checked before. */
+export const create = (
+  draft: MailTemplateDraft,
+  naming: Naming,
+  { nextId, now }: DecisionContext
+): Decision<TemplateState, LimitReached | TemplateNameTaken> =>
+  Result.gen(function*() {
+    yield* nameIsFree(null, naming)
+    yield* withinLimit(maxTemplates, naming.templates, 1)
+    const template: TemplateState = { ...draft, id: MailTemplateId.make(nextId()), created_at: now, updated_at: now, version: 1 }
+    return yield* decided(template, noun.event("created", template))
+  })
+
+/** Applies a patch. Mails that are queued keep the text that they have. */
+export const update = (
+  template: TemplateState & Naming,
+  patch: MailTemplatePatch,
+  { now }: DecisionContext
+): Decision<TemplateState & Naming, TemplateNameTaken> =>
+  Result.gen(function*() {
+    yield* nameIsFree(template.id, template)
+    const changes = differences<TemplateState>(template, patch)
+    if (Object.keys(changes).length === 0) return yield* unchanged(template)
+    const after = { ...template, ...changes, updated_at: now, version: template.version + 1 }
+    return yield* decided(after, noun.event("updated", after))
+  })
+
+/** Deletes a template that no automatic mail is made of. */
+export const remove = (template: TemplateState & { readonly uses: ReadonlyArray<string> }): Decision<TemplateState, TemplateInUse> =>
+  template.uses.length > 0
+    ? Result.fail(new TemplateInUse({ uses: template.uses }))
+    : decided(template, noun.event("deleted", template))
+
+/** A mail as it would be sent. */
+export const RenderedMail = Schema.Struct({
+  subject: Schema.String.pipe(described("The subject", "Your application as Senior Backend Engineer")),
+  body: Schema.String.pipe(described("The text in Markdown", "Dear Maya,\n\nwe would like to get to know you.\n\nJonas Lindqvist")),
+  html: Schema.String.pipe(described("The text as HTML", "<p>Dear Maya,</p>\n<p>we would like to get to know you.</p>\n<p>Jonas Lindqvist</p>\n"))
+}).pipe(named("RenderedMail", "A mail as it would be sent"))
+export interface RenderedMail extends Schema.Schema.Type<typeof RenderedMail> {}

@@ -1,0 +1,206 @@
+/** Messages: mails to candidates, their replies, and mails to members of what waits for them. */
+import { Result, Schema } from "effect"
+import { type AnyContext, type Decision, decided, unchanged, withoutEvents } from "../Decision.ts"
+import { add, type StoredAttachment } from "../attachment/Attachment.ts"
+import { ContentType } from "../attachment/FileKinds.ts"
+import { CandidateAnonymised } from "../candidate/Anonymised.ts"
+import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { embedded, hidden, id, inLists, managed, searchedAs, state, time, version, without } from "../Field.ts"
+import { ApplicationId, AttachmentId, MailTemplateId, MessageId, UserId } from "../Id.ts"
+import type { Limit } from "../Limit.ts"
+import { declare, Deleted } from "../Noun.ts"
+import { Author } from "../organization/Author.ts"
+import { Timestamp } from "../Timestamp.ts"
+import { MailAddress } from "./MailAddress.ts"
+import { MessageStatus as Status } from "./MessageStatus.ts"
+
+/** A file of a mail. */
+export const MessageFile = Schema.Struct({
+  id: AttachmentId,
+  original_filename: Schema.String.pipe(described("The name of the file", "certificate.pdf")),
+  content_type: ContentType.pipe(described("The type that was found in the content", "application/pdf")),
+  size_bytes: Schema.Int.pipe(described("The bytes of the content", 184_320))
+}).pipe(named("MessageFile", "A file of a mail, which is a file of the application"))
+export interface MessageFile extends Schema.Schema.Type<typeof MessageFile> {}
+
+/** Why there is a mail. */
+export const MessagePurpose = Schema.Literals(["letter", "application_received", "rejection", "notice"]).pipe(described(
+  "`letter` is written by somebody, `application_received` and `rejection` were made by themselves, and a `notice` tells a member what waits",
+  "letter"
+))
+export type MessagePurpose = typeof MessagePurpose.Type
+
+// No event has a text or an address: of a mail that belongs to nobody it could not be erased by the application of its person.
+const personal = <Shown extends Schema.Top>(schema: Shown, description: string, example: string | null) =>
+  managed(schema, { description, example, privacy: "removed" }).pipe(without("event"))
+
+const addresses = (description: string, shown: ReadonlyArray<MailAddress>) =>
+  managed(Schema.Array(MailAddress), { description, example: [...shown], privacy: "removed" }).pipe(without("event"))
+
+const maya = { name: example.candidate.full_name, email: example.candidate.primary_email }
+
+export const noun = declare({
+  subject: "message",
+  description: "A mail to a candidate, or from one",
+  table: "messages",
+  partOf: "application",
+  fields: {
+    id: id(MessageId),
+    application_id: managed(Schema.NullOr(ApplicationId), {
+      description: "The application that it belongs to; null while it belongs to none",
+      example: example.id.application,
+      privacy: "kept"
+    }).pipe(inLists),
+    status: state(Status, "kept"),
+    purpose: managed(MessagePurpose, { description: "Why there is a mail", example: "letter", privacy: "kept" }).pipe(inLists),
+    sender: managed(MailAddress, {
+      description: "Whom it is from",
+      example: { name: "Harbor Analytics careers", email: "jobs@harbor-analytics.example" },
+      privacy: "removed"
+    }).pipe(inLists, without("event")),
+    recipients: addresses("Whom it is to", [maya]).pipe(inLists),
+    copies: addresses("Who gets a copy", []).pipe(inLists),
+    subject: personal(Schema.String, "The subject", "Your application as Senior Backend Engineer").pipe(inLists),
+    body: personal(Schema.String, "The text: in Markdown of one that goes out, plain of one that came in", "Dear Maya,\n\nwe would like to get to know you.")
+      .pipe(inLists, searchedAs("message")),
+    html: hidden(Schema.NullOr(Schema.String), { description: "The HTML of one that came in; null where it has none", example: null, privacy: "removed" }),
+    has_html: managed(Schema.Boolean, {
+      description: "Whether `GET /messages/{messageId}/html` shows it as it was formatted",
+      example: false,
+      privacy: "removed"
+    }).pipe(inLists, without("event")),
+    files: managed(Schema.Array(MessageFile), { description: "The files of the mail", example: [], privacy: "removed" }).pipe(inLists, without("event")),
+    template_id: managed(Schema.NullOr(MailTemplateId), { description: "The template that it was made of; null of others", example: null, privacy: "kept" }),
+    internet_message_id: personal(
+      Schema.String,
+      "The Message-ID (RFC 5322), by which replies are found",
+      "<01a11b12-60d4-7e3f-95a8-c1740b2de693@harbor-analytics.example>"
+    ),
+    in_reply_to: personal(Schema.NullOr(Schema.String), "The Message-ID of the mail that it replies to; null where it replies to none", null),
+    reference_ids: managed(Schema.Array(Schema.String), {
+      description: "The Message-IDs of the mails before it, the oldest first",
+      example: [],
+      privacy: "removed"
+    }).pipe(without("event")),
+    is_automatic: managed(Schema.Boolean, {
+      description: "Whether a program answered, as RFC 3834 tells: out of office, for example",
+      example: false,
+      privacy: "kept"
+    }).pipe(inLists),
+    send_at: managed(Schema.NullOr(Timestamp), { description: "When it is to be sent; null at once, and of one that came in", example: null, privacy: "kept" })
+      .pipe(inLists),
+    sent_at: managed(Schema.NullOr(Timestamp), {
+      description: "When the server took it, or its sender sent it; null until then",
+      example: example.time.moved,
+      privacy: "kept"
+    }).pipe(inLists),
+    failure: personal(Schema.NullOr(Schema.String), "Why it was not sent, came back, or waits longer than it should; null otherwise", null).pipe(inLists),
+    attempts: managed(Schema.Int, { description: "How often it was tried to send it", example: 1, privacy: "kept" }),
+    due_at: hidden(Schema.NullOr(Timestamp), { description: "When it is tried next; null where it is not", example: null, privacy: "kept" }),
+    key: hidden(Schema.NullOr(Schema.String), {
+      description: "What made it or tells it apart, such as an event, so that it is there once",
+      example: null,
+      privacy: "removed"
+    }),
+    user_id: managed(Schema.NullOr(UserId), { description: "The member who wrote it; null of others", example: example.id.user, privacy: "kept" }),
+    author: embedded(Schema.NullOr(Author).pipe(described("The member who wrote it, with the present name; null of others", {
+      id: example.id.user,
+      full_name: example.user.full_name
+    }))).pipe(inLists),
+    created_at: time(Timestamp, "When it was written, or came in", example.time.moved).pipe(inLists),
+    updated_at: time(Timestamp, "When it last changed", example.time.moved).pipe(inLists),
+    version
+  },
+  events: {
+    queued: { summary: "A mail waits to be sent", example: { status: "queued", sent_at: null } },
+    sent: { summary: "The server took a mail" },
+    delivered: { summary: "The receiver's server confirmed a mail", example: { status: "delivered" } },
+    bounced: { summary: "A mail came back", example: { status: "bounced" } },
+    failed: { summary: "The server refused a mail for good", example: { status: "failed", sent_at: null } },
+    cancelled: { summary: "A mail that waited is not sent", example: { status: "cancelled", sent_at: null } },
+    received: { summary: "A mail came in", example: { status: "received", user_id: null } },
+    assigned: {
+      summary: "A mail that belonged to no application was given to one",
+      example: { status: "received", user_id: null }
+    },
+    deleted: { summary: "A mail that belonged to no application was deleted", data: Deleted, example: { id: example.id.message } }
+  }
+})
+
+/** Decides that this happened to a mail. Mails to members have no events: they are no part of hiring. */
+export const happened = (verb: Exclude<keyof typeof noun.events, "deleted">, after: MessageState): Decision<MessageState, never> =>
+  after.purpose === "notice" ? withoutEvents(after) : decided(after, noun.event(verb, after))
+
+/** A mail as the interface shows it. */
+export const Message = noun.json
+export interface Message extends Schema.Schema.Type<typeof Message> {}
+
+/** A mail as lists show it. */
+export const MessageListItem = noun.listed.pipe(named("MessageListItem", "A mail as lists show it"))
+export interface MessageListItem extends Schema.Schema.Type<typeof MessageListItem> {}
+
+export const MessageState = noun.row
+export interface MessageState extends Schema.Schema.Type<typeof MessageState> {}
+
+export class MessageNotFound extends Schema.TaggedError<MessageNotFound>()("MessageNotFound", { id: Schema.String }) {}
+
+/** The candidate has no address to write to. */
+export class NoMailAddress extends Schema.TaggedError<NoMailAddress>()("NoMailAddress", {}) {}
+
+/** The organization has no mail settings, or they say nothing of sending. */
+export class MailNotSetUp extends Schema.TaggedError<MailNotSetUp>()("MailNotSetUp", {}) {}
+
+/** The application has no such file to attach. */
+export class UnknownFiles extends Schema.TaggedError<UnknownFiles>()("UnknownFiles", { ids: Schema.Array(Schema.String) }) {}
+
+/** The mail belongs to an application already, and goes with that. */
+export class AlreadyAssigned extends Schema.TaggedError<AlreadyAssigned>()("AlreadyAssigned", { application_id: ApplicationId }) {}
+
+export const maxMessages: Limit = { what: "mails of an application", limit: 2000 }
+
+/** Bounds what members write, not what follows from events. */
+export const maxWaiting: Limit = { what: "mails of an organization that wait to be sent", limit: 10_000 }
+
+/** The most bytes of the files of a mail. */
+export const maxFileBytes = 40 * 1024 ** 2
+
+/** A mail that came in, and when the candidate of the application was anonymised that is to get it. */
+export interface Assignable {
+  readonly message: MessageState
+  readonly anonymised_at: Timestamp | null
+}
+
+/** A mail that belongs to an application, and the files that the application gets of it. */
+export interface Assignment {
+  readonly message: MessageState
+  readonly attachments: ReadonlyArray<StoredAttachment>
+}
+
+/** Returns the files that an application gets of a mail, with their events. */
+export const attachmentsOf = (application_id: ApplicationId, files: ReadonlyArray<MessageFile>, context: AnyContext) =>
+  files.map(({ id, ...file }) => Result.getOrThrow(add({ application_id }, id, { ...file, file_type: "mail" }, context)))
+
+/** Gives a mail that belongs to no application to one, whose candidate was not anonymised. */
+export const assign = (
+  { anonymised_at, message }: Assignable,
+  application_id: ApplicationId,
+  context: AnyContext
+): Decision<Assignment, AlreadyAssigned | CandidateAnonymised> => {
+  if (anonymised_at !== null) return Result.fail(new CandidateAnonymised({ anonymised_at }))
+  if (message.application_id === application_id) return unchanged({ message, attachments: [] })
+  if (message.application_id !== null) return Result.fail(new AlreadyAssigned({ application_id: message.application_id }))
+  const after: MessageState = { ...message, application_id, updated_at: context.now, version: message.version + 1 }
+  const attachments = attachmentsOf(application_id, message.files, context)
+  return decided(
+    { message: after, attachments: attachments.map(({ entity }) => entity) },
+    noun.event("assigned", after),
+    ...attachments.flatMap(({ events }) => events)
+  )
+}
+
+/** Deletes a mail that belongs to no application. */
+export const remove = (message: MessageState): Decision<MessageState, AlreadyAssigned> =>
+  message.application_id !== null
+    ? Result.fail(new AlreadyAssigned({ application_id: message.application_id }))
+    : decided(message, noun.event("deleted", message))

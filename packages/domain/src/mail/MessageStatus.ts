@@ -1,0 +1,28 @@
+/** The state machine of mails. */
+import { described } from "../Described.ts"
+import * as StateMachine from "../StateMachine.ts"
+
+export const messageStatus = StateMachine.make({
+  name: "message",
+  initial: "queued",
+  events: ["send", "succeed", "postpone", "fail", "deliver", "bounce", "cancel", "retry"],
+  table: {
+    queued: { send: "sending", fail: "failed", cancel: "cancelled" },
+    // A process may die after the server took the mail: it is sent again, under the same Message-ID.
+    sending: { send: "sending", succeed: "sent", postpone: "queued", fail: "failed", bounce: "bounced" },
+    sent: { deliver: "delivered", bounce: "bounced" },
+    delivered: { bounce: "bounced", deliver: "delivered" },
+    bounced: { bounce: "bounced" },
+    failed: { retry: "queued" },
+    cancelled: { cancel: "cancelled" },
+    received: {}
+  }
+})
+
+export const MessageStatus = messageStatus.State.pipe(described(
+  "A mail that goes out is `queued` until its time, `sending`, and `sent` once the server took it; `delivered` where the receiver's server " +
+    "confirmed it; `bounced` where it came back, `failed` where the server refused it for good, `cancelled` where somebody stopped it. " +
+    "One that came in is `received`",
+  "sent"
+))
+export type MessageStatus = typeof MessageStatus.Type

@@ -1,0 +1,16 @@
+/** The port of the worker that sends mails. */
+import { Context, type Effect, type Option } from "effect"
+import type { OrganizationId } from "../Id.ts"
+import type { Timestamp } from "../Timestamp.ts"
+import type { MessageState } from "./Message.ts"
+
+export class Outbox extends Context.Service<Outbox, {
+  /** The first mail that is due; none while another one is being sent. */
+  readonly due: (organization: OrganizationId, now: Timestamp) => Effect.Effect<Option.Option<MessageState>>
+  /** When the next mail is due; null where none waits for a time. */
+  readonly nextAt: (organization: OrganizationId, now: Timestamp) => Effect.Effect<Timestamp | null>
+  /** Removes the organization's other work that is due and that no worker has. Mails are stored with their work, so the caller finds them. */
+  readonly merge: (organization: OrganizationId) => Effect.Effect<void>
+  /** Queues work for the organization, due in so many milliseconds, unless some is due earlier. */
+  readonly wake: (organization: OrganizationId, millis: number) => Effect.Effect<void>
+}>()("@candor/domain/Outbox") {}

@@ -1,0 +1,54 @@
+import type { Event } from "@candor/domain/event/Event"
+import { MailTemplateId, UserId } from "@candor/domain/Id"
+import { automaticMails, isAutomatic } from "@candor/domain/mail/AutomaticMail"
+import { Timestamp } from "@candor/domain/Timestamp"
+import { expect, test } from "bun:test"
+import { actor, id } from "./context.ts"
+
+type Switches = Parameters<typeof automaticMails>[1]
+
+const off: Switches = { notifies_members: false, received_template_id: null, rejected_template_id: null, rejected_delay_hours: 24 }
+const on: Switches = { ...off, notifies_members: true, received_template_id: MailTemplateId.make(id(1)), rejected_template_id: MailTemplateId.make(id(2)) }
+
+const eventOf = (type: string, data: Event["data"], user_id: Event["actor"]["user_id"] = actor.user_id): Event => ({
+  id: id(50), sequence: 1, type, subject_id: id(60), request_id: "test", occurred_at: Timestamp.make("2026-11-20T09:00:00.000Z"), data,
+  actor: { user_id, api_key_id: null, worker: null }
+})
+
+const mary = UserId.make(id(70))
+const [letter, notice] = [{ kind: "letter", application_id: id(60) }, { kind: "notice", member_id: mary, by: actor.user_id }]
+const received = `received ${id(60)} 2026-11-20`
+const withdrawal = { kind: "withdrawal", application_id: id(60) }
+
+test.each<readonly [string, Event["data"], object[]]>([
+  ["application.received", {}, [{ ...letter, purpose: "application_received", template_id: id(1), delay_hours: 0, key: received }]],
+  // Sent again on the same day it is the same mail: whose address was given may be somebody else.
+  ["application.resubmitted", {}, [{ ...letter, purpose: "application_received", key: received }]],
+  ["application.rejected", {}, [{ ...letter, purpose: "rejection", template_id: id(2), delay_hours: 24, key: `event ${id(50)}` }]],
+  ["application.reopened", {}, [withdrawal]],
+  ["application.withdrawn", {}, [withdrawal]],
+  ["application.hired", {}, [withdrawal]],
+  ["application.created", {}, []],
+  ["application.rejected", null, []],
+  ["note.created", { application_id: id(61), mentioned_member_ids: [mary, actor.user_id] }, [
+    { ...notice, about: "mention", application_id: id(61), key: `mention ${id(60)} ${mary}` }
+  ]],
+  ["note.updated", { mentioned_member_ids: [mary] }, [{ ...notice, about: "mention", application_id: null, key: `mention ${id(60)} ${mary}` }]],
+  ["feedback_request.asked", { application_id: id(61), member_id: mary }, [{ ...notice, about: "feedback_request", application_id: id(61) }]],
+  ["feedback_request.asked", { application_id: id(61), member_id: actor.user_id }, []],
+  ["team_member.added", { job_id: id(62), member_id: mary }, [{ ...notice, about: "team", application_id: null }]],
+  ["message.received", { application_id: id(61) }, []]
+])("of %s with %p these mails follow", (type, data, expected) => {
+  const mails: ReadonlyArray<object> = automaticMails(eventOf(type, data), on)
+  expect(mails).toEqual(expected.map((mail) => expect.objectContaining(mail)))
+})
+
+test("each kind is a switch of its own, off at first", () => {
+  const kinds = (account: Switches) =>
+    ["application.received", "application.rejected", "team_member.added"].map((type) => automaticMails(eventOf(type, { member_id: mary }), account).length)
+  expect([isAutomatic(off), kinds(off)]).toEqual([false, [0, 0, 0]])
+  expect([isAutomatic(on), kinds(on)]).toEqual([true, [1, 1, 1]])
+  expect(kinds({ ...off, received_template_id: on.received_template_id })).toEqual([1, 0, 0])
+  expect(kinds({ ...off, rejected_template_id: on.rejected_template_id })).toEqual([0, 1, 0])
+  expect(kinds({ ...off, notifies_members: true })).toEqual([0, 0, 1])
+})

@@ -1,0 +1,96 @@
+import { MailTemplateId, OrganizationId } from "@candor/domain/Id"
+import { initial, MailAccount, type MailAccountDraft, type MailAccountState, record, replace, type EncryptedPasswords } from "@candor/domain/mail/MailAccount"
+import type { Trouble } from "@candor/domain/mail/MailServer"
+import { Timestamp } from "@candor/domain/Timestamp"
+import { expect, test } from "bun:test"
+import { Result, Schema } from "effect"
+import { contextAt, id } from "./context.ts"
+
+const smtp = { host: "smtp.example.com", port: 587, security: "starttls", username: "jobs@example.com" } as const
+const imap = { host: "imap.example.com", port: 993, security: "tls", username: "jobs@example.com" } as const
+const none: EncryptedPasswords = { smtp: null, imap: null }
+const both: EncryptedPasswords = { smtp: "encrypted smtp", imap: "encrypted imap" }
+const draft: MailAccountDraft = { sender_email: "jobs@example.com", smtp: { ...smtp, password: "one" }, imap: { ...imap, password: "two" } }
+
+const first = initial(OrganizationId.make(id(901)), Timestamp.make("2026-11-01T09:00:00.000Z"))
+
+const put = (account: MailAccountState, draft: MailAccountDraft, encrypted = none, time?: string) => replace(account, draft, encrypted, contextAt(time))
+const stored = Result.getOrThrow(put(first, draft, both)).entity
+
+const worker = { organization_id: first.id, worker: "mails", request_id: "test" }
+const attempt = (account: MailAccountState, server: "smtp" | "imap", trouble: Trouble | null, time?: string) =>
+  Result.getOrThrow(record(account, server, trouble, { ...contextAt(time), actor: worker }))
+
+test("what is left out is as at first, and neither an answer nor an event has a password", () => {
+  expect(stored).toMatchObject({
+    smtp, smtp_secret: "encrypted smtp", imap: { ...imap, folder: "INBOX" }, imap_secret: "encrypted imap",
+    rejected_delay_hours: 24, notifies_members: false, received_template_id: null, version: 1
+  })
+  const { events } = Result.getOrThrow(put(first, draft, both))
+  expect(events.map(({ type }) => type)).toEqual(["mail_account.updated"])
+  for (const shown of [events, Schema.encodeSync(MailAccount)(stored)]) expect(JSON.stringify(shown)).not.toMatch(/secret|password|encrypted/)
+  expect(Result.getOrThrow(put({ ...stored, notifies_members: true }, draft, both)).entity.notifies_members).toBe(false)
+})
+
+const again: MailAccountDraft = { sender_email: "jobs@example.com", smtp, imap }
+
+test("the same account without its passwords changes nothing", () => {
+  expect(Result.getOrThrow(put(stored, again))).toEqual({ entity: stored, events: [] })
+})
+
+test.each<readonly [string, MailAccountDraft, "smtp" | "imap"]>([
+  ["another host", { ...again, smtp: { ...smtp, host: "smtp.example.net" } }, "smtp"],
+  ["another port", { ...again, smtp: { ...smtp, port: 25 } }, "smtp"],
+  ["another security", { ...again, smtp: { ...smtp, security: "none" } }, "smtp"],
+  ["another name", { ...again, imap: { ...imap, username: "hr@example.com" } }, "imap"],
+  ["an empty password", { ...again, smtp: { ...smtp, password: null } }, "smtp"]
+])("%s is told no stored password", (_, draft, server) => {
+  expect(Result.getOrThrow(Result.flip(put(stored, draft)))).toMatchObject({ _tag: "PasswordNeeded", server })
+})
+
+test("a server without a name has no password, and another folder keeps it", () => {
+  const anonymous = put(stored, { ...again, smtp: { ...smtp, username: null } })
+  expect(Result.getOrThrow(anonymous).entity).toMatchObject({ smtp_secret: null, imap_secret: "encrypted imap" })
+  expect(Result.getOrThrow(put(stored, { ...again, imap: { ...imap, folder: "Jobs" } })).entity.imap_secret).toBe("encrypted imap")
+  expect(Result.getOrThrow(put(stored, {})).entity).toMatchObject({ smtp: null, smtp_secret: null, imap: null, imap_secret: null })
+})
+
+const refused: Trouble = { problem: "authentication", detail: "535 5.7.8" }
+
+test("a server that changed has yet to show whether it works, and is tried at once; the other one stays as it was", () => {
+  const failing = attempt(attempt(stored, "smtp", refused).entity, "imap", refused).entity
+  expect(failing).toMatchObject({ smtp_health: { status: "failing" }, imap_health: { status: "failing" } })
+  const changed = Result.getOrThrow(put(failing, again, { ...none, smtp: "another" })).entity
+  expect(changed).toMatchObject({ smtp_health: { status: "unknown" }, smtp_retry_at: null, imap_health: { status: "failing" } })
+  const other = Result.getOrThrow(put(failing, { ...again, received_template_id: MailTemplateId.make(id(7)) })).entity
+  expect(other).toMatchObject({ smtp_health: { status: "failing" }, imap_health: { status: "failing" } })
+})
+
+const attempts: ReadonlyArray<readonly [time: string, trouble: Trouble | null, event: string | undefined, retry: string | null]> = [
+  ["09:00:00.000", refused, "mail_account.failing", "09:00:10.000"],
+  ["09:00:10.000", refused, undefined, "09:00:20.000"],
+  ["09:02:00.000", { ...refused, detail: "535 again" }, undefined, "09:02:30.000"],
+  ["15:00:00.000", refused, undefined, "15:10:00.000"],
+  ["15:10:00.000", { problem: "busy", detail: null }, "mail_account.failing", "15:10:10.000"],
+  ["15:11:00.000", null, "mail_account.working", null],
+  ["15:12:00.000", null, undefined, null]
+]
+
+test("an event tells when a server begins to fail or to work; it is tried again after a quarter of the time that it fails, of 10 s to 10 min", () => {
+  let account = stored
+  const found = attempts.map(([time, trouble]) => {
+    const { entity, events } = attempt(account, "smtp", trouble, time)
+    account = entity
+    return [time, trouble, events[0]?.type, entity.smtp_retry_at?.slice(11, 23) ?? null]
+  })
+  expect(found).toEqual(attempts.map((row) => [...row]))
+})
+
+test("an attempt with settings that are others by now says nothing of the present ones", () => {
+  const statusOf = (changes: Partial<MailAccountState>) =>
+    Result.getOrThrow(record({ ...stored, ...changes }, "smtp", refused, { ...contextAt(), actor: worker }, stored)).entity.smtp_health.status
+  const { status } = stored.smtp_health
+  expect([{}, { sender_name: "Harbor" }].map(statusOf)).toEqual(["failing", "failing"])
+  expect([{ smtp: { ...stored.smtp!, host: "other.example" } }, { smtp_secret: "another" }, { sender_email: "hr@acme.example" }].map(statusOf))
+    .toEqual([status, status, status])
+})

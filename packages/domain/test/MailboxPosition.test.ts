@@ -1,0 +1,39 @@
+/** Where reading a mailbox goes on. */
+import { after, beginning, type MailboxPosition } from "@candor/domain/mail/MailboxPosition"
+import { Timestamp } from "@candor/domain/Timestamp"
+import { expect, test } from "bun:test"
+
+const at = (day: number) => Timestamp.make(`2026-12-${String(day).padStart(2, "0")}T10:00:00.000Z`)
+const now = at(20)
+const position: MailboxPosition = { uid_validity: 1, uid: 7, received_at: at(10), rereading: null, interruptions: 2 }
+
+const begun: ReadonlyArray<readonly [name: string, before: MailboxPosition | null, state: Parameters<typeof beginning>[1], expected: MailboxPosition]> = [
+  ["without a position, before the next mail", null, { uid_validity: 1, uid_next: 8 }, { uid_validity: 1, uid: 7, received_at: now, rereading: null, interruptions: 0 }],
+  ["behind the last mail", position, { uid_validity: 1, uid_next: 30 }, position],
+  [
+    "with other numbers, before those since the day before",
+    position,
+    { uid_validity: 2, uid_next: 30 },
+    { uid_validity: 2, uid: 0, received_at: at(10), rereading: { to_uid: 29, since: at(9) }, interruptions: 0 }
+  ],
+  [
+    "with other numbers again, while those were read",
+    { ...position, received_at: at(15), rereading: { to_uid: 29, since: at(9) } },
+    { uid_validity: 2, uid_next: 40 },
+    { uid_validity: 2, uid: 0, received_at: at(15), rereading: { to_uid: 39, since: at(9) }, interruptions: 0 }
+  ]
+]
+test.each(begun)("reading begins %s", (_, before, state, expected) => {
+  expect(beginning(before, state, now)).toEqual(expected)
+})
+
+const passed: ReadonlyArray<readonly [name: string, before: MailboxPosition, uid: number, received: number, expected: Partial<MailboxPosition>]> = [
+  ["a new mail", position, 8, 12, { uid: 8, received_at: at(12), interruptions: 0 }],
+  ["a mail that is older", position, 8, 3, { uid: 8, received_at: at(10) }],
+  ["a mail of the future", position, 8, 30, { uid: 8, received_at: now }],
+  ["one of those that are read again", { ...position, rereading: { to_uid: 10, since: at(9) } }, 9, 10, { uid: 9, rereading: { to_uid: 10, since: at(9) } }],
+  ["the last of those", { ...position, rereading: { to_uid: 10, since: at(9) } }, 10, 10, { uid: 10, rereading: null }]
+]
+test.each(passed)("the position behind %s", (_, before, uid, received, expected) => {
+  expect(after(before, uid, at(received), now)).toMatchObject(expected)
+})

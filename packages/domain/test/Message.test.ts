@@ -1,0 +1,189 @@
+import { ApplicationId, AttachmentId, MailTemplateId, MessageId, OrganizationId } from "@candor/domain/Id"
+import * as Delivery from "@candor/domain/mail/Delivery"
+import { type Correspondence, type Letter, notify, referencesAfter, textOf, write } from "@candor/domain/mail/Letter"
+import { assign, maxFileBytes, maxMessages, maxWaiting, type MessageState, noun, remove } from "@candor/domain/mail/Message"
+import { messageStatus } from "@candor/domain/mail/MessageStatus"
+import { applicationOf, receive, type ReceivedMail } from "@candor/domain/mail/ReceivedMail"
+import { Timestamp } from "@candor/domain/Timestamp"
+import { expect, test } from "bun:test"
+import { Result } from "effect"
+import { actor, contextAt, id } from "./context.ts"
+
+const application_id = ApplicationId.make(id(10))
+const other = ApplicationId.make(id(11))
+const ada = { name: "Ada Lovelace", email: "ada@example.com" }
+const jobs = { name: "Acme", email: "jobs@acme.example" }
+const file = { id: AttachmentId.make(id(20)), original_filename: "offer.pdf", content_type: "application/pdf" as const, size_bytes: 1000 }
+
+const letter: Letter = { application_id, purpose: "letter", subject: "Hello", body: "Dear Ada", template_id: null, send_at: null, key: null }
+const correspondence: Correspondence = { anonymised_at: null, recipient: ada, sender: jobs, files: [], replied: null, messages: 0, waiting: 0 }
+
+const written = (changes: Partial<Letter> = {}, before: Partial<Correspondence> = {}, time?: string) =>
+  write({ ...letter, ...changes }, { ...correspondence, ...before }, contextAt(time))
+const message = Result.getOrThrow(written()).entity
+
+const worker = { organization_id: OrganizationId.make(id(901)), worker: "mails", request_id: "test" }
+const byWorker = (time?: string) => ({ ...contextAt(time), actor: worker })
+const at = (time: string) => Timestamp.make(`2026-11-20T${time}Z`)
+
+const refused = "refused"
+const events = ["send", "succeed", "postpone", "fail", "deliver", "bounce", "cancel", "retry"] as const
+
+test.each(Object.entries({
+  queued: ["sending", refused, refused, "failed", refused, refused, "cancelled", refused],
+  sending: ["sending", "sent", "queued", "failed", refused, "bounced", refused, refused],
+  sent: [refused, refused, refused, refused, "delivered", "bounced", refused, refused],
+  delivered: [refused, refused, refused, refused, "delivered", "bounced", refused, refused],
+  bounced: [refused, refused, refused, refused, refused, "bounced", refused, refused],
+  failed: [refused, refused, refused, refused, refused, refused, refused, "queued"],
+  cancelled: [refused, refused, refused, refused, refused, refused, "cancelled", refused],
+  received: events.map(() => refused)
+}))("the way of a mail: %s", (state, row) => {
+  expect(events.map((event) => Result.getOrElse(messageStatus.next(state as MessageState["status"], event), () => refused))).toEqual(row)
+})
+
+test("a letter waits under a Message-ID of its sender's domain, and its event has neither text nor address", () => {
+  const { entity, events } = Result.getOrThrow(written({ template_id: MailTemplateId.make(id(5)) }, { files: [file] }))
+  expect(entity).toMatchObject({
+    id: id(1), status: "queued", sender: jobs, recipients: [ada], internet_message_id: `<${id(1)}@acme.example>`, in_reply_to: null,
+    reference_ids: [], is_automatic: false, user_id: actor.user_id, due_at: at("09:00:00.000"), files: [file]
+  })
+  expect(events.map(({ type }) => type)).toEqual(["message.queued"])
+  expect(JSON.stringify(events)).not.toMatch(/Ada|Hello|acme/)
+})
+
+test("a reply names the mail that it replies to, and those before it", () => {
+  const replied = { id: MessageId.make(id(30)), internet_message_id: "<b@x>", reference_ids: ["<a@x>"] }
+  expect(Result.getOrThrow(written({}, { replied })).entity).toMatchObject({ in_reply_to: "<b@x>", reference_ids: ["<a@x>", "<b@x>"] })
+  const long = Array.from({ length: 40 }, (_, n) => `<${n}@x>`)
+  const kept = referencesAfter({ internet_message_id: "<40@x>", reference_ids: long })
+  expect([kept.length, kept[0], kept[1], kept.at(-1)]).toEqual([20, "<0@x>", "<22@x>", "<40@x>"])
+})
+
+const later = "2027-11-20T09:00:00.000Z"
+
+test.each<readonly [string, Partial<Letter>, Partial<Correspondence>, string]>([
+  ["to somebody who was anonymised", {}, { anonymised_at: at("08:00:00.000") }, "CandidateAnonymised"],
+  ["without a sender", {}, { sender: null }, "MailNotSetUp"],
+  ["without a recipient", {}, { recipient: null }, "NoMailAddress"],
+  ["beyond those of an application", {}, { messages: maxMessages.limit }, "LimitReached"],
+  ["beyond those that wait", {}, { waiting: maxWaiting.limit }, "LimitReached"],
+  ["that follows from an event, beyond those that wait", { purpose: "rejection" }, { waiting: maxWaiting.limit }, "queued"],
+  ["with too large files", {}, { files: [{ ...file, size_bytes: maxFileBytes }, file] }, "FilesTooLarge"],
+  ["of a year from now", { send_at: Timestamp.make(later) }, {}, "queued"],
+  ["of more than that", { send_at: Timestamp.make("2027-11-22T09:00:00.000Z") }, {}, "SendAtTooLate"]
+])("a letter %s", (_, changes, before, outcome) => {
+  expect(Result.match(written(changes, before), { onSuccess: ({ entity }) => entity.status, onFailure: ({ _tag }) => _tag as string })).toBe(outcome)
+})
+
+test("a letter of a past time is of now: it does not go before those that wait", () => {
+  expect(Result.getOrThrow(written({ send_at: at("08:00:00.000") })).entity).toMatchObject({ send_at: null, due_at: at("09:00:00.000") })
+})
+
+test("a mail without a template has a subject and a text", () => {
+  expect(Result.getOrThrow(Result.flip(textOf({ body: "Hello" }))).field).toBe("subject")
+  expect(Result.getOrThrow(Result.flip(textOf({ subject: "Hello" }))).field).toBe("body")
+})
+
+test("a mail to a member belongs to no application, and nothing that happens to it is an event", () => {
+  const draft = { subject: "Ada mentioned you", body: "See it", recipient: ada, key: "mention" }
+  const { entity, events } = Result.getOrThrow(notify(draft, jobs, contextAt()))
+  expect([entity.application_id, entity.purpose, entity.is_automatic, entity.user_id, events]).toEqual([null, "notice", true, null, []])
+  const sending = Result.getOrThrow(Delivery.claim(entity, at("09:01:00.000"), byWorker())).entity
+  expect(Result.getOrThrow(Delivery.succeed(sending, null, byWorker()))).toMatchObject({ entity: { status: "sent" }, events: [], withoutEvents: true })
+  expect(notify(draft, null, contextAt())._tag).toBe("Failure")
+})
+
+const claimed = Result.getOrThrow(Delivery.claim(message, at("09:01:00.000"), byWorker())).entity
+
+test.each<readonly [string, ReturnType<typeof Delivery.claim>, object, string | undefined]>([
+  ["claimed", Delivery.claim(message, at("09:01:00.000"), byWorker()), { status: "sending", attempts: 1, due_at: at("09:01:00.000") }, undefined],
+  ["claimed again after its process died", Delivery.claim(claimed, at("09:02:00.000"), byWorker("09:01:00.000")), { status: "sending", attempts: 2 }, undefined],
+  ["renewed", Delivery.renew(claimed, at("09:02:00.000"), byWorker()), { attempts: 1, due_at: at("09:02:00.000") }, undefined],
+  ["taken", Delivery.succeed(claimed, null, byWorker()), { status: "sent", due_at: null, internet_message_id: message.internet_message_id }, "message.sent"],
+  ["taken under another Message-ID", Delivery.succeed(claimed, "<aws@x>", byWorker()), { internet_message_id: "<aws@x>" }, "message.sent"],
+  ["postponed", Delivery.postpone(claimed, at("09:05:00.000"), "450", byWorker()), { status: "queued", attempts: 1, failure: "450" }, undefined],
+  ["given back", Delivery.release(claimed, at("09:00:00.000"), byWorker()), { status: "queued", attempts: 0, failure: null }, undefined],
+  ["refused", Delivery.fail(claimed, "550", byWorker()), { status: "failed", failure: "550", due_at: null }, "message.failed"],
+  [
+    "delivered, whatever its server said",
+    Delivery.report(Result.getOrThrow(Delivery.succeed(claimed, null, byWorker())).entity, "delivered", "250 Saved", byWorker()),
+    { status: "delivered", failure: null },
+    "message.delivered"
+  ],
+  ["bounced", Delivery.report(claimed, "bounced", "550", byWorker()), { status: "bounced", failure: "550", due_at: null }, "message.bounced"],
+  ["cancelled", Delivery.cancel(message, contextAt()), { status: "cancelled", due_at: null }, "message.cancelled"],
+  [
+    "sent again",
+    Delivery.retry({ ...message, status: "failed", attempts: 9, failure: "550", due_at: null }, contextAt("10:00:00.000")),
+    { status: "queued", attempts: 0, failure: null, due_at: at("10:00:00.000") },
+    "message.queued"
+  ]
+])("a mail that is %s", (_, moved, expected, event) => {
+  const { entity, events } = Result.getOrThrow(moved)
+  expect([entity, events[0]?.type]).toEqual([expect.objectContaining(expected), event])
+})
+
+test("a mail is claimed by one process at a time, and not before it is due", () => {
+  const tagOf = (message: MessageState, time: string) =>
+    Result.match(Delivery.claim(message, at("09:05:00.000"), byWorker(time)), { onSuccess: ({ entity }) => entity.status, onFailure: ({ _tag }) => _tag as string })
+  const postponed = Result.getOrThrow(Delivery.postpone(claimed, at("09:02:00.000"), "450", byWorker())).entity
+  const sent = Result.getOrThrow(Delivery.succeed(claimed, null, byWorker())).entity
+  expect([claimed, postponed, sent].map((mail) => tagOf(mail, "09:00:30.000"))).toEqual(["NotDue", "NotDue", "NotDue"])
+  expect([claimed, postponed].map((mail) => tagOf(mail, "09:02:00.000"))).toEqual(["sending", "sending"])
+})
+
+test("what happens twice is an event once", () => {
+  const bounced = Result.getOrThrow(Delivery.report(claimed, "bounced", "550", byWorker())).entity
+  const cancelled = Result.getOrThrow(Delivery.cancel(message, contextAt())).entity
+  for (const [before, moved] of [
+    [bounced, Delivery.report(bounced, "bounced", "550", byWorker())],
+    [cancelled, Delivery.cancel(cancelled, contextAt())],
+    [message, Delivery.renew(message, at("09:02:00.000"), byWorker())]
+  ] as const) expect(Result.getOrThrow(moved)).toEqual({ entity: before, events: [] })
+})
+
+const known = [
+  { internet_message_id: "<1@acme>", application_id },
+  { internet_message_id: "<2@acme>", application_id: other },
+  { internet_message_id: "<0@acme>", application_id: null }
+]
+
+test.each<readonly [string, string | null, ReadonlyArray<string>, ApplicationId | null]>([
+  ["a reply", "<1@acme>", [], application_id],
+  ["a reply whose references are of another", "<1@acme>", ["<2@acme>"], application_id],
+  ["a reply to a mail that never came here", "<x@else>", ["<2@acme>", "<1@acme>", "<y@else>"], application_id],
+  ["a reply to one that belongs to nobody", "<0@acme>", ["<2@acme>"], other],
+  ["one without a reply's headers", null, ["<2@acme>"], other],
+  ["a new mail", null, [], null],
+  ["one of another conversation", "<x@else>", ["<y@else>"], null]
+])("%s belongs where its headers say", (_, in_reply_to, reference_ids, expected) => {
+  expect(applicationOf({ in_reply_to, reference_ids }, known)).toBe(expected)
+})
+
+const mail: ReceivedMail = {
+  internet_message_id: "<r@ada>", in_reply_to: null, reference_ids: [], sender: ada, recipients: [jobs], copies: [], subject: "Re: Hello", body: "Yes",
+  html: "<p>Yes</p>", sent_at: at("08:59:00.000"), is_automatic: false, report: null, key: "hash"
+}
+
+test("the files of a mail that came in are the application's, at once or once it is assigned; then it is nobody's to delete", () => {
+  const into = Result.getOrThrow(receive(mail, [file], application_id, byWorker()))
+  expect(into.entity.attachments).toMatchObject([{ id: file.id, application_id, file_type: "mail" }])
+  expect(into.events.map(({ type }) => type)).toEqual(["message.received", "attachment.added"])
+  const { entity: { attachments, message }, events } = Result.getOrThrow(receive(mail, [file], null, byWorker()))
+  expect([message.status, message.has_html, message.application_id, attachments]).toEqual(["received", true, null, []])
+  expect(JSON.stringify(events)).not.toMatch(/ada|Yes|Hello/i)
+  const assigned = Result.getOrThrow(assign({ message, anonymised_at: null }, application_id, contextAt()))
+  expect(assigned.entity).toMatchObject({ message: { application_id, version: 2 }, attachments: [{ id: file.id, application_id }] })
+  expect(assigned.events.map(({ type }) => type)).toEqual(["message.assigned", "attachment.added"])
+  const before = assigned.entity.message
+  expect(Result.getOrThrow(assign({ message: before, anonymised_at: null }, application_id, contextAt())).events).toEqual([])
+  expect(Result.getOrThrow(Result.flip(assign({ message: before, anonymised_at: null }, other, contextAt())))).toMatchObject({ application_id })
+  expect(assign({ message, anonymised_at: at("08:00:00.000") }, application_id, contextAt())._tag).toBe("Failure")
+  expect([remove(message)._tag, remove(before)._tag]).toEqual(["Success", "Failure"])
+})
+
+test("what tells a person is removed when that is anonymised", () => {
+  const kept = Object.entries(noun.fields).flatMap(([name, { privacy }]) => privacy === "removed" ? [] : [name])
+  expect(kept.filter((name) => /sender|recipients|copies|subject|body|html|files|failure|key|internet|reply|reference/.test(name))).toEqual([])
+})
