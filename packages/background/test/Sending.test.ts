@@ -1,6 +1,7 @@
-import { HostRefused, isPublic, resolve, Resolver } from "@candor/background/webhook/PublicAddress"
+import { HostRefused, resolve } from "@candor/background/webhook/PublicAddress"
 import { send } from "@candor/background/webhook/Sending"
 import { headers } from "@candor/background/webhook/Signature"
+import { isPublic, Resolver } from "@candor/mail/PublicAddress"
 import { describe, expect, test } from "bun:test"
 import { Clock, Duration, Effect, Logger, type Scope } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"

@@ -1,0 +1,93 @@
+/**
+ * Escapes values in Markdown, so that they are text and no marks. While a template is rendered, the characters of a value that can mean
+ * something in Markdown are noncharacters of Unicode (section 23.7), which no text has; then those that would mean something where they
+ * stand get a backslash.
+ */
+
+const marks = "\\`*_[]<>&~!#+-=:.)"
+const first = 0xfdd0
+const noncharacter = /[\ufdd0-\ufdef]/
+const noncharacters = /[\ufdd0-\ufdef]/g
+
+/** Returns a text without noncharacters, which stand for marks here. */
+export const withoutNoncharacters = (text: string): string => text.replace(noncharacters, "\ufffd")
+
+/** Returns a text of a value, its marks hidden from Markdown. */
+export const hidden = (text: string): string =>
+  withoutNoncharacters(text).replace(/[-\\`*_[\]<>&~!#+=:.)]/g, (mark) => String.fromCharCode(first + marks.indexOf(mark)))
+
+/** Returns a text with its hidden marks as the characters that they are. */
+export const shown = (text: string): string => text.replace(noncharacters, (mark) => marks[mark.charCodeAt(0) - first] ?? "\ufffd")
+
+/** Tells whether a text has hidden marks. */
+export const hasHidden = (text: string): boolean => noncharacter.test(text)
+
+/** A character in its line. */
+interface MarkContext {
+  readonly line: string
+  readonly at: number
+  readonly before: string
+  readonly after: string
+  /** Only marks of blocks are before it, or the whole line is such marks. */
+  readonly isStart: boolean
+}
+
+const isSpace = (character: string): boolean => character === "" || character === " " || character === "\t"
+const isWord = (character: string): boolean => /^[\p{L}\p{N}]$/u.test(character)
+const isPunctuation = (character: string): boolean => /^[!-/:-@[-`{-~]$/.test(character)
+const isDigit = (character: string): boolean => /^\d$/.test(character)
+const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z\d]{1,40});/iy
+
+const isEntity = ({ at, line }: MarkContext): boolean => {
+  entity.lastIndex = at
+  return entity.test(line)
+}
+
+const isUnderline = ({ after, at, isStart, line }: MarkContext): boolean => isStart && (isSpace(after) || after === line[at])
+const endsNumber = ({ after, before, isStart }: MarkContext): boolean => isStart && isDigit(before) && isSpace(after)
+
+/** Tells of each mark where it means something. */
+const meaning: Readonly<Record<string, (context: MarkContext) => boolean>> = {
+  "\\": ({ after }) => after === "" || isPunctuation(after),
+  "`": () => true,
+  "[": () => true,
+  "]": () => true,
+  "*": ({ after, before, isStart }) => isStart || !isSpace(before) || !isSpace(after),
+  "_": ({ after, before, isStart }) => isStart || !(isSpace(before) && isSpace(after) || isWord(before) && isWord(after)),
+  "<": ({ after }) => !isSpace(after),
+  ">": ({ isStart }) => isStart,
+  "&": isEntity,
+  "~": ({ after, before }) => after === "~" || before === "~",
+  "!": ({ after }) => after === "[",
+  "#": ({ after, isStart }) => isStart && (isSpace(after) || after === "#"),
+  "+": ({ after, isStart }) => isStart && isSpace(after),
+  "-": isUnderline,
+  "=": isUnderline,
+  ".": endsNumber,
+  ")": endsNumber,
+  ":": ({ at, line }) => line.startsWith("//", at + 1)
+}
+
+const blockMarks = /^(?:[\s>]|[-+*](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$))*/
+const marksAlone = /^[-\s>=*_+]*$/
+
+/** Escapes the marks of a line. A backtick behind a backslash could still end the code that the text of a template begins. */
+const escapedLine = (hiddenLine: string, hasCode: boolean): string => {
+  if (!hasHidden(hiddenLine)) return hiddenLine
+  const line = shown(hiddenLine)
+  const end = marksAlone.test(line) ? line.length : blockMarks.exec(line)![0].length
+  let [escaped, isBegun] = ["", false]
+  for (let at = 0; at < line.length; at++) {
+    const context = { line, at, before: line[at - 1] ?? "", after: line[at + 1] ?? "", isStart: !isBegun && at <= end }
+    const isEscaped = line[at] !== hiddenLine[at] && meaning[line[at]!]?.(context) === true
+    if (isEscaped) isBegun = true
+    escaped += !isEscaped ? line[at] : hasCode && line[at] === "`" ? "&#96;" : `\\${line[at]}`
+  }
+  return escaped
+}
+
+/** Returns Markdown in which hidden marks are characters of the text: those that would mean something where they stand are escaped. */
+export const escaped = (markdown: string): string => {
+  const hasCode = markdown.includes("`")
+  return markdown.split("\n").map((line) => escapedLine(line, hasCode)).join("\n")
+}

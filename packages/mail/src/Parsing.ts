@@ -1,0 +1,106 @@
+/** Reads mails as they came in: headers, text, files one after the other, and what they say of other mails. */
+import { isBlank } from "@candor/domain/CleanText"
+import { fileName } from "@candor/domain/attachment/FileName"
+import type { MailAddress } from "@candor/domain/mail/MailAddress"
+import { bodyLength, subjectLength } from "@candor/domain/mail/MailTemplate"
+import type { ReceivedMail } from "@candor/domain/mail/ReceivedMail"
+import { fromMillis, type Timestamp } from "@candor/domain/Timestamp"
+import { Effect, Stream } from "effect"
+import { isAutomatic, isDeliveryReport } from "./parsing/Automatic.ts"
+import { cut, storableLine } from "./parsing/Clean.ts"
+import { type Contents, type Problem, readContents } from "./parsing/Contents.ts"
+import { type Address, header, type Headers, readHeaders } from "./parsing/Headers.ts"
+import { lastIds, messageIds } from "./parsing/MessageIds.ts"
+import { reportOf } from "./parsing/Reports.ts"
+import { joinedHtml, joinedText } from "./parsing/Texts.ts"
+
+/** Bounds the bytes of a mail that is read. A larger one stays in its mailbox, and its headers are read. */
+const maxMailBytes = 60 * 1024 ** 2
+
+/** Bounds the addresses of one kind. */
+const maxAddresses = 200
+
+/** A mail as the server has it. */
+interface RawMail<E, R = never> {
+  /** Its bytes; run again where the whole mail becomes a file. */
+  readonly source: Stream.Stream<Uint8Array, E, R>
+  /** Its bytes as the server counts them; null where that is unknown. */
+  readonly size: number | null
+}
+
+/** A file of a mail. Its content can be read once, before its `onFile` ends. */
+export interface ReceivedFile<E> {
+  readonly name: string
+  readonly contentType: string
+  readonly content: Stream.Stream<Uint8Array, E>
+}
+
+const notes: Readonly<Record<Problem, string>> = {
+  encrypted: "[This mail is encrypted. Its content is in its files, and can be read with the key of its recipient.]",
+  too_large: "[This mail is too large to be read here. It is in the mailbox as it came in.]",
+  unreadable: "[This mail could not be read to its end. The file mail.eml has it as it came in.]"
+}
+
+const cutNote = "[The text goes on in a file of this mail.]"
+
+const addressesOf = (addresses: ReadonlyArray<Address>): ReadonlyArray<MailAddress> =>
+  addresses.slice(0, maxAddresses).map(({ address, name }) => ({ name: storableLine(name, 200) || null, email: storableLine(address, 320) }))
+
+const sentAt = (headers: Headers): Timestamp | null => {
+  const millis = Date.parse(header(headers, "date").replace(/\([^()]*\)/g, " "))
+  // Years that a timestamp can tell.
+  return millis > Date.UTC(1970) && millis < Date.UTC(9999) ? fromMillis(millis) : null
+}
+
+/** Returns the text to show, and all of it where it is cut and stands in no file. */
+const bodyOf = ({ hasTextFile, problems, texts }: Contents): { readonly body: string; readonly whole: string | null } => {
+  const text = joinedText(texts)
+  const told = [...problems].map((problem) => notes[problem])
+  const shown = cut(text, bodyLength)
+  const isCut = shown.length < text.length
+  return { body: [...told, shown, ...(isCut ? [cutNote] : [])].filter((part) => !isBlank(part)).join("\n\n"), whole: isCut && !(hasTextFile && texts.length === 1) ? text : null }
+}
+
+const received = async (contents: Contents, body: string): Promise<ReceivedMail> => {
+  const { headers, key, originals, statuses, texts } = contents
+  const { addresses, subject: rawSubject } = await readHeaders(headers, texts[0]?.charset)
+  const subject = storableLine(rawSubject, subjectLength)
+  const [sender = { name: null, email: "" }] = [...addressesOf(addresses("from")), ...addressesOf(addresses("sender"))]
+  const [in_reply_to = null, ...others] = messageIds((headers.get("in-reply-to") ?? []).join(" "))
+  const isReport = isDeliveryReport(headers)
+  return {
+    internet_message_id: messageIds(header(headers, "message-id"))[0] ?? `<${key}@mail.invalid>`,
+    in_reply_to,
+    reference_ids: lastIds([...others, ...messageIds((headers.get("references") ?? []).join(" "))]),
+    sender,
+    recipients: addressesOf(addresses("to")),
+    copies: addressesOf(addresses("cc")),
+    subject,
+    body,
+    html: joinedHtml(texts),
+    sent_at: sentAt(headers),
+    is_automatic: isAutomatic(headers) || isReport && isBlank(header(headers, "in-reply-to")) && statuses.length > 0,
+    report: isReport ? reportOf({ headers, originals, statuses, subject, text: joinedText(texts) }) : null,
+    key
+  }
+}
+
+/**
+ * Reads a mail, whose files it gives to `onFile` one after the other. No form of a mail is a failure: what cannot be read is told in the
+ * body, and the mail is the file `mail.eml`. Memory stays within some megabytes, whatever the mail. Fails as the source and `onFile` do.
+ */
+export const parse = <E, R, E2, R2>(
+  { size, source }: RawMail<E, R>,
+  onFile: (file: ReceivedFile<E>) => Effect.Effect<void, E2, R2>,
+  maxBytes = maxMailBytes
+): Effect.Effect<ReceivedMail, E | E2, R | R2> =>
+  Effect.gen(function*() {
+    const give = (file: ReceivedFile<E>) => onFile({ ...file, name: fileName(file.name) })
+    const context = yield* Effect.context<R>()
+    const provided = Stream.provideContext(source, context)
+    const contents = yield* readContents({ source: provided, isTooLarge: size !== null && size > maxBytes, maxBytes }, give)
+    const { body, whole } = bodyOf(contents)
+    if (whole !== null) yield* give({ name: "text.txt", contentType: "text/plain; charset=utf-8", content: Stream.make(new TextEncoder().encode(whole)) })
+    if (contents.problems.has("unreadable")) yield* give({ name: "mail.eml", contentType: "message/rfc822", content: provided })
+    return yield* Effect.promise(() => received(contents, body))
+  }).pipe(Effect.withSpan("Mail.parse"))

@@ -1,0 +1,142 @@
+/** Mails made of templates: LiquidJS fills in values, which stay text in the Markdown that it makes. */
+import { cleanPersonLine, isBlank } from "@candor/domain/CleanText"
+import { distance } from "@candor/domain/EditDistance"
+import { bodyLength, type MailTemplate, subjectLength } from "@candor/domain/mail/MailTemplate"
+import { exampleValues, TemplateInvalid, templateVariables, type TemplateValues } from "@candor/domain/mail/TemplateVariables"
+import { withoutSurplusMarks } from "@candor/domain/Text"
+import { Result } from "effect"
+import { CaseTag, type Template, toValueSync, TypeGuards, Value } from "liquidjs"
+import { engine, filterNames, maxTags, tagNames } from "./Engine.ts"
+import { codeOf } from "./Markdown.ts"
+import { escaped, hasHidden, shown, withoutNoncharacters } from "./Marks.ts"
+
+type Texts = Pick<MailTemplate, "subject" | "body">
+
+const variables = Object.keys(templateVariables)
+
+/** The most values that one `case` compares with. */
+const maxCases = 100
+
+/** Names that differ in more letters than this, or are longer, are not suggested. */
+const [maxErrors, maxName] = [4, 60]
+
+const quoted = (text: string): string => `\`${text.length <= maxName ? text : `${text.slice(0, maxName)}…`}\``
+
+const suggestion = (name: string, known: ReadonlyArray<string>): string => {
+  const [best] = name.length > maxName ? [] : known
+    .map((other) => ({ other, errors: distance(name.toLowerCase(), other) }))
+    .filter(({ errors }) => errors <= maxErrors)
+    .toSorted((one, another) => one.errors - another.errors)
+  return best === undefined ? "" : ` Did you mean ${quoted(best.other)}?`
+}
+
+const unknown = (what: string, name: string, known: ReadonlyArray<string>): string =>
+  `There is no ${what} ${quoted(name)}.${suggestion(name, known)} These are: ${known.join(", ")}`
+
+/** Says what LiquidJS found, with its line and column. */
+const wordsOf = (error: unknown): string => {
+  const text = error instanceof Error ? error.message : String(error)
+  const [, filter] = /^undefined filter: ([^,]*)/.exec(text) ?? []
+  if (filter !== undefined) return unknown("filter", filter, filterNames)
+  const [, tag] = /^tag "([^"]*)" not found/.exec(text) ?? []
+  if (tag !== undefined) return unknown("tag", tag, tagNames)
+  if (text.startsWith("Maximum call stack")) return "The template is nested too deeply"
+  if (/limit exceeded/.test(text)) return "The template makes too long texts, or takes too long"
+  return text.length <= 500 ? text : `${text.slice(0, 500)}…`
+}
+
+/** The parts of a template, those inside of others too. */
+function* partsOf(templates: ReadonlyArray<Template>): Generator<Template> {
+  for (const template of templates) {
+    yield template
+    if (template.children !== undefined) yield* partsOf(toValueSync(template.children(false, true)))
+  }
+}
+
+/** Returns what a value is read of: a path of names, or else the text of what is no variable. */
+const readBy = (token: unknown): ReadonlyArray<string> => {
+  if (token instanceof Value) {
+    const parameters = token.filters.flatMap(({ args }) => args.map((arg) => Array.isArray(arg) ? arg[1] : arg))
+    return [...token.initial.postfix, ...parameters].flatMap(readBy)
+  }
+  if (TypeGuards.isRangeToken(token) || TypeGuards.isFilteredValueToken(token)) return [token.getText()]
+  if (!TypeGuards.isPropertyAccessToken(token)) return []
+  const isPath = token.variable === undefined && token.props.every(TypeGuards.isWordToken)
+  return [isPath ? token.props.map((name) => name.getText()).join(".") : token.getText()]
+}
+
+/** Throws where a template reads something else than its variables. */
+const checkVariables = (templates: ReadonlyArray<Template>): void => {
+  const parts = [...partsOf(templates)]
+  const own = new Set(parts.flatMap((part) => [...part.localScope?.() ?? []].map((name) => name.content)))
+  for (const part of parts) {
+    const values = [...part.arguments?.() ?? []]
+    if (part instanceof CaseTag && values.length > maxCases) throw new Error(`A case compares with at most ${maxCases} values`)
+    const found = values.flatMap(readBy).find((path) => !variables.includes(path) && !own.has(path))
+    if (found !== undefined) throw new Error(unknown("variable", found, variables))
+  }
+}
+
+/** Values that templates read: texts of one line in objects without a prototype. */
+const scopeOf = (values: TemplateValues): object => {
+  const scope = Object.create(null)
+  for (const [path, value] of Object.entries(values)) {
+    const [noun, name] = path.split(".")
+    scope[noun!] ??= Object.create(null)
+    scope[noun!][name!] = cleanPersonLine(value.toWellFormed())
+  }
+  return scope
+}
+
+/** Returns a text that can be stored: literals of a template may have any character. */
+const storable = (text: string): string => withoutSurplusMarks(text.toWellFormed().replaceAll("\u0000", ""))
+
+const render = (template: string, scope: object): string => {
+  const source = withoutNoncharacters(template.toWellFormed()).replace(/\r\n?/g, "\n")
+  if (source.split(/\{[{%]/).length - 1 > maxTags) throw new Error(`A template has at most ${maxTags} variables and tags`)
+  const templates = engine.parse(source)
+  checkVariables(templates)
+  return storable(String(engine.renderSync(templates, scope))).replace(/\n{3,}/g, "\n\n").trim()
+}
+
+/** Fills in one text of a template. Marks of its values are hidden from Markdown. */
+const filled = (field: keyof Texts, template: Texts, values: TemplateValues): Result.Result<string, TemplateInvalid> => {
+  const scope = scopeOf(values)
+  return Result.try({
+    // Whatever LiquidJS throws is an error of the template.
+    try: () => render(template[field], scope),
+    catch: (error) => new TemplateInvalid({ field, message: wordsOf(error) })
+  }).pipe(Result.flatMap((text) =>
+    field === "body" && codeOf(text).some(hasHidden)
+      ? Result.fail(new TemplateInvalid({ field, message: "A variable stands in code, between backticks" }))
+      : Result.succeed(text)
+  ))
+}
+
+/** Values that have a mark, which a check finds wherever it is printed. */
+const probes = Object.fromEntries(Object.entries(exampleValues).map(([name, value]) => [name, `${value}*`])) as TemplateValues
+
+/** Checks a template. It fails where it has no such syntax, tags, filters or variables, or where it is too expensive. */
+export const check = (template: Texts): Result.Result<void, TemplateInvalid> =>
+  Result.gen(function*() {
+    yield* filled("subject", template, probes)
+    yield* filled("body", template, probes)
+  })
+
+const fits = (text: string, length: number): boolean => text.length <= length || [...text].length <= length
+
+/**
+ * Makes a mail of a template: a subject of one line, cut where it is too long, and a body in Markdown in which the values are text. It
+ * fails as `check` does, and where the subject or the body is empty, or the body too long.
+ */
+export const fill = (template: Texts, values: TemplateValues): Result.Result<Texts, TemplateInvalid> =>
+  Result.gen(function*() {
+    const subject = cleanPersonLine(shown(yield* filled("subject", template, values)))
+    const body = escaped(yield* filled("body", template, values))
+    if (isBlank(subject)) return yield* Result.fail(new TemplateInvalid({ field: "subject", message: "The subject is empty" }))
+    if (isBlank(body)) return yield* Result.fail(new TemplateInvalid({ field: "body", message: "The text is empty" }))
+    if (!fits(body, bodyLength)) {
+      return yield* Result.fail(new TemplateInvalid({ field: "body", message: `The text has more than ${bodyLength} characters` }))
+    }
+    return { subject: fits(subject, subjectLength) ? subject : [...subject].slice(0, subjectLength).join("").trimEnd(), body }
+  })

@@ -1,0 +1,89 @@
+/**
+ * Passwords of mail servers, encrypted with AES-256-GCM (NIST SP 800-38D). The organization and the server are authenticated with
+ * them, so that an encrypted password is of no use in another row.
+ */
+import type { OrganizationId } from "@candor/domain/Id"
+import { Config, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto"
+import { keyFile, keyOf } from "./KeyFile.ts"
+
+/** Whose password it is. */
+export interface SecretOwner {
+  readonly organization_id: OrganizationId
+  readonly server: "smtp" | "imap"
+}
+
+/** The password was encrypted with another key or for another owner, or was changed. */
+export class PasswordUnreadable extends Schema.TaggedError<PasswordUnreadable>()("PasswordUnreadable", {}) {}
+
+const algorithm = "aes-256-gcm"
+const version = "v1"
+const nonceBytes = 12
+const tagBytes = 16
+
+type SecretKey = Redacted.Redacted<Uint8Array>
+
+/** Names a key without telling it. */
+const idOf = (key: SecretKey): string =>
+  createHash("sha256").update("candor mail secrets").update(Redacted.value(key)).digest("base64url").slice(0, 8)
+
+const associatedData = ({ organization_id, server }: SecretOwner, prefix: string) => Buffer.from(`${prefix} ${organization_id} ${server}`)
+
+/** Encrypts a text: `v1.<id of the key>.<nonce, encrypted text and tag in base64url>`. */
+export const encrypt = (key: SecretKey, owner: SecretOwner, text: Redacted.Redacted): Effect.Effect<string> =>
+  Effect.sync(() => {
+    const prefix = `${version}.${idOf(key)}`
+    const nonce = randomBytes(nonceBytes)
+    const cipher = createCipheriv(algorithm, Redacted.value(key), nonce, { authTagLength: tagBytes }).setAAD(associatedData(owner, prefix))
+    const encrypted = Buffer.concat([cipher.update(Redacted.value(text), "utf8"), cipher.final()])
+    return `${prefix}.${Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString("base64url")}`
+  })
+
+/** Decrypts a text. */
+export const decrypt = (key: SecretKey, owner: SecretOwner, encrypted: string): Effect.Effect<Redacted.Redacted, PasswordUnreadable> =>
+  Effect.try({
+    try: () => {
+      const prefix = `${version}.${idOf(key)}`
+      if (!encrypted.startsWith(`${prefix}.`)) throw new PasswordUnreadable()
+      const bytes = Buffer.from(encrypted.slice(prefix.length + 1), "base64url")
+      const [nonce, content, tag] = [bytes.subarray(0, nonceBytes), bytes.subarray(nonceBytes, -tagBytes), bytes.subarray(-tagBytes)]
+      const decipher = createDecipheriv(algorithm, Redacted.value(key), nonce, { authTagLength: tagBytes }).setAAD(associatedData(owner, prefix))
+      decipher.setAuthTag(tag)
+      return Redacted.make(Buffer.concat([decipher.update(content), decipher.final()]).toString("utf8"))
+    },
+    catch: () => new PasswordUnreadable()
+  })
+
+const Key = Schema.String.check(Schema.makeFilter(
+  (text) => keyOf(text) !== undefined,
+  { expected: "32 bytes in base64, for example of openssl rand -base64 32" }
+))
+
+/** `CANDOR_SECRET_KEY`: the key; without it a file in `CANDOR_DATA_DIR` has one. */
+const secretKey = Config.option(Config.map(Config.schema(Key, "CANDOR_SECRET_KEY"), (text) => keyOf(text)!))
+
+const directory = Config.String("CANDOR_DATA_DIR").pipe(Config.withDefault(".candor"))
+
+/** All settings, for the check at the start of a program. */
+export const settings: ReadonlyArray<Config.Config<unknown>> = [secretKey]
+
+/** Encrypts and decrypts the passwords of mail servers. */
+export class MailSecrets extends Context.Service<MailSecrets, {
+  readonly encrypt: (owner: SecretOwner, text: Redacted.Redacted) => Effect.Effect<string>
+  readonly decrypt: (owner: SecretOwner, encrypted: string) => Effect.Effect<Redacted.Redacted, PasswordUnreadable>
+}>()("@candor/mail/MailSecrets") {
+  /** The key of the environment, or that of `secret.key` in the data directory, which the first password makes. */
+  static readonly layer = Layer.effect(
+    MailSecrets,
+    Effect.gen(function*() {
+      const given = Option.getOrUndefined(yield* secretKey)
+      const file = keyFile(yield* directory)
+      const [found, made] = given === undefined ? [file.found, file.made] : [Effect.succeed(given), Effect.succeed(given)]
+      return {
+        encrypt: (owner, text) => Effect.flatMap(made, (key) => encrypt(key, owner, text)),
+        decrypt: (owner, encrypted) =>
+          Effect.flatMap(found, (key) => key === undefined ? Effect.fail(new PasswordUnreadable()) : decrypt(key, owner, encrypted))
+      }
+    })
+  )
+}

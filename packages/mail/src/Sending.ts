@@ -1,0 +1,91 @@
+/** Sends mails over SMTP. What becomes of each is a value: a mail that is refused is no failure of the program. */
+import type { SmtpServer, Trouble } from "@candor/domain/mail/MailServer"
+import { Effect, type Redacted, Result, type Scope, Semaphore } from "effect"
+import type SMTPConnection from "nodemailer/lib/smtp-connection"
+import { compose, type Composed, type OutgoingMail } from "./Composing.ts"
+import { type MailPolicy, resolve } from "./MailHost.ts"
+import * as Smtp from "./SmtpConnection.ts"
+import { type Outcome, outcomeOf, type SmtpError, troubleOf, wordsOf } from "./SmtpOutcome.ts"
+
+/** A server, and what is needed to send with it. */
+export interface Sender {
+  readonly server: SmtpServer
+  /** Null where the server asks for none. */
+  readonly password: Redacted.Redacted | null
+  readonly policy: MailPolicy
+}
+
+/** A server that is sent with, a mail at a time. */
+export interface Session {
+  /** Sends a mail. It connects at the first, and again where the server ended the connection between two mails. */
+  readonly send: (mail: OutgoingMail) => Effect.Effect<Outcome>
+  /** Connects and authenticates; null where the server works. */
+  readonly verify: Effect.Effect<Trouble | null>
+}
+
+/** A connection that is kept for the next mail. */
+interface Kept extends Smtp.Opened {
+  /** Whether it was sent over before. */
+  isUsed: boolean
+}
+
+const refused = (words: string): Outcome => ({ status: "refused", words })
+const inTrouble = (trouble: Trouble): Outcome => ({ status: "trouble", trouble })
+
+/** Whether the server ended a connection without saying why, or because it was idle or had taken enough mails. */
+const isEnd = ({ code, response, responseCode }: SmtpError): boolean =>
+  responseCode === 421 || (response === undefined && (code === "ECONNECTION" || code === "ESOCKET"))
+
+const sentOf = ({ response, serverMessageId }: SMTPConnection.SentMessageInfo): Outcome => ({
+  status: "sent",
+  words: wordsOf(response),
+  messageId: serverMessageId ?? null
+})
+
+/** Returns a session with a server, whose connection ends with the scope. */
+export const connect = ({ password, policy, server }: Sender): Effect.Effect<Session, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    let kept: Kept | undefined
+    const { withPermit } = yield* Semaphore.make(1)
+    yield* Effect.addFinalizer(() => kept === undefined ? Effect.void : Smtp.close(kept.connection))
+
+    const connected: Effect.Effect<Kept, Trouble> = Effect.gen(function*() {
+      const host = yield* resolve(server, policy)
+      const opened = yield* Effect.mapError(Smtp.open(server, password, host), troubleOf)
+      return kept = { ...opened, isUsed: false }
+    })
+
+    /** Sends a mail; undefined where a kept connection had ended meanwhile, and the mail can be sent over another one. */
+    const attempt = (mail: OutgoingMail, composed: Composed): Effect.Effect<Outcome | undefined, Trouble> =>
+      Effect.gen(function*() {
+        const current = kept === undefined || kept.connection.destroyed ? yield* connected : kept
+        const { connection, extensions, isUsed } = current
+        if (composed.needsUtf8 && !extensions.has("SMTPUTF8")) {
+          return refused("The server takes no addresses with letters beyond ASCII (SMTPUTF8)")
+        }
+        current.isUsed = true
+        const progress = { hasBegun: false }
+        const result = yield* Effect.result(Smtp.transfer(connection, composed, mail.messageId, progress))
+        if (Result.isSuccess(result)) return sentOf(result.success)
+        const error = result.failure
+        // What is left of the content must not be taken for the next command.
+        if (progress.hasBegun || isEnd(error)) connection.close()
+        else yield* Effect.catch(Smtp.reset(connection), () => Effect.sync(() => connection.close()))
+        return isUsed && !progress.hasBegun && isEnd(error) ? undefined : outcomeOf(error, progress.hasBegun)
+      })
+
+    const send = (mail: OutgoingMail): Effect.Effect<Outcome> =>
+      Effect.gen(function*() {
+        const composed = compose(mail)
+        if (Result.isFailure(composed)) return refused(`The address is not valid: ${composed.failure}`)
+        const outcome = (yield* attempt(mail, composed.success)) ?? (yield* attempt(mail, composed.success))
+        return outcome ?? inTrouble({ problem: "unreachable", detail: null })
+      }).pipe(Effect.catch((trouble) => Effect.succeed(inTrouble(trouble))), withPermit)
+
+    const verify = Effect.gen(function*() {
+      if (kept !== undefined) yield* Smtp.close(kept.connection)
+      return yield* Effect.match(connected, { onFailure: (trouble) => trouble, onSuccess: () => null })
+    }).pipe(withPermit)
+
+    return { send, verify }
+  })

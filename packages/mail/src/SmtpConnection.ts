@@ -1,0 +1,159 @@
+/** One connection to a server that sends (RFC 6409), as effects that end with it. */
+import type { SmtpServer } from "@candor/domain/mail/MailServer"
+import { Context, Duration, Effect, Redacted } from "effect"
+import SMTPConnection from "nodemailer/lib/smtp-connection"
+import type { Composed } from "./Composing.ts"
+import type { MailHost } from "./MailHost.ts"
+import type { SmtpError } from "./SmtpOutcome.ts"
+
+/** How long a server is waited for. */
+export interface SmtpTimeouts {
+  /** Until it may be authenticated to: TCP, greeting and TLS. */
+  readonly connecting: Duration.Duration
+  readonly greeting: Duration.Duration
+  /** For an answer, and for it to take the next bytes. */
+  readonly answer: Duration.Duration
+  /** For the answer to a whole mail, which it may look through for viruses first (RFC 5321, section 4.5.3.2.6). */
+  readonly acceptance: Duration.Duration
+  /** For the answer to a farewell. */
+  readonly farewell: Duration.Duration
+}
+
+export const SmtpTimeouts = Context.Reference<SmtpTimeouts>("@candor/mail/SmtpTimeouts", {
+  defaultValue: () => ({
+    connecting: Duration.seconds(15),
+    greeting: Duration.seconds(10),
+    answer: Duration.seconds(60),
+    acceptance: Duration.minutes(5),
+    farewell: Duration.seconds(2)
+  })
+})
+
+const dropped: SmtpError = { message: "Connection closed", code: "ECONNECTION" }
+
+/** Runs a step of a connection. Ends with its error where it breaks meanwhile; an interruption closes it. */
+const step = <A>(connection: SMTPConnection, run: (done: (error: SmtpError | null | undefined, value?: A) => void) => void) =>
+  Effect.callback<A | undefined, SmtpError>((resume) => {
+    const finish = (outcome: Effect.Effect<A | undefined, SmtpError>) => {
+      connection.off("error", fail)
+      connection.off("end", end)
+      resume(outcome)
+    }
+    const fail = (error: SmtpError) => finish(Effect.fail(error))
+    // The step's own error comes after the end, and says more.
+    const end = () => setImmediate(() => fail(dropped))
+    connection.once("error", fail)
+    connection.once("end", end)
+    run((error, value) => finish(error === null || error === undefined ? Effect.succeed(value) : Effect.fail(error)))
+    return Effect.sync(() => connection.close())
+  })
+
+/** Makes a connection to one address. */
+const opened = ({ host, port, security }: SmtpServer, address: string, servername: string | undefined) =>
+  Effect.gen(function*() {
+    const timeouts = yield* SmtpTimeouts
+    const connection = new SMTPConnection({
+      host: address,
+      port,
+      secure: security === "tls",
+      requireTLS: security === "starttls",
+      ignoreTLS: security === "none",
+      servername,
+      connectionTimeout: Duration.toMillis(timeouts.connecting),
+      greetingTimeout: Duration.toMillis(timeouts.greeting),
+      socketTimeout: Duration.toMillis(timeouts.answer),
+      // A connection that is given up ends at once, so that the server takes no half of a mail.
+      socketCloseTimeout: 0
+    })
+    // By the name of Amazon SES it knows the Message-ID that SES gives a mail.
+    connection.options.host = host
+    // Errors between steps: the next step finds it closed.
+    connection.on("error", () => undefined)
+    yield* Effect.onError(step<void>(connection, (done) => connection.connect(done)), () => Effect.sync(() => connection.close()))
+    return connection
+  })
+
+/** The most addresses of a host that are tried. */
+const maxAddresses = 3
+
+/** Whether another address of the host may do better. */
+const isOfAddress = ({ code, response }: SmtpError): boolean => response === undefined && (code === "ESOCKET" || code === "ECONNECTION" || code === "ETIMEDOUT")
+
+/** An open connection. */
+export interface Opened {
+  readonly connection: SMTPConnection
+  /** What the server offers (RFC 5321, section 2.2). */
+  readonly extensions: ReadonlySet<string>
+}
+
+const extensionsOf = ({ lastServerResponse }: SMTPConnection): ReadonlySet<string> =>
+  new Set([...(lastServerResponse || "").matchAll(/^250[- ]([\w-]+)/gm)].map(([, name]) => name!.toUpperCase()))
+
+const noAuthentication: SmtpError = { message: "The server offers no authentication", code: "EAUTH" }
+
+/** Makes a connection to the first address of a host that answers, and authenticates to it. */
+export const open = (server: SmtpServer, password: Redacted.Redacted | null, { addresses, servername }: MailHost): Effect.Effect<Opened, SmtpError> =>
+  Effect.gen(function*() {
+    const [first, ...others] = addresses
+    const connection = yield* others.slice(0, maxAddresses - 1).reduce(
+      (attempt, address) =>
+        Effect.catch(attempt, (error) => isOfAddress(error) ? opened(server, address, servername) : Effect.fail(error)),
+      opened(server, first, servername)
+    )
+    const extensions = extensionsOf(connection)
+    if (server.username === null) return { connection, extensions }
+    const auth = { user: server.username, pass: password === null ? "" : Redacted.value(password) }
+    yield* (connection.allowsAuth ? step<boolean>(connection, (done) => connection.login(auth, done)) : Effect.fail(noAuthentication)).pipe(
+      Effect.onError(() => Effect.sync(() => connection.close()))
+    )
+    return { connection, extensions }
+  })
+
+/** The longest ENVID that servers have to take, in characters (RFC 3461, section 4.4). */
+const maxEnvelopeId = 100
+
+export interface Transfer {
+  /** Whether the server was asked to take the content. */
+  hasBegun: boolean
+}
+
+/** Sends a mail over a connection, and asks for a report of its delivery where the server makes some (RFC 3461). */
+export const transfer = (connection: SMTPConnection, mail: Composed, messageId: string, progress: Transfer) =>
+  Effect.gen(function*() {
+    const timeouts = yield* SmtpTimeouts
+    const wait = (timeout: Duration.Duration) => {
+      const socket = connection["_socket"]
+      if (socket) socket.setTimeout(Duration.toMillis(timeout))
+    }
+    const content = mail.content(
+      () => {
+        progress.hasBegun = true
+      },
+      () => wait(timeouts.acceptance)
+    )
+    const envid = messageId.replace(/^<|>$/g, "")
+    const envelope = {
+      from: mail.from,
+      to: mail.to,
+      size: mail.size,
+      use8BitMime: mail.needsUtf8,
+      dsn: { ret: "HDRS", notify: ["SUCCESS", "FAILURE", "DELAY"], ...(envid.length <= maxEnvelopeId ? { envid } : {}) }
+    }
+    const info = yield* step<SMTPConnection.SentMessageInfo>(connection, (done) => connection.send(envelope, content, done)).pipe(
+      Effect.ensuring(Effect.sync(() => content.destroy()))
+    )
+    wait(timeouts.answer)
+    return info!
+  })
+
+/** Ends the mail that the server refused a part of. */
+export const reset = (connection: SMTPConnection) => step<boolean>(connection, (done) => connection.reset(done))
+
+/** Says farewell, and closes the connection. */
+export const close = (connection: SMTPConnection): Effect.Effect<void> =>
+  Effect.flatMap(SmtpTimeouts, ({ farewell }) =>
+    Effect.callback<void>((resume) => {
+      if (connection.destroyed) return resume(Effect.void)
+      connection.once("end", () => resume(Effect.void))
+      connection.quit()
+    }).pipe(Effect.timeoutOption(farewell), Effect.ensuring(Effect.sync(() => connection.close())), Effect.asVoid))

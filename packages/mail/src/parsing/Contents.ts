@@ -1,0 +1,206 @@
+/** Reads the parts of a mail: texts into memory, within bounds, and files as they pass. */
+import { Effect, Stream } from "effect"
+import { Fingerprint } from "./Fingerprint.ts"
+import { type Headers, keyword } from "./Headers.ts"
+import { nameOf } from "./Names.ts"
+import { type Part, partsOf } from "./Parts.ts"
+import { maxHtmlLength, maxTextBytes, type ReadText, readText } from "./Texts.ts"
+
+/** What is told in the body. */
+export type Problem = "encrypted" | "too_large" | "unreadable"
+
+/** What was read of a mail. */
+export interface Contents {
+  readonly headers: Headers
+  readonly key: string
+  readonly texts: ReadonlyArray<ReadText>
+  /** Whether a text was too long to be read into memory, and is a file. */
+  readonly hasTextFile: boolean
+  /** The beginning of each part that says what became of other mails, and of each attached mail. */
+  readonly statuses: ReadonlyArray<string>
+  readonly originals: ReadonlyArray<string>
+  readonly problems: ReadonlySet<Problem>
+}
+
+/** The source failed, which is no fault of the mail. */
+class SourceFailed extends Error {
+  readonly failure: unknown
+  constructor(failure: unknown) {
+    super("the source of the mail failed")
+    this.failure = failure
+  }
+}
+
+/** Bounds the beginning of an attached mail that is looked at, and a picture that is put into the HTML. */
+const [maxLookedAt, maxPicture] = [64 * 1024, 64 * 1024]
+
+/** Bounds how many attached mails and reports are looked at. */
+const maxLooks = 50
+
+const pictures = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"])
+const statusTypes = new Set(["message/delivery-status", "message/global-delivery-status"])
+const originalTypes = new Set(["message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers"])
+const encryptedTypes = new Set(["multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"])
+
+interface Source<E> {
+  readonly source: Stream.Stream<Uint8Array, E>
+  /** Whether nothing but the headers is to be read. */
+  readonly isTooLarge: boolean
+  readonly maxBytes: number
+}
+
+interface File<E> {
+  readonly name: string
+  readonly contentType: string
+  readonly content: Stream.Stream<Uint8Array, E>
+}
+
+/** Reads the beginning of a part; `isWhole` where it has no more. */
+const beginning = async (content: AsyncIterator<Uint8Array>, max: number) => {
+  const chunks: Array<Uint8Array> = []
+  let length = 0
+  while (length <= max) {
+    const { done = false, value } = await content.next()
+    if (done) return { bytes: Buffer.concat(chunks), isWhole: true }
+    chunks.push(value)
+    length += value.length
+  }
+  return { bytes: Buffer.concat(chunks), isWhole: false }
+}
+
+/** Yields what there is of a part. Only a source that fails is a failure. */
+async function* lenient(content: AsyncIterable<Uint8Array>, onBroken: () => void): AsyncGenerator<Uint8Array, void> {
+  try {
+    for await (const chunk of content) yield chunk
+  } catch (error) {
+    if (error instanceof SourceFailed) throw error
+    onBroken()
+  }
+}
+
+const failureOf = <E>(error: unknown): Effect.Effect<never, E> =>
+  // Made by `readContents` of a failure of the source.
+  error instanceof SourceFailed ? Effect.fail(error.failure as E) : Effect.die(error)
+
+const attempt = <A, E>(run: () => Promise<A>): Effect.Effect<A, E> => Effect.tryPromise({ try: run, catch: (error) => error }).pipe(Effect.catch(failureOf<E>))
+
+/** Reads a mail. Fails as the source and `onFile` do. */
+export const readContents = <E, E2, R2>(
+  { isTooLarge, maxBytes, source }: Source<E>,
+  onFile: (file: File<E>) => Effect.Effect<void, E2, R2>
+): Effect.Effect<Contents, E | E2, R2> => {
+  const fingerprint = new Fingerprint()
+  const problems = new Set<Problem>(isTooLarge ? ["too_large"] : [])
+  const texts: Array<ReadText> = []
+  const [statuses, originals]: [Array<string>, Array<string>] = [[], []]
+  let budget = maxTextBytes
+  let htmlLength = 0
+  let hasTextFile = false
+
+  /** The bytes as they pass. No generator: one that waits for its source cannot be ended. */
+  const passing = (): AsyncIterable<Uint8Array> => ({
+    [Symbol.asyncIterator]: () => {
+      const chunks = Stream.toAsyncIterable(Stream.mapError(source, (failure) => new SourceFailed(failure)))[Symbol.asyncIterator]()
+      const end = () => chunks.return?.() ?? Promise.resolve({ done: true as const, value: undefined })
+      let isDone = false
+      const next = async (): Promise<IteratorResult<Uint8Array>> => {
+        const read = isDone ? await end() : await chunks.next()
+        if (read.done === true) {
+          const last = fingerprint.end()
+          return last.length > 0 ? { done: false, value: last } : read
+        }
+        const value = fingerprint.update(read.value)
+        if (fingerprint.bodyBytes > maxBytes) problems.add("too_large")
+        isDone = isTooLarge ? fingerprint.hasHeaders : problems.has("too_large")
+        return { done: false, value }
+      }
+      return { next, return: end }
+    }
+  })
+
+  const give = (part: Part, bytes: Uint8Array, rest: AsyncIterator<Uint8Array>, isWhole: boolean) => {
+    const others = Stream.fromAsyncIterable({ [Symbol.asyncIterator]: () => rest }, (error) => error).pipe(Stream.catch((error) => Stream.fromEffect(failureOf<E>(error))))
+    const content = Stream.concat(Stream.fromIterable(bytes.length > 0 ? [bytes] : []), isWhole ? Stream.empty : others)
+    return onFile({ name: nameOf(part.name, part.type), contentType: part.type, content })
+  }
+
+  const addText = async (part: Part, bytes: Uint8Array) => {
+    const read = await readText(bytes, part)
+    const fits = read.html === null || htmlLength + read.html.length <= maxHtmlLength
+    if (fits) htmlLength += read.html?.length ?? 0
+    texts.push(fits ? read : { ...read, html: null })
+    return fits
+  }
+
+  /** Puts a picture into the HTML that shows it, if it is small. */
+  const inline = ({ contentId, type }: Part, bytes: Uint8Array): boolean => {
+    const reference = `cid:${contentId}`
+    const shown = texts.map(({ html }) => (html?.split(reference).length ?? 1) - 1)
+    const uri = `data:${type};base64,${Buffer.from(bytes).toString("base64")}`
+    const added = shown.reduce((sum, count) => sum + count, 0) * uri.length
+    if (added === 0 || htmlLength + added > maxHtmlLength) return false
+    htmlLength += added
+    texts.splice(0, Infinity, ...texts.map((text) => ({ ...text, html: text.html?.replaceAll(reference, () => uri) ?? null })))
+    return true
+  }
+
+  const readPart = (part: Part): Effect.Effect<void, E | E2, R2> =>
+    Effect.gen(function*() {
+      if (isTooLarge) return
+      const rest = lenient(part.content, () => problems.add("unreadable"))
+      const look = (max: number) => attempt<Awaited<ReturnType<typeof beginning>>, E>(() => beginning(rest, max))
+      const isText = ["text/plain", "text/html"].includes(part.type) && !part.isAttachment && (part.name === undefined || texts.length === 0)
+      if (isText && budget > 0) {
+        const { bytes, isWhole } = yield* look(budget)
+        budget -= bytes.length
+        const isKept = yield* Effect.promise(() => addText(part, bytes))
+        if (isKept && isWhole) return
+        hasTextFile ||= !isWhole
+        return yield* give(part, bytes, rest, isWhole)
+      }
+      const isStatus = statusTypes.has(part.type)
+      if ((isStatus || originalTypes.has(part.type)) && statuses.length + originals.length < maxLooks) {
+        const { bytes, isWhole } = yield* look(maxLookedAt)
+        const read = isStatus ? statuses : originals
+        read.push(bytes.toString("latin1"))
+        return yield* give(part, bytes, rest, isWhole)
+      }
+      if (part.contentId !== undefined && pictures.has(part.type)) {
+        const { bytes, isWhole } = yield* look(maxPicture)
+        return isWhole && inline(part, bytes) ? undefined : yield* give(part, bytes, rest, isWhole)
+      }
+      if (encryptedTypes.has(part.type)) problems.add("encrypted")
+      return yield* give(part, new Uint8Array(), rest, false)
+    })
+
+  const readAll = (parts: AsyncGenerator<Part, void>) =>
+    Effect.gen(function*() {
+      for (;;) {
+        const next = yield* attempt<IteratorResult<Part, void>, E>(() => parts.next()).pipe(
+          // A form that cannot be read; the source's own failures have passed.
+          Effect.catchDefect(() => {
+            problems.add("unreadable")
+            return Effect.succeed<IteratorResult<Part, void>>({ done: true, value: undefined })
+          })
+        )
+        if (next.done === true) break
+        yield* readPart(next.value)
+      }
+      const headers = fingerprint.headers()
+      if (encryptedTypes.has(keyword(headers, "content-type"))) problems.add("encrypted")
+      return { headers, key: fingerprint.key(), texts, hasTextFile, statuses, originals, problems }
+    })
+
+  return Effect.acquireUseRelease(
+    Effect.sync(() => {
+      const abort = new AbortController()
+      return { abort, parts: partsOf(passing(), abort.signal) }
+    }),
+    ({ parts }) => readAll(parts),
+    ({ abort, parts }) =>
+      Effect.promise(async () => {
+        abort.abort()
+        await parts.return().catch(() => undefined)
+      })
+  )
+}

@@ -1,0 +1,82 @@
+/** Reads the headers of a mail as its bytes pass, and hashes what stays the same on every way to a mailbox. */
+import { createHash } from "node:crypto"
+import { header, type Headers, headersOf, maxHeaderBytes } from "./Headers.ts"
+import { hiddenBody } from "./Repair.ts"
+
+const [LF, CR] = [0x0a, 0x0d]
+
+/** Headers that stay the same on every way that a mail arrives by. */
+const lasting = ["message-id", "from", "date", "subject"]
+
+/** Returns where the body begins: behind the first empty line. -1 where there is none yet. */
+const bodyStart = (bytes: Buffer): number => {
+  if (bytes[0] === LF) return 1
+  if (bytes[0] === CR && bytes[1] === LF) return 2
+  const ends = [["\r\n\r\n", 4], ["\n\n", 2], ["\n\r\n", 3]] as const
+  return Math.min(...ends.map(([end, length]) => [bytes.indexOf(end, 0, "latin1"), length] as const).map(([at, length]) => at < 0 ? Infinity : at + length))
+}
+
+/** Reads the bytes of a mail as they pass. */
+export class Fingerprint {
+  readonly #hash = createHash("sha256")
+  #block: Buffer = Buffer.alloc(0)
+  #headers: Headers | undefined
+  #breaks = 0
+  /** The bytes of the body that have passed. */
+  bodyBytes = 0
+
+  /** Tells whether the whole block of headers has passed. */
+  get hasHeaders(): boolean {
+    return this.#headers !== undefined
+  }
+
+  /** Takes some bytes. Returns those to pass on: none before all headers are there, which are repaired where the body hides among them. */
+  update(chunk: Uint8Array): Uint8Array {
+    if (this.#headers !== undefined) {
+      this.#addBody(chunk)
+      return chunk
+    }
+    this.#block = Buffer.concat([this.#block, chunk])
+    const start = Math.min(bodyStart(this.#block), this.#block.length > maxHeaderBytes ? maxHeaderBytes : Infinity)
+    return start === Infinity ? new Uint8Array() : this.#begin(start)
+  }
+
+  /** Ends the mail. Returns what is still to pass on. */
+  end(): Uint8Array {
+    return this.#headers === undefined ? this.#begin(this.#block.length) : new Uint8Array()
+  }
+
+  headers(): Headers {
+    this.end()
+    return this.#headers!
+  }
+
+  /** SHA-256 of the lasting headers and the body, but for carriage returns and line breaks at its end, which stores change. */
+  key(): string {
+    this.headers()
+    return this.#hash.copy().digest("hex")
+  }
+
+  #begin(start: number): Uint8Array {
+    const bytes = this.#block
+    const block = bytes.subarray(0, start)
+    const hidden = hiddenBody(block, start < bytes.length)
+    this.#headers = headersOf(hidden < 0 ? block : block.subarray(0, hidden))
+    for (const name of lasting) this.#hash.update(`${name}:${header(this.#headers, name).replace(/\s+/g, " ")}\n`, "latin1")
+    this.#addBody(bytes.subarray(hidden < 0 ? start : hidden))
+    this.#block = Buffer.alloc(0)
+    return hidden < 0 ? bytes : Buffer.concat([bytes.subarray(0, hidden), Buffer.from("\r\n"), bytes.subarray(hidden)])
+  }
+
+  #addBody(chunk: Uint8Array): void {
+    this.bodyBytes += chunk.length
+    const bytes = Buffer.from(chunk.filter((byte) => byte !== CR))
+    let end = bytes.length
+    while (end > 0 && bytes[end - 1] === LF) end--
+    if (end > 0) {
+      for (; this.#breaks > 0; this.#breaks -= Math.min(this.#breaks, 65_536)) this.#hash.update("\n".repeat(Math.min(this.#breaks, 65_536)))
+      this.#hash.update(bytes.subarray(0, end))
+    }
+    this.#breaks += bytes.length - end
+  }
+}

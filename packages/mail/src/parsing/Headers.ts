@@ -1,0 +1,94 @@
+/** Headers of a mail, read leniently from their bytes. */
+import { simpleParser } from "mailparser"
+import { decodedHeader } from "./Charset.ts"
+
+/** Bounds the block of headers. */
+export const maxHeaderBytes = 1024 ** 2
+
+/** Bounds one header that is read. */
+const maxHeaderLength = 128 * 1024
+
+/** Bounds what is read of headers with addresses: longer ones take the square of their length. */
+const [maxReadOfName, maxReadLength] = [4, 32 * 1024]
+
+/** The first headers of each name, unfolded, in bytes of Latin-1. A mail has few names, however many headers there are. */
+export type Headers = ReadonlyMap<string, ReadonlyArray<string>>
+
+/** Bounds the headers of one name, and how many names are read. */
+const [maxOfName, maxNames] = [20, 500]
+
+const field = /^([!-9;-~]+)[ \t]*:/
+
+/** Reads the block of headers (RFC 5322, section 2.2). What is none is skipped. */
+export const headersOf = (block: Uint8Array): Headers => {
+  const headers = new Map<string, Array<string>>()
+  let last: Array<string> | undefined
+  for (const line of Buffer.from(block).toString("latin1").split(/\r\n|\n|\r/)) {
+    if (/^[ \t]/.test(line)) {
+      if (last !== undefined && last.length > 0 && last.at(-1)!.length < maxHeaderLength) last[last.length - 1] += line.slice(0, maxHeaderLength)
+      continue
+    }
+    const name = field.exec(line.slice(0, 200))?.[1]?.toLowerCase()
+    if (name === undefined || !headers.has(name) && headers.size >= maxNames) {
+      last = undefined
+      continue
+    }
+    last = headers.get(name) ?? []
+    headers.set(name, last)
+    const value = line.slice(line.indexOf(":") + 1, maxHeaderLength)
+    if (last.length < maxOfName) last.push(value)
+    else last = undefined
+  }
+  return headers
+}
+
+/** Returns the first header of a name, without white space around it; empty where there is none. */
+export const header = (headers: Headers, name: string): string => (headers.get(name)?.[0] ?? "").trim()
+
+/** Returns the first word of a header, without its parameters and comments, in lower case. */
+export const keyword = (headers: Headers, name: string): string =>
+  header(headers, name).replace(/\([^()]*\)/g, " ").split(";")[0]!.trim().toLowerCase()
+
+/** Returns a parameter of a header, in lower case; empty where there is none. */
+export const parameter = (headers: Headers, name: string, of: string): string =>
+  new RegExp(`;\\s*${of}\\s*=\\s*(?:"([^"]*)"|([^\\s;]+))`, "i").exec(header(headers, name))?.slice(1).find((value) => value !== undefined)?.toLowerCase() ?? ""
+
+export interface Address {
+  readonly name: string
+  readonly address: string
+}
+
+/** What people read in headers. */
+interface ReadableHeaders {
+  readonly subject: string
+  readonly addresses: (name: (typeof addressed)[number]) => ReadonlyArray<Address>
+}
+
+const addressed = ["from", "sender", "to", "cc", "reply-to"] as const
+
+/** Tells whether a header has bytes that are no ASCII, or escapes of ISO-2022-JP. */
+const isRaw = (value: string): boolean => value.includes("\u001b") || /\P{ASCII}/u.test(value)
+
+/** An encoded word with bytes that should be escaped in it, as some programs write them. */
+const rawWord = /=\?[^?\s]{1,100}\?q\?[^?]*\?=/gi
+const escapedWord = (word: string): string => word.replace(/[\u0080-\u00ff]/g, (byte) => `=${byte.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** Decodes words and addresses (RFC 2047, RFC 5322), and bytes that are neither, in the character set of the mail's text. */
+export const readHeaders = async (headers: Headers, charset: string | undefined): Promise<ReadableHeaders> => {
+  const lines = ["subject", ...addressed].flatMap((name) =>
+    (headers.get(name) ?? []).slice(0, maxReadOfName).map((whole) => {
+      const value = whole.slice(0, maxReadLength).replace(rawWord, escapedWord)
+      const text = isRaw(value) ? decodedHeader(Buffer.from(value, "latin1"), charset) : value
+      return `${name}: ${text.replace(/\p{Cc}/gu, " ").trim()}`
+    })
+  )
+  const read = await simpleParser(Buffer.from(`${lines.join("\r\n")}\r\n\r\n`))
+  const addresses = (name: (typeof addressed)[number]): ReadonlyArray<Address> => {
+    const found = read.headers.get(name)
+    return [found ?? []].flat().flatMap((entry) => typeof entry === "object" && "value" in entry && Array.isArray(entry.value) ? entry.value : [])
+      .flatMap((entry) => entry.group ?? [entry])
+      .map((entry) => ({ name: entry.name ?? "", address: entry.address ?? "" }))
+      .filter((entry) => entry.name !== "" || entry.address !== "")
+  }
+  return { subject: read.subject ?? "", addresses }
+}

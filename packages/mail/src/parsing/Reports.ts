@@ -1,0 +1,96 @@
+/** Reports of the delivery of our mails, as RFC 3464 writes them and as mail servers do without it. */
+import type { DeliveryReport } from "@candor/domain/mail/ReceivedMail"
+import { storableLine } from "./Clean.ts"
+import { header, type Headers, headersOf } from "./Headers.ts"
+import { messageIds } from "./MessageIds.ts"
+
+/** Bounds what a server said, in characters. */
+const detailLength = 1000
+
+/** Bounds the text in which the words of a server are looked for. */
+const textLength = 64 * 1024
+
+const outcomes: Readonly<Record<string, DeliveryReport["outcome"]>> = {
+  failed: "bounced",
+  delayed: "delayed",
+  delivered: "delivered",
+  relayed: "delivered",
+  expanded: "delivered"
+}
+
+/** The worst first: a mail with a copy is reported once for each. */
+const severity: ReadonlyArray<DeliveryReport["outcome"]> = ["bounced", "delayed", "delivered"]
+
+interface Told {
+  readonly outcome: DeliveryReport["outcome"]
+  readonly detail: string | null
+}
+
+const detailOf = (text: string): string | null => storableLine(text.replace(/^\s*[\w.+-]+\s*;/, ""), detailLength) || null
+
+/** Reads the groups of a `message/delivery-status`, one for each recipient behind the one of the mail (section 2.1). */
+const statusOf = (text: string): Told | null => {
+  const groups = text.replace(/\r\n?/g, "\n").split(/\n[ \t]*\n/).map((group) => headersOf(Buffer.from(group, "latin1")))
+  const told = groups.flatMap((group): ReadonlyArray<Told> => {
+    const outcome = outcomes[header(group, "action").replace(/\(.*/, "").trim().toLowerCase()]
+    const status = header(group, "status")
+    return outcome === undefined ? [] : [{ outcome, detail: detailOf(header(group, "diagnostic-code")) ?? (status === "" ? null : storableLine(status, 100)) }]
+  })
+  return severity.flatMap((outcome) => told.filter((one) => one.outcome === outcome))[0] ?? null
+}
+
+/** Words of mail servers that go on trying. */
+const delayed = /\b(?:delayed|will (?:be )?retr(?:y|ied)|has not yet been delivered|still (?:being )?(?:trying|retried)|no action is required|temporar(?:y|ily))\b/i
+
+/** A line with the code of an answer (RFC 5321, section 4.2), or an enhanced one (RFC 3463). */
+const answer = /^.*?(?:\b[45]\d\d[ -#](?=.*\S)|\b[45]\.\d{1,3}\.\d{1,3}\b).*$/m
+
+/** Words that reports without a code have. */
+const returned =
+  /undeliver|could not be delivered|couldn't be delivered|delivery.{0,40}(?:fail|problem|delay)|fail.{0,20}deliver|returned (?:mail|to sender)|unable to deliver|permanent error|wasn't able to deliver|does(?:n't| not) exist|user unknown|no such (?:user|address|mailbox)|mailbox .{0,30}full|quota/i
+
+/** Reads what a server wrote for people. Null where nothing in it says that a mail came back. */
+const wordsOf = (subject: string, text: string): Told | null => {
+  const bounded = text.slice(0, textLength)
+  const found = answer.exec(bounded)?.[0] ?? null
+  const words = `${subject}\n${bounded}`
+  if (found === null && !returned.test(words)) return null
+  const isDelayed = delayed.test(words) && !/\b5\d\d[ -]|\b5\.\d{1,3}\.\d{1,3}\b/.test(found ?? "")
+  return { outcome: isDelayed ? "delayed" : "bounced", detail: found === null ? null : detailOf(found) }
+}
+
+/** The Message-ID in the copy of a mail that stands in the text of a report. */
+const quoted = /^[ \t>]*message-id:[ \t]*(?:\r?\n[ \t]+)?(<[^<>\n]+>)/im
+
+interface ReportParts {
+  readonly headers: Headers
+  readonly subject: string
+  readonly text: string
+  /** The beginning of each `message/delivery-status`. */
+  readonly statuses: ReadonlyArray<string>
+  /** The beginning of each mail that is attached, or of its headers. */
+  readonly originals: ReadonlyArray<string>
+}
+
+/** Returns the Message-ID of the mail that a report is about: of its copy, or else of the mail that the report replies to. */
+const subjectId = ({ headers, originals, statuses, text }: ReportParts): string | null => {
+  const copies = originals.flatMap((original) => messageIds(header(headersOf(Buffer.from(original.trimStart(), "latin1")), "message-id")))
+  // What Exchange writes of the mail itself.
+  const stated = statuses.flatMap((status) => messageIds(/^(?:x-original|original)-message-id:(.*)$/im.exec(status)?.[1] ?? ""))
+  const ids = [
+    ...copies,
+    ...stated,
+    ...messageIds(quoted.exec(text)?.[1] ?? ""),
+    ...messageIds(header(headers, "in-reply-to")),
+    ...messageIds(header(headers, "references")).toReversed(),
+    ...messageIds(header(headers, "x-original-message-id"))
+  ]
+  return ids[0] ?? null
+}
+
+/** Returns what a delivery report says of a mail of ours; null where it names none, or says nothing of a delivery. */
+export const reportOf = (parts: ReportParts): DeliveryReport | null => {
+  const internet_message_id = subjectId(parts)
+  const told = parts.statuses.map(statusOf).find((status) => status !== null) ?? wordsOf(parts.subject, parts.text)
+  return internet_message_id === null || told === null ? null : { internet_message_id, ...told }
+}

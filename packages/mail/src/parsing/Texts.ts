@@ -1,0 +1,93 @@
+/** The text of a mail, and its HTML. */
+import { isBlank } from "@candor/domain/CleanText"
+import { simpleParser } from "mailparser"
+import { charsetOf, fallback, isKnown } from "./Charset.ts"
+import { storableText } from "./Clean.ts"
+import type { Part } from "./Parts.ts"
+
+/** Bounds the bytes of all texts that are read into memory. */
+export const maxTextBytes = 1024 ** 2
+
+/** Bounds the HTML that is kept, in UTF-16 code units, pictures included. */
+export const maxHtmlLength = 1024 ** 2
+
+/** Bounds the HTML that the library makes a text of: some forms take the square of their length, 0.5 s for this. */
+const maxHtmlLengthToRead = 256 * 1024
+
+/** A text as it was read. */
+export interface ReadText {
+  readonly alternative: object | undefined
+  readonly charset: string
+  readonly text: string
+  readonly html: string | null
+}
+
+/** Removes elements whose content is no text. Loops: a pattern would take quadratic time. */
+const without = (html: string, element: string): string => {
+  const [start, end, lower] = [`<${element}`, `</${element}`, html.toLowerCase()]
+  const kept: Array<string> = []
+  for (let at = 0;;) {
+    const from = lower.indexOf(start, at)
+    if (from < 0) return [...kept, html.slice(at)].join("")
+    kept.push(html.slice(at, from))
+    const to = lower.indexOf(end, from)
+    if (to < 0) return kept.join("")
+    at = to
+  }
+}
+
+/** Reads HTML that is too long or nested too deep for the library, without its tags. */
+const withoutTags = (html: string): string =>
+  without(without(html, "style"), "script").replace(/<[^<>]*>/g, " ").replace(/&nbsp;/g, " ").replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&amp;/g, "&")
+    .replace(/[ \t]+/g, " ").split("\n").map((line) => line.trim()).filter((line) => line !== "").join("\n")
+
+const decodedAs = async (bytes: Uint8Array, type: string, charset: string, { delSp, flowed }: Pick<Part, "delSp" | "flowed">) => {
+  const format = flowed ? `; format=flowed${delSp ? "; delsp=yes" : ""}` : ""
+  const head = `Content-Type: ${type}; charset="${charset.replace(/[^\w.:+-]/g, "")}"${format}\r\nContent-Transfer-Encoding: 8bit\r\n\r\n`
+  const { html, text = "" } = await simpleParser(Buffer.concat([Buffer.from(head), bytes]), {
+    checksumAlgo: false,
+    keepCidLinks: true,
+    maxHtmlLengthToParse: maxHtmlLengthToRead,
+    skipImageLinks: true,
+    skipTextToHtml: true
+  })
+  return { html: html === false || html === undefined ? null : html, text }
+}
+
+/** Characters in the place of bytes that could not be read. */
+const losses = (text: string): number => text.split("\ufffd").length
+
+/** Decodes a part of text: its character set, or the one that it looks like where the mail names none or a wrong one, and its lines. */
+export const readText = async (bytes: Uint8Array, part: Part): Promise<ReadText> => {
+  const type = part.type === "text/html" ? "text/html" : "text/plain"
+  const charset = charsetOf(bytes, part.charset)
+  let read = { charset, ...await decodedAs(bytes, type, charset, part) }
+  const likely = read.text.includes("\ufffd") ? charsetOf(bytes) : charset
+  if (likely !== charset && (likely !== fallback || !isKnown(charset))) {
+    const other = { charset: likely, ...await decodedAs(bytes, type, likely, part) }
+    if (losses(other.text) < losses(read.text)) read = other
+  }
+  const html = read.html === null ? null : storableText(read.html)
+  const text = html !== null && isBlank(read.text) ? withoutTags(html) : read.text
+  // The library writes the addresses of pictures into the text.
+  return { alternative: part.alternative, charset: read.charset, text: storableText(text).replace(/\[(?:cid|data):[^[\]\s]*\]/g, "").trimEnd(), html }
+}
+
+const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;")
+
+/** Returns the texts as one: plain ones, and those of HTML without a plain alternative. */
+export const joinedText = (texts: ReadonlyArray<ReadText>): string => {
+  const hasPlain = new Set(texts.filter(({ html, text }) => html === null && !isBlank(text)).map(({ alternative }) => alternative))
+  return texts.filter(({ alternative, html, text }) => !isBlank(text) && (html === null || alternative === undefined || !hasPlain.has(alternative)))
+    .map(({ text }) => text).join("\n\n").replace(/^\s*\n/, "")
+}
+
+/** Returns the HTML of all texts; null where none has HTML. */
+export const joinedHtml = (texts: ReadonlyArray<ReadText>): string | null => {
+  const hasHtml = new Set(texts.filter(({ html }) => html !== null).map(({ alternative }) => alternative))
+  if (hasHtml.size === 0) return null
+  return texts.flatMap(({ alternative, html, text }) => {
+    if (html !== null) return [html]
+    return isBlank(text) || alternative !== undefined && hasHtml.has(alternative) ? [] : [`<pre style="white-space: pre-wrap">${escaped(text)}</pre>`]
+  }).join("\n")
+}

@@ -1,0 +1,90 @@
+/** A connection to the server of a mailbox, with its folder open for reading. */
+import type { ImapServer, Trouble } from "@candor/domain/mail/MailServer"
+import { Context, Effect, type Scope } from "effect"
+import { ImapFlow, type MailboxObject } from "imapflow"
+import { type MailPolicy, resolve } from "../MailHost.ts"
+import { folderTroubleOf, troubleOf } from "./ImapTrouble.ts"
+
+/** Times in milliseconds, and who is trusted beside the authorities that the system knows. */
+export interface ImapSettings {
+  /** How long connecting may take. */
+  readonly connectMillis: number
+  /** How long a server may be silent before it is asked whether it is there, and then before it counts as gone. */
+  readonly silenceMillis: number
+  /** How often a server without IDLE (RFC 2177) is asked for new mail. */
+  readonly pollMillis: number
+  /** Certificates in PEM; undefined for those of the system. */
+  readonly authorities: string | undefined
+}
+
+export const ImapSettings = Context.Reference<ImapSettings>("@candor/mail/ImapSettings", {
+  defaultValue: () => ({ connectMillis: 20_000, silenceMillis: 120_000, pollMillis: 10_000, authorities: undefined })
+})
+
+/** The mailbox to read, and how its server may be reached. */
+export interface Mailbox {
+  readonly server: ImapServer
+  /** Null where the server asks for none. */
+  readonly password: string | null
+  readonly policy: MailPolicy
+}
+
+/** Bounds what a server may send: a response line, and a piece of a mail, of which `chunkBytes` are asked for at a time. */
+export const chunkBytes = 256 * 1024
+const [maxLine, maxLiteral] = [16 * 1024 ** 2, 64 * 1024 ** 2]
+
+/** An open folder. */
+export interface OpenMailbox {
+  readonly client: ImapFlow
+  readonly folder: MailboxObject
+  /** Why the connection ended, once it did. Fails only. */
+  readonly ended: Effect.Effect<never, Trouble>
+  /** Waits until the server told of new mail since the last call. */
+  readonly changed: Effect.Effect<void>
+}
+
+/** Connects, and opens the folder with `EXAMINE`, which changes no mail. The connection is closed, at once, with the scope. */
+export const open = ({ password, policy, server }: Mailbox): Effect.Effect<OpenMailbox, Trouble, Scope.Scope> =>
+  Effect.gen(function*() {
+    const { authorities, connectMillis, silenceMillis } = yield* ImapSettings
+    const { addresses: [address], servername } = yield* resolve(server, policy)
+    const client = yield* Effect.acquireRelease(
+      Effect.sync(() =>
+        new ImapFlow({
+          host: address,
+          port: server.port,
+          secure: server.security === "tls",
+          doSTARTTLS: server.security === "starttls",
+          ...(servername === undefined ? {} : { servername }),
+          auth: { user: server.username ?? "", pass: password ?? "" },
+          tls: { minVersion: "TLSv1.2", ...(authorities === undefined ? {} : { ca: authorities }) },
+          clientInfo: { name: "Candor" },
+          logger: false,
+          disableAutoIdle: true,
+          disableCompression: true,
+          connectionTimeout: connectMillis,
+          greetingTimeout: connectMillis,
+          socketTimeout: silenceMillis,
+          maxLineLength: maxLine,
+          maxLiteralSize: maxLiteral,
+          maxResponseSize: 2 * maxLiteral
+        })
+      ),
+      (client) => Effect.sync(() => client.close())
+    )
+    const ended = Promise.withResolvers<never>()
+    ended.promise.catch(() => undefined)
+    client.on("error", (error) => ended.reject(troubleOf(error, client.byeReason)))
+    client.on("close", () => ended.reject(troubleOf({ code: "NoConnection", message: "The server closed the connection" }, client.byeReason)))
+    let change = Promise.withResolvers<void>()
+    client.on("exists", () => change.resolve())
+    const changed = Effect.promise(() => change.promise).pipe(Effect.andThen(Effect.sync(() => {
+      change = Promise.withResolvers<void>()
+    })))
+    const failing = (toTrouble: typeof troubleOf) => (error: unknown) => toTrouble(error, client.byeReason)
+    yield* Effect.tryPromise({ try: () => client.connect(), catch: failing(troubleOf) }).pipe(
+      Effect.timeoutOrElse({ duration: 3 * connectMillis, orElse: () => Effect.fail<Trouble>({ problem: "no_answer", detail: null }) })
+    )
+    const folder = yield* Effect.tryPromise({ try: () => client.mailboxOpen(server.folder, { readOnly: true }), catch: failing(folderTroubleOf) })
+    return { client, folder, ended: Effect.tryPromise({ try: () => ended.promise, catch: (trouble) => trouble as Trouble }), changed }
+  })

@@ -1,0 +1,176 @@
+/** What each answer of a server means for the mail, and for those after it. */
+import { Resolver } from "@candor/mail/PublicAddress"
+import { connect } from "@candor/mail/Sending"
+import { SmtpTimeouts } from "@candor/mail/SmtpConnection"
+import { type Outcome, wordsOf } from "@candor/mail/SmtpOutcome"
+import { describe, expect, test } from "bun:test"
+import { Duration, Effect, type Scope } from "effect"
+import { mail, send, sender, verify } from "./Mails.ts"
+import { type Script, scripted } from "./ScriptedServer.ts"
+
+const second = Duration.seconds(1)
+const short = { connecting: second, greeting: second, answer: second, acceptance: second, farewell: second }
+
+const run = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>): Promise<A> => Effect.runPromise(Effect.scoped(effect))
+
+const outcome = (script: Script, changes: Parameters<typeof sender>[1] = {}) =>
+  run(Effect.flatMap(scripted(script), ({ port }) => send(sender(port, changes), mail)))
+
+const trouble = (problem: string, detail: string | null): Outcome => ({ status: "trouble", trouble: { problem, detail } as never })
+const refused = (words: string): Outcome => ({ status: "refused", words })
+const later = (words: string): Outcome => ({ status: "later", words })
+
+const unanswered = later("The connection ended before the server answered")
+
+/** Answers to a command, and what they mean. */
+const answers: ReadonlyArray<readonly [verb: string, answer: string, expected: (words: string) => Outcome]> = [
+  ["MAIL", "550 5.7.1 Not allowed", (words) => trouble("sender_refused", words)],
+  ["MAIL", "553 5.1.8 Sender address rejected: Domain not found", (words) => trouble("sender_refused", words)],
+  ["MAIL", "501 5.1.7 Bad sender address syntax", (words) => trouble("sender_refused", words)],
+  ["MAIL", "530 5.7.0 Authentication required", (words) => trouble("authentication", words)],
+  ["MAIL", "530 5.7.0 Must issue a STARTTLS command first", (words) => trouble("encryption", words)],
+  ["MAIL", "550 5.4.5 Daily user sending limit exceeded", (words) => trouble("busy", words)],
+  ["MAIL", "452 4.3.1 Insufficient system storage", (words) => trouble("busy", words)],
+  ["MAIL", "451 4.7.0 Try again later", (words) => trouble("busy", words)],
+  ["MAIL", "552 5.2.2 Over quota", (words) => trouble("mailbox_full", words)],
+  ["MAIL", "552 Storage allocation exceeded", (words) => trouble("mailbox_full", words)],
+  ["MAIL", "552 5.3.4 Message size exceeds fixed limit", refused],
+  ["MAIL", "552 Message size exceeds fixed maximum message size", refused],
+  ["MAIL", "503 5.5.1 Error: nested MAIL command", (words) => trouble("refused", words)],
+  ["MAIL", "421 4.7.0 Too many connections", (words) => trouble("busy", words)],
+  ["RCPT", "550 5.1.1 No such user", refused],
+  ["RCPT", "553 5.1.3 Bad recipient address syntax", refused],
+  ["RCPT", "550 5.7.1 You are not authorized to reach this group", refused],
+  ["RCPT", "552 5.2.2 Mailbox full", refused],
+  ["RCPT", "450 4.7.1 Greylisted, see http://postgrey.example; your message rate is fine", later],
+  ["RCPT", "451 4.7.1 Please try again in 300 seconds", later],
+  ["RCPT", "452 4.2.2 The recipient's inbox is out of storage", later],
+  ["RCPT", "450 4.2.1 The user you are trying to contact is receiving mail at a rate that is too high; sending rate limited", later],
+  ["RCPT", "451 4.3.0 Temporary lookup failure", later],
+  ["RCPT", "452 4.3.1 Insufficient system storage", (words) => trouble("busy", words)],
+  ["RCPT", "450 4.7.1 Error: too many messages from jobs@harbor.example", (words) => trouble("busy", words)],
+  ["RCPT", "553 5.7.1 <jobs@harbor.example>: Sender address rejected: not owned by user jobs", (words) => trouble("sender_refused", words)],
+  ["RCPT", "554 5.7.1 <maya@mail.example>: Relay access denied", (words) => trouble("refused", words)],
+  ["RCPT", "554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.example", (words) => trouble("refused", words)],
+  ["RCPT", "504 5.5.2 <laptop>: Helo command rejected: need fully-qualified hostname", (words) => trouble("refused", words)],
+  ["RCPT", "530 Authentication required", (words) => trouble("authentication", words)],
+  ["RCPT", "421 4.3.2 Shutting down", (words) => trouble("busy", words)],
+  ["DATA", "451 4.3.0 Queue file write error", later],
+  ["DATA", "554 5.5.1 Error: no valid recipients", refused],
+  ["DATA", "421 4.3.2 Shutting down", (words) => trouble("busy", words)],
+  ["CONTENT", "554 5.7.1 Spam message rejected", refused],
+  ["CONTENT", "550 5.7.26 The sender must authenticate with at least one of SPF or DKIM", refused],
+  ["CONTENT", "552 5.3.4 Message too big", refused],
+  ["CONTENT", "451 4.7.1 Greylisting in action, please come back later", later],
+  ["CONTENT", "550 5.7.60 Client does not have permissions to send as this sender", (words) => trouble("sender_refused", words)],
+  ["CONTENT", "554 5.2.252 SendAsDenied; jobs@harbor.example not allowed to send as maya@harbor.example", (words) => trouble("sender_refused", words)],
+  ["CONTENT", "550 5.4.5 Daily SMTP relay limit exceeded", (words) => trouble("busy", words)],
+  ["CONTENT", "552 Your account has exceeded its quota", (words) => trouble("mailbox_full", words)],
+  ["CONTENT", "421 4.7.0 Closing", (words) => trouble("busy", words)]
+]
+
+describe.each([[[]], [["PIPELINING"]]])("An answer to a mail, with the extensions %p:", (extensions) => {
+  test.each(answers)("%s %s", async (verb, answer, expected) => {
+    expect(await outcome({ extensions, answers: { [verb]: answer } })).toEqual(expected(answer))
+  })
+})
+
+/** Answers before a mail, and what they mean. */
+const problems: ReadonlyArray<readonly [name: string, script: Script, changes: Parameters<typeof sender>[1], expected: Outcome]> = [
+  ["a wrong password", { extensions: ["AUTH PLAIN"], answers: { AUTH: "535 5.7.8 Authentication failed" } }, { username: "jobs" },
+    trouble("authentication", "535 5.7.8 Authentication failed")],
+  ["a mechanism that is too weak", { extensions: ["AUTH LOGIN"], answers: { AUTH: "534 5.7.9 Too weak" } }, { username: "jobs" },
+    trouble("authentication", "534 5.7.9 Too weak")],
+  ["authentication that is away", { extensions: ["AUTH PLAIN"], answers: { AUTH: "454 4.7.0 Try later" } }, { username: "jobs" },
+    trouble("busy", "454 4.7.0 Try later")],
+  ["too many attempts to authenticate", { extensions: ["AUTH PLAIN"], answers: { AUTH: "421 4.7.0 Too many" } }, { username: "jobs" },
+    trouble("busy", "421 4.7.0 Too many")],
+  ["authentication that ends the connection", { extensions: ["AUTH PLAIN"], answers: { AUTH: "drop" } }, { username: "jobs" }, trouble("unreachable", null)],
+  ["no authentication, so the password is not told", { answers: { AUTH: "235 Welcome" } }, { username: "jobs" }, trouble("authentication", null)],
+  ["no STARTTLS", { extensions: ["8BITMIME"], answers: { STARTTLS: "502 5.5.1 Not implemented" } }, { security: "starttls" },
+    trouble("encryption", "502 5.5.1 Not implemented")],
+  ["STARTTLS that is away", { extensions: ["STARTTLS"], answers: { STARTTLS: "454 4.7.0 TLS not available" } }, { security: "starttls" },
+    trouble("encryption", "454 4.7.0 TLS not available")],
+  ["plain text where TLS is expected", {}, { security: "tls" }, trouble("encryption", null)],
+  ["a greeting that refuses", { greeting: "554 5.7.1 No" }, {}, trouble("refused", "554 5.7.1 No")],
+  ["a greeting that is busy", { greeting: "421 4.3.2 Too busy" }, {}, trouble("busy", "421 4.3.2 Too busy")],
+  ["an end before the greeting", { greeting: "drop" }, {}, trouble("unreachable", null)],
+  ["a greeting of several lines", { greeting: "220-mail.test\n220 welcomes you" }, {},
+    { status: "sent", words: "250 2.0.0 Queued as 4F2", messageId: null }],
+  ["EHLO that is not known", { answers: { EHLO: "502 What?" } }, {}, { status: "sent", words: "250 2.0.0 Queued as 4F2", messageId: null }],
+  ["an end after MAIL", { answers: { MAIL: "drop" } }, {}, trouble("unreachable", null)],
+  ["an end after RCPT", { answers: { RCPT: "drop" } }, {}, trouble("unreachable", null)],
+  ["an end after DATA", { answers: { DATA: "drop" } }, {}, trouble("unreachable", null)],
+  ["an end after the content", { answers: { CONTENT: "drop" } }, {}, unanswered],
+  ["a mail that is larger than the server takes", { extensions: ["SIZE 20"] }, {}, refused("Message size larger than allowed 20")]
+]
+
+test.each(problems)("A mail meets %s", async (_, script, changes, expected) => {
+  expect(await outcome(script, changes)).toEqual(expected)
+})
+
+test.each<readonly [string, Script, Outcome]>([
+  ["the greeting", { greeting: "silence" }, trouble("no_answer", null)],
+  ["MAIL", { answers: { MAIL: "silence" } }, trouble("no_answer", null)],
+  ["the content", { answers: { CONTENT: "silence" } }, unanswered]
+])("A mail waits for an answer to %s for a bounded time", async (_, script, expected) => {
+  const sent = Effect.flatMap(scripted(script), ({ port }) => send(sender(port), mail))
+  expect(await run(Effect.provideService(sent, SmtpTimeouts, short))).toEqual(expected)
+})
+
+test.each([
+  ["a host that nobody knows", "nowhere.invalid", { problem: "host_unknown", detail: null }],
+  ["a port where nobody listens", "127.0.0.1", { problem: "unreachable", detail: null }]
+] as const)("Verifying meets %s", async (_, host, expected) => {
+  expect(await run(verify(sender(1, { host })))).toEqual(expected)
+})
+
+test.each([
+  ["Exchange", "127.0.0.1", "250 2.0.0 OK <AM0@AM0.prod.outlook.com> [Hostname=AM0.prod.outlook.com]", "<AM0@AM0.prod.outlook.com>"],
+  ["Amazon SES", "email-smtp.eu-central-1.amazonaws.com", "250 Ok 0107019a-1b2c-4d5e", "<0107019a-1b2c-4d5e@eu-central-1.amazonses.com>"]
+])("The Message-ID is told that %s gives a mail in the place of its own", async (_, host, words, messageId) => {
+  const local = Effect.provideService(Resolver, () => Effect.succeed(["127.0.0.1"]))
+  expect(await run(Effect.flatMap(scripted({ answers: { CONTENT: words } }), ({ port }) => local(send(sender(port, { host }), mail)))))
+    .toEqual({ status: "sent", words, messageId })
+})
+
+test("Words are one line, with the code once", () => {
+  expect(wordsOf("550-5.7.26 This mail\n550-5.7.26 is\tunauthenticated.\n550 5.7.26 Bye")).toBe("550 5.7.26 This mail is unauthenticated. Bye")
+  expect(wordsOf(`554 ${"x".repeat(2000)}`)).toHaveLength(500)
+})
+
+describe("A session", () => {
+  const statuses = (script: Script, times: number) =>
+    run(Effect.gen(function*() {
+      const server = yield* scripted(script)
+      const session = yield* connect(sender(server.port))
+      const outcomes = yield* Effect.forEach(Array.from({ length: times }), () => session.send(mail))
+      return { outcomes: outcomes.map(({ status }) => status), connections: server.connections(), server }
+    }))
+
+  test("sends all mails over one connection, also after a refused one", async () => {
+    const { server, ...told } = await statuses({ answers: { RCPT: ["250 Ok", "550 5.1.1 No such user", "250 Ok"] } }, 3)
+    expect(told).toEqual({ outcomes: ["sent", "refused", "sent"], connections: 1 })
+    expect(server.commands.at(-1)).toBe("QUIT")
+  })
+
+  test.each(["drop", "421 4.4.2 Idle too long", "421 4.7.0 Too many mails over one connection"])(
+    "connects again where the server ended the connection between two mails: %s",
+    async (answer) => {
+      const { server, ...told } = await statuses({ answers: { MAIL: ["250 Ok", answer, "250 Ok"] } }, 2)
+      expect(told).toEqual({ outcomes: ["sent", "sent"], connections: 2 })
+      expect(server.mails).toHaveLength(2)
+    }
+  )
+
+  test("sends a mail once after its content was begun", async () => {
+    const { server, ...told } = await statuses({ answers: { CONTENT: ["250 Ok", "drop"] } }, 2)
+    expect(told).toEqual({ outcomes: ["sent", "later"], connections: 1 })
+    expect(server.mails).toHaveLength(2)
+  })
+
+  test("connects again after a mail whose content was refused", async () => {
+    const { server: _, ...told } = await statuses({ answers: { CONTENT: ["554 5.7.1 Spam", "250 Ok"] } }, 2)
+    expect(told).toEqual({ outcomes: ["refused", "sent"], connections: 2 })
+  })
+})

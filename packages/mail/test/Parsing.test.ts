@@ -1,0 +1,177 @@
+/** What is read of mails. */
+import { describe, expect, test } from "bun:test"
+import { Cause, Effect, Exit, Stream } from "effect"
+import { parse } from "@candor/mail/Parsing"
+import { lines, readMail } from "./RawMails.ts"
+
+const head = ["Message-ID: <one@harbor.example>", "From: Maya Okafor <maya@harbor.example>", "To: jobs@harbor.example", "Subject: My application"]
+
+const alternative = [
+  ...head, "Date: Tue, 1 Dec 2026 10:00:00 +0200 (CEST)", "MIME-Version: 1.0", "Content-Type: multipart/mixed; boundary=outer", "", "preamble", "--outer",
+  "Content-Type: multipart/related; boundary=related", "", "--related", "Content-Type: multipart/alternative; boundary=inner", "", "--inner",
+  "Content-Type: text/plain; charset=windows-1252", "Content-Transfer-Encoding: quoted-printable", "", "Gr=FC=DFe", "--inner",
+  "Content-Type: text/html; charset=utf-8", "Content-Transfer-Encoding: base64", "",
+  Buffer.from("<p>Grüße <img src=\"cid:logo@x\"><img src=\"cid:none\"></p>").toString("base64"), "--inner--", "--related",
+  "Content-Type: image/png", "Content-ID: <logo@x>", "Content-Transfer-Encoding: base64", "", "iVBORw0KGgo=", "--related--", "--outer",
+  "Content-Type: application/pdf", "Content-Transfer-Encoding: base64", "Content-Disposition: attachment; filename*=utf-8''Zeugnis%20%C3%BC.pdf", "", "JVBERi0x", "--outer--", "epilogue"
+]
+
+test("text, HTML with its small pictures, and files", async () => {
+  const { files: _, key, ...mail } = await readMail(lines(...alternative))
+  expect(key).toMatch(/^[0-9a-f]{64}$/)
+  expect(mail).toEqual({
+    internet_message_id: "<one@harbor.example>",
+    in_reply_to: null,
+    reference_ids: [],
+    sender: { name: "Maya Okafor", email: "maya@harbor.example" },
+    recipients: [{ name: null, email: "jobs@harbor.example" }],
+    copies: [],
+    subject: "My application",
+    body: "Grüße",
+    html: "<p>Grüße <img src=\"data:image/png;base64,iVBORw0KGgo=\"><img src=\"cid:none\"></p>",
+    sent_at: "2026-12-01T08:00:00.000Z" as never,
+    is_automatic: false,
+    report: null,
+    texts: ["Zeugnis ü.pdf (application/pdf): %PDF-1"]
+  })
+})
+
+const part = (headers: ReadonlyArray<string>, ...body: ReadonlyArray<string>) => ["--b", ...headers, "", ...body]
+const mixed = (...parts: ReadonlyArray<ReadonlyArray<string>>) => lines(...head, "Content-Type: multipart/mixed; boundary=b", "", ...parts.flat(), "--b--")
+
+const bodies: ReadonlyArray<readonly [name: string, mail: Uint8Array, body: string, files: ReadonlyArray<string>]> = [
+  ["HTML alone", lines(...head, "Content-Type: text/html", "", "<style>p{}</style><p>Hello</p><p>Maya</p><img src=cid:a>"), "Hello\n\nMaya", []],
+  ["several texts", mixed(part([], "one"), part(["Content-Type: text/html"], "<b>two</b>"), part([], "three")), "one\n\ntwo\n\nthree", []],
+  [
+    "a blank plain alternative",
+    lines(...head, "Content-Type: multipart/alternative; boundary=b", "", ...part([], " "), ...part(["Content-Type: text/html"], "<p>seen</p>"), "--b--"),
+    "seen",
+    []
+  ],
+  ["a text with a name behind the first", mixed(part([], "one"), part(["Content-Disposition: inline; filename=notes.txt"], "two")), "one", ["notes.txt (text/plain): two"]],
+  ["a forwarded mail", mixed(part([], "see"), part(["Content-Type: message/rfc822"], "Subject: inner", "", "hello")), "see", ["forwarded.eml (message/rfc822): Subject: inner\r\n\r\nhello"]],
+  ["an invitation", mixed(part([], "see"), part(["Content-Type: text/calendar"], "BEGIN:VCALENDAR")), "see", ["invitation.ics (text/calendar): BEGIN:VCALENDAR"]],
+  ["winmail.dat", mixed(part([], "see"), part(["Content-Type: application/ms-tnef"], "x")), "see", ["winmail.dat (application/ms-tnef): x"]],
+  ["a body that is a file", lines(...head, "Content-Type: application/pdf; name=cv.pdf", "", "%PDF"), "", ["cv.pdf (application/pdf): %PDF"]],
+  [
+    "PGP",
+    lines(...head, "Content-Type: multipart/encrypted; protocol=\"application/pgp-encrypted\"; boundary=b", "", ...part(["Content-Type: application/pgp-encrypted"], "Version: 1"),
+      ...part(["Content-Type: application/octet-stream; name=encrypted.asc"], "secret"), "--b--"),
+    "[This mail is encrypted. Its content is in its files, and can be read with the key of its recipient.]",
+    ["version.asc (application/pgp-encrypted): Version: 1", "encrypted.asc (application/octet-stream): secret"]
+  ],
+  ["format=flowed", lines(...head, "Content-Type: text/plain; format=flowed", "", "one ", "line", "two"), "one line\ntwo", []],
+  ["no headers but a text", lines("", "hello"), "hello", []],
+  ["no header at all", lines("Hello, I apply.", "", "Maya"), "Hello, I apply.\n\nMaya", []],
+  ["headers without their empty line", lines("Subject: x", "Hello, I apply."), "Hello, I apply.", []],
+  ["an empty line with a space before a text", lines(...head, " ", "Hello, I apply.", "", "Maya"), "Hello, I apply.\n\nMaya", []],
+  ["an empty line with a space before a part", lines(...head, "Content-Type: multipart/mixed; boundary=b", " ", "--b", "", "Hello", "--b--"), "Hello", []],
+  ["a part without an end", lines(...head, "Content-Type: multipart/mixed; boundary=b", "", ...part([], "one", "two")), "one\ntwo", []],
+  ["malformed base64", mixed(part(["Content-Transfer-Encoding: base64"], "SGVsb*!G8g", "TWF5YQ")), "Hello Maya", []],
+  ["malformed quoted-printable", mixed(part(["Content-Transfer-Encoding: quoted-printable"], "100=% =C3=BC=")), "100=% ü", []],
+  ["controls and halves of pairs", lines(...head, "Content-Type: text/plain; charset=utf-16le", "Content-Transfer-Encoding: base64", "", Buffer.from("a\u0000\u0007b\ud800c", "utf16le").toString("base64")), "ab\ufffdc", []]
+]
+test.each(bodies)("the body and the files of %s", async (_, mail, body, files) => {
+  const read = await readMail(mail)
+  expect({ body: read.body, files: read.texts }).toEqual({ body, files: [...files] })
+})
+
+const japanese = Buffer.from("1b2442244822732244471b2842", "hex").toString("latin1")
+const raw = (hex: string) => Buffer.from(hex, "hex").toString("latin1")
+
+const subjects: ReadonlyArray<readonly [name: string, headers: ReadonlyArray<string>, body: string, subject: string, sender: string]> = [
+  ["UTF-8", ["Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=", "From: =?UTF-8?B?WsO8cmNoZXIsIEFubmE=?= <a@b.example>"], "", "Grüße", "Zürcher, Anna"],
+  ["ISO-2022-JP", ["Subject: =?ISO-2022-JP?B?GyRCOzNFRBsoQg==?=", "From: =?iso-2022-jp?b?GyRCOzNFRBsoQg==?= <a@b.example>"], "", "山田", "山田"],
+  ["Shift_JIS", ["Subject: =?Shift_JIS?B?jlKTYw==?=", "From: a@b.example"], "", "山田", ""],
+  ["EUC-JP", ["Subject: =?EUC-JP?B?u7PFxA==?=", "From: a@b.example"], "", "山田", ""],
+  ["GB18030", ["Subject: =?GB18030?B?1tDOxA==?=", "From: a@b.example"], "", "中文", ""],
+  ["KOI8-R", ["Subject: =?koi8-r?B?8NLJ18XU?=", "From: a@b.example"], "", "Привет", ""],
+  ["windows-1252", ["Subject: =?windows-1252?Q?=80_5?=", "From: a@b.example"], "", "€ 5", ""],
+  ["a character in two words", ["Subject: =?utf-8?b?4pw=?= =?utf-8?b?hSBvaw==?=", "From: a@b.example"], "", "✅ ok", ""],
+  ["bytes in words", [`Subject: =?iso-8859-1?Q?Gr${raw("fcdf")}e?=`, "From: a@b.example"], "", "Grüße", ""],
+  ["bytes of UTF-8", [`Subject: ${raw("4772c3bcc39f65")}`, `From: ${raw("5ac3bc72696368")} <a@b.example>`], "", "Grüße", "Zürich"],
+  ["bytes of Latin-1", [`Subject: ${raw("4772fcdf65")}`, "From: a@b.example"], "", "Grüße", ""],
+  ["bytes in the character set of the text", [`Subject: ${raw("f0d2c9d7c5d4")}`, "Content-Type: text/plain; charset=koi8-r", "From: a@b.example"], raw("f0d2c9d7c5d4"), "Привет", ""],
+  ["escapes of ISO-2022-JP", [`Subject: ${raw("1b2442")}${raw("3b334544")}${raw("1b2842")}`, "From: a@b.example"], japanese, "山田", ""],
+  ["line breaks and what nobody sees", ["Subject: =?utf-8?q?a=0D=0Ab=E2=80=AEc=00d?=", "From: a@b.example"], "", "a bcd", ""],
+  ["folds", ["Subject: one", "\ttwo", " three", "From: \"O'Neil,", " Pat\" <p@b.example>"], "", "one two three", "O'Neil, Pat"],
+  ["none", ["From: MAILER-DAEMON"], "", "", "MAILER-DAEMON"]
+]
+test.each(subjects)("the subject and the sender in %s", async (_, headers, body, subject, sender) => {
+  const mail = await readMail(lines(...headers, "", body))
+  expect({ subject: mail.subject, sender: mail.sender.name ?? mail.sender.email.replace("a@b.example", "") }).toEqual({ subject, sender })
+})
+
+const texts: ReadonlyArray<readonly [name: string, type: string, bytes: string, text: string]> = [
+  ["ISO-2022-JP", "text/plain; charset=ISO-2022-JP", raw("1b24423b3345441b2842"), "山田"],
+  ["Shift_JIS", "text/plain; charset=Shift_JIS", raw("8e529363"), "山田"],
+  ["GB18030", "text/plain; charset=GB18030", raw("d6d0cec4"), "中文"],
+  ["UTF-8 called ASCII", "text/plain; charset=us-ascii", raw("4772c3bcc39f65"), "Grüße"],
+  ["Latin-1 called UTF-8", "text/plain; charset=utf-8", raw("4772fcdf65"), "Grüße"],
+  ["a set that nobody knows", "text/plain; charset=x-nobody", raw("4772c3bc"), "Grü"],
+  ["UTF-7, which is not read", "text/html; charset=utf-7", "+ADw-script+AD4-", "+ADw-script+AD4-"]
+]
+test.each(texts)("a text in %s", async (_, type, bytes, text) => {
+  expect((await readMail(lines(...head, `Content-Type: ${type}`, "", bytes))).body).toBe(text)
+})
+
+const ids: ReadonlyArray<readonly [name: string, headers: ReadonlyArray<string>, inReplyTo: string | null, references: ReadonlyArray<string>]> = [
+  ["as they should be", ["In-Reply-To: <b@x>", "References: <a@x> <b@x>"], "<b@x>", ["<a@x>", "<b@x>"]],
+  ["folded", ["In-Reply-To:", " <b@x>", "References: <a@x>", "\t<b@", " x>"], "<b@x>", ["<a@x>", "<b@x>"]],
+  ["without brackets", ["In-Reply-To: b@x", "References: a@x, b@x"], "<b@x>", ["<a@x>", "<b@x>"]],
+  ["with comments", ["In-Reply-To: <b@x> (Maya's <no@x> of Monday)", "References: (a) <a@x>"], "<b@x>", ["<a@x>"]],
+  ["with words", ["In-Reply-To: Your message of Monday <b@x>"], "<b@x>", []],
+  ["several", ["In-Reply-To: <b@x> <c@x>", "References: <a@x><b@x>"], "<b@x>", ["<c@x>", "<a@x>", "<b@x>"]],
+  ["twice", ["References: <a@x> <b@x> <a@x>"], null, ["<b@x>", "<a@x>"]],
+  ["in other letters", ["In-Reply-To: <A-b@X>"], "<A-b@X>", []],
+  ["a thousand", [`References: ${Array.from({ length: 1000 }, (_, index) => `<${index}@x>`).join("\r\n ")}`], null, Array.from({ length: 100 }, (_, index) => `<${900 + index}@x>`)],
+  ["empty", ["In-Reply-To: <>", "References:"], null, []]
+]
+test.each(ids)("Message-IDs %s", async (_, headers, inReplyTo, references) => {
+  const mail = await readMail(lines(...headers, "", ""))
+  expect([mail.in_reply_to, mail.reference_ids]).toEqual([inReplyTo, references])
+})
+
+const automatic: ReadonlyArray<readonly [header: string, is: boolean]> = [
+  ["Auto-Submitted: auto-replied (vacation)", true],
+  ["Auto-Submitted: auto-generated; owner-email=\"a@b\"", true],
+  ["Auto-Submitted: No", false],
+  ["X-Auto-Response-Suppress: All", true],
+  ["X-Autoreply: yes", true],
+  ["Precedence: bulk", true],
+  ["Precedence: auto_reply", true],
+  ["Precedence: first-class", false],
+  ["Content-Type: multipart/report; report-type=disposition-notification; boundary=b", true],
+  ["Subject: Out of office", false],
+  ["Return-Path: <>", false]
+]
+test.each(automatic)("a mail with “%s” is automatic: %p", async (header, is) => {
+  expect((await readMail(lines(header, "", "I am on vacation"))).is_automatic).toBe(is)
+})
+
+describe("the key", () => {
+  const keyOf = async (...mail: ReadonlyArray<string>) => (await readMail(lines(...mail))).key
+  const plain = [...head, "", "Hello", "Maya", ""]
+
+  test("is the same of the same mail, however it arrived, and of no other", async () => {
+    const key = await keyOf(...plain)
+    expect(await keyOf("Received: from x by y", "X-Spam: no", ...plain)).toBe(key)
+    expect((await readMail(Buffer.from(Buffer.from(lines(...plain, "", "")).toString().replaceAll("\r\n", "\n")), { pieces: 1 })).key).toBe(key)
+    const others = [[...head, "", "Hello", "Mia", ""], ["Date: Mon, 1 Jan 2029 00:00:00 Z", ...plain], plain.slice(1), [...head, "", "Hello", "", "Maya"]]
+    const keys = await Promise.all(others.map((mail) => keyOf(...mail)))
+    expect(new Set([key, ...keys]).size).toBe(others.length + 1)
+  })
+
+  test("is the Message-ID of a mail without one", async () => {
+    const mail = await readMail(lines("Subject: none", "", "Hello"))
+    expect(mail.internet_message_id).toBe(`<${mail.key}@mail.invalid>`)
+  })
+})
+
+test("a source that fails fails with its own failure, and an `onFile` with its own", async () => {
+  const source = Stream.concat(Stream.make(lines(...alternative).subarray(0, 900)), Stream.fail("lost" as const))
+  const broken = await Effect.runPromiseExit(parse({ source, size: null }, ({ content }) => Effect.asVoid(Stream.runCollect(content))))
+  expect(Exit.isFailure(broken) && Cause.squash(broken.cause)).toBe("lost")
+  const refused = await Effect.runPromiseExit(parse({ source: Stream.make(lines(...alternative)), size: null }, () => Effect.fail("full" as const)))
+  expect(Exit.isFailure(refused) && Cause.squash(refused.cause)).toBe("full")
+})
