@@ -7,6 +7,7 @@ import * as Applications from "./repositories/application/Applications.ts"
 import * as Attachments from "./repositories/attachment/Attachments.ts"
 import * as AttachmentTexts from "./repositories/attachment/AttachmentTexts.ts"
 import * as AuditLog from "./repositories/event/AuditLog.ts"
+import * as AutomaticMails from "./repositories/mail/AutomaticMails.ts"
 import * as Boards from "./repositories/board/Boards.ts"
 import * as Candidates from "./repositories/candidate/Candidates.ts"
 import * as CandidateSearch from "./repositories/candidate/CandidateSearch.ts"
@@ -19,10 +20,15 @@ import * as FeedbackRequests from "./repositories/feedback/FeedbackRequests.ts"
 import * as IdempotencyKeys from "./repositories/idempotency/IdempotencyKeys.ts"
 import * as JobForms from "./repositories/form/JobForms.ts"
 import * as Jobs from "./repositories/job/Jobs.ts"
+import * as MailAccounts from "./repositories/mail/MailAccounts.ts"
+import * as Mailboxes from "./repositories/mail/Mailboxes.ts"
+import * as MailTemplates from "./repositories/mail/MailTemplates.ts"
 import * as Members from "./repositories/organization/Members.ts"
+import * as Messages from "./repositories/mail/Messages.ts"
 import * as Notes from "./repositories/note/Notes.ts"
 import * as Organizations from "./repositories/organization/Organizations.ts"
 import * as Passkeys from "./repositories/access/Passkeys.ts"
+import * as Outbox from "./repositories/mail/Outbox.ts"
 import * as Overviews from "./repositories/overview/Overviews.ts"
 import * as Postings from "./repositories/board/Postings.ts"
 import * as Prospects from "./repositories/sourcing/Prospects.ts"
@@ -45,6 +51,7 @@ export const layer = Layer.mergeAll(
   Attachments.layer,
   AttachmentTexts.layer,
   AuditLog.layer,
+  AutomaticMails.layer,
   Boards.layer,
   Candidates.layer,
   CandidateSearch.layer,
@@ -57,10 +64,15 @@ export const layer = Layer.mergeAll(
   IdempotencyKeys.layer,
   JobForms.layer,
   Jobs.layer,
+  MailAccounts.layer,
+  Mailboxes.layer,
+  MailTemplates.layer,
   Members.layer,
+  Messages.layer,
   Notes.layer,
   Organizations.layer,
   Passkeys.layer,
+  Outbox.layer,
   Overviews.layer,
   Postings.layer.pipe(Layer.provide([Boards.layer, JobForms.layer])),
   Prospects.layer,

@@ -74,14 +74,14 @@ for (const database of databases) {
         const sql = yield* SqlClient.SqlClient
         const person = yield* personWith(actor, marker)
         const [id, other] = person.applications.map(({ id }) => id)
-        // Its events stay: nobody asked for their erasure.
+        // Its events stay: nobody asked for their erasure. So does a mail that belongs to nobody.
         yield* sql`DELETE FROM applications WHERE id = ${other}`
         yield* removed(actor, id!)
-        expect(yield* tablesWith(marker)).toEqual(["ai_profiles", "attachments", "candidates", "events", "notes", "prospects", "queue", "webhook_deliveries"])
+        expect(yield* tablesWith(marker)).toEqual(["ai_profiles", "attachments", "candidates", "events", "messages", "notes", "prospects", "queue", "webhook_deliveries"])
         expect(yield* tablesWith(id!)).toEqual(["events", "queue", "webhook_deliveries"])
         expect((yield* sql`SELECT FROM queue WHERE queue_name = 'removed_contents'`).length).toBe(1)
         yield* (yield* Attachments).queueRemovals(actor.organization_id)
-        expect((yield* sql`SELECT FROM queue WHERE queue_name = 'contents'`).length).toBe(2)
+        expect((yield* sql`SELECT FROM queue WHERE queue_name = 'contents'`).length).toBe(4)
         expect(yield* sql`SELECT files_counted, file_bytes FROM file_usage`).toEqual([{ files_counted: 1, file_bytes: 1000 }])
         const before = yield* typesOf(actor, person.id)
         yield* erase(actor)

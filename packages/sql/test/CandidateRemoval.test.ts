@@ -48,6 +48,7 @@ for (const database of databases) {
           "events",
           "feedback_requests",
           "interview_feedback",
+          "messages",
           "notes",
           "prospects",
           "queue",

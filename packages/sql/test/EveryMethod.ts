@@ -43,6 +43,7 @@ import { idempotency } from "./IdempotencyCalls.ts"
 import { calls, outcomes } from "./JobCalls.ts"
 import { changePages, concurrently, listed, pages } from "./EveryWay.ts"
 import { jobWith, rowsOfOne } from "./LargeJob.ts"
+import { mail } from "./MailCalls.ts"
 import { passkeys } from "./PasskeyCalls.ts"
 import { retention } from "./RetentionCalls.ts"
 import { actorOf, signIns } from "./SignInCalls.ts"
@@ -270,4 +271,5 @@ export const everyMethod = Effect.gen(function*() {
   yield* idempotency(member.actor)
   yield* retention(member.actor)
   yield* careers(member.actor)
+  yield* mail(member.actor)
 })

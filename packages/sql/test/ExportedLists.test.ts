@@ -45,6 +45,7 @@ const exportedIn: Readonly<Record<string, readonly [column: string, ...parts: Re
   events: ["id", "events"],
   feedback_requests: ["id", "feedback_requests"],
   interview_feedback: ["id", "applications"],
+  messages: ["id", "messages"],
   notes: ["id", "applications", "notes"],
   prospects: ["id", "prospects"],
   submissions: ["id", "submissions"]

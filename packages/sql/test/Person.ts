@@ -24,6 +24,7 @@ import type { TransitionRefused } from "@candor/domain/StateMachine"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { attached, extracted } from "./AttachmentCalls.ts"
+import * as Mails from "./MailCalls.ts"
 import { untilSequenceable } from "./Sequenceable.ts"
 import * as Sourcing from "./SourcingWorld.ts"
 import { fanOut, newJob, newWebhook } from "./WebhookWorld.ts"
@@ -90,13 +91,14 @@ const noteAndFile = Effect.fn("noteAndFile")(function*(actor: Actor, owner: Owne
   return edited
 })
 
-/** A candidate with profiles that wait, are completed and failed, a note and a file of its own, applications with everything on them, and a prospect. */
+/** A candidate with profiles that wait, are completed and failed, a note, a file and a mail of its own, applications with everything on them, and a prospect. */
 const candidateWith = Effect.fn("candidateWith")(function*(
   actor: Actor,
   marker: string,
   jobs: ReadonlyArray<JobId>,
   source_type: string
 ) {
+  yield* Mails.setUp(actor)
   const linkedin = (handle: string) => `https://www.linkedin.com/in/${marker}-${handle}`
   const { id } = yield* create(actor, {
     full_name: marker,
@@ -121,11 +123,16 @@ const candidateWith = Effect.fn("candidateWith")(function*(
       const feedback = yield* Feedback
       yield* (yield* FeedbackRequests).create(actor, application.id, actor.user_id, (asking, context) =>
         FeedbackRequest.ask(application.id, { member_id: actor.user_id, message: marker }, asking, context))
+      yield* Mails.written(actor, application.id, { subject: marker, body: marker })
+      const worker = Mails.workerOf(actor)
+      yield* Mails.received(worker, application.id, { sender: { name: marker, email: `other-${marker}@example.com` }, body: marker }, yield* Mails.files(worker, marker))
       const { id: feedback_id } = yield* feedback.create(actor, { application_id: application.id }, (context) =>
         InterviewFeedback.submit(application.id, { interview_type: marker, rating: "yes", body: marker }, context))
       return { id: application.id, note_id: note.id, feedback_id }
     }))
   yield* noteAndFile(actor, { candidate_id: id }, marker)
+  const worker = Mails.workerOf(actor)
+  yield* Mails.received(worker, null, { sender: { name: null, email: `${marker.toUpperCase()}@Example.com` }, subject: marker }, yield* Mails.files(worker, marker))
   const search = yield* (yield* SourcingSearches).create(actor, (context) => SourcingSearch.create({ name: "Compilers" }, context))
   const [prospect] = yield* Sourcing.discover(actor, search.id, [{
     full_name: marker,

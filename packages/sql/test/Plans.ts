@@ -33,7 +33,8 @@ const ofWholeOrganization = (condition: string): boolean => !/ AND |contact_keys
 
 /** Soft-deleted rows and those of deleted jobs are few, or are removed soon. */
 const isSoftDeletion = (filter: string): boolean =>
-  /^\((deleted_at|removed_at) IS NULL\)$|^\(job_id <> ALL \(\(InitPlan \d+\)\.col1\)\)$/.test(filter)
+  /^\((deleted_at|removed_at) IS NULL\)$|^\(job_id <> ALL \(\(InitPlan \d+\)\.col1\)\)$|^\(\(application_id IS NULL\) OR \(\(SubPlan \d+\) <> ALL \(\(InitPlan \d+\)\.col1\)\)\)$/
+    .test(filter)
 
 const scansOf = (node: Node, isLimited: boolean): ReadonlyArray<Node> => {
   const { "Index Cond": condition = "", "Node Type": type, Filter: filter = "" } = node

@@ -113,10 +113,11 @@ const seesEvent = (access: Access) => `CASE
   WHEN e.type LIKE 'candidate.%' THEN ${seesCandidate("e.subject_id")}
   WHEN e.type LIKE 'sourcing_search.%' THEN ${access === "open"}
   WHEN e.type LIKE 'prospect.%' THEN ${seesProspect(access, "(e.data->>'application_id')::uuid", "(e.data->>'candidate_id')::uuid")}
+  WHEN e.type LIKE 'message.%' AND e.data->>'application_id' IS NULL THEN ${access === "open"}
   WHEN e.data->>'job_id' IS NOT NULL THEN ${some("jobs j WHERE j.organization_id = $organization AND j.id = (e.data->>'job_id')::uuid")}
   WHEN e.data->>'application_id' IS NOT NULL THEN ${seesApplication("(e.data->>'application_id')::uuid", `(${noteIsForAll} OR ${inTeam})`)}
   WHEN e.data->>'candidate_id' IS NOT NULL THEN ${seesCandidate("(e.data->>'candidate_id')::uuid")}
-  ELSE e.type LIKE ANY ('{api_key.%,board.%,member.%,organization.%,rejection_reason.%,webhook.%}')
+  ELSE e.type LIKE ANY ('{api_key.%,board.%,mail_account.%,mail_template.%,member.%,organization.%,rejection_reason.%,webhook.%}')
 END`
 
 interface Table {
@@ -144,6 +145,11 @@ const tables: Readonly<Record<string, Table>> = {
   application_history: ofApplication,
   interview_feedback: ofApplication,
   feedback_requests: ofApplication,
+  messages: {
+    row: "x",
+    sees: (access) => `(CASE WHEN x.application_id IS NULL THEN ${access === "open"} ELSE ${seesApplication("x.application_id")} END)`,
+    reads: ["applications"]
+  },
   attachments: { row: "x", sees: () => ofEither("x"), reads: ["applications", "candidates"] },
   notes: {
     row: "x",

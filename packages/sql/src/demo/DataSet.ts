@@ -9,6 +9,7 @@ import * as Closings from "./Closings.ts"
 import { type Generator, make as makeGenerator } from "./Generator.ts"
 import * as Histories from "./Histories.ts"
 import * as Jobs from "./Jobs.ts"
+import { mailTemplates } from "./MailTemplates.ts"
 import { northwind, type Outline, saltAndRye } from "./Organizations.ts"
 import * as Resumes from "./Resumes.ts"
 import * as Reviews from "./Reviews.ts"
@@ -50,6 +51,7 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
     users,
     jobs: jobs.map(({ row }) => ({ ...row, team_counted: team_members.filter(({ job_id }) => job_id === row.id).length })),
     ...board,
+    mail_templates: outline.board === undefined ? [] : mailTemplates({ id: organization_id, created_at }),
     job_forms: jobs.slice(0, board.boards.length).map(({ row }) => CareersSite.form(row)),
     stages: jobs.flatMap(({ stages }) => stages),
     team_members,

@@ -53,6 +53,7 @@ import publishedAt from "./0050_published_at.ts"
 import submissions from "./0051_submissions.ts"
 import erasureRequests from "./0052_erasure_requests.ts"
 import withdrawalRequests from "./0053_withdrawal_requests.ts"
+import mail from "./0054_mail.ts"
 import { distribute } from "../database/Distribution.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
@@ -111,7 +112,8 @@ export const history = {
   "0050_published_at": publishedAt,
   "0051_submissions": submissions,
   "0052_erasure_requests": erasureRequests,
-  "0053_withdrawal_requests": withdrawalRequests
+  "0053_withdrawal_requests": withdrawalRequests,
+  "0054_mail": mail
 }
 
 /**

@@ -34,7 +34,7 @@ const rowsOfEvents = (change: Change<unknown, unknown, Actor | Worker>, ordinal:
   }))
 }
 
-/** The work of making deliveries of events that `events`, an earlier expression, has inserted. */
+/** The work of making deliveries and mails of events that `events`, an earlier expression, has inserted. */
 const enqueueFanOut = (sql: SqlClient.SqlClient, events: Statement.Fragment) =>
   sql`enqueued_fan_out AS (
     ${insertWork} ${fanOut.queue}, x.id::text,
@@ -42,6 +42,8 @@ const enqueueFanOut = (sql: SqlClient.SqlClient, events: Statement.Fragment) =>
     FROM (SELECT DISTINCT ON (organization_id) organization_id, id FROM ${events} ORDER BY organization_id, id) x
     WHERE EXISTS (
       SELECT true FROM webhook_endpoints w WHERE w.organization_id = $organization AND w.status = 'enabled'
+    ) OR EXISTS (
+      SELECT true FROM mail_accounts m WHERE m.organization_id = $organization AND m.is_automatic
     )
   )`
 

@@ -19,6 +19,7 @@ import { deliverRowEvents, originOf } from "../../statements/Outbox.ts"
 import { setFrom } from "../../statements/Rows.ts"
 import { save, withAll } from "../../statements/Saving.ts"
 import { applicationsUpdated } from "../application/ApplicationEvents.ts"
+import { isMailOfPerson } from "../mail/MailOfPerson.ts"
 import { workRemoved } from "../profile/AiProfileRows.ts"
 import { isOfPerson } from "../submission/OfPerson.ts"
 import { removeProspects } from "../sourcing/ProspectRemoval.ts"
@@ -112,6 +113,9 @@ export const saveAnonymised = Effect.fnUntraced(function*(
     yield* sql`
       DELETE FROM submissions s USING candidates c
       WHERE c.organization_id = $organization AND c.id = ${id} AND ${isOfPerson(sql)}
+    `.pipe(ofOrganization(sql, organization_id))
+    yield* sql`
+      DELETE FROM messages m WHERE ${isMailOfPerson(sql, sql`c.id = ${id}`)}
     `.pipe(ofOrganization(sql, organization_id))
     return yield* save(sql, change, {
       saved: sql`

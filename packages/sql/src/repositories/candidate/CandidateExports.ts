@@ -18,6 +18,7 @@ import type { Related } from "@candor/domain/candidate/Related"
 import { Encoded, listOf, objectOf, withField } from "@candor/domain/Encoded"
 import type { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
+import type { Message } from "@candor/domain/mail/Message"
 import type { Note } from "@candor/domain/note/Note"
 import type { AiProfileDetail } from "@candor/domain/profile/AiProfile"
 import type { Submission } from "@candor/domain/submission/Submission"
@@ -100,7 +101,8 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
     const history = fitting(yield* lists.history(organization, id), merged.room)
     const submissions = fitting(yield* lists.submissions(organization, id), history.room)
     const requests = fitting(yield* lists.feedbackRequests(organization, id), submissions.room)
-    const events = fitting(yield* lists.events(organization, id, requests.room), requests.room)
+    const messages = fitting(yield* lists.messages(organization, id), requests.room)
+    const events = fitting(yield* lists.events(organization, id, messages.room), messages.room)
     const document = objectOf<CandidateExport>({
       candidate: new Encoded(candidate.json),
       ai_profiles: listOf<AiProfileDetail>(profiles.map(({ json }) => json)),
@@ -113,9 +115,10 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
       history: listOf<typeof ExportedHistoryEntry.Type>(history.parts),
       submissions: listOf<Submission>(submissions.parts),
       feedback_requests: listOf<FeedbackRequest>(requests.parts),
+      messages: listOf<Message>(messages.parts),
       related,
       events: listOf<typeof ExportedEvent.Type>(events.parts),
-      is_complete: [prospects, merged, history, submissions, requests, events].every(({ is_complete }) => is_complete)
+      is_complete: [prospects, merged, history, submissions, requests, messages, events].every(({ is_complete }) => is_complete)
     })
     return new EncodedExport(document, new Map(files.map((file) => [file.json, file])))
   })

@@ -15,6 +15,7 @@ import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { deliverRowEvents, originOf } from "../../statements/Outbox.ts"
 import { save } from "../../statements/Saving.ts"
 import { applicationsDeleted } from "../application/ApplicationEvents.ts"
+import { isMailOfPerson } from "../mail/MailOfPerson.ts"
 import { workRemoved } from "../profile/AiProfileRows.ts"
 import { prospectsUnlinked } from "../sourcing/ProspectEvents.ts"
 import { isOfPerson } from "../submission/OfPerson.ts"
@@ -61,6 +62,9 @@ export const removeCandidate = (
       sql`removed_submissions AS (
         DELETE FROM submissions s USING candidates c
         WHERE c.organization_id = $organization AND c.id = ${id} AND c.version = ${version} AND ${isOfPerson(sql)}
+      )`,
+      sql`removed_mails AS (
+        DELETE FROM messages m WHERE ${isMailOfPerson(sql, sql`c.id = ${id} AND c.version = ${version}`)}
       )`,
       // Those of the candidate are deleted, but another's may have the application.
       ...prospectsUnlinked(sql, sql`(

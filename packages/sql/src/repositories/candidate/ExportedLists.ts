@@ -13,6 +13,8 @@ import { jsonColumns } from "../../statements/Nouns.ts"
 import { entryColumns } from "../application/ApplicationHistory.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { requestShown, requestSource } from "../feedback/FeedbackRequests.ts"
+import { isMailOfPerson } from "../mail/MailOfPerson.ts"
+import { messageShown } from "../mail/MessageRows.ts"
 import { isOfPerson, submissionShown } from "../submission/OfPerson.ts"
 import { prospectShown } from "../sourcing/ProspectRows.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
@@ -115,6 +117,15 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
         WHERE c.organization_id = $organization AND c.id = ${id}
       ) s ORDER BY s.created_at DESC, s.id DESC ${sql.literal(limit)}`)
 
+  const messages = (organization: OrganizationId, id: CandidateId) =>
+    parts(organization, sql`
+      SELECT ${sql.literal(jsonOf(messageShown))} FROM (
+        SELECT m.* FROM candidates c JOIN ${sql.literal(applications)}
+        JOIN messages m ON m.organization_id = $organization AND m.application_id = a.id
+        WHERE c.organization_id = $organization AND c.id = ${id}
+        UNION ALL SELECT m.* FROM messages m WHERE ${isMailOfPerson(sql, sql`c.id = ${id}`)}
+      ) m ORDER BY m.created_at DESC, m.id DESC ${sql.literal(limit)}`)
+
   /**
    * The newest events that have their data, about as many as there is room for. Their subjects find them by an index. Those from
    * before the candidate was anonymised are about to be erased.
@@ -134,5 +145,5 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
       SELECT ${sql.literal(eventEntry)} FROM measured JOIN events e ON e.organization_id = $organization AND e.id = measured.id
       WHERE measured.before <= ${room}::bigint ORDER BY e.id DESC`)
 
-  return { files, prospects, mergedCandidates, history, submissions, feedbackRequests, events }
+  return { files, prospects, mergedCandidates, history, submissions, feedbackRequests, messages, events }
 }

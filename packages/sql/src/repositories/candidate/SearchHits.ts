@@ -24,10 +24,10 @@ const filtered = (filter: ReadonlyArray<string>, candidate: string, id: string, 
 
 /** Texts of a source that have the words of a row of `query`: each with its application, or with its candidate. */
 const textsOf = (given: Parameters, filter: ReadonlyArray<string>, found: ContentConditions, limit: number) => (source: TextSource): string => {
-  const { application, candidate, content, table } = searchedTexts[source]
+  const { application, candidate, content, isOwned, table } = searchedTexts[source]
   const keys = `text_keys(t.organization_id, ${content})`
   const owner = `coalesce(found.candidate_id, ${candidateOf("found.application_id")})`
-  const conditions = [given.isOwn("t"), `${keys} @@ query.words`, ...found({ keys, sequence: `text_sequence(${content})` })]
+  const conditions = [given.isOwn("t"), isOwned, `${keys} @@ query.words`, ...found({ keys, sequence: `text_sequence(${content})` })]
   return filtered(filter, owner, "t.id", limit, (condition) => `
     SELECT ${candidate} AS candidate_id, '${source}' AS source, t.id, ${application} AS application_id
     FROM ${table} t WHERE ${[...conditions, condition].join(" AND ")}`)

@@ -10,6 +10,8 @@ interface SearchedText {
   readonly candidate: string
   /** The columns besides the organization and the id that the primary key of the table has. */
   readonly key: ReadonlyArray<"application_id">
+  /** A condition on a row `t`: it belongs to somebody. Some mails do not. */
+  readonly isOwned: string
   /** The text of a row `t`, as the index of the table has it. */
   readonly content: string
 }
@@ -20,6 +22,7 @@ export const searchedTexts = Object.fromEntries(
     application: owners.includes("application") ? "t.application_id" : "NULL::uuid",
     candidate: owners.includes("candidate") ? "t.candidate_id" : "NULL::uuid",
     key: owners.includes("candidate") ? [] : ["application_id"],
+    isOwned: owners.includes("candidate") ? "true" : "t.application_id IS NOT NULL",
     content: `t.${column}`
   }])
 ) as Readonly<Record<TextSource, SearchedText>>

@@ -1,0 +1,21 @@
+/** The queues of mail: sending what waits in an organization, reading its mailbox, and making automatic mails of its events. */
+import { OrganizationId, Uuid } from "@candor/domain/Id"
+import { Schema } from "effect"
+import type { Work } from "./Queue.ts"
+
+/** Sending the mails of an organization that are due. */
+export const outbox = { queue: "mails", element: Schema.Struct({ organization_id: OrganizationId }) } as const
+
+/** Reading the mailbox of an organization, for as long as this watch of it is the present one. */
+export const mailboxes = { queue: "mailboxes", element: Schema.Struct({ organization_id: OrganizationId, watch_id: Uuid }) } as const
+
+/** The longest delay of work, in milliseconds. Mails that are due later get new work then. */
+export const maxDelay = 7 * 86_400_000
+
+/** Work that sends the mails of an organization, after `delay_millis`. */
+export const sending = (id: string, organization_id: OrganizationId, delay_millis = 0): Work =>
+  ({ queue: outbox.queue, id, element: { organization_id }, delay_millis: Math.min(delay_millis, maxDelay) })
+
+/** Work that reads the mailbox of an organization. */
+export const reading = (id: string, organization_id: OrganizationId, watch_id: string, delay_millis = 0): Work =>
+  ({ queue: mailboxes.queue, id, element: { organization_id, watch_id }, delay_millis })

@@ -1,0 +1,94 @@
+/** Stored mail accounts. An organization that has set up none has no row. */
+import type { Actor, Worker } from "@candor/domain/access/Actor"
+import type { AnyContext, Decision } from "@candor/domain/Decision"
+import type { OrganizationId } from "@candor/domain/Id"
+import { isAutomatic } from "@candor/domain/mail/AutomaticMail"
+import { initial, type MailAccountState, noun, UnknownTemplate } from "@candor/domain/mail/MailAccount"
+import { MailAccounts } from "@candor/domain/mail/MailAccounts"
+import type { Timestamp } from "@candor/domain/Timestamp"
+import { PgTypes } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { reading, sending } from "../../queue/MailWork.ts"
+import type { Change } from "../../statements/Change.ts"
+import { changedColumns, columns } from "../../statements/Nouns.ts"
+import { columnsOf, setFrom } from "../../statements/Rows.ts"
+import { save } from "../../statements/Saving.ts"
+import { write } from "../../statements/Writing.ts"
+
+const changed = [...changedColumns(noun), "updated_at", "version"]
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  const get = (organization: OrganizationId) =>
+    sql<(MailAccountState | { readonly version: null }) & { readonly created_at: Timestamp }>`
+      SELECT o.created_at, ${sql.literal(columns(noun, "m", "row", { id: "m.organization_id" }))}
+      FROM organizations o LEFT JOIN mail_accounts m ON m.organization_id = ${organization} WHERE o.id = ${organization}
+    `.pipe(
+      Effect.orDie,
+      Effect.map(([row]): MailAccountState => {
+        const { created_at, ...account } = row!
+        return account.version === null ? initial(organization, created_at) : account
+      })
+    )
+
+  /** A common table expression that replaces the watch of the mailbox, or removes it. The position of another folder is forgotten. */
+  const watched = (organization: OrganizationId, watch: string | null, isOther: boolean) =>
+    watch === null
+      ? sql`watched AS (DELETE FROM mailboxes b USING saved WHERE b.organization_id = ${organization})`
+      : sql`watched AS (
+        INSERT INTO mailboxes AS b (organization_id, watch_id) SELECT saved.organization_id, ${watch}::uuid FROM saved
+        ON CONFLICT (organization_id) DO UPDATE SET watch_id = excluded.watch_id
+          ${isOther ? sql`, position = NULL` : sql``}
+      )`
+
+  /** The last event from before mails follow from events. */
+  const head = (organization: OrganizationId) =>
+    sql`(SELECT coalesce(max(h.sequence), 0) FROM event_heads h WHERE h.organization_id = ${organization})`
+
+  const saveRow = (change: Change<MailAccountState, MailAccountState, Actor | Worker>) => {
+    const { before, context: { nextId }, decided: { entity }, organization_id } = change
+    const { id: _, ...row } = entity
+    const imapChanged = !same(before.imap, entity.imap) || before.imap_secret !== entity.imap_secret
+    const watch = entity.imap === null ? null : nextId()
+    const isOther = before.imap?.host !== entity.imap?.host || before.imap?.username !== entity.imap?.username || before.imap?.folder !== entity.imap?.folder
+    const smtpChanged = entity.smtp !== null && entity.smtp_health.status === "unknown"
+    const names = Object.keys(row)
+    return save(sql, change, {
+      saved: before.version === 0
+        ? sql`
+          INSERT INTO mail_accounts (organization_id, events_cursor, ${sql.literal(names.join(", "))})
+          SELECT ${organization_id}::uuid, ${head(organization_id)}, ${sql.literal(columnsOf("x", names))}
+          FROM jsonb_populate_record(NULL::mail_accounts, ${PgTypes.jsonb(row)}) x RETURNING organization_id`
+        : sql`
+          UPDATE mail_accounts m SET ${isAutomatic(before) ? sql`` : sql`events_cursor = ${head(organization_id)}, `}
+            ${setFrom(sql, noun.table, changed, entity)}
+          WHERE m.organization_id = ${organization_id} AND m.version = ${before.version} RETURNING m.organization_id`,
+      after: imapChanged ? [watched(organization_id, watch, isOther)] : [],
+      work: [
+        ...(smtpChanged ? [sending(nextId(), organization_id)] : []),
+        ...(imapChanged && watch !== null ? [reading(nextId(), organization_id, watch)] : [])
+      ]
+    })
+  }
+
+  const modify = <Failure>(by: Actor | Worker, decide: (account: MailAccountState, context: AnyContext) => Decision<MailAccountState, Failure>) =>
+    write({
+      actor: by,
+      load: get(by.organization_id),
+      decide,
+      save: saveRow,
+      races: ["mail_accounts_pkey"],
+      refusals: {
+        mail_accounts_received: Effect.fail(new UnknownTemplate({ field: "received_template_id" })),
+        mail_accounts_rejected: Effect.fail(new UnknownTemplate({ field: "rejected_template_id" }))
+      }
+    })
+
+  return MailAccounts.of({ get, modify })
+})
+
+export const layer = Layer.effect(MailAccounts, make)

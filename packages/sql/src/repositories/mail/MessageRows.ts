@@ -1,0 +1,74 @@
+/** Rows of mails. Those of an application whose job was deleted are not found. */
+import { ofOrganization as fileLimits } from "@candor/domain/attachment/FileUsage"
+import { LimitReached } from "@candor/domain/Limit"
+import { type MessageState, noun } from "@candor/domain/mail/Message"
+import { PgTypes } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { queue as contents } from "../../queue/ContentWork.ts"
+import { changedColumns, columns, jsonColumns, object, rowColumns } from "../../statements/Nouns.ts"
+import { columnsOf, setFrom } from "../../statements/Rows.ts"
+import { absent, applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
+
+/** A condition on a mail `m`. */
+export const messageIsVisible = `(m.application_id IS NULL OR ${applicationIsVisible("m.application_id")})`
+
+const author = {
+  author: `(SELECT ${object("u.id, u.full_name")} FROM users u WHERE u.organization_id = $organization AND u.id = m.user_id)`
+}
+
+/** A condition on a mail `m`: it is one of those that members see. Mails to members are for their mailboxes. */
+export const isShown = `m.purpose <> 'notice' AND ${messageIsVisible}`
+
+/** The columns of a mail `m` as its own responses, and as lists show it. */
+export const messageShown = jsonColumns(noun, "m", "json", author)
+export const messageListed = columns(noun, "m", "listed", author)
+export const messageRow = columns(noun, "m", "row")
+
+const changed = [...changedColumns(noun), "updated_at", "version"]
+
+/** A condition: the removal of a content is queued for later, and no process has taken it. */
+const isReserved = `queue_name = '${contents}' AND state = 'pending' AND acquired_at IS NULL`
+
+/** A common table expression that takes the contents of a mail back from their removal. */
+export const withdrawnFiles = (sql: SqlClient.SqlClient, { files }: MessageState): Statement.Fragment =>
+  sql`withdrawn AS (
+    DELETE FROM queue WHERE id = ANY (${files.map(({ id }) => id)}::text[]) AND ${sql.literal(isReserved)} RETURNING id
+  )`
+
+/**
+ * The id of the application of a mail; an absent one where its job was deleted or its candidate was anonymised. Makes an anonymisation
+ * wait, which then finds the mail.
+ */
+const openApplicationId = (sql: SqlClient.SqlClient, organization: string, id: string | null): Statement.Fragment =>
+  id === null ? sql`NULL::uuid` : sql`coalesce((
+    SELECT a.id FROM applications a
+    WHERE a.organization_id = ${organization} AND a.id = ${id} AND a.anonymised_at IS NULL AND ${sql.literal(ofVisibleJob)} FOR SHARE
+  ), ${sql.literal(absent)})`
+
+/** Inserts a mail. One of an application whose job was deleted, or whose candidate was anonymised meanwhile, breaks a foreign key. */
+export const insertMessage = (sql: SqlClient.SqlClient, organization: string, message: MessageState, condition: Statement.Fragment = sql`true`) => {
+  const names = rowColumns(noun).filter((name) => name !== "application_id")
+  return sql`
+    INSERT INTO messages (organization_id, application_id, ${sql.literal(names.join(", "))})
+    SELECT ${organization}::uuid, ${openApplicationId(sql, organization, message.application_id)}, ${sql.literal(columnsOf("x", names))}
+    FROM jsonb_populate_record(NULL::messages, ${PgTypes.jsonb(message)}) x WHERE ${condition} RETURNING id`
+}
+
+/** Updates a mail that still has its version. */
+export const updateMessage = (sql: SqlClient.SqlClient, organization: string, after: MessageState, version: number) =>
+  sql`
+    UPDATE messages m SET ${setFrom(sql, noun.table, changed, after)}
+    WHERE m.organization_id = ${organization} AND m.id = ${after.id} AND m.version = ${version} RETURNING m.id`
+
+/** Gives a mail that still has its version to an application, under the same conditions as a new one. */
+export const assignMessage = (sql: SqlClient.SqlClient, organization: string, after: MessageState, version: number) =>
+  sql`
+    UPDATE messages m SET application_id = ${openApplicationId(sql, organization, after.application_id)}, updated_at = ${after.updated_at}, version = ${after.version}
+    WHERE m.organization_id = ${organization} AND m.id = ${after.id} AND m.version = ${version} RETURNING m.id`
+
+/** What the constraints on files refuse. */
+export const filesRefused = Object.fromEntries(["applications_files", "file_usage_limit"].map((constraint) => {
+  const { limit, what } = fileLimits.files
+  return [constraint, Effect.fail(new LimitReached({ what, limit, present: limit, added: 1 }))]
+}))

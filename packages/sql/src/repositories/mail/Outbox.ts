@@ -1,0 +1,57 @@
+/** Mails that wait to be sent. */
+import type { OrganizationId } from "@candor/domain/Id"
+import type { MessageState } from "@candor/domain/mail/Message"
+import { Outbox } from "@candor/domain/mail/Outbox"
+import type { Timestamp } from "@candor/domain/Timestamp"
+import { Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { iso } from "../../database/Types.ts"
+import { maxDelay, outbox } from "../../queue/MailWork.ts"
+import { insertWork } from "../../queue/Queue.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
+import { messageIsVisible, messageRow } from "./MessageRows.ts"
+
+const { queue } = outbox
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  // One that is being sent is due when the attempt is given up for lost, and then the first. Until then no other is taken, so that they go
+  // out in their order.
+  const due = (organization: OrganizationId, now: Timestamp) =>
+    sql<MessageState>`
+      SELECT ${sql.literal(messageRow)} FROM messages m
+      WHERE m.organization_id = $organization AND m.due_at <= ${now} AND ${sql.literal(messageIsVisible)} AND NOT EXISTS (
+        SELECT FROM messages s WHERE s.organization_id = $organization AND s.due_at > ${now} AND s.status = 'sending'
+      )
+      ORDER BY m.status = 'sending' DESC, m.due_at, m.id LIMIT 1
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => Option.fromNullishOr(row)))
+
+  const nextAt = (organization: OrganizationId, now: Timestamp) =>
+    sql<{ readonly next_at: Timestamp | null }>`
+      SELECT ${sql.literal(iso("min(m.due_at)"))} AS next_at FROM messages m WHERE m.organization_id = $organization AND m.due_at > ${now}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row!.next_at))
+
+  /** A condition: work of the organization that no worker has. The queue is inlined, because the index that finds the work is of that queue alone. */
+  const queued = (organization: OrganizationId) =>
+    sql`queue_name = ${sql.literal(`'${queue}'`)} AND state = 'pending' AND element::jsonb ->> 'organization_id' = ${organization} AND acquired_at IS NULL`
+
+  const merge = (organization: OrganizationId) =>
+    sql`
+      DELETE FROM queue WHERE sequence IN (
+        SELECT sequence FROM queue WHERE ${queued(organization)} AND visible_at <= now() FOR UPDATE SKIP LOCKED
+      )
+    `.pipe(Effect.orDie, Effect.asVoid)
+
+  const wake = (organization: OrganizationId, millis: number) => {
+    const at = sql`now() + ${Math.ceil(Math.min(millis, maxDelay))}::integer * interval '1 millisecond'`
+    return sql`
+      ${insertWork} ${queue}, gen_random_uuid()::text, ${JSON.stringify({ organization_id: organization })}, ${at}
+      WHERE NOT EXISTS (SELECT FROM queue WHERE ${queued(organization)} AND attempts = 0 AND visible_at <= ${at})
+    `.pipe(Effect.orDie, Effect.asVoid)
+  }
+
+  return Outbox.of({ due, nextAt, merge, wake })
+})
+
+export const layer = Layer.effect(Outbox, make)

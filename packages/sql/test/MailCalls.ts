@@ -1,0 +1,153 @@
+/** Every method of the ports of mail, in each way that sends a statement of its own. */
+import type { Actor, Worker } from "@candor/domain/access/Actor"
+import type { ApplicationId, AttachmentId } from "@candor/domain/Id"
+import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"
+import * as Delivery from "@candor/domain/mail/Delivery"
+import { notify, write } from "@candor/domain/mail/Letter"
+import * as MailAccount from "@candor/domain/mail/MailAccount"
+import { MailAccounts } from "@candor/domain/mail/MailAccounts"
+import { beginning } from "@candor/domain/mail/MailboxPosition"
+import { Mailboxes } from "@candor/domain/mail/Mailboxes"
+import * as MailTemplate from "@candor/domain/mail/MailTemplate"
+import { MailTemplates } from "@candor/domain/mail/MailTemplates"
+import { assign, type MessageFile, remove } from "@candor/domain/mail/Message"
+import { Messages } from "@candor/domain/mail/Messages"
+import { Outbox } from "@candor/domain/mail/Outbox"
+import { receive, type ReceivedMail } from "@candor/domain/mail/ReceivedMail"
+import { now } from "@candor/domain/Timestamp"
+import { Effect, Option } from "effect"
+import { attached } from "./AttachmentCalls.ts"
+import { pages } from "./EveryWay.ts"
+import { jobWith } from "./LargeJob.ts"
+
+const server = { host: "mail.example.com", port: 993, security: "tls", username: "jobs", password: "one" } as const
+
+/** Sets up mail with an address of its own. */
+export const setUp = (actor: Actor, changes: Partial<MailAccount.MailAccountDraft> = {}) =>
+  Effect.flatMap(MailAccounts, (accounts) =>
+    accounts.modify(actor, (account, context) =>
+      MailAccount.replace(account, { sender_email: "jobs@acme.example", smtp: server, ...changes }, { smtp: "v1.encrypted", imap: "v1.encrypted" }, { ...context, actor })))
+
+export const workerOf = ({ organization_id }: Actor): Worker => ({ organization_id, worker: "mails", request_id: "test" })
+
+/** Queues a letter to the candidate of an application. */
+export const written = (
+  actor: Actor | Worker,
+  application_id: ApplicationId,
+  { attachment_ids = [], key = null, ...text }: { readonly attachment_ids?: ReadonlyArray<AttachmentId>; readonly key?: string | null; readonly subject?: string; readonly body?: string } = {}
+) =>
+  Effect.flatMap(Messages, (messages) => {
+    const letter = { application_id, purpose: key === null ? "letter" : "rejection", subject: "Hello", body: "Dear Ada", ...text, template_id: null, send_at: null, key } as const
+    return messages.write(actor, { application_id, attachment_ids, reply_to_id: null, key }, (correspondence, context) => write(letter, correspondence, context))
+  })
+
+/** Queues a letter that the server then refuses. */
+export const refused = Effect.fnUntraced(function*(worker: Worker, application_id: ApplicationId) {
+  const messages = yield* Messages
+  const { id } = yield* written(worker, application_id)
+  return yield* messages.modify(worker, id, (message, context) => Delivery.fail(message, "550 5.1.1 No such user", context))
+})
+
+/** The files of a mail, whose contents are reserved and not stored. */
+export const files = (worker: Worker, name = "certificate") =>
+  Effect.flatMap(Mailboxes, (mailboxes) =>
+    Effect.map(mailboxes.reserve(worker.organization_id), (id): ReadonlyArray<MessageFile> => [
+      { id, original_filename: `${name}.pdf`, content_type: "application/pdf", size_bytes: 4 }
+    ]))
+
+/** Stores a mail that came in. */
+export const received = Effect.fnUntraced(function*(
+  worker: Worker,
+  application: ApplicationId | null,
+  changes: Partial<ReceivedMail>,
+  files: ReadonlyArray<MessageFile>
+) {
+  const mailboxes = yield* Mailboxes
+  const key = crypto.randomUUID()
+  const mail: ReceivedMail = {
+    internet_message_id: `<${key}@ada.example>`, in_reply_to: null, reference_ids: [], sender: { name: "Ada", email: "ada@example.com" }, recipients: [],
+    copies: [], subject: "Re: Hello", body: "Dear Acme", html: "<p>Dear Acme</p>", sent_at: null, is_automatic: false, report: null, key, ...changes
+  }
+  return yield* mailboxes.receive(worker, mail.key, application, (application, context) => receive(mail, files, application, context))
+})
+
+const templates = Effect.fn("templates")(function*(actor: Actor) {
+  const templates = yield* MailTemplates
+  const draft = { name: "Invitation", subject: "Hello", body: "Dear {{ candidate.first_name }}" }
+  const { id } = yield* templates.create(actor, draft.name, (naming, context) => MailTemplate.create(draft, naming, context))
+  yield* templates.list(actor.organization_id)
+  yield* templates.get(actor.organization_id, id)
+  const patch = { name: "First invitation" }
+  yield* templates.modify(actor, id, patch.name, (template, context) => MailTemplate.update(template, patch, context))
+  yield* templates.remove(actor, id, MailTemplate.remove)
+})
+
+const accounts = Effect.fn("accounts")(function*(actor: Actor) {
+  yield* (yield* MailAccounts).get(actor.organization_id)
+  yield* setUp(actor)
+  yield* setUp(actor, { imap: server, notifies_members: true })
+  yield* setUp(actor, { imap: { ...server, folder: "Jobs" }, notifies_members: true })
+  const automatic = yield* AutomaticMails
+  yield* automatic.setNotices(actor.organization_id, actor.user_id, ["mention"])
+  yield* automatic.notices(actor.organization_id, actor.user_id)
+  yield* automatic.member(actor.organization_id, actor.user_id, "mention")
+})
+
+const sent = Effect.fn("sent")(function*(actor: Actor, application_id: ApplicationId) {
+  const { organization_id } = actor
+  const worker = workerOf(actor)
+  const messages = yield* Messages
+  const outbox = yield* Outbox
+  yield* messages.values(organization_id, application_id, actor.user_id)
+  yield* messages.recipient(actor, { application_id, attachment_ids: [], key: null, reply_to_id: null })
+  const { id: file } = yield* attached(actor, application_id)
+  const { id } = yield* written(actor, application_id, { attachment_ids: [file] })
+  yield* written(worker, application_id, { key: "event 1" })
+  yield* written(worker, application_id, { key: "event 1" })
+  const draft = { subject: "Hello", body: "See it", recipient: { name: "Ada", email: "ada@example.com" }, key: "mention 1" }
+  yield* messages.notify(worker, draft.key, (sender, context) => notify(draft, sender, context))
+  yield* messages.notify(worker, draft.key, (sender, context) => notify(draft, sender, context))
+  const time = yield* now
+  yield* outbox.due(organization_id, time)
+  yield* outbox.nextAt(organization_id, time)
+  yield* outbox.wake(organization_id, 1000)
+  yield* outbox.merge(organization_id)
+  yield* messages.modify(worker, id, (message, context) => Delivery.claim(message, time, { ...context, actor: worker }))
+  yield* messages.modify(worker, id, (message, context) => Delivery.postpone(message, time, "Later", { ...context, actor: worker }))
+  yield* messages.modify(actor, id, Delivery.cancel)
+  yield* messages.get(organization_id, id)
+  yield* messages.html(organization_id, id)
+  const automatic = yield* AutomaticMails
+  yield* automatic.rejections(organization_id, application_id)
+  const batch = yield* automatic.next(organization_id)
+  if (batch !== null) yield* automatic.complete(organization_id, batch)
+})
+
+const came = Effect.fn("came")(function*(actor: Actor, application_id: ApplicationId) {
+  const { organization_id } = actor
+  const messages = yield* Messages
+  const mailboxes = yield* Mailboxes
+  const { watch_id } = Option.getOrThrow(yield* mailboxes.get(organization_id))
+  const position = beginning(null, { uid_validity: 1, uid_next: 7 }, yield* now)
+  yield* mailboxes.setPosition(organization_id, watch_id, position)
+  yield* mailboxes.giveBack(watch_id, 1000)
+  const receivedFor = (application: ApplicationId | null) =>
+    Effect.flatMap(files(workerOf(actor)), (files) => received(workerOf(actor), application, {}, files))
+  const { internet_message_id } = yield* receivedFor(application_id)
+  yield* mailboxes.referenced(organization_id, [internet_message_id])
+  const [one, other] = [yield* receivedFor(null), yield* receivedFor(null)]
+  for (const filter of ["unassigned", "undelivered", { application_id }] as const) {
+    yield* Effect.forEach(pages, (page) => messages.list(organization_id, filter, page))
+  }
+  yield* messages.assign(actor, one.id, application_id, (assignable, context) => assign(assignable, application_id, context))
+  yield* messages.remove(actor, other.id, remove)
+})
+
+export const mail = Effect.fn("mail")(function*(actor: Actor) {
+  const { applications: [application] } = yield* jobWith(actor, "Letter writer", 1)
+  yield* templates(actor)
+  yield* accounts(actor)
+  yield* sent(actor, application!.id)
+  yield* came(actor, application!.id)
+  yield* setUp(actor)
+})
