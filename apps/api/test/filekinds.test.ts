@@ -6,7 +6,7 @@ import { type ContentType, docx, odp, ods, odt, pages, pptx, xlsx } from "@cando
 import { AttachmentId, OrganizationId } from "@candor/domain/Id"
 import { describe, expect, test } from "bun:test"
 import { Effect, Result, Stream } from "effect"
-import { packageParts } from "../src/files/PackageReader.ts"
+import { packageParts } from "@candor/files/PackageReader"
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 

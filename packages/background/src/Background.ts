@@ -1,5 +1,6 @@
 /** All background work. Any number of processes can run it over one database. */
 import { takesWrites } from "@candor/sql/database/Writability"
+import { MailTransport } from "@candor/mail/MailTransport"
 import * as Queue from "@candor/sql/queue/Queue"
 import { Duration, Effect, Layer, Schedule } from "effect"
 import { BackgroundStatus } from "./BackgroundStatus.ts"
@@ -9,6 +10,8 @@ import * as Deliveries from "./webhook/Deliveries.ts"
 import * as Erasures from "./event/Erasures.ts"
 import * as Expiry from "./Expiry.ts"
 import * as Extractor from "./profile/Extractor.ts"
+import * as Mailbox from "./mail/Mailbox.ts"
+import * as Outbox from "./mail/Outbox.ts"
 import * as Postings from "./job/Postings.ts"
 import * as Profiles from "./profile/Profiles.ts"
 import * as Retention from "./retention/Retention.ts"
@@ -25,6 +28,8 @@ const work = Layer.mergeAll(
   Deliveries.layer.pipe(Layer.provide(WebhookSettings.layer)),
   Erasures.layer,
   Expiry.layer,
+  Mailbox.layer,
+  Outbox.layer,
   Postings.layer,
   Profiles.layer.pipe(Layer.provide(Extractor.layer)),
   Retention.layer,
@@ -32,6 +37,7 @@ const work = Layer.mergeAll(
   Texts.layer,
   Webhooks.layer
 ).pipe(
+  Layer.provide(MailTransport.layer),
   Layer.provide(Queue.layer),
   // Consumers report each poll, so that the process notices when they stall.
   Layer.provide(Layer.effect(Queue.PollObserver, Effect.map(BackgroundStatus, ({ polled }) => polled)))

@@ -1,6 +1,8 @@
 /** All settings of background work, for the check at the start of a program. */
 import type { Config } from "effect"
 import { address } from "./profile/Enrichment.ts"
+import * as MailTransport from "@candor/mail/MailTransport"
+import * as Secrets from "@candor/mail/Secrets"
 import * as Recognition from "./attachment/Recognition.ts"
 import * as OpenAiSettings from "./profile/OpenAiSettings.ts"
 import * as WebhookSettings from "./webhook/WebhookSettings.ts"
@@ -8,6 +10,8 @@ import * as WebhookSettings from "./webhook/WebhookSettings.ts"
 export const settings: ReadonlyArray<Config.Config<unknown>> = [
   ...OpenAiSettings.settings,
   ...Recognition.settings,
+  ...MailTransport.settings,
+  ...Secrets.settings,
   ...WebhookSettings.settings,
   address
 ]

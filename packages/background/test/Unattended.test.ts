@@ -77,7 +77,7 @@ describe("Work that has been due for over a minute, and that no process has take
   test("is not reported while deliveries are paused", async () => {
     const { look, status } = process()
     await Effect.runPromise(status.setDeliveries("paused"))
-    const statuses = [queue(90, 0, "receivers"), queue(90, 0, "profiles")]
+    const statuses = [queue(90, 0, "receivers"), queue(90, 0, "mails"), queue(90, 0, "profiles")]
     await look(1_000_000, ...statuses)
     expect(await look(1_010_000, ...statuses)).toEqual(["profiles"])
   })

@@ -20,7 +20,7 @@ import { subscriberOf } from "../auth/ClientAddress.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { proofIn } from "./Challenges.ts"
 import type { ReceivingSlot, ReceivingSlots } from "./ReceivingSlots.ts"
-import { References } from "./References.ts"
+import { References } from "@candor/background/submission/References"
 import { type OpenPosting, Sites } from "./Sites.ts"
 import { type Arrived, type Body, discard, read as readBody } from "./SubmittedBody.ts"
 

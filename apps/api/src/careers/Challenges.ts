@@ -6,7 +6,7 @@ import type { OrganizationId } from "@candor/domain/Id"
 import { type Challenge, createChallenge, type Payload, verifySolution } from "altcha-lib"
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2"
 import { Clock, Effect } from "effect"
-import { References } from "./References.ts"
+import { References } from "@candor/background/submission/References"
 
 /** Iterations of each attempt, of which 256 are expected until a key begins with a zero byte: about a second of a telephone. */
 const difficulty = { algorithm: "PBKDF2/SHA-256", cost: 2000, keyPrefix: "00" } as const

@@ -10,7 +10,7 @@ import { Submissions } from "@candor/domain/submission/Submissions"
 import { Effect, Option, Result, Schema } from "effect"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import type { Outcome } from "./OwnPages.ts"
-import { References } from "./References.ts"
+import { References } from "@candor/background/submission/References"
 
 /** The worker that does what a person asks for, in events and in the audit log. */
 const worker = "applicant"

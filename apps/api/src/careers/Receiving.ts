@@ -22,7 +22,7 @@ import * as OwnApplication from "./OwnApplication.ts"
 import { html, messagePage, ownPage } from "./OwnPages.ts"
 import { postingPage, thanksPage } from "./PostingPage.ts"
 import { ReceivingSlots } from "./ReceivingSlots.ts"
-import { References } from "./References.ts"
+import { References } from "@candor/background/submission/References"
 import { Sites } from "./Sites.ts"
 import { wordsFor } from "./Words.ts"
 

@@ -2,9 +2,10 @@
 import { toError } from "@candor/contract/Failures"
 import { notModified } from "@candor/contract/SafeWriting"
 import { rangeNotSatisfiable } from "@candor/contract/ServerErrors"
-import { type AttachmentDetail, ContentNotStored } from "@candor/domain/attachment/Attachment"
+import { type AttachmentDetail, ContentNotStored, fileOf } from "@candor/domain/attachment/Attachment"
+import { Attachments } from "@candor/domain/attachment/Attachments"
 import { AttachmentStore, type ByteRange } from "@candor/domain/attachment/AttachmentStore"
-import type { OrganizationId } from "@candor/domain/Id"
+import type { ApplicationId, AttachmentId, OrganizationId } from "@candor/domain/Id"
 import { Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { matchesWeakly } from "../response/EntityTag.ts"
@@ -24,10 +25,13 @@ const rangeHeader = ({ headers }: HttpServerRequest.HttpServerRequest, etag: str
 const unsatisfiable = (size: number) =>
   HttpServerResponse.setHeader(toResponse(rangeNotSatisfiable(size)), "content-range", `bytes */${size}`)
 
+/** What is told of a content that is downloaded. */
+type Downloaded = Pick<AttachmentDetail, "content_type" | "id" | "original_filename" | "size_bytes">
+
 /** Answers with the content, or with the part of it that the request's `Range` names. */
 export const download = Effect.fnUntraced(function*(
   organization_id: OrganizationId,
-  { content_type, id, original_filename, size_bytes }: Pick<AttachmentDetail, "content_type" | "id" | "original_filename" | "size_bytes">,
+  { content_type, id, original_filename, size_bytes }: Downloaded,
   request: HttpServerRequest.HttpServerRequest
 ) {
   if (content_type === null || size_bytes === null) return yield* toError(new ContentNotStored({ id }))
@@ -52,3 +56,14 @@ export const download = Effect.fnUntraced(function*(
     headers
   })
 })
+
+/** Makes the function that finds a file of a submission or a mail. Once it belongs to an application, it can be deleted by itself. */
+export const sentFiles = Effect.map(Attachments, (attachments) =>
+  Effect.fnUntraced(function*(
+    organization: OrganizationId,
+    { application_id, files }: { readonly application_id: ApplicationId | null; readonly files: ReadonlyArray<Downloaded> },
+    id: AttachmentId
+  ) {
+    const file: Downloaded = yield* Effect.fromResult(fileOf({ files }, id))
+    return application_id === null ? file : yield* attachments.get(organization, { application_id }, id)
+  }))

@@ -7,16 +7,16 @@ import { invalidInput } from "@candor/contract/Issues"
 import type { ReceivedFile } from "@candor/domain/attachment/Attachment"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import { AttachmentStore, type ContentKey, type StoreFailure } from "@candor/domain/attachment/AttachmentStore"
-import { type FileRefused, Inspection } from "@candor/domain/attachment/FileContent"
+import type { FileRefused, Inspection } from "@candor/domain/attachment/FileContent"
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
 import { isBlank } from "@candor/domain/CleanText"
 import type { Owner } from "@candor/domain/part/Owner"
+import { storeInspected, typeOf } from "@candor/files/InspectedContent"
 import { garbageCounter } from "@candor/process/Memory"
 import { Context, Effect, Schema, Stream } from "effect"
 import type { Multipart } from "effect/http"
 import { issuesOf } from "../request/InputIssues.ts"
 import type { Slot } from "../request/Slots.ts"
-import { packageParts } from "./PackageReader.ts"
 import { UploadSlots } from "./FileSlots.ts"
 
 /** The purpose of a file for which the form names none. */
@@ -78,23 +78,14 @@ export const storeContent = Effect.fnUntraced(function*<E>(
   { key, slot }: { readonly key: ContentKey; readonly slot: Pick<Slot, "progress"> },
   content: Stream.Stream<Uint8Array, E>
 ): Effect.fn.Return<{ readonly inspection: Inspection; readonly digest: string }, E | StoreFailure | Errors.PayloadTooLarge, AttachmentStore> {
-  const inspection = new Inspection()
   const hash = new Bun.CryptoHasher("sha256")
-  const inspected = Stream.mapEffect(content, (chunk) => {
-    inspection.add(chunk)
+  const inspection = yield* storeInspected(key, content, (chunk, bytes) => {
     hash.update(chunk)
     countGarbage(chunk.length)
     slot.progress(chunk.length)
-    return inspection.size > maxFileBytes ? Errors.tooLarge("a file", maxFileBytes) : Effect.succeed(chunk)
+    return bytes > maxFileBytes ? Errors.tooLarge("a file", maxFileBytes) : Effect.void
   })
-  yield* (yield* AttachmentStore).put(key, inspected)
   return { inspection, digest: hash.digest("hex") }
-})
-
-/** Finds the type of a stored content. */
-export const typeOf = Effect.fnUntraced(function*(key: ContentKey, inspection: Inspection, name: string) {
-  const parts = inspection.isArchive ? yield* packageParts(key, inspection.size) : undefined
-  return yield* Effect.fromResult(inspection.found(name, parts))
 })
 
 /** Stores a file of the form, and finds its type. */

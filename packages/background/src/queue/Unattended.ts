@@ -14,7 +14,7 @@ const gauge = Metric.gauge("candor_queue_unattended", {
 })
 
 /** The queues whose work waits while an operator has paused deliveries. */
-const deliveryQueues = new Set(["receivers", "deliveries"])
+const deliveryQueues = new Set(["receivers", "deliveries", "mails"])
 
 /**
  * Makes the function that checks the statuses of all queues, empty ones too; it is called every ten seconds. A queue is

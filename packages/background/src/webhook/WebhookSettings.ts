@@ -18,7 +18,7 @@ export class WebhookSettings extends Context.Service<WebhookSettings, {
   readonly development: boolean
   /** `CANDOR_WEBHOOK_PACE`: multiplies the pauses between attempts. */
   readonly pace: number
-  /** `CANDOR_DELIVERIES=paused`, after the restore of a backup: deliveries are made and not sent. */
+  /** `CANDOR_DELIVERIES=paused`, after the restore of a backup: deliveries and mails are made and not sent. */
   readonly paused: boolean
   /** The time limit of an attempt; it is not configurable. */
   readonly timeout: Duration.Duration
@@ -40,6 +40,6 @@ export class WebhookSettings extends Context.Service<WebhookSettings, {
 export const reportPause = Effect.gen(function*() {
   const { paused } = yield* WebhookSettings
   yield* (yield* BackgroundStatus).setDeliveries(paused ? "paused" : "sent")
-  if (paused) yield* Effect.logWarning("Deliveries to webhooks are paused (CANDOR_DELIVERIES=paused), and wait until it is unset")
+  if (paused) yield* Effect.logWarning("Deliveries to webhooks, and mails, are paused (CANDOR_DELIVERIES=paused), and wait until it is unset")
   return paused
 })

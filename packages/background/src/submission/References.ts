@@ -7,7 +7,7 @@ import { Submissions } from "@candor/domain/submission/Submissions"
 import { Context, Effect, Layer, Option } from "effect"
 import { createHmac, timingSafeEqual } from "node:crypto"
 
-/** As other texts that nobody may see in a log (request/LoggablePath.ts). */
+/** As other texts that nobody may see in a log (LoggablePath.ts). */
 const prefix = "candor_sent_"
 
 const pattern = new RegExp(`^${prefix}([0-9a-f]{32})([0-9a-f]{32})([0-9a-f]{40})$`)
@@ -30,7 +30,7 @@ export class References extends Context.Service<References, {
   readonly format: (referred: Referred) => Effect.Effect<string>
   /** Returns what a reference names; none for a forged one. */
   readonly parse: (reference: string) => Effect.Effect<Option.Option<Referred>>
-}>()("@candor/api/careers/References") {
+}>()("@candor/background/References") {
   static readonly layer = Layer.effect(
     References,
     Effect.gen(function*() {

@@ -1,0 +1,174 @@
+/**
+ * Reads the mailboxes of organizations, each by one process at a time: it holds the work for as long as it watches. What comes in belongs to
+ * the application of the mail that it replies to, or to nobody yet.
+ */
+import { AttachmentStore, StoreFailure } from "@candor/domain/attachment/AttachmentStore"
+import type { Worker } from "@candor/domain/access/Actor"
+import type { OrganizationId } from "@candor/domain/Id"
+import * as Delivery from "@candor/domain/mail/Delivery"
+import { type MailAccountState, record, retryAfter } from "@candor/domain/mail/MailAccount"
+import { MailAccounts } from "@candor/domain/mail/MailAccounts"
+import { Mailboxes } from "@candor/domain/mail/Mailboxes"
+import type { Trouble } from "@candor/domain/mail/MailServer"
+import type { MessageFile } from "@candor/domain/mail/Message"
+import { Messages } from "@candor/domain/mail/Messages"
+import { applicationOf, receive, type ReceivedMail, type Referenced } from "@candor/domain/mail/ReceivedMail"
+import { millisBetween, now, type Timestamp } from "@candor/domain/Timestamp"
+import { FileRefused } from "@candor/domain/attachment/FileContent"
+import { storeInspected, typeOf } from "@candor/files/InspectedContent"
+import { MailTransport } from "@candor/mail/MailTransport"
+import { parse, type ReceivedFile } from "@candor/mail/Parsing"
+import { type MailboxMail, watch } from "@candor/mail/Receiving"
+import { isUnavailable } from "@candor/sql/database/SqlFailures"
+import { mailboxes as queue } from "@candor/sql/queue/MailWork"
+import { Cause, Effect, Layer, Option, Redacted } from "effect"
+import { consume } from "../queue/Consumer.ts"
+
+/** The most mailboxes that a process watches. */
+const maxMailboxes = 200
+
+/** How often a watch checks whether another one replaced it. */
+const replacedInterval = "10 seconds"
+
+/** A connection that was open for as many milliseconds is opened again at once when it ends. */
+const lasting = 10_000
+
+/** Tells whether a mail could not be handled because the database or the store of files is away: it is handled once that is back. */
+const isOutage = (cause: Cause.Cause<unknown>): boolean => {
+  const error = Cause.squash(cause)
+  return error instanceof StoreFailure || isUnavailable(error)
+}
+
+const joined = (...parts: ReadonlyArray<string>): string => parts.filter((part) => part !== "").join("\n\n")
+
+const noRoom = "[The files of this mail are not kept here: there is no room for them. They are in the mailbox.]"
+
+type Watch = typeof queue.element.Type
+
+const make = Effect.gen(function*() {
+  const accounts = yield* MailAccounts
+  const contents = yield* AttachmentStore
+  const mailboxes = yield* Mailboxes
+  const messages = yield* Messages
+  const transport = yield* MailTransport
+
+  /** Stores a file of a mail; one that is dangerous, or of no kind that is known, stays in the mailbox, which the text of the mail says. */
+  const storeFile = (organization_id: OrganizationId, files: Array<MessageFile>, notes: Array<string>) => <E>({ content, name }: ReceivedFile<E>) =>
+    Effect.gen(function*() {
+      const key = { organization_id, id: yield* mailboxes.reserve(organization_id) }
+      const inspection = yield* storeInspected(key, content, () => Effect.void)
+      const content_type = yield* typeOf(key, inspection, name)
+      files.push({ id: key.id, original_filename: name, content_type, size_bytes: inspection.size })
+    }).pipe(
+      Effect.catchIf((failure) => failure instanceof FileRefused, ({ found }) =>
+        Effect.sync(() => {
+          notes.push(`[${name} is not kept here: ${found}. It is in the mailbox.]`)
+        })),
+      Effect.provideService(AttachmentStore, contents)
+    )
+
+  /** Records what a report says of one of our mails. Returns whether it is one of ours. */
+  const reported = Effect.fnUntraced(function*(worker: Worker, { report }: ReceivedMail) {
+    if (report === null) return false
+    const known = yield* mailboxes.referenced(worker.organization_id, [report.internet_message_id])
+    const sent = known.find(({ status }) => status !== "received")
+    if (sent === undefined) return false
+    const { outcome } = report
+    if (outcome !== "delayed") {
+      yield* messages.modify(worker, sent.id, (message, context) => Delivery.report(message, outcome, report.detail, context)).pipe(
+        Effect.catchTag(["MessageNotFound", "TransitionRefused"], () => Effect.void)
+      )
+    }
+    return true
+  })
+
+  const stored = (worker: Worker, mail: ReceivedMail, files: ReadonlyArray<MessageFile>, known: ReadonlyArray<Referenced>) => {
+    const kept = (mail: ReceivedMail, files: ReadonlyArray<MessageFile>) =>
+      mailboxes.receive(worker, mail.key, applicationOf(mail, known), (application, context) => receive(mail, files, application, context))
+    // It stays in its thread, which not everybody may see, without the files that the application has no room for.
+    return kept(mail, files).pipe(
+      Effect.catchTag("LimitReached", () => Effect.orDie(kept({ ...mail, body: joined(mail.body, noRoom) }, [])))
+    )
+  }
+
+  const onMail = Effect.fnUntraced(function*(worker: Worker, { size, source }: MailboxMail) {
+    const files: Array<MessageFile> = []
+    const notes: Array<string> = []
+    const read = yield* parse({ size, source }, storeFile(worker.organization_id, files, notes))
+    if (yield* reported(worker, read)) return
+    const { in_reply_to, internet_message_id, reference_ids } = read
+    const known = yield* mailboxes.referenced(worker.organization_id, [
+      internet_message_id, ...(in_reply_to === null ? [] : [in_reply_to]), ...reference_ids
+    ])
+    // Some servers put what was sent into the mailbox, too.
+    if (known.some((one) => one.internet_message_id === internet_message_id && one.status !== "received")) return
+    yield* stored(worker, { ...read, body: joined(read.body, ...notes) }, files, known)
+  })
+
+  /** Waits until another watch has replaced this one. */
+  const replaced = ({ organization_id, watch_id }: Watch) =>
+    mailboxes.get(organization_id).pipe(
+      Effect.delay(replacedInterval),
+      Effect.repeat({ until: Option.match({ onNone: () => true, onSome: (mailbox) => mailbox.watch_id !== watch_id }) }),
+      Effect.asVoid
+    )
+
+  const recordHealth = (worker: Worker, tried: MailAccountState, trouble: Trouble | null) =>
+    accounts.modify(worker, (account, context) => record(account, "imap", trouble, { ...context, actor: worker }, tried)).pipe(
+      Effect.catchTag("UnknownTemplate", Effect.die)
+    )
+
+  /** Watches a mailbox until its connection ends, and connects again where that had lasted: many servers end a connection after some time. */
+  const watching = Effect.fnUntraced(function*(worker: Worker, { organization_id, watch_id }: Watch, account: MailAccountState) {
+    const { imap } = account
+    if (imap === null) return
+    let opened_at: Timestamp | null = null
+    const onOpen = Effect.gen(function*() {
+      opened_at = yield* now
+      yield* recordHealth(worker, account, null)
+    })
+    const password = yield* transport.password(account, "imap")
+    const set = (position: MailboxMail["position"]) => mailboxes.setPosition(organization_id, watch_id, position)
+    const once = Effect.gen(function*() {
+      opened_at = null
+      const mailbox = yield* mailboxes.get(organization_id)
+      if (Option.isNone(mailbox) || mailbox.value.watch_id !== watch_id) return
+      yield* watch({ server: imap, password: password === null ? null : Redacted.value(password), policy: transport.policy }, {
+        position: mailbox.value.position,
+        onOpen,
+        onMail: (mail) => Effect.andThen(onMail(worker, mail), set(mail.position)),
+        onUnhandled: (mail, cause) =>
+          isOutage(cause)
+            ? Effect.die(Cause.squash(cause))
+            : Effect.logError("A mail could not be read, and stays in the mailbox", cause).pipe(
+              Effect.annotateLogs({ organization_id, uid: mail.uid }),
+              Effect.andThen(set(mail.position))
+            ),
+        onPosition: set
+      })
+    })
+    const hasLasted = Effect.map(now, (time) => opened_at !== null && millisBetween(opened_at, time) >= lasting)
+    yield* Effect.retry(once, { while: (failure) => failure instanceof StoreFailure ? Effect.succeed(false) : hasLasted })
+  })
+
+  const pause = Effect.fnUntraced(function*(worker: Worker, account: MailAccountState, work: string, trouble: Trouble) {
+    const { imap_health } = yield* recordHealth(worker, account, trouble)
+    const time = yield* now
+    yield* mailboxes.giveBack(work, millisBetween(time, retryAfter(imap_health, time)))
+  })
+
+  const handle = (watch: Watch, work: { readonly id: string }) =>
+    Effect.gen(function*() {
+      const worker: Worker = { organization_id: watch.organization_id, worker: queue.queue, request_id: queue.queue }
+      const account = yield* accounts.get(watch.organization_id)
+      yield* watching(worker, watch, account).pipe(
+        Effect.raceFirst(replaced(watch)),
+        Effect.catch((trouble) => trouble instanceof StoreFailure ? Effect.fail(trouble) : pause(worker, account, work.id, trouble))
+      )
+    })
+
+  yield* consume({ ...queue, concurrency: maxMailboxes, maxAttempts: 1_000_000, handle })
+})
+
+/** Reads mailboxes. */
+export const layer = Layer.effectDiscard(make)

@@ -1,0 +1,213 @@
+/**
+ * Sends the mails of organizations that wait, in their order. What keeps the server from working holds up all of them, which wait; what the
+ * server has against one mail ends that one.
+ */
+import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
+import type { Worker } from "@candor/domain/access/Actor"
+import type { Decision, DecisionContext } from "@candor/domain/Decision"
+import type { MessageId, OrganizationId } from "@candor/domain/Id"
+import * as Delivery from "@candor/domain/mail/Delivery"
+import { type MailAccountState, record } from "@candor/domain/mail/MailAccount"
+import { MailAccounts } from "@candor/domain/mail/MailAccounts"
+import type { Trouble } from "@candor/domain/mail/MailServer"
+import type { MessageState } from "@candor/domain/mail/Message"
+import { Messages } from "@candor/domain/mail/Messages"
+import { Outbox } from "@candor/domain/mail/Outbox"
+import type { TransitionRefused } from "@candor/domain/StateMachine"
+import { later, millisBetween, now, type Timestamp } from "@candor/domain/Timestamp"
+import type { OutgoingMail } from "@candor/mail/Composing"
+import { MailTransport } from "@candor/mail/MailTransport"
+import { documentOf, textOf } from "@candor/mail/Markdown"
+import type { Session } from "@candor/mail/Sending"
+import { outbox as queue } from "@candor/sql/queue/MailWork"
+import { Effect, Layer, Option } from "effect"
+import { consume } from "../queue/Consumer.ts"
+import { WebhookSettings } from "../webhook/WebhookSettings.ts"
+
+/** After this time an attempt is given up for lost, in milliseconds, unless its process says that it goes on. */
+const claimMillis = 30_000
+const renewal = "10 seconds"
+
+/**
+ * The minutes after which a mail is tried again that the server would not take yet (RFC 5321, section 4.5.4.1), and after how many attempts
+ * it fails: in about three days.
+ */
+const pauses = [5, 15, 30, 60, 120, 240]
+const maxAttempts = 23
+
+const pauseAfter = (attempts: number): number => pauses[Math.min(attempts, pauses.length) - 1]! * 60_000
+
+/** The most organizations whose mails a process sends at a time, so that slow servers hold up none of the others. */
+const maxOrganizations = 64
+
+const workerOf = (organization_id: OrganizationId): Worker => ({ organization_id, worker: queue.queue, request_id: queue.queue })
+
+const make = Effect.gen(function*() {
+  const accounts = yield* MailAccounts
+  const contents = yield* AttachmentStore
+  const messages = yield* Messages
+  const outbox = yield* Outbox
+  const transport = yield* MailTransport
+
+  const outgoing = (organization_id: OrganizationId, message: MessageState): OutgoingMail => ({
+    from: message.sender,
+    to: message.recipients,
+    copies: message.copies,
+    subject: message.subject,
+    text: textOf(message.body),
+    html: documentOf(message.subject, message.body),
+    messageId: message.internet_message_id,
+    inReplyTo: message.in_reply_to,
+    references: message.reference_ids,
+    date: new Date(message.send_at ?? message.created_at),
+    isAutomatic: message.is_automatic,
+    // A mail to it comes in as any other, for somebody to read.
+    unsubscribe: message.in_reply_to === null ? `mailto:${message.sender.email}?subject=unsubscribe` : null,
+    attachments: message.files.map(({ content_type, id, original_filename, size_bytes }) => ({
+      name: original_filename,
+      contentType: content_type,
+      size: size_bytes,
+      content: contents.read({ organization_id, id }, { start: 0, end: size_bytes })
+    }))
+  })
+
+  /** Saves a status change. Returns none where the mail was deleted, has another status or is another process's by now. */
+  const change = (
+    worker: Worker,
+    id: MessageId,
+    decide: (message: MessageState, context: DecisionContext<Worker>) => Decision<MessageState, Delivery.NotDue | TransitionRefused>
+  ) =>
+    messages.modify(worker, id, (message, context) => decide(message, { ...context, actor: worker })).pipe(
+      Effect.map(Option.some),
+      Effect.catchTag(["MessageNotFound", "NotDue", "TransitionRefused"], () => Effect.succeedNone)
+    )
+
+  const recordHealth = (worker: Worker, tried: MailAccountState, trouble: Trouble | null) =>
+    accounts.modify(worker, (account, context) => record(account, "smtp", trouble, { ...context, actor: worker }, tried)).pipe(
+      Effect.catchTag("UnknownTemplate", Effect.die)
+    )
+
+  /** Keeps the claim for as long as it runs. */
+  const renewing = (worker: Worker, id: MessageId) =>
+    Effect.sleep(renewal).pipe(
+      Effect.andThen(now),
+      Effect.flatMap((time) =>
+        change(worker, id, (message, context) => Delivery.renew(message, later(time, claimMillis), context))),
+      Effect.forever
+    )
+
+  /** Attempts a mail. Returns what keeps the server from working. */
+  const attempt = Effect.fnUntraced(function*(session: Session, { id }: MessageState, worker: Worker) {
+    const time = yield* now
+    const claimed = yield* change(worker, id, (message, context) => Delivery.claim(message, later(time, claimMillis), context))
+    if (Option.isNone(claimed)) return null
+    const { attempts } = claimed.value
+    const outcome = yield* Effect.suspend(() => session.send(outgoing(worker.organization_id, claimed.value))).pipe(
+      // A mail that breaks the program holds up none of the others.
+      Effect.catchDefect((defect) =>
+        Effect.as(Effect.logError("A mail could not be sent", defect), { status: "later", words: "The mail could not be written" } as const)),
+      Effect.raceFirst(renewing(worker, id))
+    )
+    const after = yield* now
+    switch (outcome.status) {
+      case "sent": {
+        yield* change(worker, id, (message, context) => Delivery.succeed(message, outcome.messageId, context))
+        return null
+      }
+      case "refused": {
+        yield* change(worker, id, (message, context) => Delivery.fail(message, outcome.words, context))
+        return null
+      }
+      case "later": {
+        yield* change(worker, id, (message, context) =>
+          attempts >= maxAttempts
+            ? Delivery.fail(message, outcome.words, context)
+            : Delivery.postpone(message, later(after, pauseAfter(attempts)), outcome.words, context))
+        return null
+      }
+      case "trouble": {
+        yield* change(worker, id, (message, context) => Delivery.release(message, message.send_at ?? message.created_at, context))
+        return outcome.trouble
+      }
+    }
+  })
+
+  /** Queues work for this time. */
+  const wakeAt = Effect.fnUntraced(function*(organization_id: OrganizationId, at: Timestamp) {
+    yield* outbox.wake(organization_id, Math.max(0, millisBetween(yield* now, at)))
+  })
+
+  /** Pauses until the server is tried again. */
+  const pause = Effect.fnUntraced(function*(worker: Worker, tried: MailAccountState, trouble: Trouble) {
+    const { smtp_retry_at } = yield* recordHealth(worker, tried, trouble)
+    if (smtp_retry_at !== null) yield* wakeAt(worker.organization_id, smtp_retry_at)
+  })
+
+  /** Sends what is due, one after the other. A server that failed works again once it has answered to a mail, and not before: some fail then. */
+  const sendAll = Effect.fnUntraced(function*(worker: Worker, account: MailAccountState) {
+    const session = yield* transport.open(account)
+    let isWorking = account.smtp_health.status === "working"
+    const works = Effect.suspend(() => isWorking ? Effect.void : recordHealth(worker, account, null).pipe(Effect.andThen(Effect.sync(() => {
+      isWorking = true
+    }))))
+    const trouble = isWorking ? null : yield* session.verify
+    if (trouble !== null) return yield* Effect.fail(trouble)
+    for (;;) {
+      const due = yield* outbox.due(worker.organization_id, yield* now)
+      if (Option.isNone(due)) return yield* works
+      const trouble = yield* attempt(session, due.value, worker)
+      if (trouble !== null) return yield* Effect.fail(trouble)
+      yield* works
+    }
+  })
+
+  /** Has the next mail sent at its time. */
+  const wakeForNext = Effect.fnUntraced(function*(organization_id: OrganizationId) {
+    const next_at = yield* outbox.nextAt(organization_id, yield* now)
+    if (next_at !== null) yield* wakeAt(organization_id, next_at)
+  })
+
+  /** Sends the mails of an organization that are due. */
+  const sendDue = Effect.fnUntraced(function*(organization_id: OrganizationId) {
+    const worker = workerOf(organization_id)
+    yield* outbox.merge(organization_id)
+    const account = yield* accounts.get(organization_id)
+    if (!transport.sends(account)) return
+    const { smtp_retry_at } = account
+    // A process may have ended before it queued this work.
+    if (smtp_retry_at !== null && smtp_retry_at > (yield* now)) return yield* wakeAt(organization_id, smtp_retry_at)
+    yield* Effect.scoped(sendAll(worker, account)).pipe(
+      Effect.andThen(wakeForNext(organization_id)),
+      Effect.catch((trouble) => pause(worker, account, trouble))
+    )
+  })
+
+  /** The organizations whose mails this process sends, and whether more work came meanwhile: an organization takes one of its slots. */
+  const running = new Map<OrganizationId, boolean>()
+
+  /** Tells whether more work came meanwhile. If not, the organization is not running any more. */
+  const hasMore = (organization_id: OrganizationId) =>
+    Effect.sync(() => {
+      const more = running.get(organization_id) === true
+      if (more) running.set(organization_id, false)
+      else running.delete(organization_id)
+      return more
+    })
+
+  const handle = ({ organization_id }: { readonly organization_id: OrganizationId }) =>
+    Effect.suspend(() => {
+      const isRunning = running.has(organization_id)
+      running.set(organization_id, isRunning)
+      if (isRunning) return Effect.void
+      return Effect.repeat(Effect.andThen(sendDue(organization_id), hasMore(organization_id)), { while: (more) => more }).pipe(
+        Effect.onError(() => Effect.sync(() => running.delete(organization_id)))
+      )
+    }).pipe(Effect.asVoid)
+
+  yield* consume({ ...queue, concurrency: maxOrganizations, maxAttempts: 1_000_000, handle })
+})
+
+/** Sends mails. If the operator has paused deliveries, they wait: a backup that is restored has mails that were sent after it was taken. */
+export const layer = Layer.effectDiscard(Effect.flatMap(WebhookSettings, ({ paused }) => paused ? Effect.void : make)).pipe(
+  Layer.provide(WebhookSettings.layer)
+)

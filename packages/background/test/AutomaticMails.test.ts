@@ -1,0 +1,64 @@
+/** Mails that follow from events. */
+import * as AutomaticMails from "@candor/background/mail/AutomaticMails"
+import { References } from "@candor/background/submission/References"
+import * as Lifecycle from "@candor/domain/application/Lifecycle"
+import { Applications } from "@candor/domain/application/Applications"
+import { AutomaticMails as Choices } from "@candor/domain/mail/AutomaticMails"
+import * as MailTemplate from "@candor/domain/mail/MailTemplate"
+import { MailTemplates } from "@candor/domain/mail/MailTemplates"
+import { Messages } from "@candor/domain/mail/Messages"
+import * as Note from "@candor/domain/note/Note"
+import { Notes } from "@candor/domain/note/Notes"
+import { MailTransport } from "@candor/mail/MailTransport"
+import { databases } from "@candor/sql/testing/Databases"
+import { setUp } from "@candor/sql/testing/MailCalls"
+import { apply } from "@candor/sql/testing/Person"
+import * as SqlWorld from "@candor/sql/testing/World"
+import { expect, test } from "bun:test"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { newJob, runOn } from "./WebhookWorld.ts"
+
+const statuses = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ subject: string; status: string }>`SELECT m.subject, m.status FROM messages m ORDER BY m.id`
+  return rows.map(({ status, subject }) => `${subject} ${status}`)
+})
+
+for (const database of databases) {
+  test(`Mails follow from events once on ${database.name}: a rejection waits, and is cancelled when it is undone; members are told what they chose`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const { actor } = yield* SqlWorld.organization({ name: "Acme" })
+      yield* setUp(actor)
+      const job = yield* newJob(actor, "Engineer")
+      const { id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } })
+      const draft = { name: "Sorry", subject: "Sorry", body: "Dear {{ candidate.first_name }}" }
+      const template = yield* (yield* MailTemplates).create(actor, draft.name, (naming, context) => MailTemplate.create(draft, naming, context))
+      const applications = yield* Applications
+      const reject = applications.change(actor, id, (application, context) => Lifecycle.reject(application, { reason: application.reasons[0]!.name }, context))
+      yield* reject
+      yield* applications.change(actor, id, Lifecycle.reopen)
+      const run = yield* Effect.provide(AutomaticMails.make, Layer.merge(MailTransport.layer, References.layer))
+      // Gives the events their numbers.
+      yield* run(actor.organization_id)
+      yield* setUp(actor, { rejected_template_id: template.id, notifies_members: true })
+      yield* run(actor.organization_id)
+      // What happened before the switch is not told.
+      expect(yield* statuses).toEqual([])
+      const { actor: other, user } = yield* SqlWorld.member(actor.organization_id, { email: "alan@example.com", scope: "write" })
+      const mention = (note: string) =>
+        Effect.flatMap(Notes, (notes) => notes.create(actor, { application_id: id }, (context) =>
+          Note.write({ application_id: id }, { note: `${note} [@Alan](member:${user.id})` }, context, [user.id])))
+      yield* reject
+      yield* mention("Look,")
+      for (let n = 0; n < 2; n++) yield* run(actor.organization_id)
+      expect((yield* statuses).toSorted()).toEqual([expect.stringContaining("mentioned you in a note queued"), "Sorry queued"].toSorted())
+      yield* (yield* Choices).setNotices(other.organization_id, user.id, ["team"])
+      yield* applications.change(actor, id, Lifecycle.reopen)
+      yield* mention("Again,")
+      yield* run(actor.organization_id)
+      const { items } = yield* (yield* Messages).list(actor.organization_id, { application_id: id }, { limit: 10, offset: 0 })
+      expect(items.map(({ body, purpose, status }) => [body, purpose, status])).toEqual([["Dear Grace", "rejection", "cancelled"]])
+      expect((yield* statuses).length).toBe(2)
+    })))
+}

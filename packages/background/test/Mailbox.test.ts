@@ -1,0 +1,169 @@
+/** Reading the mailbox of an organization in the background, of a real server. */
+import type { MailProblem } from "@candor/domain/mail/MailServer"
+import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
+import { ofApplication } from "@candor/domain/attachment/FileUsage"
+import { type Dovecot, dovecot, missing, password } from "@candor/mail/testing/Dovecot"
+import { serving } from "@candor/mail/testing/MailServer"
+import { authority, hasOpenssl, signed } from "@candor/process/testing/Certificates"
+import { processes } from "@candor/process/testing/Processes"
+import { databases } from "@candor/sql/testing/Databases"
+import { forFile } from "@candor/sql/testing/FileDatabase"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { Clock, Effect, Stream } from "effect"
+import { mkdirSync } from "node:fs"
+import { join } from "node:path"
+import { correspondents, events, letter, mails, ofNobody, pass, reader, runOn, sender, setUp, shown } from "./MailWorld.ts"
+import { eventually } from "./WebhookWorld.ts"
+
+const why = missing ?? (hasOpenssl ? null : "because openssl is not installed")
+
+interface Reply {
+  readonly id: string
+  readonly headers?: ReadonlyArray<string>
+  readonly subject?: string
+  readonly file?: string
+  /** How many there are of the file. */
+  readonly files?: number
+}
+
+const mailOf = ({ file, files = 1, headers = [], id, subject = "Re: Hello" }: Reply): string =>
+  [
+    "From: Maya <maya@mail.example>", "To: jobs@harbor.example", `Message-ID: <${id}@mail.example>`, `Subject: ${subject}`, ...headers,
+    "MIME-Version: 1.0", `Content-Type: multipart/mixed; boundary="b"`, "",
+    "--b", "Content-Type: text/plain", "", `I am ${id}.`,
+    ...file === undefined ? [] : Array.from({ length: files }, () =>
+      ["--b", "Content-Type: text/plain", `Content-Disposition: attachment; filename="${file}"`, "", `This is ${file}.`]).flat(),
+    "--b--", ""
+  ].join("\r\n")
+
+if (why !== null) test(`mailboxes are not read here, ${why}`, () => expect(why).toBeString())
+else for (const database of databases) {
+  const scratch = processes("mailbox")
+  const files = join(scratch.folder, "files")
+  const run = runOn(forFile(database), files)
+
+  describe(`A mailbox of Dovecot, on ${database.name},`, () => {
+    let server: Dovecot
+
+    beforeAll(async () => {
+      mkdirSync(files)
+      server = await dovecot(scratch, signed(authority(scratch.folder, "authority"), join(scratch.folder, "localhost"), "localhost"))
+      await server.start()
+    })
+    afterAll(() => server.stop())
+
+    /** An organization that has written a letter, whose mailbox is watched by as many processes. */
+    const watched = Effect.fnUntraced(function*(username: string, readers: number) {
+      const people = yield* correspondents()
+      const { port } = yield* serving({ authOptional: true })
+      yield* Effect.forEach(Array(readers), () => reader)
+      yield* sender
+      yield* setUp(people.actor, port, {}, { port: server.ports.plain, username, password })
+      yield* letter(people, "Hello")
+      yield* eventually(shown(people.actor, "imap"), ({ status }) => status === "working")
+      yield* eventually(mails(people), ([one]) => one?.status === "sent")
+      const [sent] = yield* mails(people)
+      return { ...people, port, sent: sent! }
+    })
+
+    const deliver = (user: string, ...replies: ReadonlyArray<Reply>) => Effect.promise(() => server.deliver(user, replies.map(mailOf)))
+
+    test("has each reply in its application once, with its files, and what belongs to nobody apart, whatever the subjects", () =>
+      run(Effect.gen(function*() {
+        const { actor, application_id, sent } = yield* watched("replies", 2)
+        const thread = [`In-Reply-To: ${sent.internet_message_id}`]
+        const reply = { id: "reply", headers: thread, file: "cv.txt", subject: "Something else" }
+        yield* deliver("replies", reply, { id: "nobody" }, reply, { id: "automatic", headers: [...thread, "Auto-Submitted: auto-replied"] })
+        yield* eventually(mails({ actor, application_id }), (all) => all.length === 3)
+        yield* deliver("replies", { id: "last" })
+        const others = yield* eventually(ofNobody(actor), (all) => all.length === 2)
+        expect(others.map(({ body }) => body).toSorted()).toEqual(["I am last.", "I am nobody."])
+        const [, first, second] = yield* mails({ actor, application_id })
+        expect(first).toMatchObject({ status: "received", subject: "Something else", body: "I am reply.", is_automatic: false, in_reply_to: sent.internet_message_id })
+        expect(second).toMatchObject({ body: "I am automatic.", is_automatic: true })
+        expect(first!.files).toMatchObject([{ original_filename: "cv.txt", content_type: "text/plain" }])
+        const { id, size_bytes } = first!.files[0]!
+        const content = (yield* AttachmentStore).read({ organization_id: actor.organization_id, id }, { start: 0, end: size_bytes })
+        expect(yield* Stream.mkString(Stream.decodeText(content))).toBe("This is cv.txt.")
+      })))
+
+    test("has a reply in its application without its files, where that has no room for them", () =>
+      run(Effect.gen(function*() {
+        const { actor, application_id, sent } = yield* watched("full", 1)
+        const thread = [`In-Reply-To: ${sent.internet_message_id}`]
+        yield* deliver("full", { id: "reply", headers: thread, file: "cv.txt", files: ofApplication.files.limit + 1 })
+        const [, reply] = yield* eventually(mails({ actor, application_id }), (all) => all.length === 2)
+        expect(reply).toMatchObject({ body: expect.stringMatching(/^I am reply\.\n\n\[The files of this mail are not kept here/), files: [] })
+        expect(yield* ofNobody(actor)).toEqual([])
+      })))
+
+    test("tells by a report that a letter came back, and why", () =>
+      run(Effect.gen(function*() {
+        const { actor, application_id, sent } = yield* watched("reports", 1)
+        yield* Effect.promise(() => server.deliver("reports", [[
+          "From: MAILER-DAEMON@mail.example", "To: jobs@harbor.example", "Subject: Undelivered", "MIME-Version: 1.0",
+          `Content-Type: multipart/report; report-type=delivery-status; boundary="b"`, "", "--b", "", "It came back.",
+          "--b", "Content-Type: message/delivery-status", "", "Reporting-MTA: dns; mail.example", "", "Final-Recipient: rfc822; maya@mail.example",
+          "Action: failed", "Status: 5.1.1", "Diagnostic-Code: smtp; 550 5.1.1 No such person", "",
+          "--b", "Content-Type: text/rfc822-headers", "", `Message-ID: ${sent.internet_message_id}`, "", "--b--", ""
+        ].join("\r\n")]))
+        const [letter] = yield* eventually(mails({ actor, application_id }), ([one]) => one?.status === "bounced")
+        expect(letter!.failure).toBe("550 5.1.1 No such person")
+        expect(yield* ofNobody(actor)).toEqual([])
+      })))
+
+    for (const [what, problem, changes] of [
+      ["the password is wrong", "authentication", { password: "wrong" }],
+      ["the folder is missing", "folder_missing", { folder: "Replies" }],
+      ["it does not encrypt with a certificate of anybody known", "certificate", { security: "starttls" }]
+    ] as ReadonlyArray<readonly [string, MailProblem, object]>) {
+      test(`is told not to work where ${what}, while letters go out, and to work once it is mended`, () =>
+        run(Effect.gen(function*() {
+          const people = yield* correspondents()
+          const { port } = yield* serving({ authOptional: true })
+          yield* reader
+          yield* sender
+          const mailbox = { port: server.ports.plain, username: "troubled", password }
+          yield* setUp(people.actor, port, {}, { ...mailbox, ...changes })
+          yield* letter(people, "Hello")
+          const health = yield* eventually(shown(people.actor, "imap"), ({ status }) => status === "failing")
+          expect(health).toMatchObject({ problem, detail: expect.any(String) })
+          yield* eventually(mails(people), ([one]) => one?.status === "sent")
+          yield* setUp(people.actor, port, {}, mailbox)
+          yield* eventually(shown(people.actor, "imap"), ({ status }) => status === "working")
+        })))
+    }
+
+    test("is opened again at once where a connection ends that had lasted, as servers end them after some time", () =>
+      run(Effect.gen(function*() {
+        let shift = 0
+        const shifted = (clock: Clock.Clock): Clock.Clock =>
+          Object.assign(Object.create(clock) as Clock.Clock, {
+            currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe() + shift,
+            currentTimeMillis: Effect.map(clock.currentTimeMillis, (millis) => millis + shift)
+          })
+        const { actor } = yield* watched("ended", 1).pipe(Effect.updateService(Clock.Clock, shifted))
+        shift = 10_000
+        server.admin("kick", "ended")
+        yield* deliver("ended", { id: "after" })
+        yield* eventually(ofNobody(actor), (all) => all.length === 1)
+        expect(yield* events(actor, "mail_account.failing")).toBe(0)
+      })))
+
+    test("is told to be gone while its server is, and loses nothing", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* watched("gone", 1)
+        yield* deliver("gone", { id: "before" })
+        yield* eventually(ofNobody(actor), (all) => all.length === 1)
+        // Its sessions outlive it by ten seconds.
+        server.admin("kick", "gone")
+        yield* eventually(shown(actor, "imap"), ({ status }) => status === "failing")
+        yield* Effect.promise(server.stop)
+        yield* eventually(Effect.andThen(pass(actor, 10), shown(actor, "imap")), ({ problem }) => problem === "unreachable")
+        yield* Effect.promise(server.start)
+        yield* deliver("gone", { id: "after" })
+        yield* eventually(Effect.andThen(pass(actor, 10), ofNobody(actor)), (all) => all.length === 2)
+        expect((yield* shown(actor, "imap")).status).toBe("working")
+      })))
+  })
+}

@@ -1,0 +1,26 @@
+/** Contents that are stored as they arrive, and what they are. */
+import { AttachmentStore, type ContentKey } from "@candor/domain/attachment/AttachmentStore"
+import { Inspection } from "@candor/domain/attachment/FileContent"
+import { Effect, Stream } from "effect"
+import { packageParts } from "./PackageReader.ts"
+
+/** Stores a content. `onChunk` sees each chunk before it is stored, with the number of bytes up to its end. */
+export const storeInspected = Effect.fnUntraced(function*<E, E2>(
+  key: ContentKey,
+  content: Stream.Stream<Uint8Array, E>,
+  onChunk: (chunk: Uint8Array, bytes: number) => Effect.Effect<void, E2>
+) {
+  const inspection = new Inspection()
+  const inspected = Stream.tap(content, (chunk) => {
+    inspection.add(chunk)
+    return onChunk(chunk, inspection.size)
+  })
+  yield* (yield* AttachmentStore).put(key, inspected)
+  return inspection
+})
+
+/** Finds the type of a stored content; fails where it is of no accepted kind. */
+export const typeOf = Effect.fnUntraced(function*(key: ContentKey, inspection: Inspection, name: string) {
+  const parts = inspection.isArchive ? yield* packageParts(key, inspection.size) : undefined
+  return yield* Effect.fromResult(inspection.found(name, parts))
+})
