@@ -1,7 +1,10 @@
 /** The whole application as one layer of routes, over the ports of the domain. */
+import { References } from "@candor/background/submission/References"
 import { WebhookSettings } from "@candor/background/webhook/WebhookSettings"
 import { Api } from "@candor/contract/Api"
 import { SignInApi } from "@candor/contract/SignInApi"
+import { MailTransport } from "@candor/mail/MailTransport"
+import { MailSecrets } from "@candor/mail/Secrets"
 import { Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { HttpServer } from "effect/http"
@@ -28,8 +31,11 @@ import * as Feedback from "./handlers/Feedback.ts"
 import * as FeedbackRequests from "./handlers/FeedbackRequests.ts"
 import * as JobForms from "./handlers/JobForms.ts"
 import * as Jobs from "./handlers/Jobs.ts"
+import * as MailAccounts from "./handlers/MailAccounts.ts"
+import * as MailTemplates from "./handlers/MailTemplates.ts"
 import * as Me from "./handlers/Me.ts"
 import * as Members from "./handlers/Members.ts"
+import * as Messages from "./handlers/Messages.ts"
 import * as Notes from "./handlers/Notes.ts"
 import * as Organizations from "./handlers/Organizations.ts"
 import * as Passkeys from "./handlers/Passkeys.ts"
@@ -68,8 +74,11 @@ const handlers = Layer.mergeAll(
   FeedbackRequests.layer,
   JobForms.layer,
   Jobs.layer,
+  MailAccounts.layer,
+  MailTemplates.layer,
   Me.layer,
   Members.layer,
+  Messages.layer,
   Notes.layer,
   Organizations.layer,
   Overviews.layer,
@@ -96,7 +105,7 @@ const signIns = HttpApiBuilder.layer(SignInApi).pipe(
 export const authenticatedBy = <E, R>(authentication: Layer.Layer<Authentication, E, R>) =>
   Layer.mergeAll(operations, signIns, McpRoute.layer, Operations.layer, CareersRoutes.layer, Receiving.layer, Requests.layer).pipe(
     Layer.provide(authentication),
-    Layer.provide([AddressLimits.layer, Settings.layer, Sites.layer, UnreadResponses.layer, WebhookSettings.layer]),
+    Layer.provide([AddressLimits.layer, Settings.layer, Sites.layer, UnreadResponses.layer, WebhookSettings.layer, MailSecrets.layer, MailTransport.layer, References.layer]),
     Layer.provide([ExportSlots.layer, LargeBodies.layer, UploadSlots.layer]),
     Layer.provide([SecureRandom.layerWebCrypto, HttpServer.layerServices])
   )

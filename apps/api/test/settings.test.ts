@@ -35,6 +35,9 @@ const wrong = {
   CANDOR_AI_DAILY_TOKENS: "1.5",
   CANDOR_OCR: "no-such-program",
   CANDOR_ENRICHMENT_URL: "nowhere",
+  CANDOR_MAIL: "pigeon",
+  CANDOR_MAIL_PRIVATE: "maybe",
+  CANDOR_PUBLIC_URL: "nowhere",
   CANDOR_WEBHOOK_PRIVATE: "maybe",
   CANDOR_WEBHOOK_PACE: "slow",
   CANDOR_DELIVERIES: "later",
@@ -68,6 +71,7 @@ const others = [
   "CANDOR_S3_BUCKET",
   "CANDOR_S3_REGION",
   "CANDOR_S3_SECRET_ACCESS_KEY",
+  "CANDOR_SECRET_KEY",
   "DATABASE_URL",
   "OTEL_EXPORTER_OTLP_HEADERS",
   "OTEL_EXPORTER_OTLP_TRACES_HEADERS",
@@ -95,6 +99,12 @@ test("every variable that the code reads is one that a start checks", async () =
   const known = [...Object.keys(wrong), ...others]
   expect([...new Set(await variablesRead())].toSorted()).toEqual(known.toSorted())
   expect(variables).toEqual(known.filter((name) => name.startsWith("CANDOR_")).toSorted())
+})
+
+test("a key that cannot be right is not shown", async () => {
+  expect(await problemsOf({ CANDOR_SECRET_KEY: "hunter2" })).toEqual({
+    CANDOR_SECRET_KEY: "CANDOR_SECRET_KEY: Expected 32 bytes in base64, for example of openssl rand -base64 32; got a value that is not shown"
+  })
 })
 
 test.each([

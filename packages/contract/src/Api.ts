@@ -17,8 +17,11 @@ import { Feedback } from "./Feedback.ts"
 import { FeedbackRequests } from "./FeedbackRequests.ts"
 import { JobForms } from "./JobForms.ts"
 import { Jobs } from "./Jobs.ts"
+import { MailAccounts } from "./MailAccounts.ts"
+import { MailTemplates } from "./MailTemplates.ts"
 import { Me } from "./Me.ts"
 import { Members } from "./Members.ts"
+import { Messages } from "./Messages.ts"
 import { CandidateNotes, Notes } from "./Notes.ts"
 import { Organizations } from "./Organizations.ts"
 import { Overviews } from "./Overviews.ts"
@@ -56,6 +59,9 @@ const operations = HttpApi.make("candor")
   .add(Organizations)
   .add(Boards)
   .add(Submissions)
+  .add(MailAccounts)
+  .add(MailTemplates)
+  .add(Messages)
   .add(Members)
   .add(ApiKeys)
   .prefix("/api/v1")

@@ -47,9 +47,14 @@ const Upload = Schema.Struct({
   ...UploadFields.fields
 }).pipe(named("AttachmentUpload", "A form with a file, and its purpose"))
 
-/** The content of a file, in the answer of a download. */
-export const content = (description: string) =>
+const content = (description: string) =>
   Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "*/*" })).annotate({ description })
+
+/** The answers of a download of a file. */
+export const download = {
+  success: [content("The whole content of the file"), content("The requested part of the content").pipe(HttpApiSchema.status(206))],
+  error: [...resourceErrors, Errors.RangeNotSatisfiable]
+} as const
 
 /** The time limit of an upload. */
 const uploadTimeout = Duration.minutes(2)
@@ -89,11 +94,7 @@ const attachmentsOf = <const Path extends `/${string}`, Params extends Schema.St
     HttpApiEndpoint.get("content", `${attachment}/content` as const, {
       params: attachmentParams,
       query: noQuery,
-      success: [
-        content("The whole content of the file"),
-        content("The requested part of the content").pipe(HttpApiSchema.status(206))
-      ],
-      error: [...resourceErrors, Errors.RangeNotSatisfiable]
+      ...download
     }).annotateMerge(documented(`Download a file of ${owner}`,
       "Returns the content, or with `Range` a part of it (RFC 9110, section 14; several ranges are answered with the whole). A " +
         "content never changes, so its `ETag` stays; `If-None-Match` and `If-Range` compare it. The content is to be saved: " +

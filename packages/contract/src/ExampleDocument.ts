@@ -31,9 +31,11 @@ export const withExamples = (document: Document, responses: ReadonlyMap<string, 
   const completed = mapBodies(document, (media, _, operation, isResponse) => {
     const composed = exampleOf(media.schema as JsonSchema, schemas)
     if (composed === undefined || "examples" in media) return media
-    const value = isResponse ? changed(composed, responses.get(operation.operationId) ?? {}) : composed
+    // One that is no object is a page for browsers, of which nothing is changed.
+    const isObject = typeof composed === "object"
+    const value = isResponse && isObject ? changed(composed, responses.get(operation.operationId) ?? {}) : composed
     // A body has one field, or the entity first: the name of that field says which example it is.
-    const [field = name] = Object.keys(value as object)
+    const [field = name] = isObject ? Object.keys(value as object) : []
     parts.push({ name: field, value: { value }, operation })
     return { ...media, examples: { [name]: { value } } }
   })

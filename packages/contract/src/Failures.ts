@@ -6,6 +6,11 @@ import type { AlreadyApplied } from "@candor/domain/application/Submission"
 import type { ApplicationClosed, ApplicationMoved, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
 import type { ContentNotStored } from "@candor/domain/attachment/Attachment"
 import type { FileRefused } from "@candor/domain/attachment/FileContent"
+import type { MailNotSetUp, NoMailAddress, UnknownFiles, AlreadyAssigned } from "@candor/domain/mail/Message"
+import type { FilesTooLarge, SendAtTooLate, TextMissing } from "@candor/domain/mail/Letter"
+import type { PasswordNeeded, UnknownTemplate } from "@candor/domain/mail/MailAccount"
+import type { TemplateInUse, TemplateNameTaken } from "@candor/domain/mail/MailTemplate"
+import type { TemplateInvalid } from "@candor/domain/mail/TemplateVariables"
 import type { BoardSlugTaken } from "@candor/domain/board/BoardSlug"
 import type { LogoRefused } from "@candor/domain/board/Logo"
 import type { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
@@ -240,6 +245,27 @@ const errors = {
     invalidInput([{ path: ["content"], message: `Expected ${expected}; found ${found}` }]),
   FileRefused: ({ expected, found }: FileRefused) =>
     invalidInput([{ path: ["file"], message: `Expected ${expected}; found ${found}` }]),
+  MailTemplateNotFound: notFound("mail template"),
+  MessageNotFound: notFound("mail"),
+  TemplateNameTaken: ({ id }: TemplateNameTaken) =>
+    invalid("name: the organization already has a mail template with this name.", { reason: "already_exists", mail_template_id: id }),
+  TemplateInUse: ({ uses }: TemplateInUse) =>
+    invalid(`Automatic mails are made of the template (${uses.join(", ")}). Give them another one first, with PUT /organization/mail.`, { uses }),
+  TemplateInvalid: ({ field, message }: TemplateInvalid) => invalidInput([{ path: [field], message }]),
+  UnknownTemplate: ({ field }: UnknownTemplate) => invalidInput([{ path: [field], message: "Expected the id of a mail template of the organization" }]),
+  PasswordNeeded: ({ server }: PasswordNeeded) =>
+    invalidInput([{ path: [server, "password"], message: "Expected the password: the stored one is of another server or account, or there is none" }]),
+  MailNotSetUp: (_: MailNotSetUp) =>
+    invalid("The organization has set up no mail. Give its server and the address that mails come from with PUT /organization/mail.", {}),
+  NoMailAddress: (_: NoMailAddress) => invalid("The candidate has no e-mail address."),
+  UnknownFiles: ({ ids }: UnknownFiles) =>
+    invalidInput([{ path: ["attachment_ids"], message: `Expected files of the application whose content is stored; got ${ids.join(", ")}` }]),
+  FilesTooLarge: ({ bytes, limit }: FilesTooLarge) =>
+    invalidInput([{ path: ["attachment_ids"], message: `Expected files of at most ${limit} bytes in all; got ${bytes}` }]),
+  SendAtTooLate: ({ latest }: SendAtTooLate) => invalidInput([{ path: ["send_at"], message: `Expected a time until ${latest}` }]),
+  TextMissing: ({ field }: TextMissing) => invalidInput([{ path: [field], message: "Expected a text, where no template_id is given" }]),
+  AlreadyAssigned: ({ application_id }: AlreadyAssigned) =>
+    invalid("The mail belongs to an application already.", { reason: "already_exists", application_id }),
   LimitReached: ({ added, limit, present, what }: LimitReached) =>
     invalid(`The limit is ${limit} ${what}. There are ${present} now, and this would add ${added}.`, {
       reason: "limit_reached",

@@ -1,5 +1,6 @@
 /** The user and the organization of the key, and the state of its rate limit. */
-import { described } from "@candor/domain/Described"
+import { described, named } from "@candor/domain/Described"
+import { MailNotices } from "@candor/domain/mail/AutomaticMail"
 import { Organization } from "@candor/domain/organization/Organization"
 import { Plan } from "@candor/domain/organization/Plan"
 import { Principal } from "@candor/domain/access/Principal"
@@ -8,7 +9,9 @@ import { User } from "@candor/domain/organization/Member"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { RateLimitState } from "./Authorization.ts"
-import { documented, noQuery } from "./Endpoint.ts"
+import { bodyErrors, documented, noQuery } from "./Endpoint.ts"
+
+const Choice = Schema.Struct({ mail_notices: MailNotices })
 
 export class Me extends HttpApiGroup.make("Me")
   .add(
@@ -28,7 +31,17 @@ export class Me extends HttpApiGroup.make("Me")
     }).annotateMerge(documented("Get the key's organization, user, scopes, plan and rate limit",
       "Any valid key can ask, for example to test it. In a session of the console, `api_key` is the session, which `/api-keys` " +
         "does not show."
-    ))
+    )),
+    HttpApiEndpoint.get("mailNotices", "/me/mail-notices", { query: noQuery, success: Choice }).annotateMerge(documented(
+      "Get what one is told by mail",
+      "The choice of the member that the key acts as; everything at first. Nothing is sent unless the mail account has `notifies_members`."
+    )),
+    HttpApiEndpoint.put("chooseMailNotices", "/me/mail-notices", {
+      query: noQuery,
+      payload: Choice.pipe(named("MailNoticeChoice", "What a member wants to be told by mail")),
+      success: Choice,
+      error: bodyErrors
+    }).annotateMerge(documented("Choose what one is told by mail", "Any member can. An empty list ends these mails."))
   )
   .annotate(OpenApi.Description, "The user and the organization of the key, and the state of its rate limit.")
 {}

@@ -4,8 +4,8 @@ import { ApplicationId, AttachmentId, SubmissionId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
 import { maxQuarantined, maxQuarantinedBytes, Submission, SubmissionListItem } from "@candor/domain/submission/Submission"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { content } from "./Attachments.ts"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { download } from "./Attachments.ts"
 import { WriteScope } from "./Authorization.ts"
 import { Deleted, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import * as Errors from "./Errors.ts"
@@ -33,11 +33,7 @@ export class Submissions extends HttpApiGroup.make("Submissions")
     HttpApiEndpoint.get("content", "/quarantine/:submissionId/files/:fileId/content", {
       params: { ...params, fileId: pathId(AttachmentId) },
       query: noQuery,
-      success: [
-        content("The whole content of the file"),
-        content("The requested part of the content").pipe(HttpApiSchema.status(206))
-      ],
-      error: [...resourceErrors, Errors.RangeNotSatisfiable]
+      ...download
     }).annotateMerge(documented("Download a file of a submission",
       "Also before an application is made of it, to be saved as other files are (`GET …/attachments/{attachmentId}/content`). Nobody has checked who sent it."
     )),

@@ -3,29 +3,19 @@ import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
 import { Applications } from "@candor/domain/application/Applications"
-import { Attachments } from "@candor/domain/attachment/Attachments"
 import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
-import type { AttachmentId, OrganizationId, SubmissionId } from "@candor/domain/Id"
-import { fileOf, release, remove } from "@candor/domain/submission/Submission"
+import { release, remove } from "@candor/domain/submission/Submission"
 import { Submissions } from "@candor/domain/submission/Submissions"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { download } from "../files/Downloads.ts"
+import { download, sentFiles } from "../files/Downloads.ts"
 import { withNextLink } from "../response/NextLink.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Submissions", Effect.fnUntraced(function*(handlers) {
   const applications = yield* Applications
   const submissions = yield* Submissions
-  const attachments = yield* Attachments
-  const store = yield* Effect.context<AttachmentStore>()
-
-  /** Finds a file of a submission. Once it belongs to an application, it can be deleted by itself. */
-  const sentFile = Effect.fnUntraced(function*(organization: OrganizationId, id: SubmissionId, file: AttachmentId) {
-    const submission = yield* submissions.get(organization, id)
-    const { application_id } = submission
-    const sent = yield* Effect.fromResult(fileOf(submission, file))
-    return application_id === null ? sent : yield* attachments.get(organization, { application_id }, file)
-  })
+  const sentFile = yield* sentFiles
+  const services = yield* Effect.context<AttachmentStore>()
 
   return handlers.handleAll({
     list: Effect.fnUntraced(function*({ query, request }) {
@@ -40,8 +30,11 @@ export const layer = HttpApiBuilder.group(Api, "Submissions", Effect.fnUntraced(
     }, Effect.mapError(toError)),
     content: Effect.fnUntraced(function*({ params: { fileId, submissionId }, request }) {
       const { actor: { organization_id } } = yield* Caller
-      const file = yield* sentFile(organization_id, submissionId, fileId).pipe(Effect.mapError(toError))
-      return yield* Effect.provideContext(download(organization_id, file, request), store)
+      const file = yield* submissions.get(organization_id, submissionId).pipe(
+        Effect.flatMap((submission) => sentFile(organization_id, submission, fileId)),
+        Effect.mapError(toError)
+      )
+      return yield* Effect.provideContext(download(organization_id, file, request), services)
     }),
     release: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller

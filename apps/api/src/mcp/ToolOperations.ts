@@ -35,7 +35,7 @@ export interface ToolOperation {
  * Groups whose operations are left out. They manage the account: a model does not need them to hire, and some responses have secrets,
  * which would stay in the transcripts of conversations. What everybody reads of careers boards, a tool reads of the jobs themselves.
  */
-const otherGroups: ReadonlySet<string> = new Set(["ApiKeys", "FailedWork", "Members", "Postings", "Webhooks"])
+const otherGroups: ReadonlySet<string> = new Set(["ApiKeys", "FailedWork", "MailAccounts", "Members", "Postings", "Webhooks"])
 
 /** Operations whose bodies or responses are files, images or pages. */
 const fileOperations: ReadonlySet<string> = new Set([
@@ -44,6 +44,8 @@ const fileOperations: ReadonlySet<string> = new Set([
   "Boards.preview",
   "Boards.setLogo",
   "Jobs.previewPosting",
+  "Messages.content",
+  "Messages.html",
   "Submissions.content"
 ])
 

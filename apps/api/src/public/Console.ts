@@ -8,6 +8,7 @@ import { readdir, readFile } from "node:fs/promises"
 import { dirname, extname, join } from "node:path"
 import * as Responses from "../response/Responses.ts"
 import * as FixedDocument from "./FixedDocument.ts"
+import * as MailFrame from "./MailFrame.ts"
 
 /** Builds the console of the sources, or finds it built (apps/console/build.ts). Returns its folder. */
 const built = async (): Promise<string> => {
@@ -57,6 +58,8 @@ const policy = [
   // What was loaded with the person's credential is shown by an address of the page's own.
   "img-src 'self' data: blob:",
   "worker-src 'self'",
+  // Mails as they were formatted stand in a frame with a policy of its own (MailFrame.ts).
+  "frame-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -85,5 +88,6 @@ const file = Effect.gen(function*() {
 
 export const layer = Layer.mergeAll(
   HttpRouter.add("GET", "/console/*", page),
-  HttpRouter.add("GET", "/console/assets/:file", file)
+  HttpRouter.add("GET", "/console/assets/:file", file),
+  HttpRouter.add("GET", "/console/formatted", MailFrame.respond)
 )

@@ -1,7 +1,7 @@
 /** For every operation a call that succeeds. Tests of errors break one thing of it at a time. */
 import type { CallOptions, JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
-import { freshEmail, upload } from "../harness/Makers.ts"
+import { freshEmail, unreachable, upload } from "../harness/Makers.ts"
 import type { Keys } from "../harness/World.ts"
 import { idNamed, type Name, operation, parts } from "./operations.ts"
 
@@ -15,6 +15,8 @@ export const idFields: Readonly<Record<string, keyof Ids>> = {
   user_id: "memberId",
   member_id: "memberId",
   api_key_id: "apiKeyId",
+  template_id: "templateId",
+  reply_to_id: "queuedMessageId",
   subject_id: "jobId"
 }
 
@@ -92,6 +94,9 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
   "POST /applications/{id}/move": (ids) => ({ stage_id: ids.stageId }),
   "POST /applications/bulk": (ids) => ({ application_ids: [ids.id], move: { stage_id: ids.stageId } }),
   "POST /applications/{id}/reject": () => ({ reason: "Position closed", note: "We hired somebody else." }),
+  "PUT /organization/mail": () => ({ ...unreachable, sender_name: "Acme careers", imap: { host: "127.0.0.1", port: 993, security: "tls", username: "jobs", password: "one" } }),
+  "POST /mail-templates": () => ({ name: `Invitation ${crypto.randomUUID()}`, subject: "Hello", body: "Dear {{ candidate.first_name }}" }),
+  "PATCH /mail-templates/{templateId}": () => ({ subject: "Hello", body: "Dear {{ candidate.full_name }}" }),
   "POST /rejection-reasons": () => ({ name: `No answer ${crypto.randomUUID()}` }),
   "PATCH /rejection-reasons/{reasonId}": () => ({ name: `Never answered ${crypto.randomUUID()}` }),
   "PATCH /applications/{id}/feedback/{feedbackId}": () => ({

@@ -10,7 +10,7 @@ export const onFreshThings = async ({ call, own }: Setting, name: Name, run: (id
   const taken = idsOf(name, own.ids)
   // A job that is deleted takes its applications with it, and a job alone would have none.
   const made = await own.make.some(name === "DELETE /jobs/{jobId}" ? taken.union(new Set(["id"] as const)) : taken)
-  await run({ ...own.ids, ...made })
+  await run({ ...own.ids, ...made, ...await own.makeOthers(taken) })
   // An organization has a limited number of these.
   for (const path of [
     ...(made.webhookId === undefined ? [] : [`/webhooks/${made.webhookId}`]),

@@ -122,12 +122,12 @@ test.each(Object.entries(specifiedStatuses))("%s has the statuses that the speci
 /** Who manages the account. */
 const ofAdmins = /^(?!GET \/members)[A-Z]+ \/(?:members|api-keys|webhooks|audit-log|background|organization\/retention)|^(?!GET)[A-Z]+ \/(?:organization|rejection-reasons)/
 
-/** What a member who only reads has seen is nobody else's. */
-const ofReaders = "POST /overview/mentions/{noteId}/seen"
+/** What a member who only reads has seen, and wants to be told, is nobody else's. */
+const ofReaders = new Set(["POST /overview/mentions/{noteId}/seen", "PUT /me/mail-notices"])
 
 test("reading needs the scope `read`, writing `write`, and managing the account `admin`", () => {
   const scopes = names.map((name) => [name, operation(name).scope])
-  expect(scopes).toEqual(names.map((name) => [name, ofAdmins.test(name) ? "admin" : isWrite(name) && name !== ofReaders ? "write" : "read"]))
+  expect(scopes).toEqual(names.map((name) => [name, ofAdmins.test(name) ? "admin" : isWrite(name) && !ofReaders.has(name) ? "write" : "read"]))
 })
 
 describe.each(names)("%s", (name) => {

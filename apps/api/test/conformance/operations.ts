@@ -35,6 +35,7 @@ export interface Operation {
 interface Parameter {
   readonly name: string
   readonly in: string
+  readonly required: boolean
   readonly schema: JsonSchema
 }
 
@@ -70,7 +71,7 @@ const operationOf = (endpoint: HttpApiEndpoint.Top): readonly [string, Operation
     content: 206 in responses,
     body_ids: json === undefined ? [] : idFields(json.schema),
     // A search has words or a filter.
-    query: path.endsWith("/search") ? "q=ada" : "",
+    query: path.endsWith("/search") ? "q=ada" : query.filter(({ required }) => required).map(({ name, schema }) => `${name}=${schema.enum?.[0]}`).join("&"),
     query_ids: query.filter(({ schema }) => schema.format === "uuid").map(({ name }) => name),
     resource: isResource(endpoint),
     pages: query.some(({ name }) => name === "offset"),
@@ -106,10 +107,18 @@ export const parts = (name: Name): { readonly method: string; readonly template:
 export const pathParameters = (name: Name): ReadonlyArray<string> =>
   [...name.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
 
+/** The names of ids of mails in other states than one that came in, by the path and its parameter. */
+const mails: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "/messages/{messageId}/cancel": { messageId: "queuedMessageId" },
+  "/messages/{messageId}/retry": { messageId: "failedMessageId" },
+  "/messages/{messageId}/files/{fileId}/content": { messageId: "queuedMessageId", fileId: "attachmentId" }
+}
+
 /** The name of the id that a path parameter stands for: what belongs to a candidate without an application has its own. */
 export const idNamed = (template: string, parameter: string): string =>
   template.endsWith("/decline-erasure") ? "askingCandidateId" :
-  template.includes("/candidates/{candidateId}/") ? ({ noteId: "ownNoteId", attachmentId: "ownAttachmentId" }[parameter] ?? parameter) : parameter
+  template.includes("/candidates/{candidateId}/") ? ({ noteId: "ownNoteId", attachmentId: "ownAttachmentId" }[parameter] ?? parameter)
+    : mails[template.replace(/^\S+ /, "")]?.[parameter] ?? parameter
 
 /** The names of the ids in an operation's path, in order. */
 export const pathIds = (name: Name): ReadonlyArray<string> => pathParameters(name).map((parameter) => idNamed(name, parameter))

@@ -42,9 +42,18 @@ export interface Ids {
   readonly memberId: string
   /** A key of the member. */
   readonly apiKeyId: string
+  readonly templateId: string
+  /** A mail of the application that waits, with its file. */
+  readonly queuedMessageId: string
+  /** A mail that came in and belongs to nobody, and one that was refused. */
+  readonly messageId: string
+  readonly failedMessageId: string
   /** Work that failed for good. */
   readonly workId: string
 }
 
-/** Ids of what operations make: work does not fail by itself. */
-export type MadeIds = Omit<Ids, "workId">
+/** What no operation makes: mails come in and are refused elsewhere, and work does not fail by itself. */
+export type OtherIds = Pick<Ids, "failedMessageId" | "messageId" | "workId">
+
+/** Ids of what operations make. */
+export type MadeIds = Omit<Ids, keyof OtherIds>

@@ -6,6 +6,8 @@ import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import type { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
 import type { InterviewFeedback } from "@candor/domain/feedback/InterviewFeedback"
 import type { JobDetail } from "@candor/domain/job/Job"
+import type { MailTemplate } from "@candor/domain/mail/MailTemplate"
+import type { Message } from "@candor/domain/mail/Message"
 import type { Note } from "@candor/domain/note/Note"
 import type { Member } from "@candor/domain/organization/Member"
 import type { AiProfileDetail } from "@candor/domain/profile/AiProfile"
@@ -18,6 +20,9 @@ import type { Webhook } from "@candor/domain/webhook/Webhook"
 import type { WebhookDelivery } from "@candor/domain/webhook/WebhookDelivery"
 import { type Call, having, type JsonObject } from "./Client.ts"
 import type { Ids, MadeIds } from "./Ids.ts"
+
+/** A mail account whose server cannot be reached. */
+export const unreachable = { sender_email: "jobs@harbor-analytics.example", smtp: { host: "127.0.0.1", port: 25, security: "tls", username: null } }
 
 /** An e-mail address that nobody else has. */
 export const freshEmail = (): string => `${crypto.randomUUID()}@example.com`
@@ -132,6 +137,19 @@ export const makers = (call: Call, writer: string, admin: string) => {
   const reason = async (name = `No answer ${crypto.randomUUID()}`) =>
     (await create<{ rejection_reason: RejectionReason }>("/rejection-reasons", { name }, admin)).rejection_reason
 
+  const template = async (more: JsonObject = {}) =>
+    (await create<{ mail_template: MailTemplate }>("/mail-templates", {
+      name: `Invitation ${crypto.randomUUID()}`,
+      subject: "Your application as {{ job.title }}",
+      body: "Dear {{ candidate.first_name }}",
+      ...more
+    })).mail_template
+
+  const message = async (application_id: string, more: JsonObject = {}) => {
+    having(200)(await call("PUT", "/organization/mail", { key: admin, body: unreachable }))
+    return (await create<{ message: Message }>(`/applications/${application_id}/messages`, { subject: "Hello", body: "We would like to talk.", ...more })).message
+  }
+
   const jobIds = async () => {
     const { id, stages } = await job()
     return { jobId: id, stageId: stages[1]!.id }
@@ -148,9 +166,10 @@ export const makers = (call: Call, writer: string, admin: string) => {
     const { id: requestId } = await request(id)
     const { id: profileId } = await profile(candidateId)
     const { id: attachmentId } = await attachment(id)
+    const { id: queuedMessageId } = await message(id, { attachment_ids: [attachmentId] })
     const { id: ownNoteId } = await note(candidateId, "Met at a conference.", "candidates")
     const { id: ownAttachmentId } = await attachment(candidateId, upload(), "candidates")
-    return { ...jobs, candidateId, profileId, id, noteId, feedbackId, requestId, attachmentId, ownNoteId, ownAttachmentId }
+    return { ...jobs, candidateId, profileId, id, noteId, feedbackId, requestId, attachmentId, queuedMessageId, ownNoteId, ownAttachmentId }
   }
 
   /** A submission to an open job in which a hidden input is filled. */
@@ -193,6 +212,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     return { askingCandidateId: id }
   }
   const mergedCandidateIds = async () => ({ mergedCandidateId: await merged() })
+  const templateIds = async () => ({ templateId: (await template()).id })
   const reasonIds = async () => ({ reasonId: (await reason()).id })
 
   /** Brings the member into the team of the job, where both are made. */
@@ -213,6 +233,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     ...await askingCandidateIds(),
     ...await mergedCandidateIds(),
     ...await reasonIds(),
+    ...await templateIds(),
     ...await webhookIds(),
     ...await memberIds()
   })
@@ -221,7 +242,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
   const some = async (wanted: ReadonlySet<keyof Ids>): Promise<Partial<MadeIds>> => {
     const has = (...fields: ReadonlyArray<keyof MadeIds>) => fields.some((field) => wanted.has(field))
     return inTeam({
-      ...(has("candidateId", "profileId", "id", "noteId", "feedbackId", "requestId", "attachmentId", "ownNoteId", "ownAttachmentId")
+      ...(has("candidateId", "profileId", "id", "noteId", "feedbackId", "requestId", "attachmentId", "queuedMessageId", "ownNoteId", "ownAttachmentId")
         ? await applicationIds()
         : has("jobId", "stageId") ? await jobIds() : {}),
       ...(has("submissionId", "fileId") ? await submissionIds() : {}),
@@ -230,6 +251,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
       ...(has("askingCandidateId") ? await askingCandidateIds() : {}),
       ...(has("mergedCandidateId") ? await mergedCandidateIds() : {}),
       ...(has("reasonId") ? await reasonIds() : {}),
+      ...(has("templateId") ? await templateIds() : {}),
       ...(has("webhookId", "deliveryId") ? await webhookIds() : {}),
       ...(has("memberId", "apiKeyId") ? await memberIds() : {})
     })
@@ -247,6 +269,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     interruption,
     job,
     member,
+    message,
     note,
     profile,
     prospect,
@@ -256,6 +279,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     search,
     some,
     stage,
+    template,
     webhook
   }
 }

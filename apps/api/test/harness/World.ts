@@ -1,18 +1,19 @@
 /** Two organizations with their people, keys and data: what the tests of the interface happen in. */
-import type { OrganizationId, UserId } from "@candor/domain/Id"
+import { ApplicationId, type OrganizationId, type UserId } from "@candor/domain/Id"
 import type { Organization } from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import type { Plan } from "@candor/domain/organization/Plan"
 import type { Scope } from "@candor/domain/access/Scope"
 import { fromMillis } from "@candor/domain/Timestamp"
 import type { TestDatabase } from "@candor/sql/testing/Databases"
+import * as Mails from "@candor/sql/testing/MailCalls"
 import * as Access from "@candor/sql/testing/Access"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Call, client } from "./Client.ts"
-import type { Ids, MadeIds } from "./Ids.ts"
+import type { Ids, MadeIds, OtherIds } from "./Ids.ts"
 import { type Makers, makers } from "./Makers.ts"
-import { type Backend, open, type TestServer } from "./TestServer.ts"
+import { type Backend, open, type ServerOptions, type TestServer } from "./TestServer.ts"
 
 /** The texts of an organization's keys. All but `other_author` act as the same user. */
 export interface Keys {
@@ -29,6 +30,8 @@ export interface Tenant {
   readonly keys: Keys
   /** Makes things with the key `write`, and webhooks with `admin`. */
   readonly make: Makers
+  /** Makes what no operation makes, as far as it is wanted. */
+  readonly makeOthers: (wanted: ReadonlySet<keyof Ids>) => Promise<Partial<OtherIds>>
   /** One of everything; the application also has an attachment and a completed AI profile. */
   readonly ids: Ids
 }
@@ -66,21 +69,38 @@ export const organization = (options: { readonly name: string; readonly plan: Pl
     return { organization, keys }
   })
 
-/** What no operation makes: an AI profile as the worker leaves it, and work that failed. */
-const enrich = (organization_id: OrganizationId, ids: MadeIds) =>
+/** An AI profile as the worker leaves it. */
+const enrich = (organization_id: OrganizationId, { candidateId }: MadeIds) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     yield* sql`
       INSERT INTO ai_profiles
         (organization_id, id, candidate_id, status, linkedin_url, summary, extracted_json, created_at, updated_at)
-      VALUES (${organization_id}, ${crypto.randomUUID()}, ${ids.candidateId}, 'completed',
+      VALUES (${organization_id}, ${crypto.randomUUID()}, ${candidateId}, 'completed',
         'https://www.linkedin.com/in/grace-hopper', 'Wrote the first compiler.', '{"skills": ["COBOL"]}', now(), now())`
+  })
+
+/** Work that failed. */
+const failedWork = (organization_id: OrganizationId) =>
+  Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
     const workId = crypto.randomUUID()
     yield* sql`
       INSERT INTO queue
         (id, queue_name, element, state, attempts, last_failure, visible_at, created_at, updated_at)
       VALUES (${workId}, 'test', ${JSON.stringify({ organization_id })}, 'failed', 5, 'It did not work.', now(), now(), now())`
     return workId
+  })
+
+/** Those of what no operation makes that are wanted. */
+const others = ({ id: organization_id }: Organization, application: string, wanted: ReadonlySet<keyof Ids>) =>
+  Effect.gen(function*() {
+    const worker = { organization_id, worker: "mails", request_id: "test" }
+    return {
+      ...(wanted.has("messageId") ? { messageId: (yield* Mails.received(worker, null, {}, [])).id } : {}),
+      ...(wanted.has("failedMessageId") ? { failedMessageId: (yield* Mails.refused(worker, ApplicationId.make(application))).id } : {}),
+      ...(wanted.has("workId") ? { workId: yield* failedWork(organization_id) } : {})
+    }
   })
 
 /** An organization with one of everything. */
@@ -92,14 +112,16 @@ export const tenant = async (
   const { keys, organization: { id, name, plan } } = await backend.run(organization(options))
   const make = makers(call, keys.write, keys.admin)
   const made = await make.chain()
-  const ids = { ...made, workId: await backend.run(enrich(id, made)) }
-  return { organization: { id, name, plan }, keys, make, ids }
+  await backend.run(enrich(id, made))
+  const makeOthers = (wanted: ReadonlySet<keyof Ids>) => backend.run(others({ id, name, plan }, made.id, wanted))
+  const ids = { ...made, ...await makeOthers(new Set(["messageId", "failedMessageId", "workId"])) as OtherIds }
+  return { organization: { id, name, plan }, keys, make, makeOthers, ids }
 }
 
 /** A server over a new database of this kind, with both organizations in it. */
-export const world = async (database: TestDatabase): Promise<World> => {
+export const world = async (database: TestDatabase, options: ServerOptions = {}): Promise<World> => {
   const backend = await open(database)
-  const server = await backend.serve()
+  const server = await backend.serve(options)
   const call = client(server.base_url)
   const own = await tenant(backend, call, { name: "Acme", plan: "enterprise" })
   const foreign = await tenant(backend, call, { name: "Globex", plan: "enterprise" })

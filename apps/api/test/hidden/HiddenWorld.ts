@@ -84,12 +84,14 @@ export const hiddenWorld = async (call: Call, admin: string, seed: number): Prom
       return one
     }
     const noteId = (await record(make.note(first.id, `${hiddenWord} said so`))).id
+    const queuedMessageId = (await record(make.message(first.id, { subject: hiddenWord, body: hiddenWord }))).id
     const doings: ReadonlyArray<() => Promise<unknown>> = [
       async () => jobs.push(await hiddenJob()),
       async () => applications.push(await apply()),
       async () => record(make.note(pick(applications).id, `${hiddenWord} was kind`)),
       async () => record(make.note(pick(applications).candidate, `${hiddenWord} again`, "candidates")),
       async () => record(make.feedback(pick(applications).id, { body: hiddenWord })),
+      async () => record(make.message(pick(applications).id, { subject: hiddenWord, body: hiddenWord })),
       async () => record(make.attachment(pick(applications).id, hiddenPdf())),
       async () => record(make.attachment(pick(applications).candidate, hiddenPdf(), "candidates")),
       async () => call("POST", `/applications/${pick(applications).id}/feedback-requests`, { key: admin, body: { member_id: viewer, message: hiddenWord } }),
@@ -116,7 +118,7 @@ export const hiddenWorld = async (call: Call, admin: string, seed: number): Prom
     const known = await apply(next() < 0.5 ? visible.candidateId! : visible.freeCandidateId!)
     await record(make.note(known.id, `${hiddenWord} too`))
     made.push(known.id, ...applications.flatMap(({ candidate, id }) => [id, candidate]), ...jobs.map(({ id }) => id))
-    return { made, hidden: { ...hidden, noteId } }
+    return { made, hidden: { ...hidden, noteId, queuedMessageId } }
   }
   return { viewer: { id: viewer, key, role }, admin, visible, hide, write: async () => (await make.note(visible.id!, "Everybody may read this.")).id }
 }

@@ -17,8 +17,8 @@ const inOrderOfMerges: Name = "GET /candidates/{candidateId}/merges"
 
 const paged = names.filter((name) => operation(name).pages && name !== inOrderOfMerges)
 
-/** The field of the answer, the table it shows, how to make more, and the time that it is ordered by. */
-type List = readonly [field: string, table: string, more: (tenant: Tenant) => Promise<unknown>, time?: string]
+/** The field of the answer, the table it shows, how to make more, the time that it is ordered by, and which rows of the table it shows. */
+type List = readonly [field: string, table: string, more: (tenant: Tenant) => Promise<unknown>, time?: string, rows?: string]
 
 const lists: Readonly<Partial<Record<Name, List>>> = {
   "GET /jobs": ["jobs", "jobs", ({ make }) => make.job()],
@@ -46,6 +46,8 @@ const lists: Readonly<Partial<Record<Name, List>>> = {
   "GET /webhooks/{webhookId}/deliveries": ["deliveries", "webhook_deliveries", ({ ids, make }) =>
     make.delivery(ids.webhookId)],
   "GET /quarantine": ["submissions", "submissions", ({ make }) => make.some(new Set(["submissionId"]))],
+  "GET /applications/{id}/messages": ["messages", "messages", ({ ids, make }) => make.message(ids.id), "created_at", "application_id IS NOT NULL"],
+  "GET /messages": ["messages", "messages", ({ makeOthers }) => makeOthers(new Set(["messageId"])), "created_at", "application_id IS NULL"],
   "GET /members": ["members", "users", ({ make }) => make.member()],
   "GET /api-keys": ["api_keys", "api_keys", ({ make }) => make.apiKey()]
 }
@@ -98,27 +100,27 @@ for (const database of databases) {
 
     describe.each(paged)("%s", (name) => {
       const { template } = parts(name)
-      const [field, table, more, time = "created_at"] = lists[name]!
-      const listOf = ({ ids }: Tenant) => fill(template, ids)
+      const [field, table, more, time = "created_at", shown = "true"] = lists[name]!
+      const listOf = ({ ids }: Tenant, query: string) => `${fill(template, ids)}?${[operation(name).query, query].filter((part) => part !== "").join("&")}`
       const keyOf = ({ keys }: Tenant) => keys[operation(name).scope]
-      const own = (query = "") => get(listOf(here.own) + query, keyOf(here.own))
+      const own = (query = "") => get(listOf(here.own, query), keyOf(here.own))
       const rows = ({ body }: Answer) => body[field] as ReadonlyArray<Row>
       const idsOf = (answer: Answer) => rows(answer).map((row) => row.id)
 
       test.each(wrongQueries)("refuses %s=%s, and says which it is", async (parameter, value) => {
-        const answer = having(400)(await own(`?${parameter}=${encodeURIComponent(value)}`))
+        const answer = having(400)(await own(`${parameter}=${encodeURIComponent(value)}`))
         const { error } = answer.body as unknown as ErrorBody
         expect(error.details?.["issues"]).toEqual([{ path: [parameter], message: expect.stringMatching(/^Expected /) }])
         expect(error.message).toContain(parameter)
       })
 
       test("refuses a parameter that is given twice", async () => {
-        having(400)(await own("?limit=1&limit=2"))
+        having(400)(await own("limit=1&limit=2"))
       })
 
       test("takes the limits 1 and 100; says 50 and 0 when asked for neither limit nor offset", async () => {
         for (const limit of [1, 100]) {
-          const { body } = having(200)(await own(`?limit=${limit}`))
+          const { body } = having(200)(await own(`limit=${limit}`))
           expect(body["pagination"]).toMatchObject({ limit, offset: 0 })
         }
         expect(having(200)(await own()).body["pagination"]).toMatchObject({ limit: 50, offset: 0 })
@@ -134,9 +136,9 @@ for (const database of databases) {
           yield* sql`
             UPDATE ${sql(table)} SET ${sql(time)} = '2026-01-02T03:04:05.678Z'
             WHERE organization_id = ${organization} AND id IN (
-              SELECT id FROM ${sql(table)} WHERE organization_id = ${organization} ORDER BY id LIMIT 4)`
+              SELECT id FROM ${sql(table)} WHERE organization_id = ${organization} AND ${sql.literal(shown)} ORDER BY id LIMIT 4)`
           return yield* sql<{ id: string }>`
-            SELECT id FROM ${sql(table)} WHERE organization_id = ${organization} ORDER BY ${sql(time)} DESC, id DESC`
+            SELECT id FROM ${sql(table)} WHERE organization_id = ${organization} AND ${sql.literal(shown)} ORDER BY ${sql(time)} DESC, id DESC`
         }))
         const ids = expected.map((row) => row.id)
         expect(ids.length).toBeGreaterThanOrEqual(8)
@@ -144,13 +146,13 @@ for (const database of databases) {
         const key = keyOf(fresh)
         const byOffset: Array<string> = []
         for (let offset = 0; offset <= ids.length; offset += 3) {
-          const answer = having(200)(await get(`${listOf(fresh)}?limit=3&offset=${offset}`, key))
+          const answer = having(200)(await get(listOf(fresh, `limit=3&offset=${offset}`), key))
           expect(answer.body["pagination"]).toEqual({ limit: 3, offset, has_more: offset + 3 < ids.length })
           byOffset.push(...idsOf(answer))
         }
         expect(byOffset).toEqual(ids)
 
-        const byLink = await walk(`${listOf(fresh)}?limit=3`, key, idsOf)
+        const byLink = await walk(listOf(fresh, "limit=3"), key, idsOf)
         expect(byLink).toEqual(ids)
       })
     })

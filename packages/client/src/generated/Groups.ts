@@ -51,11 +51,24 @@ import type {
   JobOverview,
   JobPatch,
   KeyUsage,
+  MailAccount,
+  MailAccountDraft,
+  MailNoticeChoice,
+  MailTemplate,
+  MailTemplateDraft,
+  MailTemplatePatch,
+  MailTemplatePreview,
+  MailTest,
   Member,
   MemberDraft,
   MemberPatch,
   Mention,
   MergeRequest,
+  Message,
+  MessageAssignment,
+  MessageDraft,
+  MessageListItem,
+  MessagePreview,
   Move,
   Note,
   NoteDraft,
@@ -80,6 +93,7 @@ import type {
   RejectionReason,
   RejectionReasonDraft,
   RelatedRecords,
+  RenderedMail,
   ReplayRange,
   Scope,
   SearchResult,
@@ -97,6 +111,7 @@ import type {
   TagCount,
   TeamMember,
   TeamMemberDraft,
+  TemplateVariable,
   UnansweredApplication,
   Webhook,
   WebhookDelivery,
@@ -129,6 +144,9 @@ export interface Groups {
   readonly organizations: OrganizationsMethods
   readonly boards: BoardsMethods
   readonly submissions: SubmissionsMethods
+  readonly mailAccounts: MailAccountsMethods
+  readonly mailTemplates: MailTemplatesMethods
+  readonly messages: MessagesMethods
   readonly members: MembersMethods
   readonly apiKeys: ApiKeysMethods
   readonly postings: PostingsMethods
@@ -424,6 +442,29 @@ export interface OrganizationsPreviewRetentionQuery {
 }
 
 export interface SubmissionsListQuery {
+  /** Maximum number of results */
+  readonly limit?: number | undefined
+  /** Number of results to skip */
+  readonly offset?: number | undefined
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
+  readonly cursor?: string | undefined
+}
+
+export interface MessagesOfApplicationQuery {
+  /** Maximum number of results */
+  readonly limit?: number | undefined
+  /** Number of results to skip */
+  readonly offset?: number | undefined
+  /** `next_cursor` of the previous page, or the cursor of its `Link` header */
+  readonly cursor?: string | undefined
+}
+
+export interface MessagesListQuery {
+  /**
+   * `unassigned`: mails that came in and belong to nobody; `undelivered`: those of the last 30 days that were refused
+   * or came back, while none was written to the candidate since
+   */
+  readonly select: "unassigned" | "undelivered"
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** Number of results to skip */
@@ -894,6 +935,22 @@ export interface MeMethods {
     readonly scopes: ReadonlyArray<Scope>
     readonly plan: Plan
     readonly rate_limit: RateLimitState
+  }>
+  /** Get what one is told by mail */
+  mailNotices(options?: RequestOptions): Promise<{
+    /**
+     * What a member is told by mail, where the organization sends such mails: `mention` in a note,
+     * `feedback_request`, and `team` where somebody took the member into a job's team
+     */
+    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team">
+  }>
+  /** Choose what one is told by mail */
+  chooseMailNotices(input: MailNoticeChoice, options?: WriteOptions): Promise<{
+    /**
+     * What a member is told by mail, where the organization sends such mails: `mention` in a note,
+     * `feedback_request`, and `team` where somebody took the member into a job's team
+     */
+    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team">
   }>
 }
 
@@ -1402,6 +1459,124 @@ export interface SubmissionsMethods {
   ofApplication(id: string, options?: RequestOptions): Promise<{
     /** What the person sent, newest first */
     readonly submissions: ReadonlyArray<Submission>
+  }>
+}
+
+export interface MailAccountsMethods {
+  /** Get the mail account */
+  get(options?: RequestOptions): Promise<{
+    readonly mail_account: MailAccount
+    /** Whether the service shows mails in its log instead of sending them, for trying out (`CANDOR_MAIL=log`) */
+    readonly is_logged: boolean
+  }>
+  /** Replace the mail account */
+  put(input: MailAccountDraft, options?: WriteOptions): Promise<{
+    readonly mail_account: MailAccount
+    /** Whether the service shows mails in its log instead of sending them, for trying out (`CANDOR_MAIL=log`) */
+    readonly is_logged: boolean
+  }>
+  /** Test the mail account */
+  test(options?: WriteOptions): Promise<{
+    readonly mail_test: MailTest
+  }>
+}
+
+export interface MailTemplatesMethods {
+  /** List mail templates */
+  list(options?: RequestOptions): Promise<{
+    /** All templates, by name */
+    readonly mail_templates: ReadonlyArray<MailTemplate>
+    /** The variables that a template can have */
+    readonly variables: ReadonlyArray<TemplateVariable>
+  }>
+  /** Create a mail template */
+  create(input: MailTemplateDraft, options?: WriteOptions): Promise<{
+    readonly mail_template: MailTemplate
+  }>
+  /** Get a mail template */
+  get(templateId: string, options?: RequestOptions): Promise<{
+    readonly mail_template: MailTemplate
+  }>
+  /** Update a mail template */
+  update(templateId: string, input: MailTemplatePatch, options?: WriteOptions): Promise<{
+    readonly mail_template: MailTemplate
+  }>
+  /** Delete a mail template */
+  delete(templateId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
+    readonly deleted: boolean
+  }>
+  /** Show a template as a mail */
+  preview(input: MailTemplatePreview, options?: WriteOptions): Promise<{
+    readonly mail: RenderedMail
+  }>
+}
+
+export interface MessagesMethods {
+  /** List the mails of an application */
+  ofApplication(id: string, query?: MessagesOfApplicationQuery, options?: RequestOptions): Promise<{
+    /** The mails of the page, newest first */
+    readonly messages: ReadonlyArray<MessageListItem>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }>
+  /** List the mails of an application, each of all pages */
+  allOfApplication(id: string, query?: MessagesOfApplicationQuery, options?: RequestOptions): Pages<{
+    /** The mails of the page, newest first */
+    readonly messages: ReadonlyArray<MessageListItem>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }, MessageListItem>
+  /** Write to a candidate */
+  write(id: string, input: MessageDraft, options?: WriteOptions): Promise<{
+    readonly message: Message
+  }>
+  /** Show a mail as it would be sent */
+  preview(id: string, input: MessageDraft, options?: WriteOptions): Promise<{
+    readonly mail: MessagePreview
+  }>
+  /** List mails that somebody has to look at */
+  list(query: MessagesListQuery, options?: RequestOptions): Promise<{
+    /** The mails of the page, newest first */
+    readonly messages: ReadonlyArray<MessageListItem>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }>
+  /** List mails that somebody has to look at, each of all pages */
+  all(query: MessagesListQuery, options?: RequestOptions): Pages<{
+    /** The mails of the page, newest first */
+    readonly messages: ReadonlyArray<MessageListItem>
+    readonly pagination: Pagination
+    /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+    readonly next_cursor: string | null
+  }, MessageListItem>
+  /** Get a mail */
+  get(messageId: string, options?: RequestOptions): Promise<{
+    readonly message: Message
+  }>
+  /** Delete a mail */
+  delete(messageId: string, options?: WriteOptions): Promise<{
+    /** Always true: it is deleted, or revoked */
+    readonly deleted: boolean
+  }>
+  /** Get a mail as it was formatted */
+  html(messageId: string, options?: RequestOptions): Promise<Response>
+  /** Download a file of a mail */
+  content(messageId: string, fileId: string, options?: RequestOptions): Promise<Response>
+  /** Stop a mail that waits */
+  cancel(messageId: string, options?: WriteOptions): Promise<{
+    readonly message: Message
+  }>
+  /** Send a mail again that was refused */
+  retry(messageId: string, options?: WriteOptions): Promise<{
+    readonly message: Message
+  }>
+  /** Give a mail to an application */
+  assign(messageId: string, input: MessageAssignment, options?: WriteOptions): Promise<{
+    readonly message: Message
   }>
 }
 

@@ -71,7 +71,9 @@ export const operations = {
     seen: { method: "POST", path: "/overview/mentions/{noteId}/seen" }
   },
   me: {
-    get: { method: "GET", path: "/me" }
+    get: { method: "GET", path: "/me" },
+    mailNotices: { method: "GET", path: "/me/mail-notices" },
+    chooseMailNotices: { method: "PUT", path: "/me/mail-notices", input: "json" }
   },
   events: {
     page: { method: "GET", path: "/events", input: "query" },
@@ -179,6 +181,32 @@ export const operations = {
     content: { method: "GET", path: "/quarantine/{submissionId}/files/{fileId}/content", answer: "file" },
     release: { method: "POST", path: "/quarantine/{submissionId}/release" },
     ofApplication: { method: "GET", path: "/applications/{id}/submissions" }
+  },
+  mailAccounts: {
+    get: { method: "GET", path: "/organization/mail" },
+    put: { method: "PUT", path: "/organization/mail", input: "json" },
+    test: { method: "POST", path: "/organization/mail/test" }
+  },
+  mailTemplates: {
+    list: { method: "GET", path: "/mail-templates" },
+    create: { method: "POST", path: "/mail-templates", input: "json" },
+    get: { method: "GET", path: "/mail-templates/{templateId}" },
+    update: { method: "PATCH", path: "/mail-templates/{templateId}", input: "json" },
+    delete: { method: "DELETE", path: "/mail-templates/{templateId}" },
+    preview: { method: "POST", path: "/mail-templates/preview", input: "json" }
+  },
+  messages: {
+    ofApplication: { method: "GET", path: "/applications/{id}/messages", input: "query", items: "messages", all: "allOfApplication" },
+    write: { method: "POST", path: "/applications/{id}/messages", input: "json" },
+    preview: { method: "POST", path: "/applications/{id}/messages/preview", input: "json" },
+    list: { method: "GET", path: "/messages", input: "query", items: "messages", all: "all" },
+    get: { method: "GET", path: "/messages/{messageId}" },
+    delete: { method: "DELETE", path: "/messages/{messageId}" },
+    html: { method: "GET", path: "/messages/{messageId}/html", answer: "file" },
+    content: { method: "GET", path: "/messages/{messageId}/files/{fileId}/content", answer: "file" },
+    cancel: { method: "POST", path: "/messages/{messageId}/cancel" },
+    retry: { method: "POST", path: "/messages/{messageId}/retry" },
+    assign: { method: "POST", path: "/messages/{messageId}/assign", input: "json" }
   },
   members: {
     list: { method: "GET", path: "/members", input: "query", items: "members", all: "all" },

@@ -637,6 +637,62 @@ export interface JobFormEventData {
   readonly version: number
 }
 
+/** How the organization sends and receives mail. Secrets are stored encrypted, and never shown */
+export interface MailAccountEventData {
+  /** The id of an organization */
+  readonly id: string
+  /** The name beside the address that mails come from; null where they come from the organization's */
+  readonly sender_name: string | null
+  /** The address that mails come from, and that replies go to; null sends nothing */
+  readonly sender_email: string | null
+  /** The server that sends; null sends nothing: mails wait */
+  readonly smtp: SmtpServer | null
+  /** How the server that sends was at the last attempt */
+  readonly smtp_health: MailHealth
+  /** When mails that wait for the server are tried again; null while it works */
+  readonly smtp_retry_at: string | null
+  /**
+   * The mailbox that replies come to; null reads none. Mails stay in it as they are, and those from before are not
+   * read
+   */
+  readonly imap: ImapServer | null
+  /** How the mailbox was at the last attempt */
+  readonly imap_health: MailHealth
+  /** The template of the mail that candidates get when they have applied on the careers site; null sends none */
+  readonly received_template_id: string | null
+  /** The template of the mail that candidates get when they are rejected; null sends none */
+  readonly rejected_template_id: string | null
+  /**
+   * The hours by which the mail of a rejection waits, at most 720; 24 at first. It is not sent if the rejection is
+   * undone by then
+   */
+  readonly rejected_delay_hours: number
+  /** Whether members get mails of what waits for them, as each of them chooses; false at first */
+  readonly notifies_members: boolean
+  /** When the settings were last changed */
+  readonly updated_at: string
+  /** The number of changes of the entity, with the first */
+  readonly version: number
+}
+
+/** A template of mails to candidates */
+export interface MailTemplateEventData {
+  /** The id of a mail template */
+  readonly id: string
+  /** What members call it; an organization has each name once */
+  readonly name: string
+  /** The subject, with variables */
+  readonly subject: string
+  /** The text in Markdown, with variables such as `{{ candidate.first_name }}` */
+  readonly body: string
+  /** When the template was created */
+  readonly created_at: string
+  /** When the template was last changed */
+  readonly updated_at: string
+  /** The number of changes of the entity, with the first */
+  readonly version: number
+}
+
 /** A person of the organization. Each API key acts as one */
 export interface MemberEventData {
   /** The id of a member of the organization */
@@ -653,6 +709,40 @@ export interface MemberEventData {
   readonly status: "active" | "deactivated"
   /** When the member was added */
   readonly created_at: string
+}
+
+/** A mail to a candidate, or from one */
+export interface MessageEventData {
+  /** The id of a message */
+  readonly id: string
+  /** The application that it belongs to; null while it belongs to none */
+  readonly application_id: string | null
+  /**
+   * A mail that goes out is `queued` until its time, `sending`, and `sent` once the server took it; `delivered` where
+   * the receiver's server confirmed it; `bounced` where it came back, `failed` where the server refused it for good,
+   * `cancelled` where somebody stopped it. One that came in is `received`
+   */
+  readonly status: "queued" | "sending" | "sent" | "delivered" | "bounced" | "failed" | "cancelled" | "received"
+  /** Why there is a mail */
+  readonly purpose: "letter" | "application_received" | "rejection" | "notice"
+  /** The template that it was made of; null of others */
+  readonly template_id: string | null
+  /** Whether a program answered, as RFC 3834 tells: out of office, for example */
+  readonly is_automatic: boolean
+  /** When it is to be sent; null at once, and of one that came in */
+  readonly send_at: string | null
+  /** When the server took it, or its sender sent it; null until then */
+  readonly sent_at: string | null
+  /** How often it was tried to send it */
+  readonly attempts: number
+  /** The member who wrote it; null of others */
+  readonly user_id: string | null
+  /** When it was written, or came in */
+  readonly created_at: string
+  /** When it last changed */
+  readonly updated_at: string
+  /** The number of changes of the entity, with the first */
+  readonly version: number
 }
 
 /** A member's text on an application or a candidate, which only its author can change */
@@ -828,7 +918,7 @@ export interface WebhookEventData {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -868,6 +958,50 @@ export type Plan = "free" | "starter" | "growth" | "enterprise"
  * reject and hire
  */
 export type MemberRole = "limited" | "read" | "write" | "admin"
+
+/** How a mail server was at the last attempt */
+export interface MailHealth {
+  /** How the server was at the last attempt; `unknown` before the first */
+  readonly status: "unknown" | "working" | "failing"
+  /** What keeps it from working; null unless `failing` */
+  readonly problem: "authentication" | "busy" | "certificate" | "encryption" | "folder_missing" | "host_unknown" | "mailbox_full" | "no_answer" | "password_unreadable" | "private_address" | "refused" | "sender_refused" | "unreachable" | null
+  /** What the server said; null where it said nothing */
+  readonly detail: string | null
+  /** Since when it has been working or failing; null before the first attempt */
+  readonly since: string | null
+}
+
+/** The mailbox that replies come to */
+export interface ImapServer {
+  /** The name of the server */
+  readonly host: string
+  /** The port of the server */
+  readonly port: number
+  /**
+   * `tls` encrypts from the first byte, `starttls` before anything is told; `none` only reaches hosts of the private
+   * network
+   */
+  readonly security: "tls" | "starttls" | "none"
+  /** The name of the account; null where the server asks for none */
+  readonly username: string | null
+  /** The folder with the replies */
+  readonly folder: string
+}
+
+/** The server that sends mail */
+export interface SmtpServer {
+  /** The name of the server */
+  readonly host: string
+  /** The port of the server */
+  readonly port: number
+  /**
+   * `tls` encrypts from the first byte, `starttls` before anything is told; `none` only reaches hosts of the private
+   * network
+   */
+  readonly security: "tls" | "starttls" | "none"
+  /** The name of the account; null where the server asks for none */
+  readonly username: string | null
+}
 
 /** A question of an application form */
 export interface FormQuestion {
@@ -1218,6 +1352,353 @@ export interface MemberDraft {
   readonly role: MemberRole
 }
 
+/** A mail to a candidate, or from one */
+export interface Message {
+  /** The id of a message */
+  readonly id: string
+  /** The application that it belongs to; null while it belongs to none */
+  readonly application_id: string | null
+  /**
+   * A mail that goes out is `queued` until its time, `sending`, and `sent` once the server took it; `delivered` where
+   * the receiver's server confirmed it; `bounced` where it came back, `failed` where the server refused it for good,
+   * `cancelled` where somebody stopped it. One that came in is `received`
+   */
+  readonly status: "queued" | "sending" | "sent" | "delivered" | "bounced" | "failed" | "cancelled" | "received"
+  /** Why there is a mail */
+  readonly purpose: "letter" | "application_received" | "rejection" | "notice"
+  /** Whom it is from */
+  readonly sender: MailAddress
+  /** Whom it is to */
+  readonly recipients: ReadonlyArray<MailAddress>
+  /** Who gets a copy */
+  readonly copies: ReadonlyArray<MailAddress>
+  /** The subject */
+  readonly subject: string
+  /** The text: in Markdown of one that goes out, plain of one that came in */
+  readonly body: string
+  /** Whether `GET /messages/{messageId}/html` shows it as it was formatted */
+  readonly has_html: boolean
+  /** The files of the mail */
+  readonly files: ReadonlyArray<MessageFile>
+  /** The template that it was made of; null of others */
+  readonly template_id: string | null
+  /** The Message-ID (RFC 5322), by which replies are found */
+  readonly internet_message_id: string
+  /** The Message-ID of the mail that it replies to; null where it replies to none */
+  readonly in_reply_to: string | null
+  /** The Message-IDs of the mails before it, the oldest first */
+  readonly reference_ids: ReadonlyArray<string>
+  /** Whether a program answered, as RFC 3834 tells: out of office, for example */
+  readonly is_automatic: boolean
+  /** When it is to be sent; null at once, and of one that came in */
+  readonly send_at: string | null
+  /** When the server took it, or its sender sent it; null until then */
+  readonly sent_at: string | null
+  /** Why it was not sent, came back, or waits longer than it should; null otherwise */
+  readonly failure: string | null
+  /** How often it was tried to send it */
+  readonly attempts: number
+  /** The member who wrote it; null of others */
+  readonly user_id: string | null
+  /** The member who wrote it, with the present name; null of others */
+  readonly author: Author | null
+  /** When it was written, or came in */
+  readonly created_at: string
+  /** When it last changed */
+  readonly updated_at: string
+}
+
+/** The member who wrote it, with the present name */
+export interface Author {
+  /** The id of a member of the organization */
+  readonly id: string
+  /** The name of the person */
+  readonly full_name: string
+}
+
+/** A file of a mail, which is a file of the application */
+export interface MessageFile {
+  /** The id of an attachment */
+  readonly id: string
+  /** The name of the file */
+  readonly original_filename: string
+  /** The type that was found in the content */
+  readonly content_type: "application/pdf" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/msword" | "application/vnd.oasis.opendocument.text" | "application/rtf" | "text/plain" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "application/vnd.openxmlformats-officedocument.presentationml.presentation" | "application/vnd.oasis.opendocument.spreadsheet" | "application/vnd.oasis.opendocument.presentation" | "application/vnd.apple.pages" | "image/png" | "image/jpeg" | "image/webp" | "image/gif" | "image/tiff" | "image/bmp" | "image/heic" | "image/avif" | "image/jp2" | "image/jxl"
+  /** The bytes of the content */
+  readonly size_bytes: number
+}
+
+/** An address in a mail */
+export interface MailAddress {
+  /** The name beside the address; null where there is none */
+  readonly name: string | null
+  /** The address, as it was given */
+  readonly email: string
+}
+
+/** The application that a mail belongs to */
+export interface MessageAssignment {
+  /** The id of an application */
+  readonly application_id: string
+}
+
+/** A mail as lists show it */
+export interface MessageListItem {
+  /** The id of a message */
+  readonly id: string
+  /** The application that it belongs to; null while it belongs to none */
+  readonly application_id: string | null
+  /**
+   * A mail that goes out is `queued` until its time, `sending`, and `sent` once the server took it; `delivered` where
+   * the receiver's server confirmed it; `bounced` where it came back, `failed` where the server refused it for good,
+   * `cancelled` where somebody stopped it. One that came in is `received`
+   */
+  readonly status: "queued" | "sending" | "sent" | "delivered" | "bounced" | "failed" | "cancelled" | "received"
+  /** Why there is a mail */
+  readonly purpose: "letter" | "application_received" | "rejection" | "notice"
+  /** Whom it is from */
+  readonly sender: MailAddress
+  /** Whom it is to */
+  readonly recipients: ReadonlyArray<MailAddress>
+  /** Who gets a copy */
+  readonly copies: ReadonlyArray<MailAddress>
+  /** The subject */
+  readonly subject: string
+  /** The text: in Markdown of one that goes out, plain of one that came in */
+  readonly body: string
+  /** Whether `GET /messages/{messageId}/html` shows it as it was formatted */
+  readonly has_html: boolean
+  /** The files of the mail */
+  readonly files: ReadonlyArray<MessageFile>
+  /** Whether a program answered, as RFC 3834 tells: out of office, for example */
+  readonly is_automatic: boolean
+  /** When it is to be sent; null at once, and of one that came in */
+  readonly send_at: string | null
+  /** When the server took it, or its sender sent it; null until then */
+  readonly sent_at: string | null
+  /** Why it was not sent, came back, or waits longer than it should; null otherwise */
+  readonly failure: string | null
+  /** The member who wrote it, with the present name; null of others */
+  readonly author: Author | null
+  /** When it was written, or came in */
+  readonly created_at: string
+  /** When it last changed */
+  readonly updated_at: string
+}
+
+/** A mail to a candidate as it would be sent */
+export interface MessagePreview {
+  /** The subject */
+  readonly subject: string
+  /** The text in Markdown */
+  readonly body: string
+  /** The text as HTML */
+  readonly html: string
+  /** Whom it would be sent to; null where the candidate has no address */
+  readonly recipient: MailAddress | null
+}
+
+/** A mail to a candidate: of a template, or with subject and text */
+export interface MessageDraft {
+  /** The template to make it of, where there is no text */
+  readonly template_id?: string | undefined
+  /** The subject */
+  readonly subject?: string | undefined
+  /** The text in Markdown, which is sent as it is */
+  readonly body?: string | undefined
+  /** Files of the application to send with it, at most 20 */
+  readonly attachment_ids?: ReadonlyArray<string> | undefined
+  /** When to send it, at most a year from now; at once where it is left out or past */
+  readonly send_at?: string | null | undefined
+  /** The mail of the application that it replies to */
+  readonly reply_to_id?: string | undefined
+}
+
+/** A mail as it would be sent */
+export interface RenderedMail {
+  /** The subject */
+  readonly subject: string
+  /** The text in Markdown */
+  readonly body: string
+  /** The text as HTML */
+  readonly html: string
+}
+
+/** A template to be shown as a mail */
+export interface MailTemplatePreview {
+  /** The subject, with variables */
+  readonly subject: string
+  /** The text in Markdown, with variables such as `{{ candidate.first_name }}` */
+  readonly body: string
+  /** The application whose values stand in the place of variables; an invented one where none is given */
+  readonly application_id?: string | undefined
+}
+
+/** A template of mails to candidates */
+export interface MailTemplate {
+  /** The id of a mail template */
+  readonly id: string
+  /** What members call it; an organization has each name once */
+  readonly name: string
+  /** The subject, with variables */
+  readonly subject: string
+  /** The text in Markdown, with variables such as `{{ candidate.first_name }}` */
+  readonly body: string
+  /** When the template was created */
+  readonly created_at: string
+  /** When the template was last changed */
+  readonly updated_at: string
+}
+
+/** Changes of a template. A field that is left out stays */
+export interface MailTemplatePatch {
+  /** What members call it; an organization has each name once */
+  readonly name?: string | undefined
+  /** The subject, with variables */
+  readonly subject?: string | undefined
+  /** The text in Markdown, with variables such as `{{ candidate.first_name }}` */
+  readonly body?: string | undefined
+}
+
+/** A new template of mails */
+export interface MailTemplateDraft {
+  /** What members call it; an organization has each name once */
+  readonly name: string
+  /** The subject, with variables */
+  readonly subject: string
+  /** The text in Markdown, with variables such as `{{ candidate.first_name }}` */
+  readonly body: string
+}
+
+/** A variable of templates */
+export interface TemplateVariable {
+  /** What a template writes between `{{` and `}}` */
+  readonly name: string
+  /** What stands in its place */
+  readonly description: string
+}
+
+/** How a test of the mail account ended */
+export interface MailTest {
+  /** Where a mail was sent: to the member who asked */
+  readonly recipient: string
+  readonly smtp: MailAttempt
+  /** How the mailbox was; null where none is read */
+  readonly imap: MailAttempt | null
+}
+
+/** How an attempt at a mail server ended */
+export interface MailAttempt {
+  /** What keeps the server from working; null where it works */
+  readonly problem: "authentication" | "busy" | "certificate" | "encryption" | "folder_missing" | "host_unknown" | "mailbox_full" | "no_answer" | "password_unreadable" | "private_address" | "refused" | "sender_refused" | "unreachable" | null
+  /** What the server said; null where it said nothing */
+  readonly detail: string | null
+}
+
+/** How the organization sends and receives mail. Secrets are stored encrypted, and never shown */
+export interface MailAccount {
+  /** The id of an organization */
+  readonly id: string
+  /** The name beside the address that mails come from; null where they come from the organization's */
+  readonly sender_name: string | null
+  /** The address that mails come from, and that replies go to; null sends nothing */
+  readonly sender_email: string | null
+  /** The server that sends; null sends nothing: mails wait */
+  readonly smtp: SmtpServer | null
+  /** How the server that sends was at the last attempt */
+  readonly smtp_health: MailHealth
+  /** When mails that wait for the server are tried again; null while it works */
+  readonly smtp_retry_at: string | null
+  /**
+   * The mailbox that replies come to; null reads none. Mails stay in it as they are, and those from before are not
+   * read
+   */
+  readonly imap: ImapServer | null
+  /** How the mailbox was at the last attempt */
+  readonly imap_health: MailHealth
+  /** The template of the mail that candidates get when they have applied on the careers site; null sends none */
+  readonly received_template_id: string | null
+  /** The template of the mail that candidates get when they are rejected; null sends none */
+  readonly rejected_template_id: string | null
+  /**
+   * The hours by which the mail of a rejection waits, at most 720; 24 at first. It is not sent if the rejection is
+   * undone by then
+   */
+  readonly rejected_delay_hours: number
+  /** Whether members get mails of what waits for them, as each of them chooses; false at first */
+  readonly notifies_members: boolean
+  /** When the settings were last changed */
+  readonly updated_at: string
+}
+
+/** The mail account that the organization is to have. What is left out is as at first, but for passwords */
+export interface MailAccountDraft {
+  /** The name beside the address that mails come from; null where they come from the organization's */
+  readonly sender_name?: string | null | undefined
+  /** The address that mails come from, and that replies go to; null sends nothing */
+  readonly sender_email?: string | null | undefined
+  /** The server that sends; null sends nothing: mails wait */
+  readonly smtp?: SmtpServerDraft | null | undefined
+  /**
+   * The mailbox that replies come to; null reads none. Mails stay in it as they are, and those from before are not
+   * read
+   */
+  readonly imap?: ImapServerDraft | null | undefined
+  /** The template of the mail that candidates get when they have applied on the careers site; null sends none */
+  readonly received_template_id?: string | null | undefined
+  /** The template of the mail that candidates get when they are rejected; null sends none */
+  readonly rejected_template_id?: string | null | undefined
+  /**
+   * The hours by which the mail of a rejection waits, at most 720; 24 at first. It is not sent if the rejection is
+   * undone by then
+   */
+  readonly rejected_delay_hours?: number | undefined
+  /** Whether members get mails of what waits for them, as each of them chooses; false at first */
+  readonly notifies_members?: boolean | undefined
+}
+
+/** The mailbox that replies are to be read from */
+export interface ImapServerDraft {
+  /** The name of the server */
+  readonly host: string
+  /** The port of the server */
+  readonly port: number
+  /**
+   * `tls` encrypts from the first byte, `starttls` before anything is told; `none` only reaches hosts of the private
+   * network
+   */
+  readonly security: "tls" | "starttls" | "none"
+  /** The name of the account; null where the server asks for none */
+  readonly username: string | null
+  /**
+   * The password of the account, which no answer shows. Left out, the stored one stays, if host, port, security and
+   * username do
+   */
+  readonly password?: string | null | undefined
+  /** The folder with the replies */
+  readonly folder?: string | undefined
+}
+
+/** The server that is to send mail */
+export interface SmtpServerDraft {
+  /** The name of the server */
+  readonly host: string
+  /** The port of the server */
+  readonly port: number
+  /**
+   * `tls` encrypts from the first byte, `starttls` before anything is told; `none` only reaches hosts of the private
+   * network
+   */
+  readonly security: "tls" | "starttls" | "none"
+  /** The name of the account; null where the server asks for none */
+  readonly username: string | null
+  /**
+   * The password of the account, which no answer shows. Left out, the stored one stays, if host, port, security and
+   * username do
+   */
+  readonly password?: string | null | undefined
+}
+
 /** What a person sent through the careers site, as it was given */
 export interface Submission {
   /** The id of a submission */
@@ -1509,7 +1990,7 @@ export interface WebhookDelivery {
   /** The `webhook-id` header: the event's id, the same in every attempt and replay; a test has its own */
   readonly message_id: string
   /** The type of the event, or `webhook.test` */
-  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
+  readonly event_type: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test"
   /** The event's sequence number; 0 for a test */
   readonly sequence: number
   /** The id of the entity that the event is about */
@@ -1543,7 +2024,7 @@ export interface ReplayRange {
 /** A request for a test message */
 export interface WebhookTestDraft {
   /** The type of the message; `webhook.test` by default */
-  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
+  readonly event_type?: "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.test" | undefined
 }
 
 /** An address that gets the organization's events */
@@ -1555,7 +2036,7 @@ export interface Webhook {
   /** What the organization says of the webhook; null where nothing is */
   readonly description: string | null
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
+  readonly event_types: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted">
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status: "enabled" | "disabled"
   /** Why Candor disabled the webhook; null if it did not */
@@ -1583,7 +2064,7 @@ export interface WebhookPatch {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
   /** Whether messages are sent to the webhook. One that fails for days is `disabled` by Candor */
   readonly status?: "enabled" | "disabled" | undefined
 }
@@ -1595,7 +2076,7 @@ export interface WebhookDraft {
   /** What the organization says of the webhook; null where nothing is */
   readonly description?: string | null | undefined
   /** The types of events that are sent: `job.published`, `job.*` for all of a noun, or `*` for all */
-  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "member.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
+  readonly event_types?: ReadonlyArray<"*" | "ai_profile.*" | "api_key.*" | "application.*" | "attachment.*" | "audit.*" | "board.*" | "candidate.*" | "feedback_request.*" | "interview_feedback.*" | "job.*" | "job_form.*" | "mail_account.*" | "mail_template.*" | "member.*" | "message.*" | "note.*" | "organization.*" | "prospect.*" | "rejection_reason.*" | "sourcing_search.*" | "submission.*" | "team_member.*" | "webhook.*" | "ai_profile.requested" | "ai_profile.completed" | "ai_profile.failed" | "ai_profile.superseded" | "ai_profile.deleted" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "application.created" | "application.updated" | "application.moved" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened" | "application.received" | "application.resubmitted" | "application.quarantined" | "application.deleted" | "attachment.added" | "attachment.text_extracted" | "attachment.text_failed" | "attachment.deleted" | "audit.erased" | "board.updated" | "board.opened" | "board.closed" | "board.logo_changed" | "candidate.created" | "candidate.updated" | "candidate.merged" | "candidate.unmerged" | "candidate.erasure_requested" | "candidate.erasure_declined" | "candidate.anonymised" | "candidate.deleted" | "feedback_request.asked" | "feedback_request.given" | "feedback_request.withdrawn" | "interview_feedback.submitted" | "interview_feedback.revised" | "interview_feedback.deleted" | "job.created" | "job.updated" | "job.stages_changed" | "job.published" | "job.withdrawn" | "job.closed" | "job.expired" | "job.deleted" | "job_form.updated" | "mail_account.updated" | "mail_account.failing" | "mail_account.working" | "mail_template.created" | "mail_template.updated" | "mail_template.deleted" | "member.added" | "member.updated" | "member.role_changed" | "member.deactivated" | "member.reactivated" | "member.sign_in_link_created" | "member.password_set" | "member.identity_linked" | "member.identity_unlinked" | "member.passkey_added" | "member.passkey_removed" | "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.assigned" | "message.deleted" | "note.created" | "note.updated" | "note.deleted" | "organization.updated" | "organization.plan_changed" | "organization.retention_changed" | "prospect.discovered" | "prospect.updated" | "prospect.email_changed" | "prospect.shortlisted" | "prospect.unshortlisted" | "prospect.converted" | "prospect.deleted" | "rejection_reason.added" | "rejection_reason.renamed" | "rejection_reason.removed" | "sourcing_search.created" | "sourcing_search.updated" | "sourcing_search.deleted" | "submission.released" | "submission.deleted" | "submission.withdrawal_requested" | "team_member.added" | "team_member.role_changed" | "team_member.removed" | "webhook.created" | "webhook.updated" | "webhook.enabled" | "webhook.disabled" | "webhook.secret_rotated" | "webhook.deleted"> | undefined
 }
 
 /** A person whom a sourcing search found, and who has not applied */
@@ -1856,14 +2337,6 @@ export interface FeedbackRequest {
   readonly updated_at: string
 }
 
-/** The member who wrote it, with the present name */
-export interface Author {
-  /** The id of a member of the organization */
-  readonly id: string
-  /** The name of the person */
-  readonly full_name: string
-}
-
 /** The member who is asked, with the present name */
 export interface AskedMember {
   /** The id of a member of the organization */
@@ -2039,6 +2512,15 @@ export interface FeedPage {
   readonly latest: number
   /** The `cursor` of the next page, in place of `after`; unlike that it is refused where the feed was restored */
   readonly next_cursor: string
+}
+
+/** What a member wants to be told by mail */
+export interface MailNoticeChoice {
+  /**
+   * What a member is told by mail, where the organization sends such mails: `mention` in a note, `feedback_request`,
+   * and `team` where somebody took the member into a job's team
+   */
+  readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team">
 }
 
 /** The rate limit of the key */
@@ -2709,13 +3191,15 @@ export interface CandidateExport {
   readonly submissions: ReadonlyArray<Submission>
   /** The requests for feedback on the applications */
   readonly feedback_requests: ReadonlyArray<FeedbackRequest>
+  /** The mails to and from the person, also those that came in and belong to no application */
+  readonly messages: ReadonlyArray<Message>
   /** Other candidates and prospects of the person, which have their data elsewhere */
   readonly related: RelatedRecords
   /** The events that still have their data */
   readonly events: ReadonlyArray<ExportedEvent>
   /**
-   * False if older prospects, merges, entries of the history, submissions, requests for feedback or events did not
-   * fit into the answer
+   * False if older prospects, merges, entries of the history, submissions, requests for feedback, mails or events did
+   * not fit into the answer
    */
   readonly is_complete: boolean
 }
@@ -3109,7 +3593,7 @@ export interface SearchResult {
 /** A field of the candidate, or an excerpt of a text, with the words that match */
 export interface SearchHighlight {
   /** The field, or the kind of text, that has the words */
-  readonly source: "full_name" | "primary_email" | "email_address" | "phone_number" | "university" | "tag" | "ai_summary" | "answer" | "attachment" | "feedback_request" | "note"
+  readonly source: "full_name" | "primary_email" | "email_address" | "phone_number" | "university" | "tag" | "ai_summary" | "answer" | "attachment" | "feedback_request" | "message" | "note"
   /** The application that the text belongs to; null for what belongs to the candidate */
   readonly application_id: string | null
   /** The text in segments */
@@ -3964,7 +4448,7 @@ export interface DeletedEvent {
   /** The number of the event among those of its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
-  readonly type: "candidate.deleted" | "sourcing_search.deleted" | "webhook.deleted"
+  readonly type: "candidate.deleted" | "mail_template.deleted" | "message.deleted" | "sourcing_search.deleted" | "webhook.deleted"
   /** The id of the entity that the event is about */
   readonly subject_id: string
   readonly actor: EventActor
@@ -4084,6 +4568,48 @@ export interface JobFormEvent {
 /**
  * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
  */
+export interface MailAccountEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "mail_account.updated" | "mail_account.failing" | "mail_account.working"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: MailAccountEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface MailTemplateEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "mail_template.created" | "mail_template.updated"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: MailTemplateEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
 export interface MemberEvent {
   /** The id of the event, the same in the feed and in webhooks */
   readonly id: string
@@ -4100,6 +4626,27 @@ export interface MemberEvent {
   readonly occurred_at: string
   /** The data of the event; null once it was erased */
   readonly data: MemberEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface MessageEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "message.queued" | "message.sent" | "message.delivered" | "message.bounced" | "message.failed" | "message.cancelled" | "message.received" | "message.assigned"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: MessageEventData | null
 }
 
 /**
@@ -4397,4 +4944,4 @@ export interface ErasureEvent {
 }
 
 /** A change, with the changed entity after it */
-export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | ReceivedApplicationEvent | QuarantinedSubmissionEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | RequestedErasureEvent | DeclinedErasureEvent | AnonymisedCandidateEvent | DeletedEvent | FeedbackRequestEvent | InterviewFeedbackEvent | JobEvent | DeletedJobEvent | JobFormEvent | MemberEvent | NoteEvent | DeletedNoteEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SourcingSearchEvent | ReleasedSubmissionEvent | DeletedSubmissionEvent | WithdrawalRequestedEvent | TeamMemberEvent | WebhookEvent | ErasureEvent
+export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | ReceivedApplicationEvent | QuarantinedSubmissionEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | RequestedErasureEvent | DeclinedErasureEvent | AnonymisedCandidateEvent | DeletedEvent | FeedbackRequestEvent | InterviewFeedbackEvent | JobEvent | DeletedJobEvent | JobFormEvent | MailAccountEvent | MailTemplateEvent | MemberEvent | MessageEvent | NoteEvent | DeletedNoteEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SourcingSearchEvent | ReleasedSubmissionEvent | DeletedSubmissionEvent | WithdrawalRequestedEvent | TeamMemberEvent | WebhookEvent | ErasureEvent

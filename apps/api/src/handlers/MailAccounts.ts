@@ -1,0 +1,49 @@
+import { Api } from "@candor/contract/Api"
+import { Caller } from "@candor/contract/Authorization"
+import { toError } from "@candor/contract/Failures"
+import type { OrganizationId } from "@candor/domain/Id"
+import { type MailAccountDraft, type MailAccountState, replace } from "@candor/domain/mail/MailAccount"
+import { MailAccounts } from "@candor/domain/mail/MailAccounts"
+import { MailNotSetUp } from "@candor/domain/mail/Message"
+import { Members } from "@candor/domain/organization/Members"
+import { MailTransport } from "@candor/mail/MailTransport"
+import { MailSecrets } from "@candor/mail/Secrets"
+import * as MailTest from "@candor/mail/MailTest"
+import { Effect, Redacted } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+
+export const layer = HttpApiBuilder.group(Api, "MailAccounts", Effect.fnUntraced(function*(handlers) {
+  const accounts = yield* MailAccounts
+  const secrets = yield* MailSecrets
+  const members = yield* Members
+  const test = yield* MailTest.make
+  const { isLog: is_logged } = yield* MailTransport
+  const shown = ({ imap_secret: _, smtp_secret: __, version: ___, ...mail_account }: MailAccountState) => ({ mail_account, is_logged })
+
+  const encrypted = (organization_id: OrganizationId, server: "smtp" | "imap", draft: MailAccountDraft) => {
+    const password = draft[server]?.password
+    return typeof password === "string" ? secrets.encrypt({ organization_id, server }, Redacted.make(password)) : Effect.succeed(null)
+  }
+
+  return handlers.handleAll({
+    get: Effect.fnUntraced(function*() {
+      const { actor } = yield* Caller
+      return shown(yield* accounts.get(actor.organization_id))
+    }),
+    put: Effect.fnUntraced(function*({ payload }) {
+      const { actor } = yield* Caller
+      const smtp = yield* encrypted(actor.organization_id, "smtp", payload)
+      const imap = yield* encrypted(actor.organization_id, "imap", payload)
+      const account = yield* accounts.modify(actor, (account, context) => replace(account, payload, { smtp, imap }, { ...context, actor }))
+      return shown(account)
+    }, Effect.mapError(toError)),
+    test: Effect.fnUntraced(function*() {
+      const { actor } = yield* Caller
+      const account = yield* accounts.get(actor.organization_id)
+      const { email, full_name } = yield* members.get(actor.organization_id, actor.user_id).pipe(Effect.orDie)
+      if (account.sender_email === null || account.smtp === null) return yield* new MailNotSetUp()
+      const attempts = yield* test(account, account.sender_email, { name: full_name, email })
+      return { mail_test: { recipient: email, ...attempts } }
+    }, Effect.mapError(toError))
+  })
+}))

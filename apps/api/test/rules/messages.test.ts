@@ -1,0 +1,200 @@
+/** Mail: the account without its passwords, templates, letters, and the inbox of what belongs to nobody. */
+import type { Event } from "@candor/domain/event/Event"
+import type { MailAccount } from "@candor/domain/mail/MailAccount"
+import type { MailTemplate } from "@candor/domain/mail/MailTemplate"
+import { maxWaiting, type Message } from "@candor/domain/mail/Message"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { type CallOptions, type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
+import { unreachable } from "../harness/Makers.ts"
+import { type World, world } from "../harness/World.ts"
+
+const password = "correct horse battery staple"
+const smtp = { host: "127.0.0.1", port: 587, security: "starttls", username: "jobs" }
+const account = { ...unreachable, smtp: { ...smtp, password }, imap: { ...smtp, port: 993, password } }
+
+const text = { subject: "Hello", body: "**Dear** {{ candidate.first_name }}" }
+
+for (const database of databases) {
+  describe(`on ${database.name}`, () => {
+    let here: World
+    beforeAll(async () => {
+      here = await world(database)
+    })
+    afterAll(() => here.backend.close())
+
+    const call = <Body>(method: string, path: string, options: CallOptions = {}) =>
+      here.call<Body>(method, path, { key: here.own.keys.write, ...options })
+    const send = <Body>(method: string, path: string, body?: JsonObject, key = here.own.keys.write) =>
+      call<Body & ErrorBody>(method, path, { key, ...(body === undefined ? {} : { body }) })
+    const admin = <Body>(method: string, path: string, body?: JsonObject) => send<Body>(method, path, body, here.own.keys.admin)
+    const sql = <A, E>(run: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) => here.backend.run(Effect.flatMap(SqlClient.SqlClient, run))
+
+    const newApplication = async (more: JsonObject = {}) => {
+      const { application, candidate, job } = here.own.make
+      return application((await job()).id, (await candidate({ full_name: "Maya Okafor", ...more })).id)
+    }
+    const mailsOf = async (application: string) =>
+      having(200)(await call<{ messages: ReadonlyArray<Message> }>("GET", `/applications/${application}/messages`)).body.messages
+    const newTemplate = (more: JsonObject) => send<{ mail_template: MailTemplate }>("POST", "/mail-templates", { name: crypto.randomUUID(), ...text, ...more })
+
+    test("a password is told to no reader, event, webhook, export or log, and stored encrypted", async () => {
+      const put = having(200)(await admin<{ mail_account: MailAccount }>("PUT", "/organization/mail", account))
+      expect(put.body.mail_account).toMatchObject({ smtp, imap: { ...smtp, port: 993, folder: "INBOX" }, smtp_health: { status: "unknown" } })
+      const again = having(200)(await admin("PUT", "/organization/mail", { ...unreachable, smtp, imap: { ...smtp, port: 993 } }))
+      const read = having(200)(await send("GET", "/organization/mail", undefined, here.own.keys.read))
+      expect(read.body).toEqual(put.body)
+      const events = having(200)(await admin("GET", "/events?types=mail_account.*&limit=1000"))
+      const audit = having(200)(await admin("GET", "/audit-log?types=mail_account.*&limit=1000"))
+      const stored = JSON.stringify(await sql((sql) => sql`SELECT to_jsonb(m) FROM mail_accounts m UNION ALL SELECT to_jsonb(k) FROM idempotency_keys k`))
+      expect(events.text).toContain("mail_account.updated")
+      for (const told of [put.text, again.text, read.text, events.text, audit.text, stored, here.server.logs.join()]) expect(told).not.toContain(password)
+      for (const told of [put.text, read.text, events.text, audit.text]) expect(told).not.toMatch(/"(?:smtp_|imap_)?(?:secret|password)"/)
+      expect(stored).toMatch(/v1\.[\w-]{8}\.[\w-]{40,}/)
+    })
+
+    test("the stored password is told to no other server, and no server of a private network is asked", async () => {
+      having(200)(await admin("PUT", "/organization/mail", account))
+      for (const other of [{ host: "192.0.2.1" }, { port: 465 }, { username: "others" }]) {
+        const { body } = having(400)(await admin("PUT", "/organization/mail", { ...unreachable, smtp: { ...smtp, ...other }, imap: null }))
+        expect(body.error.details?.["issues"]).toEqual([{ path: ["smtp", "password"], message: expect.stringContaining("Expected the password") }])
+      }
+      const { body } = having(200)(await admin("POST", "/organization/mail/test"))
+      const refused = { problem: "private_address", detail: null }
+      expect(body).toMatchObject({ mail_test: { recipient: "ada@example.com", smtp: refused, imap: refused } })
+    })
+
+    test("a template has known variables alone, a name of its own, and stays while automatic mails are made of it", async () => {
+      for (const body of ["{{ candidate.salary }}", "{% include 'x' %}", "{{ candidate", "{% for c in candidate %}{% endfor %}"]) {
+        expect(having(400)(await newTemplate({ body })).body.error.details?.["issues"]).toEqual([{ path: ["body"], message: expect.any(String) }])
+      }
+      const { mail_template: { id, name } } = having(201)(await newTemplate({})).body
+      expect(having(400)(await newTemplate({ name: name.toUpperCase() })).body.error.details).toEqual({ reason: "already_exists", mail_template_id: id })
+      having(200)(await admin("PUT", "/organization/mail", { ...account, rejected_template_id: id }))
+      expect(having(400)(await send("DELETE", `/mail-templates/${id}`)).body.error.details).toMatchObject({ uses: ["rejected_template_id"] })
+      having(400)(await admin("PUT", "/organization/mail", { ...account, rejected_template_id: here.foreign.ids.templateId }))
+      having(200)(await admin("PUT", "/organization/mail", account))
+      having(200)(await send("DELETE", `/mail-templates/${id}`))
+    })
+
+    test("a mail of a template has the values of its application; own text is sent as it is; a dry run shows either, and stores nothing", async () => {
+      const { id } = await newApplication()
+      const { mail_template: { id: template_id } } = having(201)(await newTemplate({})).body
+      const path = `/applications/${id}/messages`
+      const shown = having(200)(await send<{ mail: JsonObject }>("POST", `${path}/preview`, { template_id })).body.mail
+      expect(shown).toMatchObject({ body: "**Dear** Maya", html: "<p><strong>Dear</strong> Maya</p>\n", recipient: { name: "Maya Okafor" } })
+      const tried = having(201)(await send<{ message: Message }>("POST", `${path}?dry_run=true`, { template_id })).body.message
+      expect([tried.body, await mailsOf(id)]).toEqual(["**Dear** Maya", []])
+      const { message } = having(201)(await send<{ message: Message }>("POST", path, { template_id })).body
+      expect(message).toMatchObject({ status: "queued", purpose: "letter", subject: "Hello", body: "**Dear** Maya", template_id, author: { full_name: "Ada Lovelace" } })
+      const own = having(201)(await send<{ message: Message }>("POST", path, text)).body.message
+      expect([own.body, own.in_reply_to, own.reference_ids]).toEqual([text.body, message.internet_message_id, [message.internet_message_id]])
+      expect((await mailsOf(id)).map(({ id }) => id)).toEqual([own.id, message.id])
+    })
+
+    test("what a mail lacks, or names that is not there, is refused", async () => {
+      const { id } = await newApplication()
+      const other = await newApplication()
+      const path = `/applications/${id}/messages`
+      const file = await here.own.make.attachment(other.id)
+      const { message } = having(201)(await send<{ message: Message }>("POST", `/applications/${other.id}/messages`, text)).body
+      for (const [status, body, where] of [
+        [400, { body: "Hello" }, "subject"],
+        [400, { subject: "Hello" }, "body"],
+        [400, { ...text, attachment_ids: [file.id] }, "attachment_ids"],
+        [400, { ...text, send_at: "2100-01-01T00:00:00Z" }, "send_at"],
+        [404, { ...text, reply_to_id: message.id }, "mail"],
+        [404, { template_id: here.foreign.ids.templateId }, "template"]
+      ] as const) expect(having(status)(await send("POST", path, body)).body.error.message).toContain(where)
+      const gone = await newApplication()
+      having(200)(await send("POST", `/candidates/${gone.candidate.id}/anonymise`))
+      having(400)(await send("POST", `/applications/${gone.id}/messages`, text))
+      expect(await mailsOf(id)).toEqual([])
+      const stranger = await here.foreign.make.job()
+      const foreign = await here.foreign.make.application(stranger.id, here.foreign.ids.freeCandidateId)
+      having(200)(await here.call("PUT", "/organization/mail", { key: here.foreign.keys.admin, body: {} }))
+      const unset = await here.call<ErrorBody>("POST", `/applications/${foreign.id}/messages`, { key: here.foreign.keys.write, body: text })
+      expect(having(400)(unset).body.error.message).toContain("PUT /organization/mail")
+    })
+
+    test("a mail is written once for an idempotency key, stopped while it waits, and its events have neither text nor address", async () => {
+      const { id } = await newApplication()
+      const body = { ...text, send_at: new Date(Date.now() + 86_400_000).toISOString() }
+      const headers = { "idempotency-key": crypto.randomUUID() }
+      const write = () => call<{ message: Message }>("POST", `/applications/${id}/messages`, { body, headers })
+      const answers = [await write(), await write()]
+      expect(new Set(answers.map((answer) => having(201)(answer).body.message.id)).size).toBe(1)
+      const [mail] = await mailsOf(id)
+      for (let n = 0; n < 2; n++) expect(having(200)(await send<{ message: Message }>("POST", `/messages/${mail!.id}/cancel`)).body.message.status).toBe("cancelled")
+      having(400)(await send("POST", `/messages/${mail!.id}/retry`))
+      having(400)(await send("DELETE", `/messages/${mail!.id}`))
+      const { events } = having(200)(await call<{ events: ReadonlyArray<Event> }>("GET", "/events?types=message.*&limit=1000")).body
+      const own = events.filter(({ subject_id }) => subject_id === mail!.id)
+      expect(own.map(({ data, type }) => [type, data?.["status"], data?.["application_id"]])).toEqual([
+        ["message.queued", "queued", id], ["message.cancelled", "cancelled", id]
+      ])
+      expect(JSON.stringify(own)).not.toMatch(/Dear|Hello|@/)
+    })
+
+    test(`an organization has at most ${maxWaiting.limit} mails that wait`, async () => {
+      const { id } = await newApplication()
+      const { message } = having(201)(await send<{ message: Message }>("POST", `/applications/${id}/messages`, text)).body
+      const waiting = (count: number) =>
+        sql((sql) => sql`
+          INSERT INTO messages SELECT (jsonb_populate_record(m, jsonb_build_object('id', gen_random_uuid()))).* FROM messages m, generate_series(1, ${count}::integer)
+          WHERE m.id = ${message.id}`)
+      await waiting(maxWaiting.limit)
+      const other = await newApplication()
+      const { body } = having(400)(await send("POST", `/applications/${other.id}/messages`, text))
+      expect(body.error.details).toMatchObject({ reason: "limit_reached", limit: maxWaiting.limit })
+      await sql((sql) => sql`DELETE FROM messages WHERE application_id = ${id}`)
+      having(201)(await send("POST", `/applications/${other.id}/messages`, text))
+    })
+
+    test("what belongs to nobody is given to an application or deleted, and a limited member sees none of it", async () => {
+      const { id } = await newApplication()
+      const inbox = async (key?: string) =>
+        having(200)(await send<{ messages: ReadonlyArray<Message> }>("GET", "/messages?select=unassigned&limit=100", undefined, key)).body.messages.map(({ id }) => id)
+      const [one, other] = [await here.own.makeOthers(new Set(["messageId"])), await here.own.makeOthers(new Set(["messageId"]))].map(({ messageId }) => messageId!)
+      const person = await here.own.make.member({ role: "limited" })
+      const { key } = await here.own.make.apiKey({ user_id: person.id, scope: "write" })
+      expect([await inbox(), await inbox(key)]).toEqual([expect.arrayContaining([one, other]), []])
+      having(404)(await send("GET", `/messages/${one}`, undefined, key))
+      const { message } = having(200)(await send<{ message: Message }>("POST", `/messages/${one}/assign`, { application_id: id })).body
+      expect([message.application_id, (await mailsOf(id)).map(({ id }) => String(id))]).toEqual([id, [one!]])
+      const second = await newApplication()
+      expect(having(400)(await send("POST", `/messages/${one}/assign`, { application_id: second.id })).body.error.details).toMatchObject({ application_id: id })
+      having(200)(await send("DELETE", `/messages/${other}`))
+      having(404)(await send("GET", `/messages/${other}`))
+      expect((await inbox()).some((id) => id === other)).toBe(false)
+    })
+
+    test("a mail as it was formatted runs nothing, asks no other server, and is in no other page's frame", async () => {
+      const { messageId } = await here.own.makeOthers(new Set(["messageId"]))
+      const { headers, text } = having(200)(await send("GET", `/messages/${messageId}/html`))
+      expect([headers.get("content-type"), text]).toEqual(["text/html; charset=utf-8", expect.stringContaining("<p>Dear Acme</p>")])
+      const policy = headers.get("content-security-policy")!
+      for (const part of ["sandbox allow-popups ", "default-src 'none'", "img-src data:", "form-action 'none'", "frame-ancestors 'self'"]) expect(policy).toContain(part)
+      expect(policy).not.toMatch(/allow-(?:scripts|same-origin|forms)|https?:/)
+      having(404)(await send("GET", `/messages/${here.own.ids.queuedMessageId}/html`))
+    })
+
+    test("a limited member writes where they are recruiter, and every member chooses what they are told", async () => {
+      const { id, job } = await newApplication()
+      const person = await here.own.make.member({ role: "limited" })
+      const { key } = await here.own.make.apiKey({ user_id: person.id, scope: "write" })
+      const { key: reading } = await here.own.make.apiKey({ user_id: person.id, scope: "read" })
+      for (const [role, status] of [["interviewer", 403], ["recruiter", 201]] as const) {
+        having(200)(await send("PUT", `/jobs/${job.id}/team/${person.id}`, { role }))
+        having(status)(await send("POST", `/applications/${id}/messages`, text, key))
+      }
+      const chosen = async (key: string) => having(200)(await send<{ mail_notices: ReadonlyArray<string> }>("GET", "/me/mail-notices", undefined, key)).body.mail_notices
+      expect(await chosen(reading)).toEqual(["mention", "feedback_request", "team"])
+      having(200)(await send("PUT", "/me/mail-notices", { mail_notices: ["team", "team"] }, reading))
+      expect([await chosen(key), await chosen(here.own.keys.read)]).toEqual([["team"], ["mention", "feedback_request", "team"]])
+      having(400)(await send("PUT", "/me/mail-notices", { mail_notices: ["everything"] }, reading))
+    })
+  })
+}

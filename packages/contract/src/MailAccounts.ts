@@ -1,0 +1,49 @@
+/** How the organization sends and receives mail. */
+import { described, named } from "@candor/domain/Described"
+import { MailAccount, MailAccountDraft } from "@candor/domain/mail/MailAccount"
+import { MailProblem } from "@candor/domain/mail/MailServer"
+import { ShownEmail } from "@candor/domain/Text"
+import { Duration, Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { AdminScope } from "./Authorization.ts"
+import { bodyErrors, documented, noQuery, OperationTimeout } from "./Endpoint.ts"
+import * as Errors from "./Errors.ts"
+
+const OneAccount = Schema.Struct({
+  mail_account: MailAccount,
+  is_logged: Schema.Boolean.pipe(described("Whether the service shows mails in its log instead of sending them, for trying out (`CANDOR_MAIL=log`)", false))
+})
+
+const Attempt = Schema.Struct({
+  problem: Schema.NullOr(MailProblem).pipe(described("What keeps the server from working; null where it works", null)),
+  detail: Schema.NullOr(Schema.String).pipe(described("What the server said; null where it said nothing", null))
+}).pipe(named("MailAttempt", "How an attempt at a mail server ended"))
+
+const MailTest = Schema.Struct({
+  recipient: ShownEmail.pipe(described("Where a mail was sent: to the member who asked", "jonas.lindqvist@harbor-analytics.example")),
+  smtp: Attempt,
+  imap: Schema.NullOr(Attempt).pipe(described("How the mailbox was; null where none is read", { problem: null, detail: null }))
+}).pipe(named("MailTest", "How a test of the mail account ended"))
+
+export class MailAccounts extends HttpApiGroup.make("MailAccounts")
+  .add(
+    HttpApiEndpoint.get("get", "/organization/mail", { query: noQuery, success: OneAccount }).annotateMerge(documented("Get the mail account",
+      "How the organization sends and receives mail, and how its servers are. Passwords are never shown."
+    )),
+    HttpApiEndpoint.put("put", "/organization/mail", { query: noQuery, payload: MailAccountDraft, success: OneAccount, error: bodyErrors })
+      .middleware(AdminScope)
+      .annotateMerge(documented("Replace the mail account",
+        "What is left out is as at first. A password that is left out stays, if the host, port, security and username of its server do: it is told " +
+          "to no other server. Mails that wait are tried at once with the new account."
+      )),
+    HttpApiEndpoint.post("test", "/organization/mail/test", {
+      query: noQuery,
+      success: Schema.Struct({ mail_test: MailTest }),
+      error: [Errors.InvalidRequest]
+    }).middleware(AdminScope)
+      .annotate(OperationTimeout, Duration.minutes(1))
+      .annotateMerge(documented("Test the mail account", "Sends a mail to the member who asks, opens the mailbox, and says how both went."))
+  )
+  .annotate(OpenApi.Title, "Mail account")
+  .annotate(OpenApi.Description, "How the organization sends and receives mail.")
+{}

@@ -1,0 +1,115 @@
+/** Mails to candidates, and their replies. */
+import { described, named } from "@candor/domain/Described"
+import { ApplicationId, AttachmentId, MessageId } from "@candor/domain/Id"
+import { MessageDraft } from "@candor/domain/mail/Letter"
+import { MailAddress } from "@candor/domain/mail/MailAddress"
+import { RenderedMail } from "@candor/domain/mail/MailTemplate"
+import { maxFileBytes, maxMessages, maxWaiting, Message, MessageListItem } from "@candor/domain/mail/Message"
+import { Pagination } from "@candor/domain/Pagination"
+import { spelled } from "@candor/domain/Spelling"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { download } from "./Attachments.ts"
+import { WriteScope } from "./Authorization.ts"
+import { bodyErrors, Deleted, documented, ForLimitedMembers, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
+import * as Errors from "./Errors.ts"
+import { NextCursor, pageQuery } from "./PageQuery.ts"
+import { pathId } from "./PathId.ts"
+
+const OneMessage = Schema.Struct({ message: Message })
+const params = { messageId: pathId(MessageId) }
+const ofApplication = { id: pathId(ApplicationId) }
+
+const Page = Schema.Struct({
+  messages: Schema.Array(MessageListItem).pipe(described("The mails of the page, newest first")),
+  pagination: Pagination,
+  next_cursor: NextCursor
+})
+
+const Selection = Schema.Literals(["unassigned", "undelivered"])
+
+const Preview = Schema.Struct({
+  ...RenderedMail.fields,
+  recipient: Schema.NullOr(MailAddress).pipe(described("Whom it would be sent to; null where the candidate has no address"))
+}).pipe(named("MessagePreview", "A mail to a candidate as it would be sent"))
+
+const Assignment = Schema.Struct({ application_id: ApplicationId }).pipe(named("MessageAssignment", "The application that a mail belongs to"))
+
+export class Messages extends HttpApiGroup.make("Messages")
+  .add(
+    HttpApiEndpoint.get("ofApplication", "/applications/:id/messages", { params: ofApplication, query: pageQuery, success: Page, error: resourceErrors })
+      .annotateMerge(documented("List the mails of an application", "Newest first: those that were sent, that wait, and that came in.")),
+    HttpApiEndpoint.post("write", "/applications/:id/messages", {
+      params: ofApplication,
+      query: noQuery,
+      payload: MessageDraft,
+      success: OneMessage.pipe(HttpApiSchema.status(201)),
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
+      .annotate(ResponseExample, { message: { status: "queued", sent_at: null, attempts: 0 } })
+      .annotateMerge(documented("Write to a candidate",
+        "Sends a mail to the candidate's address, now or at `send_at`: of a template, or with `subject` and `body`, which are sent as they are. Replies " +
+          `come back to the application. Files have at most ${maxFileBytes} bytes in all, and an application ${maxMessages.limit} mails, of which ` +
+          `${maxWaiting.limit} of an organization wait; beyond it: 400 with \`details.limit\`. 400, too, where the organization has set up no mail, or the ` +
+          "candidate has no address."
+      )),
+    HttpApiEndpoint.post("preview", "/applications/:id/messages/preview", {
+      params: ofApplication,
+      query: noQuery,
+      payload: MessageDraft,
+      success: Schema.Struct({ mail: Preview }),
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
+      .annotateMerge(documented("Show a mail as it would be sent", "Stores and sends nothing.")),
+    HttpApiEndpoint.get("list", "/messages", {
+      query: {
+        select: spelled(Selection).pipe(described("`unassigned`: mails that came in and belong to nobody; `undelivered`: those of the last 30 days that were refused or came back, while none was written to the candidate since")),
+        ...pageQuery
+      },
+      success: Page
+    }).annotateMerge(documented("List mails that somebody has to look at", "Newest first.")),
+    HttpApiEndpoint.get("get", "/messages/:messageId", { params, query: noQuery, success: OneMessage, error: resourceErrors })
+      .annotateMerge(documented("Get a mail", "Returns a mail of any application, or of nobody.")),
+    HttpApiEndpoint.get("html", "/messages/:messageId/html", {
+      params,
+      query: noQuery,
+      success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" })).annotate({
+        description: "The mail as its sender formatted it",
+        examples: ["<p>Dear Jonas,</p><p>thank you, Tuesday suits me.</p>"]
+      }),
+      error: resourceErrors
+    }).annotateMerge(documented("Get a mail as it was formatted",
+      "The HTML of a mail that came in. Its policy allows no script, no form and nothing of other servers. 404 where `has_html` is false."
+    )),
+    HttpApiEndpoint.get("content", "/messages/:messageId/files/:fileId/content", {
+      params: { ...params, fileId: pathId(AttachmentId) },
+      query: noQuery,
+      ...download
+    }).annotateMerge(documented("Download a file of a mail",
+      "Also before the mail belongs to an application, to be saved as other files are (`GET …/attachments/{attachmentId}/content`)."
+    )),
+    HttpApiEndpoint.post("cancel", "/messages/:messageId/cancel", { params, query: noQuery, success: OneMessage, error: [...resourceErrors, Errors.InvalidRequest] })
+      .middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
+      .annotate(ResponseExample, { message: { status: "cancelled", sent_at: null } })
+      .annotateMerge(documented("Stop a mail that waits", "One that is sent, or being sent, is 400; one that was stopped is returned unchanged.")),
+    HttpApiEndpoint.post("retry", "/messages/:messageId/retry", { params, query: noQuery, success: OneMessage, error: [...resourceErrors, Errors.InvalidRequest] })
+      .middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
+      .annotate(ResponseExample, { message: { status: "queued", sent_at: null } })
+      .annotateMerge(documented("Send a mail again that was refused", "Only one with the status `failed`; others are 400.")),
+    HttpApiEndpoint.post("assign", "/messages/:messageId/assign", {
+      params,
+      query: noQuery,
+      payload: Assignment,
+      success: OneMessage,
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope)
+      .annotate(ResponseExample, { message: { status: "received" } })
+      .annotateMerge(documented("Give a mail to an application",
+        "A mail that belongs to nobody becomes one of the application, with its files; replies to it will, too. One that belongs to another application is 400."
+      )),
+    HttpApiEndpoint.delete("delete", "/messages/:messageId", { params, query: noQuery, success: Deleted, error: [...resourceErrors, Errors.InvalidRequest] })
+      .middleware(WriteScope)
+      .annotateMerge(documented("Delete a mail", "Deletes a mail that belongs to nobody, with its files. One of an application is 400: it goes with that."))
+  )
+  .annotate(OpenApi.Description, "Mails to candidates, and their replies.")
+{}
