@@ -1,9 +1,10 @@
-/** Ten tasks of every day, each by the pointer and by the keyboard alone, from the first page on. */
+/** Eleven tasks of every day, each by the pointer and by the keyboard alone, from the first page on. */
 import { having } from "@candor/api/testing/Client"
 import type { World } from "@candor/api/testing/World"
 import { expect } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { mails } from "@candor/api/testing/Mails"
 import type { Recorder } from "./Recorder.ts"
 
 /** What is there before a task. */
@@ -129,6 +130,34 @@ export const tasks: ReadonlyArray<Task> = [
       await press("Control+Enter")
     },
     done: ({ page }) => page.getByText("The reason was: Moves abroad").waitFor()
+  },
+  {
+    name: "Write to a candidate, from a template",
+    prepare: async (place) => {
+      // Nobody else does.
+      await sql(place, (sql) => sql`UPDATE application_history SET entered_at = now() WHERE organization_id = ${place.it.own.organization.id}`)
+      await waitsForLong(place)
+      const mail = mails(place.it)
+      await mail.setUp()
+      await mail.template({ name: `Invitation ${place.unique}` })
+    },
+    mouse: async ({ choose, click, page }, place) => {
+      await click(page.getByRole("link", { name: first(place).name }), "applicant")
+      await click(page.getByRole("button", { name: "Write", exact: true }), "Write")
+      await choose(page.getByLabel("Template"), `Invitation ${place.unique}`)
+      await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value !== "")
+      await click(page.getByRole("button", { name: "Send", exact: true }), "Send")
+    },
+    keyboard: async ({ page, press, pressTo, type }, place) => {
+      await pressTo("j", page.getByRole("link", { name: first(place).name }))
+      await press("Enter")
+      await page.getByRole("button", { name: "Write", exact: true }).waitFor()
+      await press("w")
+      await type(`Invitation ${place.unique}`, page.getByLabel("Template"))
+      await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value !== "")
+      await press("Control+Enter")
+    },
+    done: ({ page }) => page.getByRole("listitem").filter({ hasText: "Your application as" }).getByText("Waits").waitFor()
   },
   {
     name: "Give feedback as an interviewer",

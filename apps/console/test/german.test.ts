@@ -3,6 +3,7 @@ import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import texts from "../src/language/de.json"
+import { desk, settings } from "../src/shell/pages.ts"
 import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
 
 /** All that a person reads on a page, hears of it, or sees on hovering. */
@@ -35,27 +36,19 @@ const german = () => {
   afterAll(() => it.backend.close())
 
   const pages: ReadonlyArray<() => string> = [
-    () => "/waiting",
-    () => "/jobs",
+    ...[...desk, ...settings].map(({ to }) => () => to),
     () => "/jobs?status=all",
     () => `/jobs/${it.own.ids.jobId}`,
     () => `/jobs/${it.own.ids.jobId}?application=${it.own.ids.id}`,
     () => `/applications/${it.own.ids.id}`,
-    () => "/candidates",
     () => "/candidates?q=grace",
     () => `/candidates/${it.own.ids.candidateId}`,
-    () => "/sourcing",
     () => "/sourcing/shortlist",
     () => `/sourcing/${it.own.ids.searchId}`,
-    () => "/activity",
+    () => "/mail?select=undelivered",
+    () => "/mail-templates/new",
     () => "/account",
-    () => "/organization",
-    () => "/careers-site",
-    () => "/members",
-    () => "/api-keys",
-    () => "/webhooks",
     () => `/webhooks/${it.own.ids.webhookId}`,
-    () => "/background-work",
     () => "/nothing"
   ]
 

@@ -33,6 +33,13 @@ test("every address below /console is the same page, which runs its own files al
   expect((await get("/console", { "if-none-match": page.headers.get("etag")! })).status).toBe(304)
 })
 
+test("the frame for mails as they were formatted runs nothing, asks for nothing, and stands on pages of this server alone", async () => {
+  const policy = (await get("/console/formatted")).headers.get("content-security-policy")!.split("; ")
+  expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "form-action 'none'", "frame-ancestors 'self'", "img-src data:"]))
+  expect(policy.find((part) => part.startsWith("sandbox"))).not.toContain("scripts")
+  expect((await get("/console/jobs")).headers.get("content-security-policy")).toContain("frame-src 'self'")
+})
+
 test("files are kept for a year by their hashed names; others are not found", async () => {
   const paths = await assets()
   expect(paths.length).toBeGreaterThanOrEqual(3)

@@ -1,5 +1,5 @@
 /**
- * Ten daily tasks, by the pointer and by the keyboard alone, each in at most six clicks or keys from the first page. `bun run tasks` writes
+ * Eleven daily tasks, by the pointer and by the keyboard alone, each in at most six clicks or keys from the first page. `bun run tasks` writes
  * the table of docs/console.md.
  */
 import { having } from "@candor/api/testing/Client"

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { sentenceOf } from "../src/api/issues.ts"
 import { problems } from "../src/pages/job/googleProblems.ts"
+import { describedVariable } from "../src/pages/mail/variables.ts"
 import { sentences, translated } from "../src/api/serverTexts.ts"
 import { setLanguage } from "../src/language/language.ts"
 import { loadTexts, t } from "../src/language/text.tsx"
@@ -45,6 +46,13 @@ describe("texts of the console", () => {
     expect([...marked].filter(([text]) => german[text] === undefined)).toEqual([])
     expect(Object.keys(german).filter((text) => !marked.has(text))).toEqual([])
     expect(Object.entries(german).filter(([text, translated]) => argumentsOf(text).symmetricDifference(argumentsOf(translated)).size > 0)).toEqual([])
+  })
+
+  test("each variable of templates is described", () => {
+    const source = readFileSync(join(import.meta.dir, "../../../packages/domain/src/mail/TemplateVariables.ts"), "utf8")
+    const names = [...source.matchAll(/^ {2}"([\w.]+)": \{/gm)].map(([, name]) => name!)
+    expect(names).toContain("application.page")
+    expect(names.filter((name) => describedVariable(name, "") === "")).toEqual([])
   })
 
   test("what is translated of the server's sentences is what it says", () => {

@@ -1,6 +1,6 @@
 /** What is wrong with an input, as a sentence: the server says it by the path of a field and what it expected there. */
 import { type Marked, msg, t } from "../language/text.tsx"
-import { translatedExpectation } from "./serverTexts.ts"
+import { translated, translatedExpectation } from "./serverTexts.ts"
 
 export interface Issue {
   readonly path: ReadonlyArray<string | number>
@@ -17,21 +17,31 @@ const names: Readonly<Record<string, Marked>> = {
   email_addresses: msg("e-mail address"),
   expires_at: msg("end"),
   full_name: msg("name"),
+  folder: msg("folder"),
   github_url: msg("GitHub address"),
+  host: msg("server name"),
   linkedin_url: msg("LinkedIn address"),
   location: msg("location"),
   name: msg("name"),
+  password: msg("password"),
   phone_numbers: msg("phone number"),
+  port: msg("port"),
   primary_email: msg("e-mail address"),
   salary_currency: msg("currency"),
   salary_max: msg("highest pay"),
   salary_min: msg("lowest pay"),
   slug: msg("address"),
   source_type: msg("source"),
+  rejected_delay_hours: msg("number of hours"),
+  send_at: msg("time of sending"),
+  sender_email: msg("sender address"),
+  sender_name: msg("sender name"),
   stage_id: msg("stage"),
+  subject: msg("subject"),
   tags: msg("tag"),
   university: msg("university"),
   url: msg("address"),
+  username: msg("user name"),
   website_url: msg("website"),
   years_experience: msg("number of years")
 }
@@ -62,7 +72,7 @@ export const sentenceOf = ({ message, path }: Issue): string => {
   const english = /^Expected (.+?)(?:; (?:got|found) .*)?$/s.exec(message)?.[1]
   // Most lists of a form have one entry.
   const what = row === undefined || row === 1 ? t("The {name}", { name }) : t("The {name} in row {row}", { name, row })
-  if (english === undefined) return `${what}: ${message}.`
+  if (english === undefined) return `${what}: ${translated(message).replace(/(?<![.?!])$/, ".")}`
   if (/not blank|at least 1 character|^1 to \d+ characters/.test(english)) return t("{what} must not be empty.", { what })
   const expected = translatedExpectation(english)
   return /^(?:at most|at least|\d+ to) /.test(english)

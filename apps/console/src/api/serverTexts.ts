@@ -22,6 +22,9 @@ export const sentences: ReadonlyArray<Marked> = [
   msg("name: the organization already has a rejection reason with this name."),
   msg("A job keeps at least one stage."),
   msg("The webhook is disabled. Enable it first."),
+  msg("name: the organization already has a mail template with this name."),
+  msg("The candidate has no e-mail address."),
+  msg("The mail belongs to an application already."),
   msg("Members whose role is `limited` cannot do this. They write notes and feedback on what they see."),
   msg("Members whose role is `limited` do this as hiring manager or recruiter of the job: there is no such one among those jobs.")
 ]
@@ -30,6 +33,15 @@ type Pattern = readonly [pattern: RegExp, text: Marked]
 
 /** Sentences that have values. */
 const withValues: ReadonlyArray<Pattern> = [
+  [/^There is no variable `(?<name>[^`]*)`\. Did you mean `(?<best>[^`]*)`\?/, msg("there is no variable {name}. Do you mean {best}?")],
+  [/^There is no variable `(?<name>[^`]*)`/, msg("there is no variable {name}. The list below has all.")],
+  [/^There is no (?:filter|tag) `(?<name>[^`]*)`/, msg("templates do not know {name}.")],
+  [/^A variable stands in code/, msg("a variable must not stand between backticks.")],
+  [/^The template (?:is nested too deeply|makes too long texts)/, msg("the template is too complex.")],
+  [/^The organization has set up no mail\./, msg("Mail is not set up yet: nothing can be sent.")],
+  [/^The message \w+ does not accept cancel\./, msg("The mail is sent already, or being sent.")],
+  [/^The message \w+ does not accept retry\./, msg("The mail is not refused any more.")],
+  [/^Automatic mails are made of the template/, msg("Mails that are sent by themselves are made of this template. Choose another one for them first, in the mail account.")],
   [/^The stage has (?<count>\d+) applications?\./, msg("The stage has {count, plural, one {# application} other {# applications}}. Move them to another stage first.")],
   [/^The limit is (?<limit>\d+) (?<what>.+)\. There are (?<present>\d+) now, and this would add (?<added>\d+)\./, msg("The limit is {limit} {what}. There are {present} now, and this would add {added}.")]
 ]

@@ -27,6 +27,9 @@ const sentences: Readonly<Record<string, Marked>> = {
   "interview_feedback.deleted": msg("{actor} deleted feedback."),
   "attachment.added": msg("{actor} added a file."),
   "attachment.deleted": msg("{actor} deleted a file."),
+  "message.queued": msg("{actor} wrote a mail."),
+  "message.cancelled": msg("{actor} stopped a mail."),
+  "message.assigned": msg("{actor} gave a mail to this application."),
   "candidate.updated": msg("{actor} changed the candidate."),
   "job.stages_changed": msg("{actor} changed the stages."),
   "job.published": msg("{actor} published the job."),
@@ -58,6 +61,7 @@ export const News = ({ of }: { readonly of: (event: Event) => boolean }) => {
   }, [isLive])
   useEvents((event) => {
     const { actor: { user_id } } = event
+    if (event.type === "message.received" && of(event)) return setText(t("A mail came in."))
     if (user_id === null || isSentHere(event.request_id) || !of(event)) return
     const tell = (who: string) => setText(said(event, who))
     if (user_id === user.id) tell(t("You"))

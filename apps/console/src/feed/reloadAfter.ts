@@ -43,6 +43,9 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
       return [["job"], ["organization"]]
     case "team_member":
       return [[noun], ["job", "overview"]]
+    case "message":
+      // One of no application is in the lists alone; one that was given to an application leaves them.
+      return application === undefined ? [[noun]] : [[noun, application], [noun, "list"], [noun, "one", subject_id]]
     case "feedback_request":
       return [[noun], ["waiting"]]
     case "sourcing_search":

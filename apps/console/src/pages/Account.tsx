@@ -1,4 +1,4 @@
-/** The account of the person who is signed in: the password, the passkeys and the identity provider. */
+/** The account of the person who is signed in: the password, the passkeys, the identity provider, and notices by mail. */
 import { useState } from "react"
 import { useLoaded } from "../api/useLoaded.ts"
 import { t } from "../language/text.tsx"
@@ -11,6 +11,7 @@ import { useSession } from "../session/CurrentSession.tsx"
 import { minPassword } from "../session/rights.ts"
 import { changePassword, methods } from "../session/Session.ts"
 import { Identities } from "./Identities.tsx"
+import { MailNotices } from "./mail/MailNotices.tsx"
 import { Passkeys } from "./Passkeys.tsx"
 import { nameOfScope } from "./scopes.ts"
 
@@ -27,6 +28,7 @@ export const Account = () => {
             <IdentityProvider />
           </>
         )}
+      <MailNotices />
     </Page>
   )
 }

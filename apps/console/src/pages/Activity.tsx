@@ -62,7 +62,7 @@ const pages: Readonly<Record<string, "/applications/$id" | "/candidates/$id" | "
 
 /** The name of an event's subject, if its data has one. */
 const nameOf = (data: Event["data"]): string | undefined =>
-  ["title", "full_name", "name", "original_filename", "url"].map((field) => Object(data)[field]).find((value) => typeof value === "string")
+  ["title", "full_name", "name", "original_filename", "subject", "url"].map((field) => Object(data)[field]).find((value) => typeof value === "string")
 
 const Row = ({ event, names }: { readonly event: Shown; readonly names: MemberNames }) => {
   const [noun = "", verb = ""] = event.type.split(".")

@@ -19,7 +19,7 @@ import { Quarantine } from "./quarantine/Quarantine.tsx"
 import { Searches } from "./sourcing/Searches.tsx"
 import { SearchPage } from "./sourcing/SearchPage.tsx"
 import { Shortlist } from "./sourcing/Shortlist.tsx"
-import { daysOfWaiting, dialogsOfApplication, dialogsOfKeys, statusesOfDeliveries, statusesOfJobs, viewsOfBoard, viewsOfSearch } from "./views.ts"
+import { daysOfWaiting, dialogsOfApplication, dialogsOfKeys, selectionsOfMails, statusesOfDeliveries, statusesOfJobs, viewsOfBoard, viewsOfSearch } from "./views.ts"
 import { Waiting } from "./Waiting.tsx"
 import { WebhookPage } from "./webhook/WebhookPage.tsx"
 import { Webhooks } from "./webhook/Webhooks.tsx"
@@ -82,6 +82,18 @@ const quarantine = createRoute({
   component: Quarantine,
   validateSearch: ({ submission }: Search) => optional({ submission: text(submission) })
 })
+const mail = createRoute({
+  getParentRoute,
+  path: "/mail",
+  component: lazyRouteComponent(() => import("./mail/Inbox.tsx"), "Inbox"),
+  validateSearch: ({ message, select }: Search) => optional({ message: text(message), select: oneOf(selectionsOfMails, select) })
+})
+const TemplatePage = lazyRouteComponent(() => import("./mail/TemplatePage.tsx"), "TemplatePage")
+const template = createRoute({
+  getParentRoute,
+  path: "/mail-templates/$id",
+  component: () => <TemplatePage key={template.useParams().id} id={template.useParams().id} />
+})
 const search = createRoute({
   getParentRoute,
   path: "/sourcing/$id",
@@ -113,6 +125,10 @@ export const router = createRouter({
     createRoute({ getParentRoute, path: "/account", component: Account }),
     createRoute({ getParentRoute, path: "/organization", component: Organization }),
     createRoute({ getParentRoute, path: "/careers-site", component: lazyRouteComponent(() => import("./careers/CareersSite.tsx"), "CareersSite") }),
+    mail,
+    createRoute({ getParentRoute, path: "/mail-templates", component: lazyRouteComponent(() => import("./mail/Templates.tsx"), "Templates") }),
+    template,
+    createRoute({ getParentRoute, path: "/mail-account", component: lazyRouteComponent(() => import("./mail/MailAccountPage.tsx"), "MailAccountPage") }),
     createRoute({ getParentRoute, path: "/members", component: Members }),
     createRoute({ getParentRoute, path: "/api-keys", component: ApiKeys, validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfKeys, open) }) }),
     createRoute({ getParentRoute, path: "/webhooks", component: Webhooks }),

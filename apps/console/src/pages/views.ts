@@ -17,3 +17,6 @@ export const dialogsOfKeys = [["new", msg("New key")]] as const
 export const viewsOfSearch = [["", msg("All")], ["shortlisted", msg("Shortlist")]] as const
 
 export const statusesOfDeliveries = [["", msg("All")], ["pending", msg("Pending")], ["succeeded", msg("Succeeded")], ["failed", msg("Failed")]] as const
+
+/** Mails that somebody has to look at: those of no application where nothing else is said. */
+export const selectionsOfMails = [["", msg("Without an application")], ["undelivered", msg("Not delivered")]] as const

@@ -56,6 +56,9 @@ export const clockTime = (date: Date): string => clock().format(date)
 /** `1,234`. */
 export const number = (count: number): string => count.toLocaleString(locale())
 
+/** `5 Oct 2026, 14:02`. */
+export const exactTime = (timestamp: string): string => exact().format(new Date(timestamp))
+
 interface TimeProps {
   readonly at: string
 }
@@ -64,6 +67,9 @@ const Time = ({ at, said }: TimeProps & { readonly said: string }) => {
   const full = exact().format(new Date(at))
   return <time dateTime={at} title={full}><span aria-hidden="true">{said}</span><span className="hidden">{full}</span></time>
 }
+
+/** What is to come, also within a minute. */
+export const Soon = ({ at }: TimeProps) => <Time at={at} said={secondsSince(at) > -60 ? t("in a moment") : ago(at)} />
 
 /** How long ago, or how soon. */
 export const Ago = ({ at }: TimeProps) => <Time at={at} said={ago(at)} />

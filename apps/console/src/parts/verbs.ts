@@ -5,12 +5,16 @@ const verbs: Readonly<Record<string, Marked>> = {
   added: msg("added"),
   anonymised: msg("anonymised"),
   asked: msg("asked"),
+  assigned: msg("given to an application"),
+  bounced: msg("came back"),
+  cancelled: msg("stopped"),
   closed: msg("closed"),
   completed: msg("completed"),
   converted: msg("converted"),
   created: msg("created"),
   deactivated: msg("deactivated"),
   deleted: msg("deleted"),
+  delivered: msg("delivered"),
   disabled: msg("disabled"),
   discovered: msg("discovered"),
   email_changed: msg("email changed"),
@@ -19,6 +23,7 @@ const verbs: Readonly<Record<string, Marked>> = {
   erasure_declined: msg("erasure declined"),
   erasure_requested: msg("erasure requested"),
   failed: msg("failed"),
+  failing: msg("does not work"),
   given: msg("given"),
   hired: msg("hired"),
   identity_linked: msg("identity linked"),
@@ -30,6 +35,7 @@ const verbs: Readonly<Record<string, Marked>> = {
   password_set: msg("password set"),
   plan_changed: msg("plan changed"),
   published: msg("published"),
+  queued: msg("waits to be sent"),
   quarantined: msg("put into the quarantine"),
   reactivated: msg("reactivated"),
   received: msg("received"),
@@ -46,6 +52,7 @@ const verbs: Readonly<Record<string, Marked>> = {
   role_changed: msg("role changed"),
   rotated: msg("rotated"),
   secret_rotated: msg("secret rotated"),
+  sent: msg("sent"),
   shortlisted: msg("shortlisted"),
   sign_in_link_created: msg("sign in link created"),
   stages_changed: msg("stages changed"),
@@ -57,7 +64,8 @@ const verbs: Readonly<Record<string, Marked>> = {
   unshortlisted: msg("unshortlisted"),
   updated: msg("updated"),
   withdrawal_requested: msg("withdrawal requested"),
-  withdrawn: msg("withdrawn")
+  withdrawn: msg("withdrawn"),
+  working: msg("works")
 }
 
 /** `stages_changed` as people write it: “stages changed”. */

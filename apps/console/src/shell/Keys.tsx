@@ -16,6 +16,7 @@ const keys: ReadonlyArray<readonly [keys: ReadonlyArray<string | Marked>, what: 
   [[msg("Shift"), "J"], msg("Select a card and the next one")],
   [["M"], msg("Move the selected cards")],
   [["R"], msg("Reject the open application, or the selected cards")],
+  [["W"], msg("Write a mail to the candidate of the open application")],
   [[commandKey, "O"], msg("Choose files for a new applicant")],
   [["Esc"], msg("Close what is open")]
 ]

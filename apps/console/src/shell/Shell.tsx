@@ -3,6 +3,7 @@ import { Link, Outlet, useLocation } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { t } from "../language/text.tsx"
 import { useCareers, useLogo } from "../pages/careers/careers.ts"
+import { MailCount } from "../pages/mail/MailCount.tsx"
 import { QuarantineCount } from "../pages/quarantine/QuarantineCount.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { useKeptFocus } from "../parts/useKeptFocus.ts"
@@ -18,7 +19,7 @@ const Items = ({ pages }: { readonly pages: ReturnType<typeof usePages> }) => (
   <ul>
     {pages.map(({ icon, name, to }) => (
       <li key={to}>
-        <Link to={to}><Icon name={icon} />{name}{to === "/quarantine" ? <QuarantineCount /> : null}</Link>
+        <Link to={to}><Icon name={icon} />{name}{to === "/quarantine" ? <QuarantineCount /> : to === "/mail" ? <MailCount /> : null}</Link>
       </li>
     ))}
   </ul>

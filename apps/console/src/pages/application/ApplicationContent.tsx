@@ -16,6 +16,7 @@ import { Part } from "../../parts/Part.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { ErasureRequest } from "../candidate/ErasureRequest.tsx"
 import { Profile } from "../candidate/Profile.tsx"
+import { useComposer } from "../mail/useLetter.ts"
 import { Applicant } from "./Applicant.tsx"
 import type { Application } from "./Application.ts"
 import { keepApplication } from "./keepApplication.ts"
@@ -63,6 +64,7 @@ const Parts = ({ application, candidateId, isWide, loaded }: PartsProps) => {
   // Nothing is added about a person who was anonymised.
   const isKnown = person.value?.anonymised_at === null
   const mayAdd = useMay("write") && isKnown
+  const composer = useComposer(id)
   const owners: readonly [FileOwner] = [{ id, operations: candor.attachments }]
   const { files } = useFiles(owners)
   const drop = useDroppedFiles(owners)
@@ -73,7 +75,7 @@ const Parts = ({ application, candidateId, isWide, loaded }: PartsProps) => {
   const open = ({ file }: { readonly file: { readonly id: string } }) => setChosen(file.id === opened?.file.id ? null : file.id)
   return (
     <DropFiles label={t("Drop to add to the files of {name}", { name: candidate.full_name })} onFiles={mayAdd ? drop : undefined}>
-      <Progress application={application} onChange={keepApplication} />
+      <Progress application={application} onChange={keepApplication} onWrite={mayAdd ? composer.write : undefined} />
       <div className="application-columns">
         <div className="papers">
           <Files mayAdd={isKnown} owners={owners} opened={opened?.file.id} onOpen={open} />
@@ -91,7 +93,7 @@ const Parts = ({ application, candidateId, isWide, loaded }: PartsProps) => {
               </dl>
             </Part>
           )}
-          <Timeline application={application} mayAdd={isKnown} files={files} onChange={loaded.reload} onOpen={({ file }) => setChosen(file.id)} />
+          <Timeline application={application} mayAdd={isKnown} files={files} composer={composer} onChange={loaded.reload} onOpen={({ file }) => setChosen(file.id)} />
           <Submissions application={id} />
           <Profile candidateId={candidateId} linkedinUrl={isKnown ? candidate.linkedin_url : null} profiles={ai_profiles} onChange={loaded.reload} />
         </div>

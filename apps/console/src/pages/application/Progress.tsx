@@ -1,4 +1,4 @@
-/** What can be done with an application: moving, rejecting, withdrawing, hiring and reopening. */
+/** What can be done with an application: moving, rejecting, withdrawing, hiring and reopening, and writing to the candidate. */
 import type { Rejection } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -22,9 +22,11 @@ const isHired = ({ type }: Stage): boolean => type === "hired"
 interface Props {
   readonly application: Application
   readonly onChange: (application: Application) => void
+  /** Left out where nobody can be written to. */
+  readonly onWrite: (() => void) | undefined
 }
 
-export const Progress = ({ application, onChange }: Props) => {
+export const Progress = ({ application, onChange, onWrite }: Props) => {
   const { candidate, id, job, rejection_reason, stage, status } = application
   const [open, setOpen] = useState<"reject" | "hire" | Stage>()
   const mayDecide = useMayDecide(job.id)
@@ -69,6 +71,8 @@ export const Progress = ({ application, onChange }: Props) => {
   const isLast = stages[stages.findIndex(({ id }) => id === stage.id) + 1]?.id === hiredStage?.id
   const isOpen = mayDecide && status === "active"
   usePageKey("r", isOpen ? () => setOpen("reject") : undefined)
+  usePageKey("w", onWrite)
+  useCommands(onWrite === undefined ? [] : [{ name: t("Write to {name}", { name: candidate.full_name }), icon: "mail", run: onWrite }])
   useCommands(!mayDecide ? [] : isOpen
     ? [
       { name: t("Reject the application"), icon: "close", run: () => setOpen("reject") },
@@ -76,6 +80,7 @@ export const Progress = ({ application, onChange }: Props) => {
     ]
     : [{ name: t("Reopen the application"), icon: "back", run: () => void reopen.run() }])
   if (!mayDecide) return null
+  const write = onWrite === undefined ? null : <Button aria-keyshortcuts="w" title={t("Write a mail (W)")} onClick={onWrite}>{t("Write")}</Button>
   return (
     <section className="progress" aria-label={t("Progress")} tabIndex={-1}>
       {status === "active"
@@ -91,6 +96,7 @@ export const Progress = ({ application, onChange }: Props) => {
             <div className="buttons">
               <Button look={isLast ? "primary" : "plain"} onClick={() => setOpen("hire")}>{t("Hire")}</Button>
               <Button aria-keyshortcuts="r" title={t("Reject (R)")} onClick={() => setOpen("reject")}>{t("Reject")}</Button>
+              {write}
               <Button look="quiet" pending={withdraw.pending} onClick={() => withdraw.run()}>{t("Withdrawn by the candidate")}</Button>
             </div>
           </>
@@ -98,7 +104,7 @@ export const Progress = ({ application, onChange }: Props) => {
         : (
           <div className="row">
             <p>{rejection_reason === null ? t("The application is closed.") : <Rich text="The reason was: {reason}" values={{ reason: <strong>{rejection_reason}</strong> }} />}</p>
-            <Button pending={reopen.pending} onClick={() => reopen.run()}>{t("Reopen")}</Button>
+            <span className="buttons"><Button pending={reopen.pending} onClick={() => reopen.run()}>{t("Reopen")}</Button>{write}</span>
           </div>
         )}
       <Problem text={move.error ?? withdraw.error ?? reopen.error} />

@@ -1,14 +1,22 @@
-/** All that happened with an application, the newest first: notes, feedback, moves, files and what came again, with the field for a new note on top. */
-import { Fragment, type ReactNode } from "react"
+/**
+ * All that happened with an application, the newest first: mails, notes, feedback, moves, files and what came again, with the field
+ * for a new note or a mail on top.
+ */
+import { Fragment, lazy, type ReactNode, Suspense, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useMemberNames } from "../../api/memberNames.ts"
 import { useDeleted } from "../../api/useDeletion.ts"
 import { usePaged } from "../../api/usePaged.ts"
 import type { OpenedFile } from "../../file/Files.tsx"
-import { t } from "../../language/text.tsx"
-import { Button, useAction } from "../../parts/Action.tsx"
+import { msg, t } from "../../language/text.tsx"
+import { Button, Problem, useAction } from "../../parts/Action.tsx"
+import { Loading } from "../../parts/Loading.tsx"
 import { Part } from "../../parts/Part.tsx"
+import { Tabs } from "../../parts/Tabs.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { timeOf, useThread } from "../mail/mails.ts"
+import { OneMail } from "../mail/OneMail.tsx"
+import type { Composer } from "../mail/useLetter.ts"
 import type { PartOfApplication } from "./Application.ts"
 import { FeedbackButtons, FeedbackRequests, OneFeedback } from "./Feedback.tsx"
 import { Line, MoveLine } from "./Moves.tsx"
@@ -16,10 +24,14 @@ import { NewNotes, OneNote } from "./Notes.tsx"
 import { SeenMentions } from "./SeenMentions.tsx"
 import { useSubmissions } from "./Submissions.tsx"
 
+// Its editor, and what it needs, come with the first mail that somebody writes.
+const ComposeMail = lazy(() => import("../mail/ComposeMail.tsx"))
+
 interface Props extends PartOfApplication {
   /** Whether the server takes more: it takes nothing about a person who was anonymised. */
   readonly mayAdd: boolean
   readonly files: ReadonlyArray<OpenedFile>
+  readonly composer: Composer
   readonly onOpen: (opened: OpenedFile) => void
 }
 
@@ -29,23 +41,37 @@ interface Entry {
   readonly shown: ReactNode
 }
 
+const views = [["all", msg("All")], ["mail", msg("Mail")]] as const
+
 const newestFirst = (one: Entry, other: Entry): number =>
   one.at === other.at ? other.id.localeCompare(one.id) : other.at.localeCompare(one.at)
 
-export const Timeline = ({ application, files, mayAdd, onChange, onOpen }: Props) => {
+export const Timeline = ({ application, composer, files, mayAdd, onChange, onOpen }: Props) => {
   const { id, interview_feedback, job, notes } = application
   const mayComment = useMay("comment") && mayAdd
+  const mayWrite = useMay("write") && mayAdd
   const deleted = useDeleted()
   const names = useMemberNames()
+  const thread = useThread(id)
+  const [view, setView] = useState<(typeof views)[number][0]>("all")
   const history = usePaged(
     ["application", id, "history"],
     (query, signal) => candor.applications.history(id, query, { signal }),
     (answer) => answer.history
   )
   const submissions = useSubmissions(id)
-  const more = useAction(history.more)
+  const hasMore = { history: history.value?.has_more === true, thread: thread.value?.has_more === true }
+  const more = useAction(() => Promise.all([hasMore.history ? history.more() : undefined, hasMore.thread ? thread.more() : undefined]))
   const owner = { id, operations: candor.notes, jobId: job.id }
-  const entries: ReadonlyArray<Entry> = [
+  const mails = thread.value?.items ?? []
+  /** Files that came with a mail stand there. */
+  const received = new Set(mails.flatMap((mail) => mail.status === "received" ? mail.files.map((file) => file.id) : []))
+  const ofMails = mails.map((mail): Entry => ({
+    id: mail.id,
+    at: timeOf(mail),
+    shown: <OneMail mail={mail} files={files} onOpen={onOpen} onReply={mayWrite ? composer.reply : undefined} />
+  }))
+  const others: ReadonlyArray<Entry> = view === "mail" ? [] : [
     ...notes.map((note): Entry => ({ id: note.id, at: note.created_at, shown: <OneNote owner={owner} note={note} onChange={onChange} /> })),
     ...interview_feedback.map((feedback): Entry => ({
       id: feedback.id,
@@ -62,7 +88,7 @@ export const Timeline = ({ application, files, mayAdd, onChange, onOpen }: Props
       at: again.created_at,
       shown: <Line at={again.created_at}><strong>{t("Applied again")}</strong> {t("through the careers site")}</Line>
     })),
-    ...files.map((opened): Entry => ({
+    ...files.filter(({ file }) => !received.has(file.id)).map((opened): Entry => ({
       id: opened.file.id,
       at: opened.file.created_at,
       shown: (
@@ -71,16 +97,21 @@ export const Timeline = ({ application, files, mayAdd, onChange, onOpen }: Props
         </Line>
       )
     }))
-  ].filter((entry) => !deleted.has(entry.id)).toSorted(newestFirst)
+  ]
+  const entries = [...ofMails, ...others].filter((entry) => !deleted.has(entry.id)).toSorted(newestFirst)
   return (
     <Part title={t("Timeline")} side={mayComment ? <FeedbackButtons application={application} onChange={onChange} /> : null}>
-      {mayComment ? <NewNotes owner={owner} onWritten={onChange} /> : null}
+      {mayWrite && composer.isOpen
+        ? <Suspense fallback={<Loading />}><ComposeMail application={application} composer={composer} files={files} /></Suspense>
+        : mayComment ? <NewNotes owner={owner} onWritten={onChange} /> : null}
       <SeenMentions notes={notes} />
+      {mails.length === 0 ? null : <Tabs label={t("What the timeline shows")} tabs={views} value={view} onChange={setView} />}
       <ul className="entries timeline">
-        <FeedbackRequests application={application} />
+        {view === "mail" ? null : <FeedbackRequests application={application} />}
         {entries.map(({ id, shown }) => <Fragment key={id}>{shown}</Fragment>)}
       </ul>
-      {history.value?.has_more === true ? <Button pending={more.pending} onClick={() => more.run()}>{t("Show more")}</Button> : null}
+      {hasMore.history || hasMore.thread ? <Button pending={more.pending} onClick={() => more.run()}>{t("Show more")}</Button> : null}
+      <Problem text={more.error} />
     </Part>
   )
 }

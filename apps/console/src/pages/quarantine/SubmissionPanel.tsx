@@ -1,25 +1,23 @@
 /** A submission beside the quarantine: what the person sent, as it was given, and what can be done with it. */
 import type { Submission } from "@candor/client"
 import { Link } from "@tanstack/react-router"
-import { useEffect, useId, useRef } from "react"
 import { candor } from "../../api/Client.ts"
 import { useDeletion } from "../../api/useDeletion.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
+import { SentFiles } from "../../file/SentFiles.tsx"
 import { t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { Facts } from "../../parts/Facts.tsx"
-import { Icon } from "../../parts/Icon.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Show } from "../../parts/Page.tsx"
+import { Panel } from "../../parts/Panel.tsx"
 import { spelled } from "../../parts/Status.tsx"
 import { Ago } from "../../parts/Time.tsx"
-import { usePageKey } from "../../parts/usePageKey.ts"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { ClosedHint, JobTitle, useIsClosed } from "./JobTitle.tsx"
 import { reasonsOf, reloadSubmissions } from "./quarantine.ts"
 import { sourceFacts } from "./sourceFacts.tsx"
-import { SubmittedFiles } from "./SubmittedFiles.tsx"
 
 interface Props {
   readonly id: string
@@ -30,17 +28,8 @@ interface Props {
 
 export const SubmissionPanel = ({ id, onClose, onDone }: Props) => {
   const loaded = useLoaded(["submission", id], async (signal) => (await candor.submissions.get(id, { signal })).submission)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const title = useId()
-  // A screen reader says whose submission it is, and the keyboard goes on from there.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [id])
-  usePageKey("escape", onClose)
   return (
-    <section className="panel" aria-labelledby={title}>
-      <header className="panel-head">
-        <h2 ref={heading} id={title} tabIndex={-1}>{loaded.value?.full_name ?? t("Submission")}</h2>
-        <button type="button" className="icon-button" aria-label={t("Close")} aria-keyshortcuts="Escape" title={t("Close (Escape)")} onClick={onClose}><Icon name="close" /></button>
-      </header>
+    <Panel id={id} heading={loaded.value?.full_name ?? t("Submission")} onClose={onClose}>
       <Show of={loaded}>
         {(submission) => (
           <>
@@ -49,7 +38,7 @@ export const SubmissionPanel = ({ id, onClose, onDone }: Props) => {
           </>
         )}
       </Show>
-    </section>
+    </Panel>
   )
 }
 
@@ -133,7 +122,11 @@ const Content = ({ submission }: { readonly submission: Submission }) => {
       {files.length === 0 ? null : (
         <section>
           <h3>{t("Files")}</h3>
-          <SubmittedFiles submission={submission} />
+          <SentFiles
+            files={submission.files}
+            owner={{ id: submission.id, operations: candor.submissions }}
+            purposeOf={({ field }) => submission.form.questions.find(({ id }) => id === field)?.label ?? spelled(field)}
+          />
         </section>
       )}
     </div>

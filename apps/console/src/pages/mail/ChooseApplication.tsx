@@ -1,0 +1,72 @@
+/** Finds an application by a person's name or address: those who are suggested first, then those who are searched for. */
+import type { ApplicationListItem } from "@candor/client"
+import { useState } from "react"
+import { candor } from "../../api/Client.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { t } from "../../language/text.tsx"
+import { Button } from "../../parts/Action.tsx"
+import { spelled } from "../../parts/Status.tsx"
+import { useDebounced } from "../../parts/useDebounced.ts"
+
+/** People that a search shows. */
+const maxFound = 6
+
+interface Props {
+  /** What is searched for before the person types something: the first of these that finds somebody. */
+  readonly suggested: ReadonlyArray<string>
+  readonly pending: boolean
+  readonly onChoose: (application: ApplicationListItem) => void
+}
+
+interface Person {
+  readonly id: string
+  readonly full_name: string
+  readonly primary_email: string | null
+}
+
+export const ChooseApplication = ({ onChoose, pending, suggested }: Props) => {
+  const [typed, setTyped] = useState("")
+  const wanted = typed.trim()
+  const q = useDebounced(wanted)
+  const [address = ""] = suggested
+  const found = useLoaded(["found", "few", q, ...suggested], async (signal) => {
+    for (const query of q === "" ? suggested : [q]) {
+      const { results } = await candor.candidates.search({ q: query, limit: maxFound }, { signal })
+      if (results.length > 0) return { query, people: results.map(({ candidate }) => candidate) }
+    }
+    return { query: "", people: [] }
+  })
+  const { people, query } = found.value ?? { people: [], query: undefined }
+  return (
+    <div className="stack">
+      <input className="input" type="search" aria-label={t("Search a person")} placeholder={t("Name or e-mail address")} value={typed} onChange={({ target }) => setTyped(target.value)} />
+      <p className="hint" role="status">
+        {query === undefined || q !== wanted
+          ? null
+          : q !== ""
+          ? people.length === 0 ? t("Nothing is found by “{query}”.", { query: q }) : null
+          : address === "" || query === address
+          ? null
+          : people.length === 0
+          ? t("Nobody with the address {email} is known. Search by name.", { email: address })
+          : t("Nobody with the address {email} is known. These have the name of the sender.", { email: address })}
+      </p>
+      <ul className="choices">
+        {people.map((person) => <ApplicationsOf key={person.id} person={person} pending={pending} onChoose={onChoose} />)}
+      </ul>
+    </div>
+  )
+}
+
+const ApplicationsOf = ({ onChoose, pending, person: { full_name, id, primary_email } }: Omit<Props, "suggested"> & { readonly person: Person }) => {
+  const { value } = useLoaded(["application", "few", id], async (signal) => (await candor.candidates.applications(id, { limit: 20 }, { signal })).applications)
+  if (value?.length === 0) return <li className="hint">{t("{name} has no application.", { name: full_name })}</li>
+  return (value ?? []).map((application) => (
+    <li key={application.id}>
+      <Button pending={pending} onClick={() => onChoose(application)}>
+        <span className="choice-name">{full_name}<span className="hint">{primary_email}</span></span>
+        <span className="hint">{application.job.title} · {application.status === "active" ? application.stage.name : spelled(application.status)}</span>
+      </Button>
+    </li>
+  ))
+}

@@ -1,0 +1,157 @@
+/** Writes a mail to the candidate of an application: of a template or freely, now or at a time, with files of the application. */
+import { Link } from "@tanstack/react-router"
+import { useEffect, useRef, useState } from "react"
+import { candor } from "../../api/Client.ts"
+import type { OpenedFile } from "../../file/Files.tsx"
+import { t } from "../../language/text.tsx"
+import { Button, Form, Problem, useAction } from "../../parts/Action.tsx"
+import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
+import { Facts } from "../../parts/Facts.tsx"
+import { Select, TextField } from "../../parts/Fields.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import { Show } from "../../parts/Page.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
+import type { Application } from "../application/Application.ts"
+import { MailBody } from "./MailBody.tsx"
+import { type Account, isSetUp, reloadMails, useMailAccount, useTemplates } from "./mails.ts"
+import { problems } from "./problems.ts"
+import type { Composer } from "./useLetter.ts"
+
+/** Milliseconds for which a mail waits, so that a person can take it back: as long as the notice that offers it, and its way. */
+const undoMillis = 12_000
+
+interface Props {
+  readonly application: Application
+  readonly files: ReadonlyArray<OpenedFile>
+  readonly composer: Composer
+}
+
+export const ComposeMail = ({ application, composer, files }: Props) => {
+  const account = useMailAccount()
+  const templates = useTemplates()
+  const frame = useRef<HTMLElement>(null)
+  const { letter: { replyTo }, opened } = composer
+  const isLoaded = account.value !== undefined && (templates.value ?? templates.error) !== undefined
+  useEffect(() => {
+    const { current } = frame
+    if (opened === 0 || !isLoaded || current === null) return
+    current.scrollIntoView({ block: "nearest" })
+    // A reply is written above what it quotes.
+    const text = replyTo === undefined ? null : current.querySelector("textarea")
+    text?.setSelectionRange(0, 0)
+    const first = text ?? current.querySelector<HTMLElement>("select, input, textarea, .button, a")
+    first?.focus({ preventScroll: true })
+  }, [opened, isLoaded])
+  return (
+    <section ref={frame} className="composer" aria-label={t("Write to {name}", { name: application.candidate.full_name })}>
+      <Show of={account}>
+        {(account) => {
+          const email = application.candidate.primary_email
+          if (!isSetUp(account)) return <NotSetUp onClose={composer.close} />
+          if (email === null) return <NoAddress application={application} onClose={composer.close} />
+          return <Fields application={application} account={account} composer={composer} email={email} files={files} />
+        }}
+      </Show>
+    </section>
+  )
+}
+
+const Close = ({ onClose }: { readonly onClose: () => void }) => <div><Button look="quiet" onClick={onClose}>{t("Close")}</Button></div>
+
+const NotSetUp = ({ onClose }: { readonly onClose: () => void }) => {
+  const isAdmin = useMay("admin")
+  return (
+    <>
+      <p><strong>{t("Mail is not set up yet: nothing can be sent.")}</strong> {isAdmin ? <Link to="/mail-account">{t("Set up mail")}</Link> : t("An administrator can set it up.")}</p>
+      <Close onClose={onClose} />
+    </>
+  )
+}
+
+const NoAddress = ({ application: { candidate: { full_name, id } }, onClose }: Pick<Props, "application"> & { readonly onClose: () => void }) => (
+  <>
+    <p><strong>{t("No e-mail address of {name} is known.", { name: full_name })}</strong> <Link to="/candidates/$id" params={{ id }}>{t("Add one")}</Link></p>
+    <Close onClose={onClose} />
+  </>
+)
+
+/** What the person should know of the account before they write. */
+const Warning = ({ account: { is_logged, smtp, smtp_health: { problem } } }: { readonly account: Account }) => {
+  if (is_logged) return <p className="hint">{t("For trying out, mails are shown in the service's log, and none is sent.")}</p>
+  if (smtp === null) return <p className="hint">{t("No server is set up that sends mails: they wait until there is one.")}</p>
+  return problem === null ? null : <p className="hint">{t("Mails wait at the moment, and are sent later: {problem}", { problem: t(problems[problem].what) })}</p>
+}
+
+const Fields = ({ account, application, composer, email, files }: Props & { readonly account: Account; readonly email: string }) => {
+  const { candidate, id } = application
+  const { letter } = composer
+  const tell = useNotice()
+  const templates = useTemplates().value?.mail_templates ?? []
+  const [template, setTemplate] = useState("")
+  const [isLater, setLater] = useState(false)
+  const fill = useAction(async (template_id: string) => {
+    setTemplate(template_id)
+    if (template_id === "") return
+    const { mail } = await candor.messages.preview(id, { template_id })
+    const isReply = letter.replyTo !== undefined
+    composer.change(isReply ? { body: `${mail.body}${letter.body.trim() === "" ? "" : `\n\n${letter.body.trim()}`}` } : { subject: mail.subject, body: mail.body })
+    if (letter.body.trim() !== "" && !isReply) tell(t("The template is in the place of what was written."), { about: id, undo: async () => composer.change(letter) })
+  })
+  const send = useAction(async (form: FormData) => {
+    const at = isLater ? String(form.get("send_at")) : ""
+    const { message } = await candor.messages.write(id, {
+      subject: letter.subject.trim(),
+      body: letter.body.trim(),
+      attachment_ids: letter.files.filter((file) => files.some(({ file: { id } }) => id === file)),
+      send_at: (at === "" ? new Date(Date.now() + undoMillis) : new Date(at)).toISOString(),
+      ...(letter.replyTo === undefined ? {} : { reply_to_id: letter.replyTo })
+    })
+    composer.discard()
+    await reloadMails()
+    tell(at === "" ? t("The mail to {name} is sent in a few seconds.", { name: candidate.full_name }) : t("The mail to {name} waits for its time.", { name: candidate.full_name }), {
+      about: id,
+      undo: async () => {
+        await candor.messages.cancel(message.id)
+        composer.restore(letter)
+        await reloadMails()
+      }
+    })
+  })
+  const isBlank = letter.body.trim() === "" && letter.subject.trim() === ""
+  const close = () => {
+    composer.close()
+    if (!isBlank) tell(t("The draft is kept."), { about: id })
+  }
+  const stored = files.filter(({ file }) => file.size_bytes !== null)
+  return (
+    <Form action={send} submit={isLater ? t("Send at this time") : t("Send")} onCancel={close}>
+      <Facts facts={[[t("To"), `${candidate.full_name} <${email}>`], [t("Sender"), account.sender_name === null ? account.sender_email : `${account.sender_name} <${account.sender_email}>`]]} />
+      <Warning account={account} />
+      {templates.length === 0 ? null : (
+        <Select label={t("Template")} value={template} onChange={({ target }) => void fill.run(target.value)} options={[["", t("None")], ...templates.map(({ id, name }) => [id, name] as const)]} />
+      )}
+      <Problem text={fill.error} />
+      <TextField label={t("Subject")} required maxLength={300} value={letter.subject} onChange={({ target }) => composer.change({ subject: target.value })} />
+      <MailBody application={id} letter={letter} onChange={(body) => composer.change({ body })} />
+      {stored.length === 0 ? null : (
+        <fieldset className="choice">
+          <legend>{t("Files to send with it")}</legend>
+          {stored.map(({ file }) => (
+            <label key={file.id} className="check">
+              <input type="checkbox" checked={letter.files.includes(file.id)} onChange={() => composer.change({ files: [...new Set(letter.files).symmetricDifference(new Set([file.id]))] })} />
+              <span>{file.original_filename}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {isLater ? <TextField label={t("Send at")} name="send_at" type="datetime-local" required autoFocus /> : null}
+      <div className="buttons">
+        <Button look="quiet" onClick={() => setLater(!isLater)}>{isLater ? t("Send it now instead") : t("Send it later…")}</Button>
+        {isBlank ? null : <ConfirmButton label={t("Discard the draft")} question={t("Discard?")} onConfirm={composer.discard}>{t("Discard the draft")}</ConfirmButton>}
+      </div>
+    </Form>
+  )
+}
+
+// The timeline loads this once somebody writes.
+export default ComposeMail

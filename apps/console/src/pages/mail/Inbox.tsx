@@ -1,0 +1,91 @@
+/** Mails that somebody has to look at: those that belong to no application, and those that were not delivered. */
+import { Link, useNavigate, useSearch } from "@tanstack/react-router"
+import { t } from "../../language/text.tsx"
+import { Empty, Page } from "../../parts/Page.tsx"
+import { ShowPages } from "../../parts/ShowPages.tsx"
+import { Tabs } from "../../parts/Tabs.tsx"
+import { Ago } from "../../parts/Time.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
+import { selectionsOfMails } from "../views.ts"
+import { isSetUp, type Mail, shownName, useMailAccount, useMails } from "./mails.ts"
+import { MailPanel } from "./MailPanel.tsx"
+import { MailStatus } from "./MailStatus.tsx"
+import { problems } from "./problems.ts"
+
+export const Inbox = () => {
+  const { message: opened, select = "" } = useSearch({ from: "/mail" })
+  const navigate = useNavigate({ from: "/mail" })
+  const list = useMails(select === "" ? "unassigned" : select)
+  const show = (message: string | undefined) => void navigate({ search: { message, select: select || undefined }, replace: true, resetScroll: false })
+  const items = list.value?.items ?? []
+  const at = items.findIndex(({ id }) => id === opened)
+  return (
+    <Page wide title={t("Mail")} lead={t("Replies come to the application by themselves. Here is what belongs to none yet, and what did not arrive.")}>
+      <Health />
+      <Tabs label={t("Which mails")} tabs={selectionsOfMails} value={select} onChange={(select) => navigate({ search: { select: select || undefined }, replace: true, resetScroll: false })} />
+      <div className="beside">
+        <div>
+          <ShowPages of={list} empty={select === "" ? <NoUnassigned /> : <Empty title={t("Every mail has arrived, as far as servers say.")} />}>
+            {(items) => (
+              <ul className="list" aria-label={t("Mails")}>
+                {items.map((mail) => <Row key={mail.id} mail={mail} isOpened={mail.id === opened} select={select || undefined} />)}
+              </ul>
+            )}
+          </ShowPages>
+        </div>
+        {opened === undefined ? null : <MailPanel key={opened} id={opened} onClose={() => show(undefined)} onDone={() => show((items[at + 1] ?? items[at - 1])?.id)} />}
+      </div>
+    </Page>
+  )
+}
+
+const NoUnassigned = () => {
+  const { value: account } = useMailAccount()
+  return (
+    <Empty title={t("No mail waits for you.")}>
+      <p>{account?.imap === null ? t("No mailbox is read: replies stay where they are until an administrator sets one up.") : t("A mail whose application is not clear waits here until you give it to one.")}</p>
+    </Empty>
+  )
+}
+
+/** Says that nothing is sent or received at the moment, and why. */
+const Health = () => {
+  const { value: account } = useMailAccount()
+  const isAdmin = useMay("admin")
+  if (account === undefined) return null
+  const link = isAdmin ? <Link to="/mail-account">{t("Mail account")}</Link> : null
+  if (!isSetUp(account)) return <p className="problem">{t("Mail is not set up yet: nothing can be sent.")} {link}</p>
+  const [out, into] = [account.smtp_health.problem, account.imap_health.problem]
+  if (out === null && into === null) return null
+  return (
+    <div className="problem" role="alert">
+      {out === null ? null : <p>{t("Mails wait at the moment: {problem}", { problem: t(problems[out].what) })}</p>}
+      {into === null ? null : <p>{t("Replies are not read at the moment: {problem}", { problem: t(problems[into].what) })}</p>}
+      {link}
+    </div>
+  )
+}
+
+/** Characters that a row shows of a text. */
+const excerptLength = 140
+
+interface RowProps {
+  readonly mail: Mail
+  readonly isOpened: boolean
+  readonly select: "undelivered" | undefined
+}
+
+const Row = ({ isOpened, mail, select }: RowProps) => {
+  const { body, created_at, failure, id, recipients, sender, status, subject } = mail
+  const [recipient = sender] = recipients
+  return (
+    <li className="job-row waiting-row mail-row" aria-current={isOpened || undefined}>
+      <div className="list-main">
+        <Link to="/mail" search={{ message: id, select }} replace resetScroll={false} className="row-link">{status === "received" ? shownName(sender) : t("To {name}", { name: shownName(recipient) })}</Link>
+        <span>{subject === "" ? t("(without a subject)") : subject}</span>
+        <span className="hint excerpt">{failure ?? body.slice(0, excerptLength)}</span>
+      </div>
+      <div className="list-side"><MailStatus mail={mail} /><span className="hint"><Ago at={created_at} /></span></div>
+    </li>
+  )
+}

@@ -1,0 +1,110 @@
+/** How the organization sends and receives mail: the servers with their health, and the mails that nobody writes. */
+import { useState } from "react"
+import { candor } from "../../api/Client.ts"
+import { t } from "../../language/text.tsx"
+import { Form, textOf, useAction } from "../../parts/Action.tsx"
+import { Select, Switch, TextField } from "../../parts/Fields.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import { Page, Show } from "../../parts/Page.tsx"
+import { Part } from "../../parts/Part.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
+import { type Account, isSetUp, useMailAccount, useTemplates } from "./mails.ts"
+import { MailHealths } from "./MailHealths.tsx"
+import { noServer, serverDraft, ServerFields, serverOf } from "./ServerFields.tsx"
+
+export const MailAccountPage = () => {
+  const loaded = useMailAccount()
+  const isAdmin = useMay("admin")
+  return (
+    <Page title={t("Mail account")} lead={t("Mails to candidates come from this address, and replies to it come to their applications.")}>
+      <Show of={loaded}>
+        {(account) => (
+          <>
+            {isSetUp(account) ? null : <p className="problem">{t("Mail is not set up yet: nothing can be sent.")}</p>}
+            {account.is_logged ? <p className="hint">{t("For trying out, mails are shown in the service's log, and none is sent.")}</p> : null}
+            <MailHealths account={account} />
+            {isAdmin ? <Settings account={account} onChange={(changed) => loaded.replace(() => changed)} /> : null}
+          </>
+        )}
+      </Show>
+    </Page>
+  )
+}
+
+interface Props {
+  readonly account: Account
+  readonly onChange: (account: Account) => void
+}
+
+/** Providers with the names of their servers, which take TLS from the first byte. */
+const presets: ReadonlyArray<readonly [name: string, smtp: string, imap: string]> = [
+  ["Fastmail", "smtp.fastmail.com", "imap.fastmail.com"],
+  ["Google", "smtp.gmail.com", "imap.gmail.com"],
+  ["IONOS", "smtp.ionos.de", "imap.ionos.de"],
+  ["mailbox.org", "smtp.mailbox.org", "imap.mailbox.org"],
+  ["Strato", "smtp.strato.de", "imap.strato.de"]
+]
+
+const Settings = ({ account, onChange }: Props) => {
+  const { notifies_members, received_template_id, rejected_delay_hours, rejected_template_id, sender_email, sender_name } = account
+  const tell = useNotice()
+  const templates = useTemplates().value?.mail_templates ?? []
+  const [smtp, setSmtp] = useState(serverOf("smtp", account.smtp))
+  const [imap, setImap] = useState(serverOf("imap", account.imap))
+  const [reads, setReads] = useState(account.imap !== null || account.smtp === null)
+  const [email, setEmail] = useState(sender_email ?? "")
+  const preset = (name: string) => {
+    const [, out, into] = presets.find(([one]) => one === name) ?? []
+    if (out === undefined || into === undefined) return
+    setSmtp({ ...noServer.smtp, host: out, port: "465", security: "tls", username: smtp.username || email })
+    setImap({ ...noServer.imap, host: into, folder: imap.folder, username: imap.username || email })
+  }
+  const save = useAction(async (form: FormData) => {
+    const { is_logged, mail_account } = await candor.mailAccounts.put({
+      sender_name: textOf(form, "sender_name") || null,
+      sender_email: email.trim() || null,
+      smtp: smtp.host.trim() === "" ? null : serverDraft(smtp),
+      imap: !reads || imap.host.trim() === "" ? null : { ...serverDraft(imap), folder: imap.folder.trim() || "INBOX" },
+      received_template_id: textOf(form, "received_template_id") || null,
+      rejected_template_id: textOf(form, "rejected_template_id") || null,
+      rejected_delay_hours: Number(textOf(form, "rejected_delay_hours")),
+      notifies_members: form.has("notifies_members")
+    })
+    // What is stored is not typed any more.
+    setSmtp(serverOf("smtp", mail_account.smtp))
+    setImap(serverOf("imap", mail_account.imap))
+    onChange({ ...mail_account, is_logged })
+    tell(t("The mail account is saved."))
+  })
+  const choices = [["", t("Send none")], ...templates.map(({ id, name }) => [id, name] as const)] as const
+  return (
+    <Form action={save} submit={t("Save")} className="texts mail-account">
+      <Part title={t("Sender")}>
+        <div className="stack">
+          <TextField label={t("Sender address")} name="sender_email" type="email" value={email} onChange={({ target }) => setEmail(target.value)} hint={t("Replies go there, too.")} />
+          <TextField label={t("Name beside it")} name="sender_name" defaultValue={sender_name ?? ""} hint={t("Left out, it is the name of the organization.")} />
+          <Select label={t("Provider")} translate="no" defaultValue="" onChange={({ target }) => preset(target.value)} options={[["", t("Another one")], ...presets.map(([name]) => [name, name] as const)]} hint={t("Fills in the servers below.")} />
+        </div>
+      </Part>
+      <Part title={t("Server that sends (SMTP)")}>
+        <ServerFields of={account.smtp} server={smtp} onChange={setSmtp} ports={t("Mostly 587 with STARTTLS or 465 with TLS.")} />
+      </Part>
+      <Part title={t("Mailbox of replies (IMAP)")}>
+        <div className="stack">
+          <Switch label={t("Read replies from a mailbox")} checked={reads} onChange={({ target }) => setReads(target.checked)} hint={t("Mails stay in it as they are. Those from before are not read.")} />
+          {reads ? <ServerFields of={account.imap} server={imap} onChange={setImap} ports={t("Mostly 993 with TLS.")} hasFolder /> : null}
+        </div>
+      </Part>
+      <Part title={t("Mails that are sent by themselves")}>
+        <div className="stack">
+          <Select key={`received-${templates.length}`} label={t("When somebody has applied on the careers site")} name="received_template_id" defaultValue={received_template_id ?? ""} options={choices} />
+          <Select key={`rejected-${templates.length}`} label={t("When an application is rejected")} name="rejected_template_id" defaultValue={rejected_template_id ?? ""} options={choices} />
+          <TextField label={t("Hours before the mail of a rejection is sent")} name="rejected_delay_hours" type="number" min={0} max={720} required defaultValue={rejected_delay_hours} hint={t("If the rejection is taken back meanwhile, nothing is sent.")} />
+        </div>
+      </Part>
+      <Part title={t("Notices to members")}>
+        <Switch label={t("Members get a mail of what waits for them")} name="notifies_members" defaultChecked={notifies_members} hint={t("Each member chooses which, on the page of the account.")} />
+      </Part>
+    </Form>
+  )
+}

@@ -1,0 +1,41 @@
+/** The text of a mail that is being written, in Markdown, with a preview of the mail as it arrives. */
+import { useId, useState } from "react"
+import { candor } from "../../api/Client.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { msg, t } from "../../language/text.tsx"
+import { Show } from "../../parts/Page.tsx"
+import { Tabs } from "../../parts/Tabs.tsx"
+import { Formatted } from "./Formatted.tsx"
+import type { Letter } from "./useLetter.ts"
+
+const views = [["write", msg("Write")], ["preview", msg("As it arrives")]] as const
+
+interface Props {
+  readonly application: string
+  readonly letter: Letter
+  readonly onChange: (body: string) => void
+}
+
+export const MailBody = ({ application, letter, onChange }: Props) => {
+  const id = useId()
+  const [view, setView] = useState<(typeof views)[number][0]>("write")
+  const isPreview = view === "preview"
+  return (
+    <div className="field markdown-field">
+      <div className="row">
+        <label htmlFor={id}>{t("Text")}</label>
+        <Tabs label={t("How the text is shown")} tabs={views} value={view} onChange={setView} />
+      </div>
+      {/* It stays in the form while the preview is shown. */}
+      <textarea id={id} className="input" rows={12} required hidden={isPreview} maxLength={50_000} aria-describedby={`${id}-hint`} value={letter.body} onChange={({ target }) => onChange(target.value)} />
+      {isPreview ? letter.body.trim() === "" ? <p className="hint">{t("There is no text yet.")}</p> : <Preview application={application} letter={letter} /> : null}
+      <p className="hint" id={`${id}-hint`}>{t("In Markdown: **bold**, - a list. Ctrl+Enter sends it.")}</p>
+    </div>
+  )
+}
+
+const Preview = ({ application, letter: { body, subject } }: Pick<Props, "application" | "letter">) => {
+  const preview = useLoaded(["preview", application, subject, body], async (signal) =>
+    (await candor.messages.preview(application, { subject: subject.trim() || "–", body: body.trim() }, { signal })).mail)
+  return <Show of={preview}>{({ html }) => <Formatted html={html} title={t("The mail as it arrives")} />}</Show>
+}

@@ -1,0 +1,70 @@
+/** How the mail servers are, in words, and a test of both. */
+import type { MailAccount, MailHealth, MailTest } from "@candor/client"
+import { useState } from "react"
+import { candor } from "../../api/Client.ts"
+import { Rich, t } from "../../language/text.tsx"
+import { Button, Problem, useAction } from "../../parts/Action.tsx"
+import { Badge } from "../../parts/Page.tsx"
+import { Ago, Soon } from "../../parts/Time.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
+import { queries } from "../../api/queries.ts"
+import { problems } from "./problems.ts"
+
+export const MailHealths = ({ account }: { readonly account: MailAccount }) => {
+  const isAdmin = useMay("admin")
+  const [result, setResult] = useState<MailTest>()
+  const test = useAction(async () => {
+    setResult(undefined)
+    setResult((await candor.mailAccounts.test()).mail_test)
+    await queries.invalidateQueries({ queryKey: ["mail_account"] })
+  })
+  if (account.smtp === null && account.imap === null) return null
+  return (
+    <section className="meter-card" aria-label={t("State of the servers")}>
+      {account.smtp === null ? null : <OneHealth name={t("Sending")} health={account.smtp_health} retryAt={account.smtp_retry_at} />}
+      {account.imap === null ? null : <OneHealth name={t("Replies")} health={account.imap_health} retryAt={null} />}
+      {isAdmin && account.smtp !== null && account.sender_email !== null
+        ? <div className="buttons"><Button pending={test.pending} onClick={() => test.run()}>{test.pending ? t("Trying the servers…") : t("Send a test")}</Button></div>
+        : null}
+      <Problem text={test.error} />
+      <div role="status">{result === undefined ? null : <Result of={result} />}</div>
+    </section>
+  )
+}
+
+interface HealthProps {
+  readonly name: string
+  readonly health: MailHealth
+  readonly retryAt: string | null
+}
+
+const OneHealth = ({ health: { detail, problem, since, status }, name, retryAt }: HealthProps) => (
+  <div className="health">
+    <div className="row">
+      <strong>{name}</strong>
+      <span>
+        {status === "working" ? <Badge tone="good">{t("Works")}</Badge> : status === "failing" ? <Badge tone="bad">{t("Does not work")}</Badge> : <Badge>{t("Not tried yet")}</Badge>}
+        {since === null ? null : <span className="hint"> {t("since")} <Ago at={since} /></span>}
+      </span>
+    </div>
+    {problem === null ? null : <Words problem={problem} detail={detail} />}
+    {problem === null || retryAt === null ? null : <p className="hint"><Rich text="Mails wait. The server is tried again {time}." values={{ time: <Soon at={retryAt} /> }} /></p>}
+  </div>
+)
+
+/** A problem with what to do about it, and what the server said. */
+const Words = ({ detail, problem }: { readonly problem: NonNullable<MailHealth["problem"]>; readonly detail: string | null }) => (
+  <>
+    <p className="problem"><strong>{t(problems[problem].what)}</strong> {t(problems[problem].todo)}</p>
+    {detail === null ? null : <p className="hint">{t("The server said: {text}", { text: detail })}</p>}
+  </>
+)
+
+const Result = ({ of: { imap, recipient, smtp } }: { readonly of: MailTest }) => (
+  <div className="stack">
+    {smtp.problem === null
+      ? <p>{t("A mail is on its way to {email}. Look whether it arrives.", { email: recipient })}</p>
+      : <Words problem={smtp.problem} detail={smtp.detail} />}
+    {imap === null ? null : imap.problem === null ? <p>{t("The mailbox can be read.")}</p> : <Words problem={imap.problem} detail={imap.detail} />}
+  </div>
+)

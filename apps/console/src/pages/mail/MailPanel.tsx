@@ -1,0 +1,108 @@
+/** A mail beside the list: what it says, and what can be done with it. */
+import type { ApplicationListItem, Message } from "@candor/client"
+import { Link, useNavigate } from "@tanstack/react-router"
+import { useState } from "react"
+import { candor } from "../../api/Client.ts"
+import { useDeletion } from "../../api/useDeletion.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { SentFiles } from "../../file/SentFiles.tsx"
+import { Rich, t } from "../../language/text.tsx"
+import { Button, Problem, useAction } from "../../parts/Action.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import { Badge, Show } from "../../parts/Page.tsx"
+import { Panel } from "../../parts/Panel.tsx"
+import { Ago } from "../../parts/Time.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
+import { ChooseApplication } from "./ChooseApplication.tsx"
+import { reloadMails, timeOf } from "./mails.ts"
+import { MailFate, MailStatus } from "./MailStatus.tsx"
+import { MailText } from "./MailText.tsx"
+import { FormattedMail, Involved } from "./OneMail.tsx"
+
+interface Props {
+  readonly id: string
+  readonly onClose: () => void
+  /** Is called once nothing is left to do with the mail. */
+  readonly onDone: () => void
+}
+
+export const MailPanel = ({ id, onClose, onDone }: Props) => {
+  const loaded = useLoaded(["message", "one", id], async (signal) => (await candor.messages.get(id, { signal })).message)
+  return (
+    <Panel id={id} heading={loaded.value?.subject || t("(without a subject)")} onClose={onClose}>
+      <Show of={loaded}>{(mail) => <Content mail={mail} onDone={onDone} />}</Show>
+    </Panel>
+  )
+}
+
+interface ContentProps extends Pick<Props, "onDone"> {
+  readonly mail: Message
+}
+
+const Content = ({ mail, onDone }: ContentProps) => {
+  const { application_id, files, has_html, id, is_automatic, status } = mail
+  const [isFormatted, setFormatted] = useState(false)
+  return (
+    <div className="stack">
+      <p className="row"><span className="hint"><Ago at={timeOf(mail)} /></span><MailStatus mail={mail} />{status === "received" && is_automatic ? <Badge>{t("Automatic reply")}</Badge> : null}</p>
+      <Involved mail={mail} />
+      <MailFate mail={mail} />
+      {application_id === null ? <Assign mail={mail} onDone={onDone} /> : <OfApplication mail={mail} />}
+      {isFormatted ? <FormattedMail id={id} /> : <MailText mail={mail} />}
+      {has_html ? <div><Button look="quiet" aria-pressed={isFormatted} onClick={() => setFormatted(!isFormatted)}>{isFormatted ? t("Show the text alone") : t("Show as it was formatted")}</Button></div> : null}
+      {files.length === 0 ? null : (
+        <section>
+          <h3>{t("Files")}</h3>
+          <SentFiles files={files} owner={{ id, operations: candor.messages }} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+const Assign = ({ mail: { id, sender, subject }, onDone }: ContentProps) => {
+  const mayWrite = useMay("write")
+  const tell = useNotice()
+  const navigate = useNavigate()
+  const deletion = useDeletion()
+  const assign = useAction(async ({ candidate, id: application_id }: ApplicationListItem) => {
+    await candor.messages.assign(id, { application_id })
+    await reloadMails()
+    onDone()
+    tell(t("The mail belongs to the application of {name} now.", { name: candidate.full_name }))
+  })
+  const open = ({ id }: ApplicationListItem) => void navigate({ to: "/applications/$id", params: { id } })
+  const remove = () => {
+    deletion({ id, what: `“${subject || t("(without a subject)")}”`, send: () => candor.messages.delete(id), onDeleted: () => void reloadMails() })
+    onDone()
+  }
+  return (
+    <section className="meter-card" aria-label={t("Which application does it belong to?")}>
+      <h3>{t("Which application does it belong to?")}</h3>
+      <ChooseApplication suggested={[sender.email, ...(sender.name === null ? [] : [sender.name])]} pending={assign.pending} onChoose={mayWrite ? (application) => void assign.run(application) : open} />
+      <Problem text={assign.error} />
+      {mayWrite ? <div><Button look="quiet" onClick={remove}>{t("Delete the mail")}</Button></div> : null}
+    </section>
+  )
+}
+
+const OfApplication = ({ mail: { application_id, id, status } }: Pick<ContentProps, "mail">) => {
+  const mayWrite = useMay("write")
+  const application = useLoaded(["application", application_id ?? ""], async (signal) => (await candor.applications.get(application_id ?? "", { signal })).application)
+  const retry = useAction(async () => {
+    await candor.messages.retry(id)
+    await reloadMails()
+  })
+  return (
+    <section className="meter-card" aria-label={t("Application")}>
+      <Show of={application}>
+        {({ candidate, id: of, job }) => (
+          <p><Rich text="It belongs to the application of {person} for {job}." values={{ person: <Link to="/applications/$id" params={{ id: of }} hash={id}>{candidate.full_name}</Link>, job: job.title }} /></p>
+        )}
+      </Show>
+      {status === "bounced" ? <p className="hint">{t("Check the candidate's address, and write again on the application.")}</p> : null}
+      {mayWrite && status === "failed" ? <div><Button pending={retry.pending} onClick={() => retry.run()}>{t("Send again")}</Button></div> : null}
+      <Problem text={retry.error} />
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+/** What became of a mail, in words. */
+import { type Marked, msg, t } from "../../language/text.tsx"
+import { Badge, type Tone } from "../../parts/Page.tsx"
+import { exactTime } from "../../parts/Time.tsx"
+import { type Mail, useMailAccount } from "./mails.ts"
+import { problems } from "./problems.ts"
+
+const looks: { readonly [Status in Exclude<Mail["status"], "received">]: readonly [tone: Tone, word: Marked] } = {
+  queued: ["warning", msg("Waits")],
+  sending: ["warning", msg("Being sent")],
+  sent: ["accent", msg("Sent")],
+  delivered: ["good", msg("Delivered")],
+  bounced: ["bad", msg("Came back")],
+  failed: ["bad", msg("Refused")],
+  cancelled: ["neutral", msg("Stopped")]
+}
+
+/** Seconds before its time from which on a mail is sent “in a moment”. */
+const momentSeconds = 60
+
+/** Why a mail waits: for its time, or for the server. */
+const Waits = ({ mail: { failure, send_at } }: { readonly mail: Mail }) => {
+  const { value: account } = useMailAccount()
+  const seconds = send_at === null ? 0 : (Date.parse(send_at) - Date.now()) / 1000
+  if (seconds > momentSeconds) return <span className="hint">{t("until {time}", { time: exactTime(send_at ?? "") })}</span>
+  if (account?.smtp === null && !account.is_logged) return <span className="hint">{t("No server is set up that sends mails.")}</span>
+  const problem = account?.smtp_health.status === "failing" ? account.smtp_health.problem : null
+  if (problem !== null && problem !== undefined) return <span className="hint">{t("for the server: {problem}", { problem: t(problems[problem].what) })}</span>
+  return failure === null ? <span className="hint">{t("It is sent in a moment.")}</span> : <span className="hint">{t("The server said: {text}", { text: failure })}</span>
+}
+
+/** Stands beside the subject; nothing of a mail that came in. */
+export const MailStatus = ({ mail: { status } }: { readonly mail: Mail }) => {
+  if (status === "received") return null
+  const [tone, word] = looks[status]
+  return <Badge tone={tone}>{t(word)}</Badge>
+}
+
+/** Why a mail waits, or was not delivered. */
+export const MailFate = ({ mail }: { readonly mail: Mail }) => {
+  const { failure, status } = mail
+  if (status === "queued") return <Waits mail={mail} />
+  if (failure === null || status !== "bounced" && status !== "failed") return null
+  return <p className="problem">{t("The server said: {text}", { text: failure })}</p>
+}

@@ -1,0 +1,106 @@
+/** A mail in the timeline of an application: who wrote to whom, what became of it, the text, and what can be done with it. */
+import { useRef, useState } from "react"
+import { candor } from "../../api/Client.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import type { OpenedFile } from "../../file/Files.tsx"
+import { type Marked, msg, Rich, t } from "../../language/text.tsx"
+import { Button, Problem, useAction } from "../../parts/Action.tsx"
+import { Icon } from "../../parts/Icon.tsx"
+import { Badge, Show } from "../../parts/Page.tsx"
+import { Ago } from "../../parts/Time.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
+import { Line } from "../application/Moves.tsx"
+import { useLinked } from "../application/useLinked.ts"
+import { Formatted } from "./Formatted.tsx"
+import { fullAddress, type Mail, reloadMails, shownName, timeOf } from "./mails.ts"
+import { MailFate, MailStatus } from "./MailStatus.tsx"
+import { MailText } from "./MailText.tsx"
+
+const purposes: { readonly [Purpose in Mail["purpose"]]: Marked } = {
+  letter: msg("Mail"),
+  application_received: msg("Sent by itself: the application came in"),
+  rejection: msg("Sent by itself: the application was rejected"),
+  notice: msg("Notice")
+}
+
+interface Props {
+  readonly mail: Mail
+  /** The files of the application. */
+  readonly files: ReadonlyArray<OpenedFile>
+  readonly onOpen: (opened: OpenedFile) => void
+  /** Left out where nobody can be written to. */
+  readonly onReply?: ((mail: Mail) => void) | undefined
+}
+
+export const OneMail = ({ files, mail, onOpen, onReply }: Props) => {
+  const { has_html, id, is_automatic, purpose, status, subject } = mail
+  const isOurs = status !== "received"
+  const mayWrite = useMay("write")
+  const [isFormatted, setFormatted] = useState(false)
+  const stop = useAction(async () => {
+    await candor.messages.cancel(id)
+    await reloadMails()
+  })
+  const retry = useAction(async () => {
+    await candor.messages.retry(id)
+    await reloadMails()
+  })
+  const item = useRef<HTMLLIElement>(null)
+  const isLinked = useLinked(id, item)
+  if (status === "cancelled") return <Line at={mail.updated_at} who={mail.author?.full_name}><Rich text="Stopped before it was sent: {subject}" values={{ subject }} /></Line>
+  return (
+    <li ref={item} className={`entry-item mail ${isOurs ? "ours" : "theirs"}${isLinked ? " linked" : ""}`} tabIndex={isLinked ? -1 : undefined}>
+      <div className="row">
+        <h3><Icon name="mail" /><span className="hidden">{isOurs ? t("Mail to the candidate:") : t("Mail that came in:")}</span> {subject === "" ? t("(without a subject)") : subject}</h3>
+        <MailStatus mail={mail} />
+      </div>
+      <Involved mail={mail} />
+      {isOurs && purpose !== "letter" ? <p><Badge>{t(purposes[purpose])}</Badge></p> : null}
+      {!isOurs && is_automatic ? <p><Badge>{t("Automatic reply")}</Badge></p> : null}
+      <MailFate mail={mail} />
+      {isFormatted ? <FormattedMail id={id} /> : <MailText mail={mail} />}
+      <FilesOfMail mail={mail} files={files} onOpen={onOpen} />
+      <div className="row">
+        <span className="hint"><Ago at={timeOf(mail)} /></span>
+        <span className="buttons">
+          {has_html ? <Button look="quiet" aria-pressed={isFormatted} onClick={() => setFormatted(!isFormatted)}>{isFormatted ? t("Show the text alone") : t("Show as it was formatted")}</Button> : null}
+          {mayWrite && status === "queued" ? <Button look="quiet" pending={stop.pending} onClick={() => stop.run()}>{t("Do not send")}</Button> : null}
+          {mayWrite && status === "failed" ? <Button look="quiet" pending={retry.pending} onClick={() => retry.run()}>{t("Send again")}</Button> : null}
+          {onReply === undefined || status === "queued" || status === "sending" ? null : <Button look="quiet" onClick={() => onReply(mail)}>{isOurs ? t("Write again") : t("Reply")}</Button>}
+        </span>
+      </div>
+      <Problem text={stop.error ?? retry.error} />
+    </li>
+  )
+}
+
+/** Whom a mail is from and to. The address of ours says nothing new. */
+export const Involved = ({ mail: { author, copies, recipients, sender, status } }: { readonly mail: Mail }) => {
+  const to = recipients.map(fullAddress).join(", ")
+  return (
+    <p className="hint involved">
+      {status === "received"
+        ? <Rich text="from {sender}" values={{ sender: <strong>{fullAddress(sender)}</strong> }} />
+        : <Rich text="from {sender} to {to}" values={{ sender: <strong>{author?.full_name ?? shownName(sender)}</strong>, to }} />}
+      {copies.length === 0 ? null : <>{", "}{t("with a copy to {to}", { to: copies.map(fullAddress).join(", ") })}</>}
+    </p>
+  )
+}
+
+const FilesOfMail = ({ files, mail, onOpen }: Pick<Props, "files" | "mail" | "onOpen">) => {
+  if (mail.files.length === 0) return null
+  return (
+    <ul className="mail-files" aria-label={t("Files of the mail")}>
+      {mail.files.map(({ id, original_filename }) => {
+        const opened = files.find(({ file }) => file.id === id)
+        return <li key={id}>{opened === undefined ? original_filename : <button type="button" className="link" onClick={() => onOpen(opened)}>{original_filename}</button>}</li>
+      })}
+    </ul>
+  )
+}
+
+/** A mail as its sender formatted it. */
+export const FormattedMail = ({ id }: { readonly id: string }) => {
+  const html = useLoaded(["message", "html", id], async (signal) => (await candor.messages.html(id, { signal })).text(), Infinity)
+  return <Show of={html}>{(html) => <Formatted html={html} title={t("The mail as it was formatted")} />}</Show>
+}

@@ -1,0 +1,83 @@
+/** The fields of a mail server. A stored password is not shown; it stays while the server and the user name do. */
+import type { ImapServer, SmtpServer } from "@candor/client"
+import { msg, t } from "../../language/text.tsx"
+import { choicesOf } from "../../parts/choicesOf.ts"
+import { Select, TextField } from "../../parts/Fields.tsx"
+
+const securities = choicesOf<SmtpServer["security"]>({ starttls: msg("STARTTLS"), tls: msg("TLS"), none: msg("None (private networks alone)") })
+
+/** A server as it is typed. */
+export interface Server {
+  readonly host: string
+  readonly port: string
+  readonly security: SmtpServer["security"]
+  readonly username: string
+  readonly password: string
+  readonly folder: string
+}
+
+/** Fields that are not filled in, apart from what most servers have. */
+export const noServer: { readonly [Which in "smtp" | "imap"]: Server } = {
+  smtp: { host: "", port: "587", security: "starttls", username: "", password: "", folder: "" },
+  imap: { host: "", port: "993", security: "tls", username: "", password: "", folder: "INBOX" }
+}
+
+/** The fields of a stored server; the usual ones where there is none. */
+export const serverOf = (which: "smtp" | "imap", server: SmtpServer | ImapServer | null): Server =>
+  server === null ? noServer[which] : {
+    ...noServer[which],
+    host: server.host,
+    port: String(server.port),
+    security: server.security,
+    username: server.username ?? "",
+    ...("folder" in server ? { folder: server.folder } : {})
+  }
+
+/** What is sent of a server: a password that was not typed stays as it is. */
+export const serverDraft = ({ host, password, port, security, username }: Server) => ({
+  host: host.trim(),
+  port: Number(port),
+  security,
+  username: username.trim() || null,
+  ...(password === "" ? {} : { password })
+})
+
+interface Props {
+  /** The stored one. */
+  readonly of: SmtpServer | ImapServer | null
+  readonly server: Server
+  readonly onChange: (server: Server) => void
+  /** The usual ports, in words. */
+  readonly ports: string
+  readonly hasFolder?: boolean
+}
+
+export const ServerFields = ({ hasFolder = false, of, onChange, ports, server }: Props) => {
+  const change = (changes: Partial<Server>) => onChange({ ...server, ...changes })
+  const { folder, host, password, port, security, username } = server
+  const isStored = of !== null && of.username !== null && of.host === host.trim() && String(of.port) === port && of.security === security && of.username === username.trim()
+  const isUsed = host.trim() !== ""
+  return (
+    <div className="stack">
+      <TextField label={t("Server name")} value={host} onChange={({ target }) => change({ host: target.value })} />
+      <div className="server-row">
+        <TextField label={t("Port")} type="number" min={1} max={65_535} required={isUsed} value={port} onChange={({ target }) => change({ port: target.value })} hint={ports} />
+        <Select label={t("Encryption")} value={security} onChange={({ target }) => change({ security: securities.of(target.value) ?? security })} options={securities.options} />
+      </div>
+      <TextField label={t("User name")} value={username} onChange={({ target }) => change({ username: target.value })} hint={t("Mostly the whole address. Empty where the server asks for none.")} />
+      {username.trim() === "" ? null : (
+        <TextField
+          label={t("Password of the account")}
+          type="password"
+          autoComplete="new-password"
+          required={isUsed && !isStored}
+          value={password}
+          placeholder={isStored ? t("stored") : ""}
+          onChange={({ target }) => change({ password: target.value })}
+          hint={isStored ? t("It is stored, and never shown. Type another one to replace it.") : of === null ? t("It is stored encrypted, and never shown.") : t("Another server or user name needs its password, too.")}
+        />
+      )}
+      {hasFolder ? <TextField label={t("Folder")} value={folder} onChange={({ target }) => change({ folder: target.value })} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+/** Edits a template beside the mail that it makes, of an invented application or of one that is chosen. */
+import type { ApplicationListItem, MailTemplate } from "@candor/client"
+import { InvalidRequest } from "@candor/client"
+import { useNavigate } from "@tanstack/react-router"
+import { useState } from "react"
+import { candor } from "../../api/Client.ts"
+import { type Issue, sentenceOf } from "../../api/issues.ts"
+import { useDeletion } from "../../api/useDeletion.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { Rich, t } from "../../language/text.tsx"
+import { Above } from "../../parts/Above.tsx"
+import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
+import { Dialog } from "../../parts/Dialog.tsx"
+import { TextField } from "../../parts/Fields.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import { Empty, Page, Show } from "../../parts/Page.tsx"
+import { Part } from "../../parts/Part.tsx"
+import { useDebounced } from "../../parts/useDebounced.ts"
+import { useMay } from "../../session/CurrentSession.tsx"
+import { useDraft } from "../../session/useDraft.ts"
+import { ChooseApplication } from "./ChooseApplication.tsx"
+import { Formatted } from "./Formatted.tsx"
+import { useTemplates } from "./mails.ts"
+import { TemplateFields, type TemplateText } from "./TemplateFields.tsx"
+
+const Back = () => <Above to="/mail-templates">{t("Mail templates")}</Above>
+
+export const TemplatePage = ({ id }: { readonly id: string }) => {
+  const loaded = useTemplates()
+  const template = loaded.value?.mail_templates.find((one) => one.id === id)
+  if (id === "new") return <Editor />
+  if (template !== undefined) return <Editor template={template} />
+  return (
+    <Page title={t("Mail template")} above={<Back />}>
+      <Show of={loaded}>{() => <Empty title={t("This template is not there any more.")} />}</Show>
+    </Page>
+  )
+}
+
+/** What the server found wrong with a field of a template. */
+const problemOf = (error: unknown, field: "subject" | "body"): string | undefined => {
+  if (!(error instanceof InvalidRequest) || !Array.isArray(error.details["issues"])) return undefined
+  const issue = (error.details["issues"] as ReadonlyArray<Issue>).find(({ path }) => path[0] === field)
+  return issue === undefined ? undefined : sentenceOf(issue)
+}
+
+const empty: TemplateText = { subject: "", body: "" }
+
+const Editor = ({ template }: { readonly template?: MailTemplate }) => {
+  const key = template?.id ?? "new"
+  const draft = useDraft(`mail-template:${key}`)
+  const [text, setText] = useState<TemplateText>(() => draft.text === undefined ? template ?? empty : JSON.parse(draft.text))
+  const mayWrite = useMay("write")
+  const tell = useNotice()
+  const navigate = useNavigate()
+  const deletion = useDeletion()
+  const templates = useTemplates()
+  const change = (changes: Partial<TemplateText>) => {
+    const after = { subject: text.subject, body: text.body, ...changes }
+    setText(after)
+    const isSame = after.subject === (template?.subject ?? "") && after.body === (template?.body ?? "")
+    draft.keep(isSame ? "" : JSON.stringify(after))
+  }
+  const [application, setApplication] = useState<ApplicationListItem>()
+  const preview = usePreview(text, application?.id)
+  const save = useAction(async (form: FormData) => {
+    const { body, subject } = text
+    const changed = { name: textOf(form, "name"), subject: subject.trim(), body: body.trim() }
+    await (template === undefined ? candor.mailTemplates.create(changed) : candor.mailTemplates.update(template.id, changed))
+    draft.forget()
+    templates.reload()
+    tell(t("The template is saved."))
+    await navigate({ to: "/mail-templates", ignoreBlocker: true })
+  })
+  const remove = () => {
+    if (template === undefined) return
+    const { id, name } = template
+    deletion({ id, what: `“${name}”`, send: () => candor.mailTemplates.delete(id), onDeleted: templates.reload })
+    void navigate({ to: "/mail-templates" })
+  }
+  return (
+    <Page
+      wide
+      title={template?.name ?? t("New template")}
+      above={<Back />}
+      actions={mayWrite && template !== undefined ? <Button onClick={remove}>{t("Delete")}</Button> : undefined}
+    >
+      <div className="template-columns">
+        {mayWrite
+          ? (
+            <Form action={save} submit={t("Save")}>
+              <TextField label={t("Name")} name="name" required autoFocus={template === undefined} defaultValue={template?.name ?? ""} hint={t("For the team: candidates do not see it.")} />
+              <TemplateFields text={text} onChange={change} problems={{ subject: problemOf(preview.error, "subject"), body: problemOf(preview.error, "body") }} />
+            </Form>
+          )
+          : null}
+        <Preview of={preview} application={application} onChoose={setApplication} />
+      </div>
+    </Page>
+  )
+}
+
+/** The mail that a template makes. It stays while a change of the template is wrong. */
+const usePreview = ({ body, subject }: TemplateText, application: string | undefined) => {
+  const [wantedSubject, wantedBody] = [useDebounced(subject.trim()), useDebounced(body.trim())]
+  const [latest, setLatest] = useState<{ readonly subject: string; readonly html: string }>()
+  const { error } = useLoaded(["preview", "template", application ?? "", wantedSubject, wantedBody], async (signal) => {
+    if (wantedSubject === "" || wantedBody === "") return null
+    const { mail } = await candor.mailTemplates.preview({ subject: wantedSubject, body: wantedBody, ...(application === undefined ? {} : { application_id: application }) }, { signal })
+    setLatest(mail)
+    return mail
+  })
+  return { error, mail: latest }
+}
+
+interface PreviewProps {
+  readonly of: ReturnType<typeof usePreview>
+  readonly application: ApplicationListItem | undefined
+  readonly onChoose: (application: ApplicationListItem | undefined) => void
+}
+
+const Preview = ({ application, of: { mail }, onChoose }: PreviewProps) => {
+  const [isChoosing, setChoosing] = useState(false)
+  return (
+    <Part title={t("Preview")} side={<Button look="quiet" onClick={() => application === undefined ? setChoosing(true) : onChoose(undefined)}>{application === undefined ? t("With a real application…") : t("With an invented one")}</Button>}>
+      <p className="hint">
+        {application === undefined
+          ? t("As an invented candidate gets it.")
+          : <Rich text="As {name} gets it, who applied for {job}." values={{ name: application.candidate.full_name, job: application.job.title }} />}
+      </p>
+      {mail === undefined ? <p className="hint">{t("There is no text yet.")}</p> : (
+        <div className="mail-preview">
+          <p className="mail-subject">{mail.subject}</p>
+          <Formatted html={mail.html} title={t("The mail as it arrives")} />
+        </div>
+      )}
+      {isChoosing
+        ? (
+          <Dialog title={t("Whose application?")} onClose={() => setChoosing(false)}>
+            <ChooseApplication
+              suggested={[]}
+              pending={false}
+              onChoose={(chosen) => {
+                setChoosing(false)
+                onChoose(chosen)
+              }}
+            />
+          </Dialog>
+        )
+        : null}
+    </Part>
+  )
+}

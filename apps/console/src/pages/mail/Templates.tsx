@@ -1,0 +1,39 @@
+/** The templates of mails to candidates. */
+import { Link, useNavigate } from "@tanstack/react-router"
+import { t } from "../../language/text.tsx"
+import { Button } from "../../parts/Action.tsx"
+import { Icon } from "../../parts/Icon.tsx"
+import { Empty, Page, Show } from "../../parts/Page.tsx"
+import { Ago } from "../../parts/Time.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
+import { useTemplates } from "./mails.ts"
+
+export const Templates = () => {
+  const mayWrite = useMay("write")
+  const navigate = useNavigate()
+  const loaded = useTemplates()
+  return (
+    <Page
+      title={t("Mail templates")}
+      lead={t("Texts for mails to candidates, with names and jobs filled in.")}
+      actions={mayWrite ? <Button look="primary" onClick={() => void navigate({ to: "/mail-templates/$id", params: { id: "new" } })}><Icon name="plus" />{t("New template")}</Button> : undefined}
+    >
+      <Show of={loaded}>
+        {({ mail_templates }) => mail_templates.length === 0
+          ? <Empty title={t("There are no templates yet.")}><p>{t("An invitation, a question, a rejection: what you write often.")}</p></Empty>
+          : (
+            <ul className="list">
+              {mail_templates.map(({ id, name, subject, updated_at }) => (
+                <li key={id}>
+                  <Link to="/mail-templates/$id" params={{ id }} className="list-link">
+                    <span className="list-main"><strong>{name}</strong><span className="hint">{subject}</span></span>
+                    <span className="list-side"><span className="hint">{t("changed")} <Ago at={updated_at} /></span></span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+      </Show>
+    </Page>
+  )
+}

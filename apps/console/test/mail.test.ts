@@ -1,0 +1,227 @@
+/** Mail in a browser, on the real server: writing to a candidate, the conversation of two members with one, inbox, templates, account. */
+import { having } from "@candor/api/testing/Client"
+import { type World, world } from "@candor/api/testing/World"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { mails } from "@candor/api/testing/Mails"
+
+const inBrowser = () => {
+  const [openOfAda, openOfAlan] = [browserWindow(), browserWindow()]
+  let it: World
+  let mail: ReturnType<typeof mails>
+
+  beforeAll(async () => {
+    it = await world(databases[0]!)
+    mail = mails(it)
+    // These tests count what they make.
+    const { ids, keys } = it.own
+    for (const path of [`/messages/${ids.messageId}`, `/applications/${ids.id}`, `/mail-templates/${ids.templateId}`]) {
+      having(200)(await it.call("DELETE", path, { key: keys.admin }))
+    }
+  })
+
+  // The windows are closed before: the server waits for their connections.
+  afterAll(() => it.backend.close())
+
+  const ada = (path: string) => openOfAda(`${it.server.origin}/console${path}`, { key: it.own.keys.admin })
+  const alan = (path: string) => openOfAlan(`${it.server.origin}/console${path}`, { key: it.own.keys.other_author })
+
+  const applicant = async (more: object = {}) => {
+    const { make } = it.own
+    const candidate = await make.candidate({ full_name: "Grace Hopper", ...more })
+    return { candidate, application: await make.application((await make.job({ title: "Admiral" })).id, candidate.id) }
+  }
+
+  const entry = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text })
+
+  const read = async (path: string) => having(200)(await it.call<Record<string, never>>("GET", path, { key: it.own.keys.admin })).body
+
+  test("who cannot write is told why: no mail account, no address of the candidate", async () => {
+    await mail.setUp({ sender_email: null, smtp: null, imap: null })
+    const { application } = await applicant({ primary_email: null })
+    const { errors, page } = await ada(`/applications/${application.id}`)
+    await page.getByRole("button", { name: "Write", exact: true }).click()
+    await page.getByText("Mail is not set up yet").waitFor()
+    await page.getByRole("link", { name: "Set up mail" }).waitFor()
+    await mail.setUp()
+    await page.getByText("No e-mail address of Grace Hopper is known.").waitFor()
+    await page.getByRole("link", { name: "Add one" }).waitFor()
+    expect(errors).toEqual([])
+  })
+
+  test("a mail is written from a template by the keyboard alone, taken back, and sent again", async () => {
+    await mail.setUp()
+    const { id } = await mail.template()
+    const { application } = await applicant({ primary_email: "grace@example.com" })
+    const { errors, page } = await ada(`/applications/${application.id}`)
+    await page.getByRole("button", { name: "Write", exact: true }).waitFor()
+    await page.keyboard.press("w")
+    await page.getByLabel("Template").and(page.locator(":focus")).waitFor()
+    await page.getByText("Grace Hopper <grace@example.com>").waitFor()
+    await page.keyboard.type("Inv")
+    await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value.startsWith("Dear Grace,"))
+    expect(await page.getByLabel("Subject").inputValue()).toBe("Your application as Admiral")
+    await page.getByRole("button", { name: "As it arrives" }).click()
+    await page.frameLocator("iframe").locator("strong", { hasText: "soon" }).waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    await page.getByRole("button", { name: "Write", exact: true }).last().click()
+    // What was written stays where one goes elsewhere.
+    await page.getByLabel("Text", { exact: true }).press("Control+End")
+    await page.keyboard.type(" P.S.")
+    await page.reload()
+    await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value.endsWith(" P.S."))
+    await page.getByLabel("Text", { exact: true }).press("Control+Enter")
+    await entry(page, "Your application as Admiral").getByText("Waits").waitFor()
+    await page.keyboard.press("Control+z")
+    await page.getByText("Stopped before it was sent: Your application as Admiral").waitFor()
+    await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value.endsWith(" P.S."))
+    await page.getByLabel("Text", { exact: true }).press("Control+Enter")
+    await page.locator(".composer").waitFor({ state: "detached" })
+    expect((await mail.thread(application.id)).map(({ body, status }) => [status, body.endsWith(" P.S.")])).toEqual([["queued", true], ["cancelled", true]])
+    expect(errors).toEqual([])
+    having(200)(await it.call("DELETE", `/mail-templates/${id}`, { key: it.own.keys.admin }))
+  })
+
+  test("a conversation: what is sent and what comes in is on the screens of both members, with quotes folded and nothing asked of other servers", async () => {
+    await mail.setUp()
+    const { application } = await applicant()
+    const { id } = await mail.written(application.id, { subject: "Your application", body: "Can you come?" })
+    const hers = (await ada(`/applications/${application.id}`)).page
+    await entry(hers, "Can you come?").getByText("Waits").waitFor()
+    const { errors, page: his } = await alan(`/applications/${application.id}`)
+    await entry(his, "Can you come?").waitFor()
+    await mail.send(id)
+    for (const page of [hers, his]) await entry(page, "Can you come?").getByText("Sent", { exact: true }).waitFor()
+    await mail.arrive(application.id, {
+      body: "Gladly, see https://example.com/calendar.\n\nOn Mon, 5 Oct 2026 at 14:02, Acme wrote:\n> Can you come?",
+      html: "<p onclick='x()'>Gladly, <b>Tuesday</b>.</p><img src='https://elsewhere.example/seen.png' alt='Logo'><script>parent.document.title = 'Mine'</script><a href='https://example.com/'>Map</a> <a href='javascript:x()'>Trap</a>" +
+        // A document's properties are hidden by forms of their names, and a link of SVG leads where its animation says.
+        "<form name='body'></form><form name='body'></form><svg><a xlink:href='https://example.com/'><set attributeName='target' to='_self'/><text y='20'>Drawn</text></a></svg>"
+    })
+    for (const page of [hers, his]) {
+      await page.getByText("A mail came in.").waitFor()
+      await entry(page, "Gladly, see").getByRole("link", { name: "https://example.com/calendar", exact: true }).waitFor()
+      expect(await entry(page, "Gladly, see").getByText("> Can you come?").isVisible()).toBe(false)
+    }
+    await entry(his, "Gladly, see").getByText("Quoted text").click()
+    await entry(his, "Gladly, see").getByText("> Can you come?").waitFor()
+    const asked = new Set<string>()
+    his.on("request", (request) => asked.add(new URL(request.url()).origin))
+    await his.getByRole("button", { name: "Show as it was formatted" }).click()
+    const frame = his.frameLocator("iframe")
+    await frame.locator("b", { hasText: "Tuesday" }).waitFor()
+    await frame.getByText("Logo").waitFor()
+    expect(await frame.getByRole("link", { name: "Map" }).getAttribute("target")).toBe("_blank")
+    expect(await frame.getByText("Trap").getAttribute("href")).toBe(null)
+    expect(await frame.getByText("Drawn").count()).toBe(0)
+    expect([...asked]).toEqual([it.server.origin])
+    expect(await his.title()).not.toContain("Mine")
+    await entry(his, "Re: Your application").getByRole("button", { name: "Reply" }).click()
+    await his.getByLabel("Text", { exact: true }).and(his.locator(":focus")).waitFor()
+    await his.keyboard.type("See you.")
+    expect(await his.getByLabel("Text", { exact: true }).inputValue()).toMatch(/^See you\.\n\nOn .*, Grace Hopper wrote:\n\n> Gladly, see https:\/\/example\.com\/calendar\.$/)
+    await his.keyboard.press("Control+Enter")
+    await entry(hers, "See you.").waitFor()
+    await mail.arrive(application.id, { subject: "Out of office", body: "I am away.", is_automatic: true })
+    await entry(hers, "I am away.").getByText("Automatic reply").waitFor()
+    // The browser tells that the sandbox has blocked what a click would have run.
+    expect(errors.filter((error) => !error.startsWith("Blocked script execution"))).toEqual([])
+  })
+
+  test("a mail that was refused says why, and is sent again; one that waits for the server says so", async () => {
+    await mail.setUp()
+    const { application } = await applicant()
+    const { id } = await mail.written(application.id, { subject: "Large" })
+    await mail.refuse(id, "552 5.3.4 Message too big")
+    const { page } = await ada(`/applications/${application.id}`)
+    await entry(page, "Large").getByText("The server said: 552 5.3.4 Message too big").waitFor()
+    await mail.server("smtp", { problem: "authentication", detail: "535 5.7.8 Authentication failed" })
+    await entry(page, "Large").getByRole("button", { name: "Send again" }).click()
+    await entry(page, "Large").getByText("The server does not accept the user name or the password.").waitFor()
+    await entry(page, "Large").getByRole("button", { name: "Do not send" }).click()
+    await page.getByText("Stopped before it was sent: Large").waitFor()
+  })
+
+  test("a mail that belongs to nobody is counted, and given to the application of its sender; what did not arrive is listed", async () => {
+    await mail.setUp()
+    const { application, candidate } = await applicant({ full_name: "Hedy Lamarr", primary_email: "hedy@example.com" })
+    await mail.arrive(null, { sender: { name: "H. L.", email: "hedy@example.com" }, subject: "A question", body: "Is it remote?" })
+    const { errors, page } = await ada("/mail")
+    await page.getByRole("link", { name: "Mail 1", exact: true }).waitFor()
+    await page.getByRole("link", { name: "H. L." }).click()
+    await page.getByRole("button", { name: "Hedy Lamarr" }).waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    await page.getByRole("button", { name: "Hedy Lamarr" }).click()
+    await page.getByText("No mail waits for you.").waitFor()
+    await page.getByRole("link", { name: "Mail", exact: true }).waitFor()
+    expect(await mail.thread(application.id)).toMatchObject([{ status: "received", subject: "A question" }])
+    const { id } = await mail.written(application.id, { subject: "Lost" })
+    await mail.refuse(id, "550 5.1.1 No such user")
+    await page.getByRole("button", { name: "Not delivered" }).click()
+    await page.getByRole("link", { name: "To Hedy Lamarr" }).click()
+    await page.getByRole("link", { name: candidate.full_name, exact: true }).waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    await page.getByRole("button", { name: "Send again" }).click()
+    await page.getByRole("link", { name: "To Hedy Lamarr" }).waitFor({ state: "detached" })
+    expect(errors).toEqual([])
+  })
+
+  test("a template has variables to choose, says what is wrong with it at its field, and shows the mail that it makes", async () => {
+    const { page } = await ada("/mail-templates/new")
+    await page.getByLabel("Name").fill("First talk")
+    await page.getByLabel("Subject").fill("Talk about ")
+    await page.getByRole("button", { name: "{{ job.title }}" }).click()
+    await page.getByLabel("Text").fill("Dear {{ candidate.frist_name }},")
+    await page.getByRole("alert").getByText("there is no variable candidate.frist_name. Do you mean candidate.first_name?").waitFor()
+    expect(await page.getByLabel("Text").getAttribute("aria-invalid")).toBe("true")
+    await page.getByLabel("Text").fill("Dear ")
+    await page.getByRole("button", { name: "{{ candidate.first_name }}" }).click()
+    await page.frameLocator("iframe").getByText("Dear Maya").waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("link", { name: "First talk" }).waitFor()
+    expect(await read("/mail-templates")).toMatchObject({ mail_templates: [{ name: "First talk", subject: "Talk about {{ job.title }}", body: "Dear {{ candidate.first_name }}" }] })
+  })
+
+  test("the account shows no password, keeps a stored one, and says in words what is wrong with a server and what to do", async () => {
+    await mail.setUp()
+    await mail.server("smtp", { problem: "authentication", detail: "535 5.7.8 Authentication failed" })
+    await mail.server("imap", null)
+    const { page } = await ada("/mail-account")
+    const state = page.getByRole("region", { name: "State of the servers" })
+    await state.getByText("The server does not accept the user name or the password.").waitFor()
+    await state.getByText("app password").waitFor()
+    await state.getByText("The server said: 535 5.7.8 Authentication failed").waitFor()
+    await state.getByText("Works", { exact: true }).waitFor()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    await page.getByLabel("Name beside it").fill("Careers at Acme")
+    await page.getByLabel("Hours before").fill("2")
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("The mail account is saved.").waitFor()
+    expect(await read("/organization/mail")).toMatchObject({ mail_account: { sender_name: "Careers at Acme", rejected_delay_hours: 2, smtp: { host: "smtp.acme.example" }, imap: { folder: "INBOX" } } })
+    // Another server is not told the stored password.
+    await page.getByLabel("Server name").first().fill("smtp.other.example")
+    await page.getByText("Another server or user name needs its password, too.").waitFor()
+    await page.getByLabel("Password of the account").first().fill("other secret")
+    await page.getByRole("button", { name: "Save" }).click()
+    await state.getByText("Not tried yet").waitFor()
+    expect(await page.content()).not.toContain("other secret")
+  })
+
+  test("a member chooses the notices that they get", async () => {
+    const { errors, page } = await ada("/account")
+    await page.getByRole("switch", { name: "A note mentions me", checked: true }).press("Space")
+    await page.getByRole("switch", { name: "A note mentions me", checked: false }).and(page.locator(":focus")).waitFor()
+    await page.reload()
+    await page.getByRole("switch", { name: "A note mentions me", checked: false }).waitFor()
+    expect(await read("/me/mail-notices")).toEqual({ mail_notices: ["feedback_request", "team"] } as never)
+    expect(errors).toEqual([])
+  })
+}
+
+if (executablePath === undefined) {
+  test("NOT SHOWN HERE, because no Chromium is installed: mails are written, read and assigned in the console", () => {
+    console.log("No Chromium is installed: apt-get install chromium")
+  })
+} else describe("mail", inBrowser)
