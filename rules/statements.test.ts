@@ -33,7 +33,7 @@ const exempt: ReadonlyArray<readonly [rule: StatementRule, methods: RegExp, why:
   [deletions, /^DeletedJobs\./, "it removes the rows of deleted jobs"],
   [deletions, /^Candidates\.(anonymise|remove)$/, "they remove the rows of deleted jobs too"],
   [deletions, /^Attachments\.(add|remove)$|^AttachmentTexts\.modify$/, "they move the time of an application, which nobody sees of a deleted job"],
-  [deletions, /^Submissions\.complete$/, "it adds to an application, which nobody sees of a deleted job"],
+  [deletions, /^(Submissions\.complete|Mailboxes\.receive|Messages\.assign)$/, "it adds to an application, which nobody sees of a deleted job"],
   [deletions, /^Attachments\.isNamed$/, "the content of a deleted job is named until its rows are removed"],
   [deletions, /^Candidates\.(merge|unmerge)$/, "they move the rows of deleted jobs too"],
   [deletions, /^CandidateSearch\.search$/, "it leaves them out where it looks up whose the texts are that it found"],

@@ -11,6 +11,7 @@
  * share the address. Ends with 1 if a guarantee is broken.
  */
 import { costlyRequests } from "./neighbours/CostlyRequests.ts"
+import { deadMailServer } from "./neighbours/DeadMailServer.ts"
 import { eventStreamWays } from "./neighbours/EventStreams.ts"
 import { feedPages } from "./neighbours/FeedPages.ts"
 import type { Figures } from "./neighbours/Figures.ts"
@@ -37,6 +38,7 @@ const ways: ReadonlyArray<Misbehaviour> = [
   largeDeletion,
   ...eventStreamWays,
   hangingReceivers,
+  deadMailServer,
   largestLists,
   ...unreadResponses,
   submissions(Number(valueOf("submissions") ?? 200)),

@@ -45,7 +45,7 @@ const embedded = 100
 const allowed = (alone: Figures, isEmbedded: boolean): number => Math.max(factor * alone.p95, isEmbedded ? embedded : 0)
 
 export interface Judged {
-  readonly guarantee: "latency" | "no 503" | "right answers" | "memory" | "no restart" | "deliveries" | "no refusal"
+  readonly guarantee: "latency" | "no 503" | "right answers" | "memory" | "no restart" | "deliveries" | "no refusal" | "told"
   readonly isKept: boolean
   readonly says: string
 }

@@ -69,6 +69,7 @@ export const open = async (options: { readonly embedded: boolean; readonly serve
       ...demo.env,
       CANDOR_WORKER: "inside",
       CANDOR_WEBHOOK_PRIVATE: "allow",
+      CANDOR_MAIL_PRIVATE: "allow",
       CANDOR_RATE_LIMIT: "1000000",
       CANDOR_TRUSTED_PROXIES: "1",
       CANDOR_SHARE_PORT: String(options.servers > 1),

@@ -1,0 +1,228 @@
+/**
+ * Kills the server and the worker beside it while an organization writes letters to candidates, over real mail servers, and the candidates
+ * answer in every way that programs of mail have. At the end each letter lies in its mailbox, each mail that came in is stored once, with its
+ * bytes, in the application that it belongs to, and the letters went out in their order.
+ *
+ *     bun soak/mail.ts [--conversations 100] [--letters 3] [--kills 50] [--large 30]     on TEST_DATABASE_URL; --large in MiB
+ *
+ * Mails go over Postfix and Dovecot where they are installed (Debian's postfix, dovecot-imapd and dovecot-lmtpd), and it is run as root.
+ */
+import { scratchFolder } from "@candor/process/testing/Scratch"
+import { password } from "@candor/mail/testing/Dovecot"
+import { rmSync } from "node:fs"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { call, expecting } from "./Call.ts"
+import { whenEnding } from "./Cleanup.ts"
+import * as Demo from "./Demo.ts"
+import { answer, type Letter, type Sent } from "./mail/Candidates.ts"
+import { type File as OutgoingFile, hashOf, pdf } from "./mail/Mime.ts"
+import { post as startPost } from "./mail/Post.ts"
+import { type Conversation, judged, readLetter, type Written } from "./mail/Judgement.ts"
+import { random } from "./Random.ts"
+import { becomesReady, service } from "./Service.ts"
+import { create } from "./TestDatabase.ts"
+
+const { values } = parseArgs({
+  options: {
+    conversations: { type: "string", default: "100" },
+    letters: { type: "string", default: "3" },
+    kills: { type: "string", default: "50" },
+    large: { type: "string", default: "30" }
+  }
+})
+const [conversationCount, letterCount, kills, large] = [values.conversations, values.letters, values.kills, values.large].map(Number) as [
+  number, number, number, number
+]
+const total = conversationCount * letterCount
+
+/** Seconds until a server is ready, and until all that was sent has come. */
+const [startLimit, arrivalLimit] = [60, 300]
+
+const jobs = "jobs@harbor.test"
+
+const folder = scratchFolder("mail")
+whenEnding(() => rmSync(folder, { recursive: true, force: true }))
+const database = await create()
+whenEnding(() => void database.drop())
+const demo = await Demo.prepare(folder, database.url)
+const post = await startPost(folder)
+console.log(`Over ${post.name}`)
+const data = join(folder, "data")
+const env = { HOME: folder, CANDOR_DATA_DIR: data, CANDOR_RATE_LIMIT: "1000000000", CANDOR_MAIL_PRIVATE: "allow", ...demo.env }
+const server = await service("server", { name: "server", folder, env })
+const worker = await service("worker", { name: "worker", folder, env })
+const processes = [server, worker]
+for (const process of processes) process.start()
+await becomesReady(server, startLimit)
+const { admin: key } = await demo.keys()
+const choices = random(1)
+
+const ask = (method: string, path: string, body?: unknown, idempotencyKey?: string) =>
+  call(
+    { base_url: server.base_url, key, ...(idempotencyKey === undefined ? {} : { headers: { "idempotency-key": idempotencyKey } }) },
+    { method, path, body },
+    { timeout: 60_000, pooled: false }
+  )
+
+/** Asks until the server answers, whatever it was killed at meanwhile. */
+const untilAnswered = async <Body>(method: string, path: string, body: unknown, status: number, idempotencyKey?: string): Promise<Body> => {
+  for (;;) {
+    const reply = await ask(method, path, body, idempotencyKey)
+    const isAway = reply.status === undefined || reply.status === 503 || reply.status === 409 && /idempot/i.test(reply.text)
+    if (!isAway) return expecting<Body>(reply, status)
+    await Bun.sleep(50)
+  }
+}
+
+const local = (port: number) => ({ host: "127.0.0.1", port, security: "none", username: null })
+const account = {
+  sender_email: jobs,
+  smtp: local(post.smtp),
+  imap: post.imap === null ? null : { ...local(post.imap), username: jobs, password }
+}
+await untilAnswered("PUT", "/organization/mail", account, 200)
+
+interface Health {
+  readonly mail_account: Readonly<Record<"smtp_health" | "imap_health", { readonly status: string }>>
+}
+
+const works = async (): Promise<boolean> => {
+  const { mail_account } = await untilAnswered<Health>("GET", "/organization/mail", undefined, 200)
+  return mail_account.smtp_health.status === "working" && (post.imap === null || mail_account.imap_health.status === "working")
+}
+while (!await works()) await Bun.sleep(100)
+
+const { job } = await untilAnswered<{ job: { id: string } }>("POST", "/jobs", { title: "Harbour pilot" }, 201)
+const { job: other } = await untilAnswered<{ job: { id: string } }>("POST", "/jobs", { title: "Lighthouse keeper" }, 201)
+for (const { id } of [job, other]) await untilAnswered("PATCH", `/jobs/${id}`, { status: "published" }, 200)
+
+/** Half as many people as conversations: each has two applications, to which the letters have the same subject. A tenth have no mailbox. */
+const conversations: Array<Conversation> = []
+for (let n = 0; n < conversationCount; n++) {
+  const person = n >> 1
+  const email = `person-${person}@${person % 10 === 9 ? "bounce.test" : "person.test"}`
+  const draft = { job_id: (n % 2 === 0 ? job : other).id, candidate: { full_name: `Person ${person}`, primary_email: email } }
+  const { application } = await untilAnswered<{ application: { id: string } }>("POST", "/applications", draft, 201)
+  conversations.push({ application_id: application.id, email })
+}
+
+const written: Array<Written> = []
+const sent: Array<Sent> = []
+const state = { kills: 0, isOver: false }
+
+/** Uploads a file of an application, and returns its id. */
+const upload = async (application_id: string, file: OutgoingFile): Promise<string> => {
+  const form = new FormData()
+  form.append("file_type", "other")
+  form.append("file", new File([Buffer.from(file.bytes)], file.name))
+  for (;;) {
+    const answer = await fetch(`${server.base_url}/applications/${application_id}/attachments`, {
+      method: "POST", headers: { authorization: `Bearer ${key}` }, body: form, keepalive: false
+    }).catch(() => undefined)
+    if (answer?.status === 201) return (await answer.json() as { attachment: { id: string } }).attachment.id
+    await Bun.sleep(50)
+  }
+}
+
+/** The files of the nth letter: every hundredth has the most bytes, in two files, because one that is uploaded has 20 MiB at most. */
+const filesOf = (n: number): ReadonlyArray<OutgoingFile> =>
+  n % 100 === 0 ? [1, 2].map((part) => pdf(`letter-${n}-${part}.pdf`, large * 1024 ** 2 / 2)) : n % 20 === 0 ? [pdf(`letter-${n}.pdf`, 200_000)] : []
+
+/** Writes the letters in rounds over all conversations, at the pace of the kills. */
+const write = async () => {
+  for (let n = 0; n < total; n++) {
+    const conversation = conversations[n % conversationCount]!
+    const files = filesOf(n)
+    const attachment_ids = await Promise.all(files.map((file) => upload(conversation.application_id, file)))
+    const body = { subject: "Your application", body: `Letter ${n}`, attachment_ids }
+    const { message } = await untilAnswered<{ message: { id: string } }>(
+      "POST", `/applications/${conversation.application_id}/messages`, body, 201, `letter-${n}`
+    )
+    written.push({ ...conversation, id: message.id, n, files: files.map(({ bytes }) => hashOf(bytes)) })
+    // Mails go out between kills, and others are written.
+    while (state.kills < Math.floor((written.length / total) * kills * 0.9) && !state.isOver) await Bun.sleep(20)
+  }
+}
+
+/** What each letter was answered with. Candidates see a letter that was sent again as the same. */
+const answered = new Set<string>()
+const copies = new Map<string, number>()
+const bodies = new Map<string, Uint8Array>()
+let last: Letter | undefined
+
+const candidates = async () => {
+  const known = new Map<string, string>()
+  while (!state.isOver) {
+    for (const { application_id, id } of written) known.set(`<${id}@harbor.test>`, application_id)
+    for (const email of new Set(conversations.map(({ email }) => email))) {
+      for (const source of await post.unread(email)) {
+        const { id, references } = readLetter(source)
+        copies.set(id, (copies.get(id) ?? 0) + 1)
+        bodies.set(id, source)
+        // The answer with the application may be on its way to the one who wrote.
+        while (!known.has(id)) {
+          await Bun.sleep(20)
+          for (const { application_id, id } of written) known.set(`<${id}@harbor.test>`, application_id)
+        }
+        if (answered.has(id) || post.imap === null) continue
+        answered.add(id)
+        const letter = { id, application_id: known.get(id)!, references, source }
+        const mail = answer(sent.length, email, jobs, { letter, other: last ?? letter, largeBytes: large * 1024 ** 2 }, choices)
+        last = letter
+        for (let copy = 0; copy < mail.copies; copy++) await post.send(email, jobs, mail.bytes, sent.length + copy)
+        sent.push(mail)
+      }
+    }
+    await Bun.sleep(100)
+  }
+}
+
+/** Kills one of the two at a time, at random moments. */
+const kill = async () => {
+  while (state.kills < kills && !state.isOver) {
+    await Bun.sleep(choices.integer(200, 4000))
+    const process = choices.pick(processes)
+    await process.stop("SIGKILL")
+    process.start()
+    state.kills++
+    if (!await becomesReady(process, startLimit)) throw new Error(`${process.name} does not start again: see ${process.log}`)
+    if (state.kills % 10 === 0) console.error(`${state.kills} kills, ${written.length} of ${total} letters written, ${sent.length} mails of candidates`)
+  }
+}
+
+/** Waits until nothing moves any more. */
+const settles = async () => {
+  const until = performance.now() + arrivalLimit * 1000
+  for (;;) {
+    const [row] = await database.sql.unsafe(`
+      SELECT count(*) FILTER (WHERE status IN ('queued', 'sending')) AS waiting,
+        count(*) FILTER (WHERE status = 'received') AS received,
+        count(*) FILTER (WHERE status = 'sent') AS unreported FROM messages`) as ReadonlyArray<Record<"waiting" | "received" | "unreported", string>>
+    const isAnswered = post.imap === null || Number(row!.received) >= sent.length && answered.size === copies.size
+    const isDone = Number(row!.waiting) === 0 && isAnswered && (!post.reports || Number(row!.unreported) === 0)
+    if (isDone || performance.now() > until) return isDone
+    await Bun.sleep(500)
+  }
+}
+
+const began = performance.now()
+const robots = candidates()
+await Promise.all([write(), kill()])
+console.error(`All letters are written after ${((performance.now() - began) / 1000).toFixed(0)} s`)
+const isSettled = await settles()
+// What would come twice has time to come.
+await Bun.sleep(5000)
+state.isOver = true
+await robots
+const seconds = (performance.now() - began) / 1000
+const { broken, figures } = await judged({ bodies, copies, data, post, sent, sql: database.sql, written })
+await Promise.all(processes.map((process) => process.stop("SIGTERM")))
+await post.stop()
+await database.drop()
+if (!isSettled) broken.unshift(`not everything has come after ${arrivalLimit} s`)
+console.log(
+  `${conversationCount} conversations over ${post.name}, ${state.kills} kills, ${seconds.toFixed(0)} s: ${figures}. ` +
+    (broken.length === 0 ? "None lost, none twice, none in another thread, in their order, with their bytes" : `BROKEN (${broken.length}):\n${broken.slice(0, 30).join("\n")}`)
+)
+process.exit(broken.length === 0 ? 0 : 1)
