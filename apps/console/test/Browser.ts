@@ -116,13 +116,19 @@ export const overflow = (page: Page): Promise<number> =>
       requestAnimationFrame(() => requestAnimationFrame(() =>
         resolve(document.documentElement.scrollWidth - document.documentElement.clientWidth)))))
 
+/** Returns by how much a page is wider than a window of 360 px, which it leaves at that size. */
+export const widthFindings = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const pixels = await overflow(page)
+  return pixels > 0 ? [`${pixels} px wider than 360 px`] : []
+}
+
 /** What axe finds on the page, narrow and light, and wide and dark; and whether it is wider than the window. */
 export const findingsOfBothLooks = async (page: Page): Promise<ReadonlyArray<string>> => {
-  await page.setViewportSize({ width: 360, height: 740 })
   await page.emulateMedia({ colorScheme: "light" })
-  const pixels = await overflow(page)
+  const wide = await widthFindings(page)
   const narrow = await axeFindings(page)
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.emulateMedia({ colorScheme: "dark" })
-  return [...narrow, ...await axeFindings(page), ...(pixels > 0 ? [`${pixels} px wider than 360 px`] : [])]
+  return [...narrow, ...await axeFindings(page), ...wide]
 }
