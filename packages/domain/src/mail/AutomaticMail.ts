@@ -90,10 +90,6 @@ const notices = (event: Event, data: Data): ReadonlyArray<AutomaticMail> => {
 
 type Switches = Pick<MailAccountState, "notifies_members" | "received_template_id" | "rejected_delay_hours" | "rejected_template_id">
 
-/** Tells whether any mail follows from events. */
-export const isAutomatic = ({ notifies_members, received_template_id, rejected_template_id }: Switches): boolean =>
-  notifies_members || received_template_id !== null || rejected_template_id !== null
-
 /** Returns the mails that follow from an event. One whose data was erased has none. */
 export const automaticMails = (event: Event, account: Switches): ReadonlyArray<AutomaticMail> => {
   if (event.data === null) return []

@@ -97,18 +97,9 @@ const statements = [
     DELETE FROM messages m WHERE m.organization_id = NEW.organization_id AND m.application_id = NEW.id;
     RETURN NULL;
   END $$`,
-  // Files of one that belongs to nobody yet are those of no attachment.
-  `CREATE FUNCTION message_removed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    INSERT INTO removed_contents (organization_id, id)
-    SELECT OLD.organization_id, (file ->> 'id')::uuid FROM jsonb_array_elements(OLD.files) AS file
-    WHERE NOT EXISTS (
-      SELECT FROM attachments p WHERE p.organization_id = OLD.organization_id AND p.id = (file ->> 'id')::uuid
-    )
-    ON CONFLICT DO NOTHING;
-    RETURN NULL;
-  END $$`,
+  // Files of one that belongs to nobody yet are those of no attachment, as with submissions.
   `CREATE TRIGGER messages_removed AFTER DELETE ON messages
-    FOR EACH ROW WHEN (OLD.application_id IS NULL) EXECUTE FUNCTION message_removed()`
+    FOR EACH ROW WHEN (OLD.application_id IS NULL) EXECUTE FUNCTION submission_removed()`
 ]
 
 export default Effect.gen(function*() {

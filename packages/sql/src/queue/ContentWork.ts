@@ -4,6 +4,7 @@ import type { DecisionContext } from "@candor/domain/Decision"
 import { AttachmentId, OrganizationId } from "@candor/domain/Id"
 import type { ContentKey } from "@candor/domain/attachment/AttachmentStore"
 import { Schema } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
 import type { Work } from "./Queue.ts"
 
 /** Removals of a content. */
@@ -29,3 +30,10 @@ export const afterUpload = ({ id, organization_id }: ContentKey): Work => ({
   element: { organization_id, id },
   delay_millis
 })
+
+/** A condition: the removal of a content is queued for later, and no process has taken it. */
+export const isReserved = `queue_name = '${queue}' AND state = 'pending' AND acquired_at IS NULL`
+
+/** A common table expression `withdrawn` that takes stored contents back from their removal. One that a process has taken is missing in it. */
+export const withdrawn = (sql: SqlClient.SqlClient, files: ReadonlyArray<{ readonly id: AttachmentId }>): Statement.Fragment =>
+  sql`withdrawn AS (DELETE FROM queue WHERE id = ANY (${files.map(({ id }) => id)}::text[]) AND ${sql.literal(isReserved)} RETURNING id)`

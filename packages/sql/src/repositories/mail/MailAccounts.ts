@@ -1,8 +1,7 @@
 /** Stored mail accounts. An organization that has set up none has no row. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
-import type { AnyContext, Decision } from "@candor/domain/Decision"
+import { type AnyContext, type Decision, differences } from "@candor/domain/Decision"
 import type { OrganizationId } from "@candor/domain/Id"
-import { isAutomatic } from "@candor/domain/mail/AutomaticMail"
 import { initial, type MailAccountState, noun, UnknownTemplate } from "@candor/domain/mail/MailAccount"
 import { MailAccounts } from "@candor/domain/mail/MailAccounts"
 import type { Timestamp } from "@candor/domain/Timestamp"
@@ -17,8 +16,6 @@ import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 
 const changed = [...changedColumns(noun), "updated_at", "version"]
-
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -52,7 +49,7 @@ const make = Effect.gen(function*() {
   const saveRow = (change: Change<MailAccountState, MailAccountState, Actor | Worker>) => {
     const { before, context: { nextId }, decided: { entity }, organization_id } = change
     const { id: _, ...row } = entity
-    const imapChanged = !same(before.imap, entity.imap) || before.imap_secret !== entity.imap_secret
+    const imapChanged = Object.keys(differences(before, { imap: entity.imap, imap_secret: entity.imap_secret })).length > 0
     const watch = entity.imap === null ? null : nextId()
     const isOther = before.imap?.host !== entity.imap?.host || before.imap?.username !== entity.imap?.username || before.imap?.folder !== entity.imap?.folder
     const smtpChanged = entity.smtp !== null && entity.smtp_health.status === "unknown"
@@ -64,7 +61,7 @@ const make = Effect.gen(function*() {
           SELECT ${organization_id}::uuid, ${head(organization_id)}, ${sql.literal(columnsOf("x", names))}
           FROM jsonb_populate_record(NULL::mail_accounts, ${PgTypes.jsonb(row)}) x RETURNING organization_id`
         : sql`
-          UPDATE mail_accounts m SET ${isAutomatic(before) ? sql`` : sql`events_cursor = ${head(organization_id)}, `}
+          UPDATE mail_accounts m SET events_cursor = CASE WHEN m.is_automatic THEN m.events_cursor ELSE ${head(organization_id)} END,
             ${setFrom(sql, noun.table, changed, entity)}
           WHERE m.organization_id = ${organization_id} AND m.version = ${before.version} RETURNING m.organization_id`,
       after: imapChanged ? [watched(organization_id, watch, isOther)] : [],

@@ -11,7 +11,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
-import { afterUpload } from "../../queue/ContentWork.ts"
+import { afterUpload, withdrawn } from "../../queue/ContentWork.ts"
 import { mailboxes } from "../../queue/MailWork.ts"
 import { enqueued, updateWork } from "../../queue/Queue.ts"
 import * as TextWork from "../../queue/TextWork.ts"
@@ -19,7 +19,7 @@ import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
-import { filesRefused, insertMessage, messageIsVisible, messageRow, withdrawnFiles } from "./MessageRows.ts"
+import { filesRefused, insertMessage, messageIsVisible, messageRow } from "./MessageRows.ts"
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -81,7 +81,7 @@ const make = Effect.gen(function*() {
       save: (change) => {
         const { decided: { entity: { attachments, message } }, organization_id } = change
         return save(sql, change, {
-          before: [withdrawnFiles(sql, message)],
+          before: [withdrawn(sql, message.files)],
           saved: insertMessage(sql, organization_id, message, sql`(SELECT count(*) FROM withdrawn) = ${message.files.length}`),
           inserts: attachments.map((row) => ({ table: "attachments", row: { ...row } })),
           work: attachments.map(({ id }) => TextWork.of(id, worker))

@@ -5,7 +5,6 @@ import { type MessageState, noun } from "@candor/domain/mail/Message"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import { queue as contents } from "../../queue/ContentWork.ts"
 import { changedColumns, columns, jsonColumns, object, rowColumns } from "../../statements/Nouns.ts"
 import { columnsOf, setFrom } from "../../statements/Rows.ts"
 import { absent, applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
@@ -26,15 +25,6 @@ export const messageListed = columns(noun, "m", "listed", author)
 export const messageRow = columns(noun, "m", "row")
 
 const changed = [...changedColumns(noun), "updated_at", "version"]
-
-/** A condition: the removal of a content is queued for later, and no process has taken it. */
-const isReserved = `queue_name = '${contents}' AND state = 'pending' AND acquired_at IS NULL`
-
-/** A common table expression that takes the contents of a mail back from their removal. */
-export const withdrawnFiles = (sql: SqlClient.SqlClient, { files }: MessageState): Statement.Fragment =>
-  sql`withdrawn AS (
-    DELETE FROM queue WHERE id = ANY (${files.map(({ id }) => id)}::text[]) AND ${sql.literal(isReserved)} RETURNING id
-  )`
 
 /**
  * The id of the application of a mail; an absent one where its job was deleted or its candidate was anonymised. Makes an anonymisation

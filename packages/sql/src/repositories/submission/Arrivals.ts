@@ -7,7 +7,7 @@ import { burstMinutes, floodMinutes, maxOfAddress, maxOfBoard, maxOfText, textHo
 import { PgTypes } from "@effect/sql-pg"
 import { Cache, Clock, Duration, Effect, Exit } from "effect"
 import type { SqlClient } from "effect/sql"
-import { queue as contents } from "../../queue/ContentWork.ts"
+import { isReserved, withdrawn } from "../../queue/ContentWork.ts"
 import * as SubmissionWork from "../../queue/SubmissionWork.ts"
 import type { Change } from "../../statements/Change.ts"
 import { columns, rowColumns } from "../../statements/Nouns.ts"
@@ -15,9 +15,6 @@ import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { columnsOf } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
-
-/** A condition: the removal of a content is queued for later, and no process has taken it. */
-const isReserved = `queue_name = '${contents}' AND state = 'pending' AND acquired_at IS NULL`
 
 type Row = Omit<Circumstances, "known"> & { readonly reserved: number } & (StoredSubmission | { readonly id: null })
 
@@ -110,7 +107,7 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
     const { context, decided: { entity }, organization_id } = change
     const names = rowColumns(noun)
     return save(sql, change, {
-      before: [sql`withdrawn AS (DELETE FROM queue WHERE id = ANY (${ids(arrival)}::text[]) AND ${sql.literal(isReserved)} RETURNING id)`],
+      before: [withdrawn(sql, arrival.content.files)],
       saved: sql`
         INSERT INTO submissions (organization_id, ${sql.literal(names.join(", "))})
         SELECT ${organization_id}::uuid, ${sql.literal(columnsOf("x", names))}
