@@ -3,10 +3,11 @@
  * alone would have a system run is taken, and saved under another name.
  */
 
-const ascii = (text: string): ReadonlyArray<number> => [...text].map((letter) => letter.charCodeAt(0))
-
-export const startsWith = (bytes: Uint8Array, start: string | ReadonlyArray<number>, offset = 0): boolean =>
-  (typeof start === "string" ? ascii(start) : start).every((byte, index) => bytes[offset + index] === byte)
+export const startsWith = (bytes: Uint8Array, start: string | ReadonlyArray<number>, offset = 0): boolean => {
+  const byte = typeof start === "string" ? (at: number) => start.charCodeAt(at) : (at: number) => start[at]
+  for (let at = 0; at < start.length; at++) if (bytes[offset + at] !== byte(at)) return false
+  return true
+}
 
 /** The first bytes of kinds that are refused: programs, and archives, in which nobody looks for programs. */
 const starts: ReadonlyArray<readonly [start: string | ReadonlyArray<number>, title: string]> = [

@@ -128,7 +128,7 @@ export class Inspection {
   private kind(): ContentType | undefined {
     const { head } = this
     const mark = startsWith(head, [0xef, 0xbb, 0xbf]) ? 3 : 0
-    const latin1 = () => Array.from(head.subarray(mark, 1024 + 8), (byte) => String.fromCharCode(byte)).join("")
+    const latin1 = () => String.fromCharCode(...head.subarray(mark, 1024 + 8))
     if (startsWith(head, "%PDF-")) return "application/pdf"
     if (/^\s*\{\\rt/.test(latin1())) return "application/rtf"
     const image = images.find(([type, start, offset]) => startsWith(head, start, offset) && fits(head, type))
