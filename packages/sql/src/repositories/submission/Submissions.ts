@@ -2,7 +2,7 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { noun as answerNoun } from "@candor/domain/application/ApplicationAnswer"
 import { ofAnswers, nothing, type ApplicationSize } from "@candor/domain/application/ApplicationSize"
-import { ofOrganization as fileLimits } from "@candor/domain/attachment/FileUsage"
+import { type FileUsage, ofOrganization as fileLimits } from "@candor/domain/attachment/FileUsage"
 import type { AnyContext, Decision } from "@candor/domain/Decision"
 import { type ApplicationId, AttachmentId, type OrganizationId, type SubmissionId } from "@candor/domain/Id"
 import { withinLimit } from "@candor/domain/Limit"
@@ -65,12 +65,15 @@ const make = Effect.gen(function*() {
     )
 
   const reserve = Effect.fnUntraced(function*(organization: OrganizationId) {
-    const [usage] = yield* Effect.orDie(sql<{ readonly files_counted: number; readonly file_bytes: number }>`
-      SELECT u.files_counted, u.file_bytes FROM file_usage u WHERE u.organization_id = ${organization}`)
+    const id = AttachmentId.make(yield* random.uuidV7())
+    const [usage] = yield* Effect.orDie(sql<FileUsage>`
+      WITH usage AS (SELECT u.files_counted, u.file_bytes FROM file_usage u WHERE u.organization_id = ${organization}),
+      ${enqueued(sql, [afterUpload({ organization_id: organization, id })], sql`NOT EXISTS (
+        SELECT FROM usage u WHERE u.files_counted >= ${fileLimits.files.limit} OR u.file_bytes >= ${fileLimits.bytes.limit}
+      )`)}
+      SELECT u.files_counted, u.file_bytes FROM usage u`)
     yield* Effect.fromResult(withinLimit(fileLimits.files, usage?.files_counted ?? 0, 1))
     yield* Effect.fromResult(withinLimit(fileLimits.bytes, usage?.file_bytes ?? 0, 1))
-    const id = AttachmentId.make(yield* random.uuidV7())
-    yield* Effect.orDie(sql`WITH ${enqueued(sql, [afterUpload({ organization_id: organization, id })], sql`true`)} SELECT 1`)
     return id
   })
 
