@@ -1,21 +1,30 @@
-/** What is known of a quarantine when a submission arrives. */
+/** What is known of others when a submission arrives, and its place among them. */
 import type { Worker } from "@candor/domain/access/Actor"
+import type { OrganizationId } from "@candor/domain/Id"
 import * as Submission from "@candor/domain/submission/Submission"
 import { Submissions } from "@candor/domain/submission/Submissions"
+import { maxOfBoard } from "@candor/domain/submission/Suspicion"
 import { expect, test } from "bun:test"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { arrivalOf } from "./CareersCalls.ts"
+import { arrivalOf, submitted } from "./CareersCalls.ts"
 import { databases, runOn } from "./Databases.ts"
 import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
+
+/** Stores a submission of the organization so many times more. */
+const copies = (organization: OrganizationId, count: number) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    sql`
+      INSERT INTO submissions
+      SELECT (jsonb_populate_record(one.s, jsonb_build_object('id', gen_random_uuid(), 'key', n::text, 'proof', n::text))).*
+      FROM (SELECT s FROM submissions s WHERE s.organization_id = ${organization} LIMIT 1) one, generate_series(1, ${count}::integer) n`)
 
 test("a small quarantine is counted for each submission that arrives, a large one once a second", () =>
   runOn(databases[0]!)(Effect.gen(function*() {
     const { actor: { organization_id, request_id }, actor } = yield* World.organization({ name: "Acme" })
     const { id: job } = yield* newJob(actor, "Pilot")
     const port = yield* Submissions
-    const sql = yield* SqlClient.SqlClient
     const clock = yield* Clock.Clock
     const worker: Worker = { organization_id, worker: "careers", request_id }
     /** Stores a submission in the quarantine at a millisecond of the clock; returns how many were known to be there. */
@@ -30,9 +39,29 @@ test("a small quarantine is counted for each submission that arrives, a large on
         return known
       }).pipe(Effect.provideService(Clock.Clock, Object.assign(Object.create(clock), { currentTimeMillisUnsafe: () => millis })))
     expect(yield* Effect.forEach([0, 0, 0], receive)).toEqual([0, 1, 2])
-    yield* sql`
-      INSERT INTO submissions
-      SELECT (jsonb_populate_record(one.s, jsonb_build_object('id', gen_random_uuid(), 'key', n::text, 'proof', n::text))).*
-      FROM (SELECT s FROM submissions s WHERE s.organization_id = ${organization_id} LIMIT 1) one, generate_series(1, 497) n`
+    yield* copies(organization_id, 497)
     expect(yield* Effect.forEach([0, 0, 999, 1000, 1001], receive)).toEqual([500, 500, 500, 503, 503])
+  })))
+
+test("applications are made of submissions in the order in which they came, but those of a flood after those to others, and after releases", () =>
+  runOn(databases[0]!)(Effect.gen(function*() {
+    const site = Effect.fnUntraced(function*(name: string) {
+      const { actor } = yield* World.organization({ name })
+      const worker: Worker = { organization_id: actor.organization_id, worker: "careers", request_id: actor.request_id }
+      const { id: job } = yield* newJob(actor, "Pilot")
+      return { worker, submit: (options = {}) => Effect.map(submitted(worker, job, options), ({ id }) => id) }
+    })
+    const port = yield* Submissions
+    const sql = yield* SqlClient.SqlClient
+    const flooded = yield* site("Flooded")
+    const quiet = yield* site("Quiet")
+    const before = yield* flooded.submit()
+    const odd = yield* flooded.submit({ honeypot: true })
+    yield* copies(flooded.worker.organization_id, maxOfBoard)
+    const inFlood = [yield* flooded.submit(), yield* flooded.submit()]
+    yield* port.modify(flooded.worker, odd, Submission.release)
+    const other = yield* quiet.submit()
+    const order = yield* sql`
+      SELECT q.element::jsonb ->> 'id' AS id FROM queue q WHERE q.queue_name = 'submissions' ORDER BY q.visible_at, q.sequence`
+    expect(order.map(({ id }) => id)).toEqual([before, other, odd, ...inFlood])
   })))

@@ -24,12 +24,12 @@ export const all = Effect.flatMap(SqlClient.SqlClient, (sql) =>
       count(*) FILTER (WHERE q.state = 'pending' AND NOT q.taken) AS waiting,
       count(*) FILTER (WHERE q.state = 'pending' AND NOT q.taken AND q.visible_at <= now()) AS due,
       count(*) FILTER (WHERE q.state = 'pending' AND q.taken) AS taken,
-      coalesce(extract(epoch FROM now() - min(q.visible_at)
+      coalesce(extract(epoch FROM now() - min(greatest(q.created_at, q.visible_at))
         FILTER (WHERE q.state = 'pending' AND NOT q.taken AND q.visible_at <= now())), 0)::float8
         AS oldest_due_seconds,
       count(*) FILTER (WHERE q.state = 'failed') AS dead_letters
     FROM (
-      SELECT queue_name, state, visible_at,
+      SELECT queue_name, state, created_at, visible_at,
         coalesce(acquired_at >= now() - ${Duration.toSeconds(lockExpiration)}::integer * interval '1 second', false) AS taken
       FROM queue WHERE state = 'pending' OR state = 'failed'
     ) q

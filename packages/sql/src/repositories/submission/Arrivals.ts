@@ -3,7 +3,7 @@ import type { Worker } from "@candor/domain/access/Actor"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { OrganizationId } from "@candor/domain/Id"
 import { type Arrival, type Circumstances, maxQuarantined, noun, type StoredSubmission } from "@candor/domain/submission/Submission"
-import { burstMinutes, floodMinutes, maxOfAddress, maxOfBoard, maxOfText, textHours } from "@candor/domain/submission/Suspicion"
+import { burstMinutes, floodMinutes, isFlooded, maxOfAddress, maxOfBoard, maxOfText, textHours } from "@candor/domain/submission/Suspicion"
 import { PgTypes } from "@effect/sql-pg"
 import { Cache, Clock, Duration, Effect, Exit } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -104,7 +104,7 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
 
   /** Takes back the removal of its contents. Where one was taken meanwhile, the row is not stored. */
   const insert = (change: Change<Circumstances, StoredSubmission, Worker>, arrival: Arrival) => {
-    const { context, decided: { entity }, organization_id } = change
+    const { before, context, decided: { entity }, organization_id } = change
     const names = rowColumns(noun)
     return save(sql, change, {
       before: [withdrawn(sql, arrival.content.files)],
@@ -114,7 +114,9 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
         FROM jsonb_populate_record(NULL::submissions, ${PgTypes.jsonb(entity)}) x
         WHERE (SELECT count(*) FROM withdrawn) = ${entity.files.length}
         RETURNING id`,
-      work: entity.state === "quarantined" ? [] : [SubmissionWork.of(entity.id, entity.id, context.actor)]
+      work: entity.state === "quarantined"
+        ? []
+        : [SubmissionWork.of(entity.id, entity.id, context.actor, isFlooded(before) ? "flooded" : "accepted")]
     })
   }
 

@@ -125,7 +125,7 @@ const make = Effect.gen(function*() {
       save: (change) => {
         const { before, context, decided: { entity } } = change
         const isReleased = entity.state === "released" && before.state !== "released"
-        return update(change, entity, { work: isReleased ? [SubmissionWork.of(context.nextId(), id, by)] : [] })
+        return update(change, entity, { work: isReleased ? [SubmissionWork.of(context.nextId(), id, by, "released")] : [] })
       }
     })
 
