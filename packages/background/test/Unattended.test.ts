@@ -121,9 +121,8 @@ for (const database of databases) {
       const sql = yield* SqlClient.SqlClient
       yield* sql`
         INSERT INTO queue (id, queue_name, element, state, attempts, visible_at, created_at, updated_at, acquired_at, acquired_by)
-        SELECT gen_random_uuid()::text, 'numbers', '{}', 'pending', 1, now() - interval '70 seconds', now(), now(),
-          now() - n * interval '20 seconds', gen_random_uuid()
-        FROM generate_series(1, 2) n`
+        SELECT gen_random_uuid()::text, 'numbers', '{}', 'pending', 1, began, began, now(), now() - n * interval '20 seconds', gen_random_uuid()
+        FROM generate_series(1, 2) n, (SELECT now() - interval '70 seconds' AS began) began`
       const [row] = yield* QueueStatus.all
       expect(row).toMatchObject({ queue: "numbers", waiting: 1, due: 1, taken: 1 })
       expect(row!.oldest_due_seconds).toBeWithin(69, 100)
