@@ -222,9 +222,14 @@ const board = () => {
     await card(page, "Person 179").and(page.locator(":focus")).waitFor()
   })
 
-  test("the team of a job: a member is added with a role, changed, removed and brought back", async () => {
+  test("the team of a job: a member is added with a role, though named before the members are loaded, changed, removed and brought back", async () => {
     const { job } = await three()
     const page = await desk(`/jobs/${job.id}`)
+    const { promise: added, resolve: add } = Promise.withResolvers<void>()
+    await page.route("**/members?*", async (route) => {
+      await added
+      await route.continue()
+    })
     const roles = async () =>
       having(200)(await it.call<{ readonly team: ReadonlyArray<{ readonly role: string; readonly member: { readonly full_name: string } }> }>(
         "GET", `/jobs/${job.id}/team`, { key: it.own.keys.read })).body.team.map(({ member, role }) => `${member.full_name}: ${role}`)
@@ -233,6 +238,7 @@ const board = () => {
     await dialog.getByLabel("Member").fill("Alan Turing")
     await dialog.getByLabel("Role", { exact: true }).selectOption({ label: "Recruiter" })
     await dialog.getByRole("button", { name: "Add to the team" }).press("Enter")
+    add()
     await dialog.getByLabel("Role of Alan Turing").waitFor()
     expect(await roles()).toEqual(["Alan Turing: recruiter"])
     expect(await findingsOfBothLooks(page)).toEqual([])

@@ -83,6 +83,22 @@ const inBrowser = () => {
     having(200)(await it.call("DELETE", `/mail-templates/${id}`, { key: it.own.keys.admin }))
   })
 
+  test("a file that was chosen goes with the mail, though the files are not loaded yet", async () => {
+    await mail.setUp()
+    const { application } = await applicant({ primary_email: "grace@example.com" })
+    await it.own.make.attachment(application.id)
+    const { page } = await ada(`/applications/${application.id}`)
+    await page.getByRole("button", { name: "Write", exact: true }).press("Enter")
+    await page.getByLabel("Subject").fill("Your papers")
+    await page.getByLabel("Text", { exact: true }).fill("Here they are.")
+    await page.getByRole("group", { name: "Files to send with it" }).getByRole("checkbox").check()
+    await page.route("**/attachments", (route) => route.abort())
+    await page.reload()
+    await page.getByLabel("Text", { exact: true }).press("Control+Enter")
+    await page.locator(".composer").waitFor({ state: "detached" })
+    expect(await mail.thread(application.id)).toMatchObject([{ subject: "Your papers", files: [expect.anything()] }])
+  })
+
   test("a conversation: what is sent and what comes in is on the screens of both members, with quotes folded and nothing asked of other servers", async () => {
     await mail.setUp()
     const { application } = await applicant()
@@ -207,6 +223,21 @@ const inBrowser = () => {
     await page.getByRole("button", { name: "Save" }).click()
     await state.getByText("Not tried yet").waitFor()
     expect(await page.content()).not.toContain("other secret")
+  })
+
+  test("mails that are sent by themselves stay on when the account is saved, though the templates could not be loaded at first", async () => {
+    const { id } = await mail.template()
+    await mail.setUp({ rejected_template_id: id })
+    let fails = true
+    const { page } = await ada("/waiting")
+    await page.route("**/mail-templates", (route) => fails ? route.abort() : route.continue())
+    await page.goto(`${it.server.origin}/console/mail-account`)
+    await page.getByRole("button", { name: "Try again" }).waitFor()
+    fails = false
+    await page.getByRole("button", { name: "Try again" }).click()
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("The mail account is saved.").waitFor()
+    expect(await read("/organization/mail")).toMatchObject({ mail_account: { rejected_template_id: id } })
   })
 
   test("a member chooses the notices that they get", async () => {

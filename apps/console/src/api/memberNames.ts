@@ -23,16 +23,19 @@ const namesOf = (members: ReadonlyArray<Member>): MemberNames => new Map(members
 /** Milliseconds for which names are taken as they were. */
 const freshMillis = 5 * 60_000
 
-/** The names as they were at most some minutes ago. */
-export const memberNames = async (): Promise<MemberNames> =>
-  namesOf(await queries.fetchQuery({ queryKey: key, queryFn: ({ signal }) => load(signal), staleTime: freshMillis }))
+/** The members as they were at most some minutes ago, for what depends on them all. */
+export const loadMembers = (): Promise<ReadonlyArray<Member>> =>
+  queries.fetchQuery({ queryKey: key, queryFn: ({ signal }) => load(signal), staleTime: freshMillis })
+
+export const memberNames = async (): Promise<MemberNames> => namesOf(await loadMembers())
+
+/** The members; undefined until they are known. */
+export const useMembers = (): ReadonlyArray<Member> | undefined => useLoaded(key, load, freshMillis).value
 
 const none: ReadonlyArray<Member> = []
 
-export const useMembers = (): ReadonlyArray<Member> => useLoaded(key, load, freshMillis).value ?? none
-
-/** The names of a page that shows them. */
-export const useMemberNames = (): MemberNames => namesOf(useMembers())
+/** The names of a page that shows them: of nobody until they are known. */
+export const useMemberNames = (): MemberNames => namesOf(useMembers() ?? none)
 
 /** The other active members who see the applications of a job, with their labels, its team first; undefined until they are known. */
 export const useColleagues = (jobId: string): ReadonlyArray<readonly [id: string, label: string]> | undefined => {
@@ -40,15 +43,15 @@ export const useColleagues = (jobId: string): ReadonlyArray<readonly [id: string
   const labels = useMemberLabels()
   const audience = useAudience(jobId)
   const members = useMembers()
-  if (audience === undefined || members.length === 0) return undefined
+  if (audience === undefined || members === undefined) return undefined
   return members.filter((member) => member.status === "active" && member.id !== user.id && seesNote(member, audience))
     .map(({ id }) => [id, labels.get(id) ?? ""] as const)
     .toSorted(([id, one], [otherId, other]) => Number(audience.team.has(otherId)) - Number(audience.team.has(id)) || one.localeCompare(other))
 }
 
-/** What each member is called: the name, with the address where several have the same. */
+/** What each member is called: the name, with the address where several have the same; of nobody until they are known. */
 export const useMemberLabels = (): MemberNames => {
-  const members = useMembers()
+  const members = useMembers() ?? none
   return useMemo(() => {
     const alike = Map.groupBy(members, ({ full_name }) => full_name)
     return new Map(members.map(({ email, full_name, id }) => [id, alike.get(full_name)!.length > 1 ? `${full_name} (${email})` : full_name]))

@@ -10,8 +10,11 @@ import { SecretDialog } from "../parts/Secret.tsx"
 import { Day } from "../parts/Time.tsx"
 import { methods } from "../session/Session.ts"
 
-/** Whether members can sign in by a password. */
+/** Whether members can sign in by a password; false until it is known. */
 export const useHasPasswords = (): boolean => useLoaded(["methods"], methods).value?.password ?? false
+
+/** Asks whether members can sign in by a password. */
+export const hasPasswords = async (): Promise<boolean> => (await methods()).password
 
 interface Props {
   readonly member: { readonly id: string; readonly full_name: string }

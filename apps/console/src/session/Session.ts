@@ -80,7 +80,7 @@ interface Methods {
 /** Where the browser goes to sign in by the identity provider, which sends it back with the session's cookie. */
 export const identityProvider = "/console/auth/oidc"
 
-export const methods = (signal: AbortSignal): Promise<Methods> => callSignIn("auth/methods", { signal })
+export const methods = (signal?: AbortSignal): Promise<Methods> => callSignIn("auth/methods", signal === undefined ? {} : { signal })
 
 /** Goes to the identity provider, to link an account there to the member of a sign-in link, or to who is signed in. */
 export const linkIdentity = async (token?: string): Promise<void> => {

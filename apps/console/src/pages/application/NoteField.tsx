@@ -62,7 +62,8 @@ const NoteField = ({ autoFocus, draft, hint, isTeamOnly, jobId, label }: Props) 
         onKeyDown={list.press}
         onBlur={list.close}
       />
-      <input type="hidden" name="note" value={stored} />
+      {/* A name that was written before the members were known mentions its member, too. */}
+      <input type="hidden" name="note" value={store(stored)} />
       {isOpen
         ? (
           <ul className="mention-list" role="listbox" id={`${id}-list`} aria-label={t("Members to mention")}>

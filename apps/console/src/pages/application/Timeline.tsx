@@ -102,7 +102,7 @@ export const Timeline = ({ application, composer, files, mayAdd, onChange, onOpe
   return (
     <Part title={t("Timeline")} side={mayComment ? <FeedbackButtons application={application} onChange={onChange} /> : null}>
       {mayWrite && composer.isOpen
-        ? <Suspense fallback={<Loading />}><ComposeMail application={application} composer={composer} files={files} /></Suspense>
+        ? <Suspense fallback={<Loading />}><ComposeMail application={application} composer={composer} /></Suspense>
         : mayComment ? <NewNotes owner={owner} onWritten={onChange} /> : null}
       <SeenMentions notes={notes} />
       {mails.length === 0 ? null : <Tabs label={t("What the timeline shows")} tabs={views} value={view} onChange={setView} />}

@@ -40,7 +40,7 @@ export const useMentionList = (
 ): MentionList => {
   const { user } = useSession()
   const labels = useMemberLabels()
-  const members = useMembers()
+  const members = useMembers() ?? []
   const [begun, setBegun] = useState<string>()
   const [place, setPlace] = useState(0)
   const isWritten = begun?.endsWith(" ") === true && [...labels.values()].includes(begun.trimEnd())

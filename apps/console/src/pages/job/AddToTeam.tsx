@@ -2,12 +2,12 @@
 import type { Member, SignInLink, TeamMember } from "@candor/client"
 import { useId, useState } from "react"
 import { candor } from "../../api/Client.ts"
-import { useMembers } from "../../api/memberNames.ts"
+import { loadMembers, useMembers } from "../../api/memberNames.ts"
 import { t } from "../../language/text.tsx"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Select, TextField } from "../../parts/Fields.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
-import { SecretOfLink, useHasPasswords } from "../SignInLink.tsx"
+import { hasPasswords, SecretOfLink } from "../SignInLink.tsx"
 import type { Job } from "./loadBoard.ts"
 import { rolesInTeams } from "./teamRoles.ts"
 
@@ -28,21 +28,26 @@ const nameIn = (email: string): string =>
 
 export const AddToTeam = ({ job, onAdded, team }: Props) => {
   const isAdmin = useMay("admin")
-  const hasPasswords = useHasPasswords()
-  const members = useMembers().filter(({ id, status }) => status === "active" && team.every(({ member }) => member.id !== id))
+  const others = (members: ReadonlyArray<Member>) =>
+    members.filter(({ id, status }) => status === "active" && team.every(({ member }) => member.id !== id))
+  const loaded = useMembers()
+  const members = others(loaded ?? [])
   const [typed, setTyped] = useState("")
   const [invited, setInvited] = useState<Invited>()
   const list = useId()
   const wanted = typed.trim().toLowerCase()
-  const known = members.find(({ email, full_name }) => [email, full_name].some((text) => text.toLowerCase() === wanted))
-  const isNew = isAdmin && known === undefined && wanted.includes("@")
+  const find = (members: ReadonlyArray<Member>) =>
+    members.find(({ email, full_name }) => [email, full_name].some((text) => text.toLowerCase() === wanted))
+  const mayBeNew = isAdmin && wanted.includes("@")
+  const isNew = mayBeNew && loaded !== undefined && find(members) === undefined
   const action = useAction(async (form: FormData) => {
-    if (known === undefined && !isNew) throw new Error(t("No other member has this name or e-mail address."))
+    const known = find(others(await loadMembers()))
+    if (known === undefined && !mayBeNew) throw new Error(t("No other member has this name or e-mail address."))
     const member = known ?? (await candor.members.add({ full_name: textOf(form, "full_name") || nameIn(wanted), email: wanted, role: "limited" })).member
     await candor.teamMembers.put(job.id, member.id, { role: rolesInTeams.of(textOf(form, "role")) ?? "interviewer" })
     setTyped("")
     onAdded()
-    if (known === undefined && hasPasswords) setInvited({ member, link: (await candor.members.createSignInLink(member.id)).sign_in_link })
+    if (known === undefined && await hasPasswords()) setInvited({ member, link: (await candor.members.createSignInLink(member.id)).sign_in_link })
   })
   return (
     <>

@@ -2,7 +2,7 @@
 import { Link } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
-import type { OpenedFile } from "../../file/Files.tsx"
+import { useFiles } from "../../file/Files.tsx"
 import { t } from "../../language/text.tsx"
 import { Button, Form, Problem, useAction } from "../../parts/Action.tsx"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
@@ -22,11 +22,10 @@ const undoMillis = 12_000
 
 interface Props {
   readonly application: Application
-  readonly files: ReadonlyArray<OpenedFile>
   readonly composer: Composer
 }
 
-export const ComposeMail = ({ application, composer, files }: Props) => {
+export const ComposeMail = ({ application, composer }: Props) => {
   const account = useMailAccount()
   const templates = useTemplates()
   const frame = useRef<HTMLElement>(null)
@@ -49,7 +48,7 @@ export const ComposeMail = ({ application, composer, files }: Props) => {
           const email = application.candidate.primary_email
           if (!isSetUp(account)) return <NotSetUp onClose={composer.close} />
           if (email === null) return <NoAddress application={application} onClose={composer.close} />
-          return <Fields application={application} account={account} composer={composer} email={email} files={files} />
+          return <Fields application={application} account={account} composer={composer} email={email} />
         }}
       </Show>
     </section>
@@ -82,10 +81,11 @@ const Warning = ({ account: { is_logged, smtp, smtp_health: { problem } } }: { r
   return problem === null ? null : <p className="hint">{t("Mails wait at the moment, and are sent later: {problem}", { problem: t(problems[problem].what) })}</p>
 }
 
-const Fields = ({ account, application, composer, email, files }: Props & { readonly account: Account; readonly email: string }) => {
+const Fields = ({ account, application, composer, email }: Props & { readonly account: Account; readonly email: string }) => {
   const { candidate, id } = application
   const { letter } = composer
   const tell = useNotice()
+  const { files, isLoaded } = useFiles([{ id, operations: candor.attachments }])
   const templates = useTemplates().value?.mail_templates ?? []
   const [template, setTemplate] = useState("")
   const [isLater, setLater] = useState(false)
@@ -102,7 +102,8 @@ const Fields = ({ account, application, composer, email, files }: Props & { read
     const { message } = await candor.messages.write(id, {
       subject: letter.subject.trim(),
       body: letter.body.trim(),
-      attachment_ids: letter.files.filter((file) => files.some(({ file: { id } }) => id === file)),
+      // Without those that were deleted meanwhile.
+      attachment_ids: isLoaded ? letter.files.filter((file) => files.some(({ file: { id } }) => id === file)) : letter.files,
       send_at: (at === "" ? new Date(Date.now() + undoMillis) : new Date(at)).toISOString(),
       ...(letter.replyTo === undefined ? {} : { reply_to_id: letter.replyTo })
     })

@@ -1,4 +1,5 @@
 /** How the organization sends and receives mail: the servers with their health, and the mails that nobody writes. */
+import type { MailTemplate } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { t } from "../../language/text.tsx"
@@ -14,6 +15,7 @@ import { noServer, serverDraft, ServerFields, serverOf } from "./ServerFields.ts
 
 export const MailAccountPage = () => {
   const loaded = useMailAccount()
+  const templates = useTemplates()
   const isAdmin = useMay("admin")
   return (
     <Page title={t("Mail account")} lead={t("Mails to candidates come from this address, and replies to it come to their applications.")}>
@@ -23,7 +25,8 @@ export const MailAccountPage = () => {
             {isSetUp(account) ? null : <p className="problem">{t("Mail is not set up yet: nothing can be sent.")}</p>}
             {account.is_logged ? <p className="hint">{t("For trying out, mails are shown in the service's log, and none is sent.")}</p> : null}
             <MailHealths account={account} />
-            {isAdmin ? <Settings account={account} onChange={(changed) => loaded.replace(() => changed)} /> : null}
+            {/* Without its templates the form would have "Send none" chosen. */}
+            {isAdmin ? <Show of={templates}>{({ mail_templates }) => <Settings account={account} templates={mail_templates} onChange={(changed) => loaded.replace(() => changed)} />}</Show> : null}
           </>
         )}
       </Show>
@@ -33,6 +36,7 @@ export const MailAccountPage = () => {
 
 interface Props {
   readonly account: Account
+  readonly templates: ReadonlyArray<MailTemplate>
   readonly onChange: (account: Account) => void
 }
 
@@ -45,10 +49,9 @@ const presets: ReadonlyArray<readonly [name: string, smtp: string, imap: string]
   ["Strato", "smtp.strato.de", "imap.strato.de"]
 ]
 
-const Settings = ({ account, onChange }: Props) => {
+const Settings = ({ account, onChange, templates }: Props) => {
   const { notifies_members, received_template_id, rejected_delay_hours, rejected_template_id, sender_email, sender_name } = account
   const tell = useNotice()
-  const templates = useTemplates().value?.mail_templates ?? []
   const [smtp, setSmtp] = useState(serverOf("smtp", account.smtp))
   const [imap, setImap] = useState(serverOf("imap", account.imap))
   const [reads, setReads] = useState(account.imap !== null || account.smtp === null)
@@ -97,8 +100,8 @@ const Settings = ({ account, onChange }: Props) => {
       </Part>
       <Part title={t("Mails that are sent by themselves")}>
         <div className="stack">
-          <Select key={`received-${templates.length}`} label={t("When somebody has applied on the careers site")} name="received_template_id" defaultValue={received_template_id ?? ""} options={choices} />
-          <Select key={`rejected-${templates.length}`} label={t("When an application is rejected")} name="rejected_template_id" defaultValue={rejected_template_id ?? ""} options={choices} />
+          <Select label={t("When somebody has applied on the careers site")} name="received_template_id" defaultValue={received_template_id ?? ""} options={choices} />
+          <Select label={t("When an application is rejected")} name="rejected_template_id" defaultValue={rejected_template_id ?? ""} options={choices} />
           <TextField label={t("Hours before the mail of a rejection is sent")} name="rejected_delay_hours" type="number" min={0} max={720} required defaultValue={rejected_delay_hours} hint={t("If the rejection is taken back meanwhile, nothing is sent.")} />
         </div>
       </Part>
