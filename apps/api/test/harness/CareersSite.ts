@@ -4,13 +4,14 @@ import type { ApplicationDetail } from "@candor/domain/application/Application"
 import type { Submission, SubmissionListItem } from "@candor/domain/submission/Submission"
 import { list } from "@candor/files/Folder"
 import { Element } from "@candor/sql/queue/SubmissionWork"
+import { databases } from "@candor/sql/testing/Databases"
 import { type Challenge, solveChallenge } from "altcha-lib"
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2"
-import { expect } from "bun:test"
+import { afterAll, beforeAll, describe, expect } from "bun:test"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { having, type JsonObject } from "./Client.ts"
-import type { Tenant, World } from "./World.ts"
+import { type Tenant, type World, world } from "./World.ts"
 
 const decodeElement = Schema.decodeUnknownSync(Element)
 
@@ -72,7 +73,6 @@ export const formOf = (values: Readonly<Record<string, string | File | ReadonlyA
   return form
 }
 
-
 /** A person whom nobody knows, who agrees. */
 export const person = () => ({ full_name: "Grace Hopper", email: `grace-${crypto.randomUUID()}@example.com`, consent: "1" })
 
@@ -131,4 +131,22 @@ export const careersSite = async (here: World, { keys, make }: Tenant = here.own
   const solved = async () => solution(await challenge())
 
   return { accepted, applications, apply, board, challenge, open, orphans, quarantined, run, send, solved, submissionsOf, types }
+}
+
+type CareersSite = Awaited<ReturnType<typeof careersSite>>
+
+/** Runs tests on each database, in a world with a careers site: both are filled in before the first test. */
+export const onCareersSite = (tests: (site: CareersSite, here: World) => void): void => {
+  for (const database of databases) {
+    describe(`on ${database.name}`, () => {
+      const here = {} as World
+      const site = {} as CareersSite
+      beforeAll(async () => {
+        Object.assign(here, await world(database))
+        Object.assign(site, await careersSite(here))
+      })
+      afterAll(() => here.backend.close())
+      tests(site, here)
+    })
+  }
 }

@@ -2,135 +2,123 @@
 import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import type { JobDetail } from "@candor/domain/job/Job"
 import type { AskedErasure, Card } from "@candor/domain/overview/Overview"
-import { databases } from "@candor/sql/testing/Databases"
-import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { careersSite, formOf, pdf, person } from "../harness/CareersSite.ts"
+import { expect, test } from "bun:test"
+import { formOf, onCareersSite, pdf, person } from "../harness/CareersSite.ts"
 import { having, type JsonObject } from "../harness/Client.ts"
-import { type World, world } from "../harness/World.ts"
 
-for (const database of databases) {
-  describe(`on ${database.name}`, () => {
-    let here: World
-    let site: Awaited<ReturnType<typeof careersSite>>
-    beforeAll(async () => {
-      here = await world(database)
-      site = await careersSite(here)
-    })
-    afterAll(() => here.backend.close())
-
-    test("by the reference people see what they sent, withdraw it, and ask to be erased; a forged one is as unknown as another", async () => {
-      const { id, slug } = await site.open({ resume: "optional" })
-      const { reference, url } = await site.accepted(slug, { ...person(), cover_letter: "<script>alert(1)</script>" })
-      expect(url).toBe(`${here.server.origin}/careers/applications/${reference}`)
-      const page = async (at: string, method = "GET", action?: string) => {
-        const response = await fetch(`${here.server.own_origin}/careers/applications/${at}`, {
-          method, ...(action === undefined ? {} : { body: new URLSearchParams({ action }) })
-        })
-        return [response.status, await response.text()] as const
-      }
-      const [status, text] = await page(reference)
-      expect([status, text.includes("Grace Hopper"), text.includes("<script>")]).toEqual([200, true, false])
-      await site.run()
-      expect(await page(reference, "POST", "withdraw")).toMatchObject([200, expect.stringContaining("withdraw")])
-      for (let n = 0; n < 2; n++) expect(await page(reference, "POST", "erase")).toMatchObject([200, expect.stringContaining("erasure")])
-      const [application] = await site.applications(id)
-      expect(application).toMatchObject({ status: "withdrawn", candidate: { full_name: "Grace Hopper" } })
-      expect(await site.types(id)).toEqual(["application.received", "application.withdrawn"])
-      const another = `${reference.slice(0, -1)}${reference.endsWith("0") ? "1" : "0"}`
-      const forged = [another, another.replace(/(?<=sent_).{32}/, "0".repeat(32)), "x", `${reference}0`]
-      const answers = [...await Promise.all(forged.map((one) => page(one))), await page(another, "POST", "erase")]
-      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-      expect(answers[0]![0]).toBe(404)
-      expect(here.server.logs.join("\n")).not.toContain(reference)
-    })
-
-    const own = (reference: string) => `${here.server.own_origin}/careers/applications/${reference}`
-    const act = async (reference: string, action: "erase" | "withdraw") =>
-      expect((await fetch(own(reference), { method: "POST", body: new URLSearchParams({ action }) })).status).toBe(200)
-    const seenBy = async (reference: string) => (await fetch(own(reference))).text()
-    const asking = async (key = here.own.keys.write) =>
-      having(200)(await here.call<{ erasure_requests: ReadonlyArray<AskedErasure> }>("GET", "/overview/waiting", { key })).body.erasure_requests
-        .map(({ candidate }) => candidate.id)
-
-    test("who asks to be erased waits for those who may erase, is told why not, may ask again, and is gone once erased", async () => {
-      const { id, slug } = await site.open({ resume: "optional" })
-      const who = person()
-      const { reference } = await site.accepted(slug, who)
-      const { reference: strangers } = await site.accepted(slug, { ...who, full_name: "Mallory" })
-      await site.run()
-      const [application] = await site.applications(id)
-      const candidate = application!.candidate.id
-      await act(reference, "erase")
-      expect(await asking()).toContain(candidate)
-      expect(await asking(here.own.keys.read)).toEqual([])
-      expect(await asking(here.foreign.keys.admin)).not.toContain(candidate)
-      expect(await seenBy(reference)).toContain("not decided yet")
-      const decline = (key: string, body: JsonObject) =>
-        here.call<{ candidate: CandidateDetail }>("POST", `/candidates/${candidate}/decline-erasure`, { key, body })
-      having(403)(await decline(here.own.keys.read, { reason: "No." }))
-      having(404)(await decline(here.foreign.keys.admin, { reason: "No." }))
-      having(400)(await decline(here.own.keys.write, { reason: " " }))
-      expect(having(200)(await decline(here.own.keys.write, { reason: "A claim <is> possible." })).body.candidate.erasure_request).toMatchObject({
-        reason: "A claim <is> possible.", declined_at: expect.any(String)
+onCareersSite((site, here) => {
+  test("by the reference people see what they sent, withdraw it, and ask to be erased; a forged one is as unknown as another", async () => {
+    const { id, slug } = await site.open({ resume: "optional" })
+    const { reference, url } = await site.accepted(slug, { ...person(), cover_letter: "<script>alert(1)</script>" })
+    expect(url).toBe(`${here.server.origin}/careers/applications/${reference}`)
+    const page = async (at: string, method = "GET", action?: string) => {
+      const response = await fetch(`${here.server.own_origin}/careers/applications/${at}`, {
+        method, ...(action === undefined ? {} : { body: new URLSearchParams({ action }) })
       })
-      expect(await asking()).not.toContain(candidate)
-      expect(await seenBy(reference)).toContain("A claim &lt;is&gt; possible.")
-      expect(await seenBy(strangers)).not.toContain("claim")
-      await act(reference, "erase")
-      expect(await asking()).toContain(candidate)
-      const audit = having(200)(await here.call<{ entries: ReadonlyArray<{ type: string }> }>("GET", `/audit-log?subject_id=${candidate}`, { key: here.own.keys.admin })).body
-      expect(audit.entries.map(({ type }) => type).filter((type) => type.includes("erasure")).toReversed()).toEqual([
-        "candidate.erasure_requested", "candidate.erasure_declined", "candidate.erasure_requested"
-      ])
-      having(200)(await here.call("POST", `/candidates/${candidate}/anonymise`, { key: here.own.keys.write }))
-      expect(await asking()).not.toContain(candidate)
-      having(400)(await decline(here.own.keys.write, { reason: "No." }))
-    })
-
-    test("a request to be erased outlives the application and the job that it came by, and goes with the candidate", async () => {
-      const { id, slug } = await site.open({ resume: "optional" })
-      const { reference } = await site.accepted(slug, person())
-      await site.run()
-      const [application] = await site.applications(id)
-      await act(reference, "erase")
-      having(200)(await here.call("DELETE", `/jobs/${id}`, { key: here.own.keys.write }))
-      expect(await asking()).toContain(application!.candidate.id)
-      having(200)(await here.call("DELETE", `/candidates/${application!.candidate.id}`, { key: here.own.keys.write }))
-      expect(await asking()).not.toContain(application!.candidate.id)
-    })
-
-    test.each([
-      ["withdrawn", "active", ["application.withdrawn", "application.moved", "application.reopened", "application.resubmitted"]],
-      ["rejected", "rejected", ["application.rejected", "application.resubmitted"]]
-    ] as const)("who is %s and applies again is %s; the files and answers are added, and the card says so", async (before, after, types) => {
-      const { id, questions: [why], slug } = await site.open({ questions: [{ label: "Why?", type: "text" }] })
-      const who = person()
-      const { reference } = await site.accepted(slug, formOf({ ...who, resume: pdf("one") }))
-      await site.run()
-      const [first] = await site.applications(id)
-      const { stages } = having(200)(await here.call<{ job: JobDetail }>("GET", `/jobs/${id}`, { key: here.own.keys.read })).body.job
-      const post = (action: string, body: JsonObject) => here.call("POST", `/applications/${first!.id}/${action}`, { key: here.own.keys.write, body })
-      having(200)(await post("move", { stage_id: stages[1]!.id }))
-      const end = { withdrawn: () => act(reference, "withdraw"), rejected: async () => having(200)(await post("reject", { reason: "Other" })) }
-      await end[before]()
-      await site.accepted(slug, formOf({ ...who, resume: pdf("two"), [`question:${why!}`]: "I have changed my mind." }))
-      await site.run()
-      const [again] = await site.applications(id)
-      expect(again).toMatchObject({ id: first!.id, status: after, stage: { id: stages[after === "active" ? 0 : 1]!.id } })
-      expect([again!.attachments.length, again!.application_answers.map(({ answer_text }) => answer_text)]).toEqual([2, ["I have changed my mind."]])
-      expect(await site.types(id)).toEqual(["application.received", "application.moved", ...types])
-      const { cards } = having(200)(await here.call<{ cards: ReadonlyArray<Card> }>("GET", `/jobs/${id}/cards`, { key: here.own.keys.read })).body
-      expect(cards).toMatchObject([{ id: first!.id, applied_again_at: expect.any(String) }])
-    })
-
-    test("what nobody has looked at is deleted when its sender withdraws it", async () => {
-      const { id, slug } = await site.open()
-      const { reference } = await site.accepted(slug, formOf({ ...person(), website: "x", resume: pdf("one") }))
-      const at = `${here.server.own_origin}/careers/applications/${reference}`
-      expect((await fetch(at, { method: "POST", body: new URLSearchParams({ action: "withdraw" }) })).status).toBe(200)
-      expect((await fetch(at)).status).toBe(404)
-      expect(await site.quarantined(id)).toEqual([])
-      expect(await site.orphans()).toEqual([])
-    })
+      return [response.status, await response.text()] as const
+    }
+    const [status, text] = await page(reference)
+    expect([status, text.includes("Grace Hopper"), text.includes("<script>")]).toEqual([200, true, false])
+    await site.run()
+    expect(await page(reference, "POST", "withdraw")).toMatchObject([200, expect.stringContaining("withdraw")])
+    for (let n = 0; n < 2; n++) expect(await page(reference, "POST", "erase")).toMatchObject([200, expect.stringContaining("erasure")])
+    const [application] = await site.applications(id)
+    expect(application).toMatchObject({ status: "withdrawn", candidate: { full_name: "Grace Hopper" } })
+    expect(await site.types(id)).toEqual(["application.received", "application.withdrawn"])
+    const another = `${reference.slice(0, -1)}${reference.endsWith("0") ? "1" : "0"}`
+    const forged = [another, another.replace(/(?<=sent_).{32}/, "0".repeat(32)), "x", `${reference}0`]
+    const answers = [...await Promise.all(forged.map((one) => page(one))), await page(another, "POST", "erase")]
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(answers[0]![0]).toBe(404)
+    expect(here.server.logs.join("\n")).not.toContain(reference)
   })
-}
+
+  const own = (reference: string) => `${here.server.own_origin}/careers/applications/${reference}`
+  const act = async (reference: string, action: "erase" | "withdraw") =>
+    expect((await fetch(own(reference), { method: "POST", body: new URLSearchParams({ action }) })).status).toBe(200)
+  const seenBy = async (reference: string) => (await fetch(own(reference))).text()
+  const asking = async (key = here.own.keys.write) =>
+    having(200)(await here.call<{ erasure_requests: ReadonlyArray<AskedErasure> }>("GET", "/overview/waiting", { key })).body.erasure_requests
+      .map(({ candidate }) => candidate.id)
+
+  test("who asks to be erased waits for those who may erase, is told why not, may ask again, and is gone once erased", async () => {
+    const { id, slug } = await site.open({ resume: "optional" })
+    const who = person()
+    const { reference } = await site.accepted(slug, who)
+    const { reference: strangers } = await site.accepted(slug, { ...who, full_name: "Mallory" })
+    await site.run()
+    const [application] = await site.applications(id)
+    const candidate = application!.candidate.id
+    await act(reference, "erase")
+    expect(await asking()).toContain(candidate)
+    expect(await asking(here.own.keys.read)).toEqual([])
+    expect(await asking(here.foreign.keys.admin)).not.toContain(candidate)
+    expect(await seenBy(reference)).toContain("not decided yet")
+    const decline = (key: string, body: JsonObject) =>
+      here.call<{ candidate: CandidateDetail }>("POST", `/candidates/${candidate}/decline-erasure`, { key, body })
+    having(403)(await decline(here.own.keys.read, { reason: "No." }))
+    having(404)(await decline(here.foreign.keys.admin, { reason: "No." }))
+    having(400)(await decline(here.own.keys.write, { reason: " " }))
+    expect(having(200)(await decline(here.own.keys.write, { reason: "A claim <is> possible." })).body.candidate.erasure_request).toMatchObject({
+      reason: "A claim <is> possible.", declined_at: expect.any(String)
+    })
+    expect(await asking()).not.toContain(candidate)
+    expect(await seenBy(reference)).toContain("A claim &lt;is&gt; possible.")
+    expect(await seenBy(strangers)).not.toContain("claim")
+    await act(reference, "erase")
+    expect(await asking()).toContain(candidate)
+    const audit = having(200)(await here.call<{ entries: ReadonlyArray<{ type: string }> }>("GET", `/audit-log?subject_id=${candidate}`, { key: here.own.keys.admin })).body
+    expect(audit.entries.map(({ type }) => type).filter((type) => type.includes("erasure")).toReversed()).toEqual([
+      "candidate.erasure_requested", "candidate.erasure_declined", "candidate.erasure_requested"
+    ])
+    having(200)(await here.call("POST", `/candidates/${candidate}/anonymise`, { key: here.own.keys.write }))
+    expect(await asking()).not.toContain(candidate)
+    having(400)(await decline(here.own.keys.write, { reason: "No." }))
+  })
+
+  test("a request to be erased outlives the application and the job that it came by, and goes with the candidate", async () => {
+    const { id, slug } = await site.open({ resume: "optional" })
+    const { reference } = await site.accepted(slug, person())
+    await site.run()
+    const [application] = await site.applications(id)
+    await act(reference, "erase")
+    having(200)(await here.call("DELETE", `/jobs/${id}`, { key: here.own.keys.write }))
+    expect(await asking()).toContain(application!.candidate.id)
+    having(200)(await here.call("DELETE", `/candidates/${application!.candidate.id}`, { key: here.own.keys.write }))
+    expect(await asking()).not.toContain(application!.candidate.id)
+  })
+
+  test.each([
+    ["withdrawn", "active", ["application.withdrawn", "application.moved", "application.reopened", "application.resubmitted"]],
+    ["rejected", "rejected", ["application.rejected", "application.resubmitted"]]
+  ] as const)("who is %s and applies again is %s; the files and answers are added, and the card says so", async (before, after, types) => {
+    const { id, questions: [why], slug } = await site.open({ questions: [{ label: "Why?", type: "text" }] })
+    const who = person()
+    const { reference } = await site.accepted(slug, formOf({ ...who, resume: pdf("one") }))
+    await site.run()
+    const [first] = await site.applications(id)
+    const { stages } = having(200)(await here.call<{ job: JobDetail }>("GET", `/jobs/${id}`, { key: here.own.keys.read })).body.job
+    const post = (action: string, body: JsonObject) => here.call("POST", `/applications/${first!.id}/${action}`, { key: here.own.keys.write, body })
+    having(200)(await post("move", { stage_id: stages[1]!.id }))
+    const end = { withdrawn: () => act(reference, "withdraw"), rejected: async () => having(200)(await post("reject", { reason: "Other" })) }
+    await end[before]()
+    await site.accepted(slug, formOf({ ...who, resume: pdf("two"), [`question:${why!}`]: "I have changed my mind." }))
+    await site.run()
+    const [again] = await site.applications(id)
+    expect(again).toMatchObject({ id: first!.id, status: after, stage: { id: stages[after === "active" ? 0 : 1]!.id } })
+    expect([again!.attachments.length, again!.application_answers.map(({ answer_text }) => answer_text)]).toEqual([2, ["I have changed my mind."]])
+    expect(await site.types(id)).toEqual(["application.received", "application.moved", ...types])
+    const { cards } = having(200)(await here.call<{ cards: ReadonlyArray<Card> }>("GET", `/jobs/${id}/cards`, { key: here.own.keys.read })).body
+    expect(cards).toMatchObject([{ id: first!.id, applied_again_at: expect.any(String) }])
+  })
+
+  test("what nobody has looked at is deleted when its sender withdraws it", async () => {
+    const { id, slug } = await site.open()
+    const { reference } = await site.accepted(slug, formOf({ ...person(), website: "x", resume: pdf("one") }))
+    const at = `${here.server.own_origin}/careers/applications/${reference}`
+    expect((await fetch(at, { method: "POST", body: new URLSearchParams({ action: "withdraw" }) })).status).toBe(200)
+    expect((await fetch(at)).status).toBe(404)
+    expect(await site.quarantined(id)).toEqual([])
+    expect(await site.orphans()).toEqual([])
+  })
+})
