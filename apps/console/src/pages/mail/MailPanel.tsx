@@ -1,7 +1,6 @@
 /** A mail beside the list: what it says, and what can be done with it. */
 import type { ApplicationListItem, Message } from "@candor/client"
 import { Link, useNavigate } from "@tanstack/react-router"
-import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useDeletion } from "../../api/useDeletion.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
@@ -17,7 +16,8 @@ import { ChooseApplication } from "./ChooseApplication.tsx"
 import { reloadMails, timeOf } from "./mails.ts"
 import { MailFate, MailStatus } from "./MailStatus.tsx"
 import { MailText } from "./MailText.tsx"
-import { FormattedMail, Involved } from "./OneMail.tsx"
+import { Involved } from "./OneMail.tsx"
+import { SendAgain } from "./SendAgain.tsx"
 
 interface Props {
   readonly id: string
@@ -40,16 +40,14 @@ interface ContentProps extends Pick<Props, "onDone"> {
 }
 
 const Content = ({ mail, onDone }: ContentProps) => {
-  const { application_id, files, has_html, id, is_automatic, status } = mail
-  const [isFormatted, setFormatted] = useState(false)
+  const { application_id, files, id, is_automatic, status } = mail
   return (
     <div className="stack">
       <p className="row"><span className="hint"><Ago at={timeOf(mail)} /></span><MailStatus mail={mail} />{status === "received" && is_automatic ? <Badge>{t("Automatic reply")}</Badge> : null}</p>
       <Involved mail={mail} />
       <MailFate mail={mail} />
       {application_id === null ? <Assign mail={mail} onDone={onDone} /> : <OfApplication mail={mail} />}
-      {isFormatted ? <FormattedMail id={id} /> : <MailText mail={mail} />}
-      {has_html ? <div><Button look="quiet" aria-pressed={isFormatted} onClick={() => setFormatted(!isFormatted)}>{isFormatted ? t("Show the text alone") : t("Show as it was formatted")}</Button></div> : null}
+      <MailText mail={mail} />
       {files.length === 0 ? null : (
         <section>
           <h3>{t("Files")}</h3>
@@ -86,13 +84,9 @@ const Assign = ({ mail: { id, sender, subject }, onDone }: ContentProps) => {
   )
 }
 
-const OfApplication = ({ mail: { application_id, id, status } }: Pick<ContentProps, "mail">) => {
-  const mayWrite = useMay("write")
+const OfApplication = ({ mail }: Pick<ContentProps, "mail">) => {
+  const { application_id, id, status } = mail
   const application = useLoaded(["application", application_id ?? ""], async (signal) => (await candor.applications.get(application_id ?? "", { signal })).application)
-  const retry = useAction(async () => {
-    await candor.messages.retry(id)
-    await reloadMails()
-  })
   return (
     <section className="meter-card" aria-label={t("Application")}>
       <Show of={application}>
@@ -101,8 +95,7 @@ const OfApplication = ({ mail: { application_id, id, status } }: Pick<ContentPro
         )}
       </Show>
       {status === "bounced" ? <p className="hint">{t("Check the candidate's address, and write again on the application.")}</p> : null}
-      {mayWrite && status === "failed" ? <div><Button pending={retry.pending} onClick={() => retry.run()}>{t("Send again")}</Button></div> : null}
-      <Problem text={retry.error} />
+      <SendAgain mail={mail} />
     </section>
   )
 }

@@ -1,20 +1,19 @@
 /** A mail in the timeline of an application: who wrote to whom, what became of it, the text, and what can be done with it. */
-import { useRef, useState } from "react"
+import { useRef } from "react"
 import { candor } from "../../api/Client.ts"
-import { useLoaded } from "../../api/useLoaded.ts"
 import type { OpenedFile } from "../../file/Files.tsx"
 import { type Marked, msg, Rich, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { Icon } from "../../parts/Icon.tsx"
-import { Badge, Show } from "../../parts/Page.tsx"
+import { Badge } from "../../parts/Page.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { Line } from "../application/Moves.tsx"
 import { useLinked } from "../application/useLinked.ts"
-import { Formatted } from "./Formatted.tsx"
 import { fullAddress, type Mail, reloadMails, shownName, timeOf } from "./mails.ts"
 import { MailFate, MailStatus } from "./MailStatus.tsx"
 import { MailText } from "./MailText.tsx"
+import { SendAgain } from "./SendAgain.tsx"
 
 const purposes: { readonly [Purpose in Mail["purpose"]]: Marked } = {
   letter: msg("Mail"),
@@ -33,16 +32,11 @@ interface Props {
 }
 
 export const OneMail = ({ files, mail, onOpen, onReply }: Props) => {
-  const { has_html, id, is_automatic, purpose, status, subject } = mail
+  const { id, is_automatic, purpose, status, subject } = mail
   const isOurs = status !== "received"
   const mayWrite = useMay("write")
-  const [isFormatted, setFormatted] = useState(false)
   const stop = useAction(async () => {
     await candor.messages.cancel(id)
-    await reloadMails()
-  })
-  const retry = useAction(async () => {
-    await candor.messages.retry(id)
     await reloadMails()
   })
   const item = useRef<HTMLLIElement>(null)
@@ -58,18 +52,17 @@ export const OneMail = ({ files, mail, onOpen, onReply }: Props) => {
       {isOurs && purpose !== "letter" ? <p><Badge>{t(purposes[purpose])}</Badge></p> : null}
       {!isOurs && is_automatic ? <p><Badge>{t("Automatic reply")}</Badge></p> : null}
       <MailFate mail={mail} />
-      {isFormatted ? <FormattedMail id={id} /> : <MailText mail={mail} />}
+      <MailText mail={mail} />
       <FilesOfMail mail={mail} files={files} onOpen={onOpen} />
       <div className="row">
         <span className="hint"><Ago at={timeOf(mail)} /></span>
         <span className="buttons">
-          {has_html ? <Button look="quiet" aria-pressed={isFormatted} onClick={() => setFormatted(!isFormatted)}>{isFormatted ? t("Show the text alone") : t("Show as it was formatted")}</Button> : null}
           {mayWrite && status === "queued" ? <Button look="quiet" pending={stop.pending} onClick={() => stop.run()}>{t("Do not send")}</Button> : null}
-          {mayWrite && status === "failed" ? <Button look="quiet" pending={retry.pending} onClick={() => retry.run()}>{t("Send again")}</Button> : null}
+          <SendAgain mail={mail} look="quiet" />
           {onReply === undefined || status === "queued" || status === "sending" ? null : <Button look="quiet" onClick={() => onReply(mail)}>{isOurs ? t("Write again") : t("Reply")}</Button>}
         </span>
       </div>
-      <Problem text={stop.error ?? retry.error} />
+      <Problem text={stop.error} />
     </li>
   )
 }
@@ -97,10 +90,4 @@ const FilesOfMail = ({ files, mail, onOpen }: Pick<Props, "files" | "mail" | "on
       })}
     </ul>
   )
-}
-
-/** A mail as its sender formatted it. */
-export const FormattedMail = ({ id }: { readonly id: string }) => {
-  const html = useLoaded(["message", "html", id], async (signal) => (await candor.messages.html(id, { signal })).text(), Infinity)
-  return <Show of={html}>{(html) => <Formatted html={html} title={t("The mail as it was formatted")} />}</Show>
 }
