@@ -9,6 +9,9 @@ export const careersPaths = {
   own: "/careers/applications/:reference"
 } as const
 
+/** The form of a page is answered with the page of the application: Back and a reload send nothing again (RFC 9110, 15.4.4). */
+export const seeOther = 303
+
 /** The most files of a submission. */
 export const maxSubmittedFiles = 20
 

@@ -1,5 +1,6 @@
 /** The application form of a job, which a browser sends without a script. */
 import { careersPaths } from "@candor/contract/Careers"
+import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
 import type { PublicBoard, PublicJobForm } from "@candor/domain/board/PublicBoard"
 import type { Question } from "@candor/domain/form/Question"
 import { htmlOf } from "./Markdown.ts"
@@ -13,9 +14,7 @@ export type Values = Readonly<Record<string, string | ReadonlyArray<string>>>
 export interface Problem {
   /** The name of the field, such as `email` or `question:<id>`. */
   readonly field: string
-  readonly reason: "missing" | "not_understood" | "too_large" | "consent_changed"
-  /** Words in the place of those for the reason. */
-  readonly message?: string
+  readonly reason: "missing" | "not_understood" | "wrong_email" | "too_large" | "wrong_kind" | "not_kept"
 }
 
 /** Where a candidate came from: `source` and `utm_…` of the page's address, and `referrer`, the host of the page that led there. */
@@ -57,16 +56,21 @@ const chosenIn = ({ values }: ApplicationForm, name: string): ReadonlySet<string
 
 const problemOf = ({ problems, words }: ApplicationForm, name: string): string | undefined => {
   const problem = problems.find(({ field }) => field === name)
-  return problem === undefined ? undefined : problem.message ?? words[problem.reason]
+  return problem === undefined ? undefined : words[problem.reason]
+}
+
+/** What describes a field: the hint, and what is wrong. */
+const described = (form: ApplicationForm, { hint, name }: Field): Markup | "" => {
+  const by = [...(hint ? [`${idOf(name)}-hint`] : []), ...(problemOf(form, name) === undefined ? [] : [`${idOf(name)}-problem`])]
+  return by.length === 0 ? "" : markup` aria-describedby="${by.join(" ")}"`
 }
 
 /** The attributes of a field: its name, whether it is needed, and what describes it. */
-const attributes = (form: ApplicationForm, { hint, name, required }: Field): Markup => {
-  const problem = problemOf(form, name)
-  const describedBy = [...(hint ? [`${idOf(name)}-hint`] : []), ...(problem === undefined ? [] : [`${idOf(name)}-problem`])]
-  return markup`id="${idOf(name)}" name="${name}"${required ? markup` required` : ""}${
-    describedBy.length === 0 ? "" : markup` aria-describedby="${describedBy.join(" ")}"`
-  }${problem === undefined ? "" : markup` aria-invalid="true"`}`
+const attributes = (form: ApplicationForm, field: Field): Markup => {
+  const { name, required } = field
+  return markup`id="${idOf(name)}" name="${name}"${required ? markup` required` : ""}${described(form, field)}${
+    problemOf(form, name) === undefined ? "" : markup` aria-invalid="true"`
+  }`
 }
 
 /** What stands with each field. */
@@ -121,7 +125,7 @@ const choices = (form: ApplicationForm, field: Field, type: "radio" | "checkbox"
   const required = field.required && type === "radio" ? markup` required` : ""
   const problem = problemOf(form, field.name) === undefined ? "" : markup` aria-invalid="true"`
   return markup`
-<fieldset id="${idOf(field.name)}" tabindex="-1"><legend>${label}</legend>${notes}${options.map(({ label, value }) => markup`
+<fieldset id="${idOf(field.name)}" tabindex="-1"${described(form, field)}><legend>${label}</legend>${notes}${options.map(({ label, value }) => markup`
 <label><input type="${type}" name="${field.name}" value="${value}"${chosen.has(value) ? markup` checked` : ""}${required}${problem}> <span>${label}</span></label>`)}
 </fieldset>`
 }
@@ -155,6 +159,10 @@ const question = (form: ApplicationForm, { help_text, id, label, options, requir
   }
 }
 
+/** A browser's field for addresses refuses letters beyond ASCII before the @, and takes an address without a point. */
+const emailAttributes = ({ wrong_email }: Words): Markup =>
+  markup` inputmode="email" autocomplete="email" autocapitalize="none" pattern="\\s*[^\\s@]+@[^\\s@]+\\.[^\\s@]+\\s*" title="${wrong_email}"`
+
 const part = (
   form: ApplicationForm,
   name: "phone" | "linkedin_url" | "website_url" | "resume" | "cover_letter",
@@ -182,8 +190,8 @@ const summary = ({ form: { questions }, problems, words }: ApplicationForm): Mar
   const labelOf = (field: string): string =>
     questions.find(({ id }) => questionField(id) === field)?.label ?? (words as unknown as Readonly<Record<string, string>>)[field] ?? field
   return markup`
-<div class="problems" role="alert"><p class="wrong">${words.problems}</p><ul>${problems.map(({ field, message, reason }) =>
-    markup`<li><a href="#${idOf(field)}">${labelOf(field)}</a>: ${message ?? words[reason]}</li>`)}</ul></div>`
+<div class="problems" role="alert" tabindex="-1" autofocus><p class="wrong">${words.problems}</p><ul>${problems.map(({ field, reason }) =>
+    markup`<li><a href="#${idOf(field)}">${labelOf(field)}</a>: ${words[reason]}</li>`)}</ul></div>`
 }
 
 /** Returns the form, filled in with what was typed, and with what is wrong of it. */
@@ -192,7 +200,7 @@ export const applicationForm = (form: ApplicationForm): Markup => {
   return markup`${summary(form)}
 <form method="post" action="${action}" enctype="multipart/form-data">${
     line(form, { name: "full_name", label: words.full_name, required: true }, markup` autocomplete="name"`)
-  }${line(form, { name: "email", label: words.email, required: true }, markup` autocomplete="email"`, "email")}${
+  }${line(form, { name: "email", label: words.email, required: true }, emailAttributes(words))}${
     part(form, "phone", (field) => line(form, field, markup` autocomplete="tel"`, "tel"))
   }${part(form, "linkedin_url", (field) => line(form, field, markup` inputmode="url"`))}${
     part(form, "website_url", (field) => line(form, field, markup` inputmode="url" autocomplete="url"`))
@@ -208,6 +216,6 @@ export const applicationForm = (form: ApplicationForm): Markup => {
   }
 <input type="hidden" name="started_at" value="${textIn(form, "started_at")}">
 <input type="hidden" name="altcha" value="">
-<p><button type="submit">${words.send}</button> <span class="quiet" role="status" data-challenge="${challengePath(board)}" data-words="${words.proof}"></span></p>
+<p><button type="submit">${words.send}</button> <span class="quiet" role="status" data-challenge="${challengePath(board)}" data-words="${words.proof}" data-max-bytes="${String(maxFileBytes)}" data-too-large="${words.too_large}"></span></p>
 </form>`
 }

@@ -100,6 +100,8 @@ const arrivalOf = Effect.fnUntraced(function*(applied: OpenPosting, request: Htt
 export interface Refused {
   readonly problems: ReadonlyArray<Problem>
   readonly values: Arrived["values"]
+  /** The fields whose files are to be chosen again: a form cannot be shown with them. */
+  readonly fileFields: Arrived["fileFields"]
 }
 
 /** Names each field of a form that keeps it from being an application. */
@@ -117,8 +119,8 @@ export const apply = Effect.fnUntraced(function*(
   { isPage = false } = {}
 ) {
   const { board, organization: { id: organization_id } } = applied.site
-  const arrived: Arrived = { contents: new Set(), values: {} }
-  const refused = ({ problems }: NotAnApplication): Refused => ({ problems, values: arrived.values })
+  const arrived: Arrived = { contents: new Set(), fileFields: new Set(), values: {} }
+  const refused = ({ problems }: NotAnApplication): Refused => ({ problems, values: arrived.values, fileFields: arrived.fileFields })
   const accepted = Effect.gen(function*() {
     const body = yield* readBody(organization_id, request, slot, arrived).pipe(
       Effect.catchTag("NotAnApplication", (failure) => Effect.fail(refused(failure)))

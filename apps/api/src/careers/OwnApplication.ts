@@ -2,9 +2,12 @@
 import type { Worker } from "@candor/domain/access/Actor"
 import { Applications } from "@candor/domain/application/Applications"
 import { type ApplicationChange, type ApplicationClosed, type ApplicationInJob, withdraw as withdrawApplication } from "@candor/domain/application/Lifecycle"
+import { Boards } from "@candor/domain/board/Boards"
 import { requestErasure } from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import type { AnyContext, Decision } from "@candor/domain/Decision"
+import { Jobs } from "@candor/domain/job/Jobs"
+import { Organizations } from "@candor/domain/organization/Organizations"
 import { remove, requestWithdrawal, type StoredSubmission } from "@candor/domain/submission/Submission"
 import { Submissions } from "@candor/domain/submission/Submissions"
 import { Effect, Option, Result, Schema } from "effect"
@@ -24,10 +27,19 @@ export const find = Effect.fnUntraced(function*(reference: string) {
   return Option.map(submission, (submission) => ({ organization_id, submission }))
 })
 
-interface Own {
+export interface Own {
   readonly organization_id: Worker["organization_id"]
   readonly submission: StoredSubmission
 }
+
+/** The job that was applied for, and the board of its organization. */
+export const appliedTo = Effect.fnUntraced(function*({ organization_id, submission: { job_id } }: Own) {
+  return {
+    job: yield* (yield* Jobs).get(organization_id, job_id),
+    organization: yield* (yield* Organizations).get(organization_id),
+    board: yield* (yield* Boards).get(organization_id)
+  }
+})
 
 const by = (organization_id: Worker["organization_id"]) =>
   Effect.map(CurrentRequest, ({ id }): Worker => ({ organization_id, worker, request_id: id }))

@@ -1,10 +1,11 @@
 /** The pages of what a person has sent: to be seen, withdrawn, or erased. Without script, and in the words of the person's browser. */
+import type { PublicBoard } from "@candor/domain/board/PublicBoard"
 import type { ErasureRequest } from "@candor/domain/candidate/ErasureRequest"
 import type { StoredSubmission } from "@candor/domain/submission/Submission"
 import { HttpServerResponse } from "effect/http"
 import { type Markup, markup } from "./Markup.ts"
 import { page, pageHeaders } from "./Page.ts"
-import type { Words } from "./Words.ts"
+import { day, type Words } from "./Words.ts"
 
 /** A response with a page that no cache and no search engine keeps. */
 export const html = (text: string, status: number, { runsScript = false } = {}) =>
@@ -14,19 +15,22 @@ export const html = (text: string, status: number, { runsScript = false } = {}) 
     headers: { ...pageHeaders({ isIndexed: false, runsScript }), "cache-control": "no-store", "referrer-policy": "no-referrer" }
   })
 
-const plain = (words: Words, title: string, content: Markup): string =>
-  page({ words, board: null, title, description: title, url: null }, markup`
+const plain = (words: Words, title: string, content: Markup, board: PublicBoard | null = null): string =>
+  page({ words, board, title, description: title, url: null }, markup`
 <h1>${title}</h1>
 ${content}`)
 
 /** A page that says one thing. */
-export const messagePage = (words: Words, message: string): string => plain(words, words.ownTitle, markup`<p>${message}</p>`)
+export const messagePage = (words: Words, message: string, board?: PublicBoard | null): string =>
+  plain(words, words.ownTitle, markup`<p>${message}</p>`, board)
 
 /** What has become of a submission, as its sender is told. */
 export type Outcome = "withdrawn" | "erasure_requested" | "deleted" | "closed"
 
-const button = (action: string, text: string): Markup =>
-  markup`<form method="post"><input type="hidden" name="action" value="${action}"><p><button type="submit">${text}</button></p></form>`
+/** A button behind another click: what it does is final. */
+const button = (words: Words, action: "withdraw" | "erase"): Markup => markup`
+<details><summary>${words[action]}</summary>
+<form method="post"><p>${words.final}</p><input type="hidden" name="action" value="${action}"><p><button type="submit">${words[action]}</button></p></form></details>`
 
 const textOf = (answer: unknown): string | null =>
   answer === null || answer === undefined ? null : Array.isArray(answer) ? answer.join(", ") : String(answer)
@@ -34,15 +38,28 @@ const textOf = (answer: unknown): string | null =>
 /** What has become of a request to be erased. */
 const erasure = (words: Words, { declined_at, reason, requested_at }: ErasureRequest): Markup =>
   declined_at === null
-    ? markup`<p>${words.erasureWaits} (${requested_at.slice(0, 10)})</p>`
-    : markup`<p>${words.erasureDeclined} (${declined_at.slice(0, 10)})</p>
+    ? markup`<p>${words.erasureWaits} (${day(words, requested_at)})</p>`
+    : markup`<p>${words.erasureDeclined} (${day(words, declined_at)})</p>
 <blockquote>${reason}</blockquote>`
 
-/** What a person sent, and what has become of a request to be erased that came by it. It does not tell whether it is in the quarantine. */
-export const ownPage = (words: Words, submission: StoredSubmission, request: ErasureRequest | null): string => {
+interface OwnPage {
+  readonly words: Words
+  /** Null while it is closed. */
+  readonly board: PublicBoard | null
+  /** What was applied for. */
+  readonly job: string
+  readonly submission: StoredSubmission
+  /** The request to be erased that came by it. */
+  readonly request: ErasureRequest | null
+  /** Whether it was sent a moment ago. */
+  readonly isNew: boolean
+}
+
+/** What a person sent, and what has become of a request to be erased. It does not tell whether it is in the quarantine. */
+export const ownPage = ({ board, isNew, job, request, submission, words }: OwnPage): string => {
   const { answers, consent, cover_letter, created_at, files, form, full_name, linkedin_url, phone, primary_email, website_url } = submission
   const rows: ReadonlyArray<readonly [string, string | null]> = [
-    [words.sent, created_at.slice(0, 10)],
+    [words.sent, day(words, created_at)],
     [words.full_name, full_name],
     [words.email, primary_email],
     [words.phone, phone],
@@ -54,10 +71,11 @@ export const ownPage = (words: Words, submission: StoredSubmission, request: Era
     [words.consent, consent?.text ?? null]
   ]
   const shown = rows.filter(([, value]) => value !== null && value !== "")
-  return plain(words, words.ownTitle, markup`<dl>${shown.map(([name, value]) => markup`
+  return plain(words, isNew ? words.thanks : words.ownTitle, markup`<p>${job}</p>
+${isNew ? markup`<p>${words.thanksText}</p>\n` : ""}<dl>${shown.map(([name, value]) => markup`
 <dt>${name}</dt><dd>${value}</dd>`)}
 </dl>
-${request === null ? null : erasure(words, request)}${button("withdraw", words.withdraw)}${
-    request !== null && request.declined_at === null ? null : button("erase", words.erase)
-  }`)
+${request === null ? null : erasure(words, request)}${
+    submission.withdrawal_requested_at === null ? button(words, "withdraw") : markup`<p>${words.withdrawn}</p>`
+  }${request !== null && request.declined_at === null ? null : button(words, "erase")}`, board)
 }

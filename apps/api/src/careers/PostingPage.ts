@@ -1,4 +1,4 @@
-/** The page of a job with its application form, and the thanks for an application. */
+/** The page of a job with its application form. */
 import type { PublicBoard, PublicJobDetail, PublicJobForm } from "@candor/domain/board/PublicBoard"
 import { applicationForm, type Problem, type Sources, type Values } from "./ApplicationForm.ts"
 import { facts } from "./BoardPage.ts"
@@ -7,7 +7,7 @@ import { excerptOf, htmlOf } from "./Markdown.ts"
 import { json, markup } from "./Markup.ts"
 import { page, shared } from "./Page.ts"
 import { proofScript } from "./ProofScript.ts"
-import { day, factsOf, type Words, wordsFor } from "./Words.ts"
+import { day, factsOf, wordsFor } from "./Words.ts"
 
 export interface PostingPage {
   readonly board: PublicBoard
@@ -25,8 +25,6 @@ export interface PostingPage {
   readonly problems?: ReadonlyArray<Problem>
   readonly isPreview?: boolean
 }
-
-const placeIn = (board: PublicBoard, words: Words) => markup`<p><a href="${new URL(board.url).pathname}">${words.allJobs}</a></p>`
 
 /** Returns the page of a job. */
 export const postingPage = ({ accepted, board, form, isListed = true, isPreview, job, problems = [], sources = {}, values = {} }: PostingPage): string => {
@@ -57,16 +55,5 @@ ${problems.length > 0 ? "" : markup`<p><a class="button" href="#apply">${words.a
     applicationForm({ action: new URL(job.url).pathname, board, form: form ?? job.form, problems, sources, values, words })
   }
 </section>
-${placeIn(board, words)}`)
-}
-
-/** Returns the page after an application has arrived. */
-export const thanksPage = ({ accepted, board, job, reference }: Pick<PostingPage, "accepted" | "board" | "job"> & { readonly reference: string }): string => {
-  const words = wordsFor(job.language, accepted)
-  return page({ board, words, title: `${words.thanks} – ${job.title}`, description: words.thanks, url: null }, markup`
-<h1>${words.thanks}</h1>
-<p>${job.title}</p>
-<p>${words.thanksText} <strong>${reference}</strong></p>
-<p><a href="/careers/applications/${encodeURIComponent(reference)}">${words.own}</a></p>
-${placeIn(board, words)}`)
+<p><a href="${new URL(board.url).pathname}">${words.allJobs}</a></p>`)
 }

@@ -1,12 +1,14 @@
 /** The routes of a careers site that take something, and need no key: applications, challenges, and what people do with what they sent. */
-import { careersPaths } from "@candor/contract/Careers"
+import { careersPaths, seeOther } from "@candor/contract/Careers"
 import type * as Errors from "@candor/contract/Errors"
 import { ok, status as statusOf } from "@candor/contract/Errors"
 import { Applications } from "@candor/domain/application/Applications"
+import { Boards } from "@candor/domain/board/Boards"
 import { publicBoard, publicJobDetail } from "@candor/domain/board/PublicBoard"
+import { Jobs } from "@candor/domain/job/Jobs"
+import { Organizations } from "@candor/domain/organization/Organizations"
 import { sourceParameters } from "@candor/domain/submission/Source"
 import { Submissions } from "@candor/domain/submission/Submissions"
-import type { Problem } from "@candor/domain/submission/SubmittedForm"
 import { isFlooded } from "@candor/domain/submission/Suspicion"
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -15,12 +17,13 @@ import { ownOrigin } from "../auth/ConsoleRequest.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { within } from "../request/TimeLimit.ts"
 import { toResponse } from "../response/Responses.ts"
+import type { Problem } from "./ApplicationForm.ts"
 import * as Applying from "./Applying.ts"
 import { noBoardPage } from "./BoardPage.ts"
 import { challengeFor } from "./Challenges.ts"
 import * as OwnApplication from "./OwnApplication.ts"
 import { html, messagePage, ownPage } from "./OwnPages.ts"
-import { postingPage, thanksPage } from "./PostingPage.ts"
+import { postingPage } from "./PostingPage.ts"
 import { ReceivingSlots } from "./ReceivingSlots.ts"
 import { References } from "@candor/background/submission/References"
 import { Sites } from "./Sites.ts"
@@ -28,6 +31,9 @@ import { wordsFor } from "./Words.ts"
 
 /** The application is stored, and is made one of the organization's from then on. */
 const accepted = 202
+
+/** Ends the address of the page that says thanks. */
+const sent = "?sent"
 
 /** The time limit of an application, whose files a slow connection sends. */
 const sendingLimit = "5 minutes"
@@ -44,9 +50,11 @@ const parameter = (name: string) => Effect.map(HttpRouter.params, (params) => pa
 
 const isProblem = (failure: object): failure is Applying.Refused => "problems" in failure
 
-/** A problem as the form tells it: in the words of the page, but for what is wrong with a file. */
-const shownProblem = ({ field, message, reason }: Problem) =>
-  reason === "missing" || field === "email" ? { field, reason } : { field, reason, message }
+/** What the form tells, in the words of the page. */
+const shownProblems = ({ fileFields, problems }: Applying.Refused): ReadonlyArray<Problem> => [
+  ...problems.map(({ field, reason }) => ({ field, reason: field === "email" && reason === "not_understood" ? "wrong_email" as const : reason })),
+  ...[...fileFields].filter((name) => problems.every(({ field }) => field !== name)).map((field) => ({ field, reason: "not_kept" as const }))
+]
 
 /** What was typed, to be shown again. */
 const typed = (values: Applying.Refused["values"]) =>
@@ -58,11 +66,12 @@ const sourcesIn = (values: Applying.Refused["values"]) =>
 
 const make = Effect.gen(function*() {
   const proxies = yield* trustedProxies
-  const services = yield* Effect.context<Applications | Applying.Services>()
+  const services = yield* Effect.context<Applications | Applying.Services | Boards | Jobs | Organizations>()
   const provided = Effect.provideContext(services)
 
-  const urlOf = ({ headers }: HttpServerRequest.HttpServerRequest, reference: string) =>
-    `${ownOrigin(headers, proxies)}/careers/applications/${reference}`
+  const pathOf = (reference: string) => careersPaths.own.replace(":reference", reference)
+
+  const urlOf = ({ headers }: HttpServerRequest.HttpServerRequest, reference: string) => ownOrigin(headers, proxies) + pathOf(reference)
 
   /** The slot comes first: as many as arrive, so many ask the database at a time. */
   const begin = Effect.gen(function*() {
@@ -99,10 +108,13 @@ const make = Effect.gen(function*() {
     }
     // Pages are kept and have no keys of their own: the same form again is the same submission.
     return yield* Applying.apply(applied, request, slot, { isPage: true }).pipe(
-      Effect.map((reference) => html(thanksPage({ ...shown, reference }), accepted)),
-      Effect.catchIf(isProblem, ({ problems, values }) =>
+      Effect.map((reference) => HttpServerResponse.empty({
+        status: seeOther,
+        headers: { "cache-control": "no-store", location: pathOf(reference) + sent, "referrer-policy": "no-referrer" }
+      })),
+      Effect.catchIf(isProblem, (refused) =>
         Effect.succeed(html(
-          postingPage({ ...shown, isListed: false, problems: problems.map(shownProblem), sources: sourcesIn(values), values: typed(values) }),
+          postingPage({ ...shown, isListed: false, problems: shownProblems(refused), sources: sourcesIn(refused.values), values: typed(refused.values) }),
           statusOf.InvalidRequest,
           { runsScript: true }
         )))
@@ -129,21 +141,34 @@ const make = Effect.gen(function*() {
 
   const unknown = Effect.map(words, (words) => html(messagePage(words, words.nothingSent), statusOf.NotFound))
 
+  /** What a page of a submission has besides: the board as long as it is open, and the words of the posting. */
+  const around = Effect.fnUntraced(function*(own: OwnApplication.Own) {
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const { board, job, organization } = yield* OwnApplication.appliedTo(own)
+    return {
+      board: board.is_open ? publicBoard({ board, organization, jobs: [] }, ownOrigin(headers, proxies)) : null,
+      job: board.is_open ? job.title : `${job.title}, ${organization.name}`,
+      words: wordsFor(job.language, headers["accept-language"])
+    }
+  })
+
   const see = Effect.gen(function*() {
+    const { url } = yield* HttpServerRequest.HttpServerRequest
     const own = yield* OwnApplication.find(yield* parameter("reference"))
     if (Option.isNone(own)) return yield* unknown
-    return html(ownPage(yield* words, own.value.submission, yield* OwnApplication.erasureRequestOf(own.value)), ok)
-  }).pipe(provided, operation("Careers.see", careersPaths.own, "15 seconds"))
+    const { submission } = own.value
+    return html(ownPage({ ...yield* around(own.value), submission, request: yield* OwnApplication.erasureRequestOf(own.value), isNew: url.endsWith(sent) }), ok)
+  }).pipe(Effect.catchTag(["JobNotFound", "OrganizationNotFound"], () => unknown), provided, operation("Careers.see", careersPaths.own, "15 seconds"))
 
   const act = Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
     const own = yield* OwnApplication.find(yield* parameter("reference"))
     const action = new URLSearchParams(yield* Effect.orDie(request.text)).get("action")
     if (Option.isNone(own)) return yield* unknown
-    const said = yield* words
-    if (action !== "withdraw" && action !== "erase") return html(messagePage(said, said.notPossible), statusOf.InvalidRequest)
-    return html(messagePage(said, said[yield* Effect.orDie(OwnApplication.act(own.value, action))]), ok)
-  }).pipe(provided, operation("Careers.act", careersPaths.own, "15 seconds"))
+    const { board, words: said } = yield* around(own.value)
+    if (action !== "withdraw" && action !== "erase") return html(messagePage(said, said.notPossible, board), statusOf.InvalidRequest)
+    return html(messagePage(said, said[yield* Effect.orDie(OwnApplication.act(own.value, action))], board), ok)
+  }).pipe(Effect.catchTag(["JobNotFound", "OrganizationNotFound"], () => unknown), provided, operation("Careers.act", careersPaths.own, "15 seconds"))
 
   return Layer.mergeAll(
     HttpRouter.add("POST", careersPaths.apply, fromProgram),

@@ -37,6 +37,9 @@ blockquote{border-inline-start:3px solid var(--line);margin-inline-start:0;paddi
 form p,fieldset{margin:1.25rem 0}
 label,legend{font-weight:600}
 fieldset{border:1px solid var(--border);border-radius:.375rem;padding:.5rem 1rem .75rem}
+summary{padding:.25rem 0;cursor:pointer}
+dt{font-weight:600}
+dd{margin:0 0 .75rem;white-space:pre-line}
 fieldset label,.consent label{font-weight:400;display:flex;gap:.625rem;align-items:start;padding:.375rem 0}
 .hint{display:block;color:var(--quiet);font-weight:400;font-size:.9375rem}
 input,select,textarea,button{font:inherit;color:inherit}

@@ -39,12 +39,14 @@ const keyOf = (name: string): string => name.startsWith(questionPrefix) ? name.s
 export interface Arrived {
   /** The ids of all contents that may be stored. */
   readonly contents: Set<AttachmentId>
+  /** The names of the fields that a file was sent for. */
+  readonly fileFields: Set<string>
   /** What was typed, by the names of the fields; several values of one name are a list. */
   values: Readonly<Record<string, unknown>>
 }
 
 /** Makes the function that stores a file of an organization. */
-const storing = (organization_id: OrganizationId, slot: ReceivingSlot, { contents }: Arrived) =>
+const storing = (organization_id: OrganizationId, slot: ReceivingSlot, { contents, fileFields }: Arrived) =>
   Effect.fnUntraced(function*<E>(field: string, original_filename: string, content: Stream.Stream<Uint8Array, E>) {
     if (contents.size >= maxSubmittedFiles) return yield* refused(field, `Expected at most ${maxSubmittedFiles} files`)
     const id = yield* (yield* Submissions).reserve(organization_id)
@@ -60,8 +62,9 @@ const storing = (organization_id: OrganizationId, slot: ReceivingSlot, { content
       contents.delete(id)
       return undefined
     }
+    fileFields.add(field)
     const content_type = yield* typeOf(key, inspection, original_filename).pipe(
-      Effect.catchTag("FileRefused", ({ expected, found }) => refused(field, `Expected ${expected}; found ${found}`))
+      Effect.catchTag("FileRefused", ({ expected, found }) => refused(field, `Expected ${expected}; found ${found}`, "wrong_kind"))
     )
     const file: SubmittedFile = { id, field: keyOf(field), original_filename, content_type, size_bytes: inspection.size }
     return { file, digest }

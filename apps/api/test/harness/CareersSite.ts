@@ -99,7 +99,7 @@ export const careersSite = async (here: World, { keys, make }: Tenant = here.own
       body: isForm ? body : JSON.stringify(body),
       headers: { ...(isForm ? {} : { "content-type": "application/json" }), "x-forwarded-for": `10.0.${++addresses >> 8}.${addresses & 255}`, ...headers }
     })
-    return { status: response.status, headers: response.headers, text: await response.text() }
+    return { status: response.status, headers: response.headers, url: response.url, text: await response.text() }
   }
   const apply = async (slug: string, body: FormData | JsonObject, headers: Readonly<Record<string, string>> = {}) => {
     const answer = await send(`/api/v1/boards/${board}/jobs/${slug}/applications`, body, headers)

@@ -13,8 +13,8 @@ onCareersSite((site, here) => {
     const { slug } = await site.open({ resume: "optional" })
     const who = { ...person(), started_at: "1790000000000" }
     const sent = async (address: string, changed: JsonObject = {}) => {
-      const { text } = await site.send(`/careers/${site.board}/${slug}`, formOf({ ...who, ...changed as object }), { "x-forwarded-for": address })
-      return /candor_sent_[0-9a-f]+/.exec(text)![0]
+      const { url } = await site.send(`/careers/${site.board}/${slug}`, formOf({ ...who, ...changed as object }), { "x-forwarded-for": address })
+      return /candor_sent_[0-9a-f]+/.exec(url)![0]
     }
     const [own, again, ...others] = [
       await sent("192.0.2.7"), await sent("192.0.2.7"), await sent("192.0.2.8"), await sent("192.0.2.7", { started_at: "1790000000001" })

@@ -73,7 +73,7 @@ export interface Content {
 export interface Problem {
   /** The name of the field in the form; of a question `question:<id>`. */
   readonly field: string
-  readonly reason: "missing" | "not_understood" | "too_large"
+  readonly reason: "missing" | "not_understood" | "too_large" | "wrong_kind"
   readonly message: string
 }
 
@@ -81,7 +81,7 @@ export interface Problem {
 export class NotAnApplication extends Schema.TaggedError<NotAnApplication>()("NotAnApplication", {
   problems: Schema.Array(Schema.Struct({
     field: Schema.String,
-    reason: Schema.Literals(["missing", "not_understood", "too_large"]),
+    reason: Schema.Literals(["missing", "not_understood", "too_large", "wrong_kind"]),
     message: Schema.String
   }))
 }) {}
