@@ -21,10 +21,10 @@ const received = `received ${id(60)} 2026-11-20`
 const withdrawal = { kind: "withdrawal", application_id: id(60) }
 
 test.each<readonly [string, Event["data"], object[]]>([
-  ["application.received", {}, [{ ...letter, purpose: "application_received", template_id: id(1), delay_hours: 0, key: received }]],
+  ["application.received", {}, [{ ...letter, purpose: "application_received", template_id: id(1), delay_millis: 0, key: received }]],
   // Sent again on the same day it is the same mail: whose address was given may be somebody else.
   ["application.resubmitted", {}, [{ ...letter, purpose: "application_received", key: received }]],
-  ["application.rejected", {}, [{ ...letter, purpose: "rejection", template_id: id(2), delay_hours: 24, key: `event ${id(50)}` }]],
+  ["application.rejected", {}, [{ ...letter, purpose: "rejection", template_id: id(2), delay_millis: 24 * 3_600_000, key: `event ${id(50)}` }]],
   ["application.reopened", {}, [withdrawal]],
   ["application.withdrawn", {}, [withdrawal]],
   ["application.hired", {}, [withdrawal]],
@@ -41,6 +41,10 @@ test.each<readonly [string, Event["data"], object[]]>([
 ])("of %s with %p these mails follow", (type, data, expected) => {
   const mails: ReadonlyArray<object> = automaticMails(eventOf(type, data), on)
   expect(mails).toEqual(expected.map((mail) => expect.objectContaining(mail)))
+})
+
+test("the mail of a rejection waits a minute at least, in which it can be taken back", () => {
+  expect(automaticMails(eventOf("application.rejected", {}), { ...on, rejected_delay_hours: 0 })).toMatchObject([{ delay_millis: 60_000 }])
 })
 
 test("each kind is a switch of its own, off at first", () => {

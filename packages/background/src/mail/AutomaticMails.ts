@@ -31,11 +31,11 @@ export const make = Effect.gen(function*() {
   const consoleUrl = publicUrl === null ? null : new URL("/console", publicUrl).href
   const valuesOf = yield* TemplateValues.make
 
-  const writeLetter = Effect.fnUntraced(function*(by: Worker, { application_id, delay_hours, key, purpose, template_id }: AutomaticLetter) {
+  const writeLetter = Effect.fnUntraced(function*(by: Worker, { application_id, delay_millis, key, purpose, template_id }: AutomaticLetter) {
     const { organization_id } = by
     const template = yield* templates.get(organization_id, template_id)
     const text = yield* Effect.fromResult(fill(template, yield* valuesOf(organization_id, application_id, null)))
-    const send_at = delay_hours === 0 ? null : later(yield* now, delay_hours * 3_600_000)
+    const send_at = delay_millis === 0 ? null : later(yield* now, delay_millis)
     const letter = { application_id, purpose, template_id, send_at, key, ...text }
     yield* messages.write(by, { application_id, attachment_ids: [], reply_to_id: null, key }, (correspondence, context) =>
       write(letter, correspondence, context))

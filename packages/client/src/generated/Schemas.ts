@@ -663,8 +663,8 @@ export interface MailAccountEventData {
   /** The template of the mail that candidates get when they are rejected; null sends none */
   readonly rejected_template_id: string | null
   /**
-   * The hours by which the mail of a rejection waits, at most 720; 24 at first. It is not sent if the rejection is
-   * undone by then
+   * The hours by which the mail of a rejection waits, at most 720; 24 at first, and a minute with 0. It is not sent
+   * if the rejection is undone by then
    */
   readonly rejected_delay_hours: number
   /** Whether members get mails of what waits for them, as each of them chooses; false at first */
@@ -1621,8 +1621,8 @@ export interface MailAccount {
   /** The template of the mail that candidates get when they are rejected; null sends none */
   readonly rejected_template_id: string | null
   /**
-   * The hours by which the mail of a rejection waits, at most 720; 24 at first. It is not sent if the rejection is
-   * undone by then
+   * The hours by which the mail of a rejection waits, at most 720; 24 at first, and a minute with 0. It is not sent
+   * if the rejection is undone by then
    */
   readonly rejected_delay_hours: number
   /** Whether members get mails of what waits for them, as each of them chooses; false at first */
@@ -1649,8 +1649,8 @@ export interface MailAccountDraft {
   /** The template of the mail that candidates get when they are rejected; null sends none */
   readonly rejected_template_id?: string | null | undefined
   /**
-   * The hours by which the mail of a rejection waits, at most 720; 24 at first. It is not sent if the rejection is
-   * undone by then
+   * The hours by which the mail of a rejection waits, at most 720; 24 at first, and a minute with 0. It is not sent
+   * if the rejection is undone by then
    */
   readonly rejected_delay_hours?: number | undefined
   /** Whether members get mails of what waits for them, as each of them chooses; false at first */

@@ -22,7 +22,7 @@ export interface AutomaticLetter {
   readonly application_id: ApplicationId
   readonly purpose: "application_received" | "rejection"
   readonly template_id: MailTemplateId
-  readonly delay_hours: number
+  readonly delay_millis: number
   readonly key: string
 }
 
@@ -52,10 +52,15 @@ const letter = (
   subject_id: string,
   purpose: AutomaticLetter["purpose"],
   template_id: MailTemplateId | null,
-  delay_hours: number,
+  delay_millis: number,
   key: string
 ): ReadonlyArray<AutomaticMail> =>
-  template_id === null ? [] : [{ kind: "letter", application_id: ApplicationId.make(subject_id), purpose, template_id, delay_hours, key }]
+  template_id === null ? [] : [{ kind: "letter", application_id: ApplicationId.make(subject_id), purpose, template_id, delay_millis, key }]
+
+const [minuteMillis, hourMillis] = [60_000, 3_600_000]
+
+/** A person who rejects somebody by mistake has a minute to take it back, whatever the organization chose. */
+const rejectionDelay = ({ rejected_delay_hours }: Switches): number => Math.max(rejected_delay_hours * hourMillis, minuteMillis)
 
 /** Anybody may send an application a thousand times with the address of somebody else, who gets one mail of it in a day (UTC). */
 const receivedKey = ({ occurred_at, subject_id }: Event): string => `received ${subject_id} ${occurred_at.slice(0, 10)}`
@@ -98,7 +103,7 @@ export const automaticMails = (event: Event, account: Switches): ReadonlyArray<A
     case "application.resubmitted":
       return letter(event.subject_id, "application_received", account.received_template_id, 0, receivedKey(event))
     case "application.rejected":
-      return letter(event.subject_id, "rejection", account.rejected_template_id, account.rejected_delay_hours, `event ${event.id}`)
+      return letter(event.subject_id, "rejection", account.rejected_template_id, rejectionDelay(account), `event ${event.id}`)
     case "application.reopened":
     case "application.withdrawn":
     case "application.hired":

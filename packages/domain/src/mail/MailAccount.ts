@@ -74,7 +74,7 @@ export const noun = declare({
     received_template_id: automatic("when they have applied on the careers site"),
     rejected_template_id: automatic("when they are rejected"),
     rejected_delay_hours: defaulted(Delay, Delay, {
-      description: `The hours by which the mail of a rejection waits, at most ${maxDelay}; 24 at first. It is not sent if the rejection is undone by then`,
+      description: `The hours by which the mail of a rejection waits, at most ${maxDelay}; 24 at first, and a minute with 0. It is not sent if the rejection is undone by then`,
       example: 24,
       privacy: "kept"
     }),

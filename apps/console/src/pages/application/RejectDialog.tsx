@@ -47,5 +47,5 @@ const AutomaticMail = () => {
   const { rejected_delay_hours: hours, rejected_template_id } = account
   const name = templates?.mail_templates.find(({ id }) => id === rejected_template_id)?.name
   if (rejected_template_id === null) return <p className="hint">{t("The candidate gets nothing from Candor by itself.")}</p>
-  return name === undefined ? null : <p className="hint">{t("The candidate gets the mail “{name}” {hours, plural, =0 {at once} one {in an hour} other {in # hours}}, unless the rejection is taken back before.", { name, hours })}</p>
+  return name === undefined ? null : <p className="hint">{t("The candidate gets the mail “{name}” {hours, plural, =0 {in a minute} one {in an hour} other {in # hours}}, unless the rejection is taken back before.", { name, hours })}</p>
 }
