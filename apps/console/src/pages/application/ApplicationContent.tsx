@@ -88,7 +88,7 @@ const Parts = ({ application, candidateId, isWide, loaded }: PartsProps) => {
             <Part title={t("Answers")}>
               <dl className="answers">
                 {application_answers.map(({ answer_text, id, question_text }) => (
-                  <div key={id}><dt>{question_text}</dt><dd>{answer_text}</dd></div>
+                  <div key={id}><dt>{question_text}</dt><dd className="prose">{answer_text}</dd></div>
                 ))}
               </dl>
             </Part>
