@@ -110,6 +110,7 @@ const job = () => {
       return (await it.call<{ readonly form: JobForm }>("GET", `/jobs/${id}/form`, { key: it.own.keys.read })).body.form
     }
     await edit()
+    await page.getByLabel("Phone number").and(page.locator(":focus")).waitFor()
     await page.getByLabel("Phone number").selectOption("required")
     await page.getByRole("button", { name: "Add question" }).click()
     await page.keyboard.type("Which lens?")

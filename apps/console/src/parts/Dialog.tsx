@@ -29,8 +29,19 @@ export const Dialog = ({ children, isFirm = false, onClose, title }: DialogProps
     const before = document.activeElement
     current?.showModal()
     // Else the button that closes it would come first.
-    current?.querySelector<HTMLElement>("input, select, textarea, .choices button, .first")?.focus()
+    const enter = (): boolean => {
+      const first = current?.querySelector<HTMLElement>("input, select, textarea, .choices button, .first")
+      first?.focus()
+      return first instanceof HTMLElement
+    }
+    // A field that is loaded comes later: a person who has gone on meanwhile is left where they are.
+    const begun = document.activeElement
+    const loading = new MutationObserver(() => {
+      if (document.activeElement !== begun || enter()) loading.disconnect()
+    })
+    if (!enter()) loading.observe(current!, { childList: true, subtree: true })
     return () => {
+      loading.disconnect()
       // While one within is open, nothing outside of it takes the focus.
       for (const inner of current?.querySelectorAll("dialog") ?? []) inner.close()
       current?.close()
