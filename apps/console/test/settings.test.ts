@@ -193,7 +193,7 @@ if (executablePath === undefined) {
     await page.getByLabel("Colour").fill("ff0")
     await page.getByLabel("Consent").fill("Keep my application.")
     await page.getByRole("button", { name: "Save" }).click()
-    await page.getByText("Text in this colour is hard to read on white.").waitFor()
+    await page.getByText("Links are darker on white").waitFor()
     const logo = (buffer: Buffer) => page.getByLabel("Logo file").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer })
     await logo(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"))
     await page.getByRole("alert").getByText("PNG, JPEG or WebP").waitFor()

@@ -2,7 +2,7 @@
 import type { BoardPatch } from "@candor/client"
 import { type FormEvent, useState } from "react"
 import { candor } from "../../api/Client.ts"
-import { msg, t } from "../../language/text.tsx"
+import { t } from "../../language/text.tsx"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { TextArea, TextField } from "../../parts/Fields.tsx"
 import { MarkdownField } from "../../parts/MarkdownField.tsx"
@@ -65,18 +65,17 @@ const Openness = ({ careers: { is_open, slug }, onChange }: Props) => {
   )
 }
 
-/** Says where text of the colour is hard to read. */
+/** Says where the site has text in another shade of the colour, which would be hard to read. */
 const Contrast = ({ careers: { color, color_contrast } }: Pick<Props, "careers">) => {
   if (color === null || color_contrast === null) return null
   const { on_black, on_white } = color_contrast
-  const isHard = Math.min(on_white, on_black) < readable
   return (
     <p className="hint contrast">
       <span className="swatch" style={{ background: color }} />
-      {t("Contrast {on_white} on white, {on_black} on black.", { on_white, on_black })}
-      {isHard
-        ? <strong>{t(on_white < on_black ? msg("Text in this colour is hard to read on white.") : msg("Text in this colour is hard to read on black."))}</strong>
-        : null}
+      <span>
+        {t("Contrast {on_white} on white, {on_black} on black.", { on_white, on_black })}{" "}
+        {on_white < readable ? t("Links are darker on white, so that they can be read.") : on_black < readable ? t("Links are lighter on black, so that they can be read.") : null}
+      </span>
     </p>
   )
 }

@@ -43,25 +43,26 @@ const NoUnassigned = () => {
   const { value: account } = useMailAccount()
   return (
     <Empty title={t("No mail waits for you.")}>
-      <p>{account?.imap === null ? t("No mailbox is read: replies stay where they are until an administrator sets one up.") : t("A mail whose application is not clear waits here until you give it to one.")}</p>
+      <p>{account?.imap === null ? <>{t("No mailbox is read: replies stay where they are until one is set up.")} <AccountLink /></> : t("A mail whose application is not clear waits here until you give it to one.")}</p>
     </Empty>
   )
 }
 
+/** Leads those who may change it to the mail account. */
+const AccountLink = () => useMay("admin") ? <Link to="/mail-account">{t("Mail account")}</Link> : null
+
 /** Says that nothing is sent or received at the moment, and why. */
 const Health = () => {
   const { value: account } = useMailAccount()
-  const isAdmin = useMay("admin")
   if (account === undefined) return null
-  const link = isAdmin ? <Link to="/mail-account">{t("Mail account")}</Link> : null
-  if (!isSetUp(account)) return <p className="problem">{t("Mail is not set up yet: nothing can be sent.")} {link}</p>
+  if (!isSetUp(account)) return <p className="problem">{t("Mail is not set up yet: nothing can be sent.")} <AccountLink /></p>
   const [out, into] = [account.smtp_health.problem, account.imap_health.problem]
   if (out === null && into === null) return null
   return (
     <div className="problem" role="alert">
       {out === null ? null : <p>{t("Mails wait at the moment: {problem}", { problem: t(problems[out].what) })}</p>}
       {into === null ? null : <p>{t("Replies are not read at the moment: {problem}", { problem: t(problems[into].what) })}</p>}
-      {link}
+      <AccountLink />
     </div>
   )
 }

@@ -89,7 +89,7 @@ const Editor = ({ template }: { readonly template?: MailTemplate }) => {
         {mayWrite
           ? (
             <Form action={save} submit={t("Save")}>
-              <TextField label={t("Name")} name="name" required autoFocus={template === undefined} defaultValue={template?.name ?? ""} hint={t("For the team: candidates do not see it.")} />
+              <TextField label={t("Name")} name="name" required defaultValue={template?.name ?? ""} hint={t("For the team: candidates do not see it.")} />
               <TemplateFields text={text} onChange={change} problems={{ subject: problemOf(preview.error, "subject"), body: problemOf(preview.error, "body") }} />
             </Form>
           )
