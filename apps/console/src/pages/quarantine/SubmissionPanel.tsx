@@ -32,10 +32,10 @@ export const SubmissionPanel = ({ id, onClose, onDone }: Props) => {
     <Panel id={id} heading={loaded.value?.full_name ?? t("Submission")} onClose={onClose}>
       <Show of={loaded}>
         {(submission) => (
-          <>
+          <div className="stack">
             {submission.state === "quarantined" ? <Decision key={id} submission={submission} onDone={onDone} /> : <Outcome submission={submission} />}
             <Content submission={submission} />
-          </>
+          </div>
         )}
       </Show>
     </Panel>
@@ -64,7 +64,7 @@ const Decision = ({ onDone, submission }: { readonly submission: Submission } & 
       <ClosedHint id={job_id} />
       {mayWrite
         ? (
-          <div className="buttons decision">
+          <div className="buttons">
             {isClosed
               ? null
               : <ConfirmButton look="plain" label={t("Release")} question={t("Make an application of it?")} pending={release.pending} onConfirm={() => void release.run()}>{t("Release")}</ConfirmButton>}
