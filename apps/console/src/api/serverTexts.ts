@@ -35,7 +35,7 @@ type Pattern = readonly [pattern: RegExp, text: Marked]
 const withValues: ReadonlyArray<Pattern> = [
   [/^There is no variable `(?<name>[^`]*)`\. Did you mean `(?<best>[^`]*)`\?/, msg("there is no variable {name}. Do you mean {best}?")],
   [/^There is no variable `(?<name>[^`]*)`/, msg("there is no variable {name}. The list below has all.")],
-  [/^There is no (?:filter|tag) `(?<name>[^`]*)`/, msg("templates do not know {name}.")],
+  [/^There is no (?:filter|tag) `(?<name>[^`]*)`/, msg("templates do not know “{name}”.")],
   [/^A variable stands in code/, msg("a variable must not stand between backticks.")],
   [/^The template (?:is nested too deeply|makes too long texts)/, msg("the template is too complex.")],
   [/^The organization has set up no mail\./, msg("Mail is not set up yet: nothing can be sent.")],
