@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Context, Effect } from "effect"
 import { type Call, client, type ErrorBody, having, type JsonObject } from "./harness/Client.ts"
 import { type Backend, open, type Ports, type TestServer } from "./harness/TestServer.ts"
-import { type Tenant, tenant } from "./harness/World.ts"
+import { type FilledTenant, filledTenant } from "./harness/World.ts"
 
 interface OneJob {
   readonly job: { readonly id: string; readonly title: string }
@@ -17,13 +17,13 @@ for (const database of databases) {
     let servers: ReadonlyArray<TestServer>
     let calls: ReadonlyArray<Call>
     let call: Call
-    let own: Tenant
+    let own: FilledTenant
     beforeAll(async () => {
       backend = await open(database)
       servers = [await backend.serve(), await backend.serve()]
       calls = servers.map((server) => client(server.base_url))
       call = calls[0]!
-      own = await tenant(backend, call, { name: "Acme", plan: "growth" })
+      own = await filledTenant(backend, call, { name: "Acme", plan: "growth" })
     })
     afterAll(() => backend.close())
 
@@ -172,7 +172,7 @@ for (const database of databases.filter((database) => database !== pglite)) {
   test(`on ${database.name}, a change that comes between the comparison of the tag and the write makes the answer 412`, async () => {
     const backend = await open(database)
     const call = client((await backend.serve()).base_url)
-    const { keys: { write: key }, make } = await tenant(backend, call, { name: "Acme", plan: "growth" })
+    const { keys: { write: key }, make } = await filledTenant(backend, call, { name: "Acme", plan: "growth" })
     const path = `/jobs/${(await make.job()).id}`
     const patch = (through: Call, title: string, headers = {}) => through("PATCH", path, { key, body: { title }, headers })
     /** The first change of a job waits until another request has changed it. */

@@ -9,7 +9,7 @@ import { type Name, names, operation, pathIds, pathParameters } from "./conforma
 import { type Answer, type CallOptions, having } from "./harness/Client.ts"
 import { digest } from "./harness/Digest.ts"
 import type { Ids, MadeIds } from "./harness/Ids.ts"
-import { type World, world } from "./harness/World.ts"
+import { type SharedWorld, sharedWorld } from "./harness/World.ts"
 
 /** What may differ between any two answers. */
 const passing = new Set(["date", "x-request-id", "x-ratelimit-remaining", "x-ratelimit-reset"])
@@ -31,10 +31,10 @@ const filtering = names.filter((name) => operation(name).query_ids.length > 0)
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
-    let here: World
+    let here: SharedWorld
     let siblings: MadeIds
     beforeAll(async () => {
-      here = await world(database)
+      here = await sharedWorld(database)
       siblings = await here.own.make.chain()
     })
     afterAll(() => here.backend.close())

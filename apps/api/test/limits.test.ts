@@ -9,11 +9,11 @@ import { SqlClient } from "effect/sql"
 import { type ErrorBody, having } from "./harness/Client.ts"
 import { upload } from "./harness/Makers.ts"
 import { exchange, head } from "./harness/Raw.ts"
-import { type World, world } from "./harness/World.ts"
+import { type FilledWorld, filledWorld } from "./harness/World.ts"
 
-let made: World
+let made: FilledWorld
 beforeAll(async () => {
-  made = await world(databases[0]!)
+  made = await filledWorld(databases[0]!)
 })
 afterAll(() => made.backend.close())
 

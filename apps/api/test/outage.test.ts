@@ -8,7 +8,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { goodCall } from "./conformance/calls.ts"
 import { type Name, names, operation } from "./conformance/operations.ts"
 import { type ErrorBody, having } from "./harness/Client.ts"
-import { type World, world } from "./harness/World.ts"
+import { type FilledWorld, filledWorld } from "./harness/World.ts"
 
 /** A database behind a proxy that can be cut. */
 const proxied = (administrator: string, between: Proxy) => ({
@@ -24,10 +24,10 @@ const proxied = (administrator: string, between: Proxy) => ({
 for (const administrator of administration === undefined ? [] : [administration]) {
   describe("with a PostgreSQL server that goes away", () => {
     let between: Proxy
-    let here: World
+    let here: FilledWorld
     beforeAll(async () => {
       between = await proxy(new URL(administrator))
-      here = await world(proxied(administrator, between))
+      here = await filledWorld(proxied(administrator, between))
     })
     afterAll(async () => {
       await here.backend.close()

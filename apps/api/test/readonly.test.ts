@@ -6,7 +6,7 @@ import { expect, test } from "bun:test"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ErrorBody, having } from "./harness/Client.ts"
-import { world } from "./harness/World.ts"
+import { filledWorld } from "./harness/World.ts"
 
 interface Feed {
   readonly events: ReadonlyArray<{ readonly type: string }>
@@ -28,7 +28,7 @@ for (const administrator of administration === undefined ? [] : [administration]
 
   test("reads, the feed and the audit log are answered, writes are 503 until it takes them again, and readiness tells", async () => {
     let name = ""
-    const here = await world({
+    const here = await filledWorld({
       name: "PostgreSQL server that takes no writes",
       layer: Layer.unwrap(Effect.map(serverUrl(administrator), (url) => {
         name = new URL(url).pathname.slice(1)

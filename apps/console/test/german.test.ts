@@ -1,5 +1,5 @@
 /** Every page of the console, in both languages: no English is left in German, and none is wider than the window. On the real server, in a browser. */
-import { type World, world } from "@candor/api/testing/World"
+import { type FilledWorld, filledWorld } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import texts from "../src/language/de.json"
@@ -26,10 +26,10 @@ const common: ReadonlySet<string> = new Set(Object.entries(texts).flatMap(([engl
 
 const german = () => {
   const open = browserWindow({ locale: "de-AT" })
-  let it: World
+  let it: FilledWorld
 
   beforeAll(async () => {
-    it = await world(databases[0]!)
+    it = await filledWorld(databases[0]!)
   })
 
   // The window is closed before: the server waits for its connections.

@@ -1,6 +1,6 @@
 /** Mail in a browser, on the real server: writing to a candidate, the conversation of two members with one, inbox, templates, account. */
 import { having } from "@candor/api/testing/Client"
-import { type World, world } from "@candor/api/testing/World"
+import { type FilledWorld, filledWorld } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
@@ -8,11 +8,11 @@ import { mails } from "@candor/api/testing/Mails"
 
 const inBrowser = () => {
   const [openOfAda, openOfAlan] = [browserWindow(), browserWindow()]
-  let it: World
+  let it: FilledWorld
   let mail: ReturnType<typeof mails>
 
   beforeAll(async () => {
-    it = await world(databases[0]!)
+    it = await filledWorld(databases[0]!)
     mail = mails(it)
     // These tests count what they make.
     const { ids, keys } = it.own

@@ -1,16 +1,16 @@
 /** What a person is offered, told and left with: on the real server, in a browser. */
 import { having } from "@candor/api/testing/Client"
-import { type World, world } from "@candor/api/testing/World"
+import { type FilledWorld, filledWorld } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
 
 const offered = () => {
   const open = browserWindow()
-  let it: World
+  let it: FilledWorld
 
   beforeAll(async () => {
-    it = await world(databases[0]!)
+    it = await filledWorld(databases[0]!)
   })
 
   // The window is closed before: the server waits for its connections.

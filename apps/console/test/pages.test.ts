@@ -1,13 +1,13 @@
 /** How the console is served, and that people with every kind of need can use it. german.test.ts has axe look at every page. */
-import { type World, world } from "@candor/api/testing/World"
+import { type FilledWorld, filledWorld } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { axeFindings, browserWindow, executablePath, findingsOfBothLooks } from "./Browser.ts"
 
-let it: World
+let it: FilledWorld
 
 beforeAll(async () => {
-  it = await world(databases[0]!)
+  it = await filledWorld(databases[0]!)
 })
 
 afterAll(() => it.backend.close())

@@ -5,14 +5,14 @@ import { type Call, client } from "../harness/Client.ts"
 import { bug, connectionLost, dying, inFlight, unguarded } from "../harness/Defects.ts"
 import { digest } from "../harness/Digest.ts"
 import type { TestServer } from "../harness/TestServer.ts"
-import { type World, world } from "../harness/World.ts"
+import { type SharedWorld, sharedWorld } from "../harness/World.ts"
 
 /** A server that fails, with a client of it. */
 export interface FailingServer extends TestServer {
   readonly call: Call
 }
 
-export interface Setting extends World {
+export interface Setting extends SharedWorld {
   /** Lets one request an hour pass for each key. */
   readonly limited: FailingServer
   /** Has a bug in every port but that of the keys. */
@@ -32,7 +32,7 @@ export interface Setting extends World {
 }
 
 export const setting = async (database: TestDatabase): Promise<Setting> => {
-  const made = await world(database)
+  const made = await sharedWorld(database)
   const { backend } = made
   const failing = async (options: Parameters<typeof backend.serve>[0]): Promise<FailingServer> => {
     const server = await backend.serve(options)

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect } from "bun:test"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { having, type JsonObject } from "./Client.ts"
-import { type Tenant, type World, world } from "./World.ts"
+import { type FilledWorld, filledWorld, type Tenant, type World } from "./World.ts"
 
 const decodeElement = Schema.decodeUnknownSync(Element)
 
@@ -136,13 +136,13 @@ export const careersSite = async (here: World, { keys, make }: Tenant = here.own
 type CareersSite = Awaited<ReturnType<typeof careersSite>>
 
 /** Runs tests on each database, in a world with a careers site: both are filled in before the first test. */
-export const onCareersSite = (tests: (site: CareersSite, here: World) => void): void => {
+export const onCareersSite = (tests: (site: CareersSite, here: FilledWorld) => void): void => {
   for (const database of databases) {
     describe(`on ${database.name}`, () => {
-      const here = {} as World
+      const here = {} as FilledWorld
       const site = {} as CareersSite
       beforeAll(async () => {
-        Object.assign(here, await world(database))
+        Object.assign(here, await filledWorld(database))
         Object.assign(site, await careersSite(here))
       })
       afterAll(() => here.backend.close())

@@ -1,4 +1,4 @@
-/** Two organizations with their people, keys and data: what the tests of the interface happen in. */
+/** Organizations with their people, keys and data: what the tests of the interface happen in. */
 import { ApplicationId, type OrganizationId, type UserId } from "@candor/domain/Id"
 import type { Organization } from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
@@ -30,6 +30,9 @@ export interface Tenant {
   readonly keys: Keys
   /** Makes things with the key `write`, and webhooks with `admin`. */
   readonly make: Makers
+}
+
+export interface FilledTenant extends Tenant {
   /** Makes what no operation makes, as far as it is wanted. */
   readonly makeOthers: (wanted: ReadonlySet<keyof Ids>) => Promise<Partial<OtherIds>>
   /** One of everything; the application also has an attachment and a completed AI profile. */
@@ -43,6 +46,14 @@ export interface World {
   readonly own: Tenant
   /** The other organization. */
   readonly foreign: Tenant
+}
+
+export interface FilledWorld extends World {
+  readonly own: FilledTenant
+}
+
+export interface SharedWorld extends FilledWorld {
+  readonly foreign: FilledTenant
 }
 
 const key = (organization: OrganizationId, user_id: UserId, scope: Scope, expires = false) =>
@@ -103,27 +114,47 @@ const others = ({ id: organization_id }: Organization, application: string, want
     }
   })
 
-/** An organization with one of everything. */
-export const tenant = async (
-  backend: Backend,
-  call: Call,
-  options: { readonly name: string; readonly plan: Plan }
-): Promise<Tenant> => {
-  const { keys, organization: { id, name, plan } } = await backend.run(organization(options))
-  const make = makers(call, keys.write, keys.admin)
-  const made = await make.chain()
-  await backend.run(enrich(id, made))
-  const makeOthers = (wanted: ReadonlySet<keyof Ids>) => backend.run(others({ id, name, plan }, made.id, wanted))
-  const ids = { ...made, ...await makeOthers(new Set(["messageId", "failedMessageId", "workId"])) as OtherIds }
-  return { organization: { id, name, plan }, keys, make, makeOthers, ids }
+interface Options {
+  readonly name: string
+  readonly plan: Plan
 }
 
-/** A server over a new database of this kind, with both organizations in it. */
-export const world = async (database: TestDatabase, options: ServerOptions = {}): Promise<World> => {
+/** An organization with its people and keys alone. */
+export const tenant = async (backend: Backend, call: Call, options: Options): Promise<Tenant> => {
+  const { keys, organization: { id, name, plan } } = await backend.run(organization(options))
+  return { organization: { id, name, plan }, keys, make: makers(call, keys.write, keys.admin) }
+}
+
+/** An organization with one of everything, which takes seven times as long. */
+export const filledTenant = async (backend: Backend, call: Call, options: Options): Promise<FilledTenant> => {
+  const empty = await tenant(backend, call, options)
+  const made = await empty.make.chain()
+  await backend.run(enrich(empty.organization.id, made))
+  const makeOthers = (wanted: ReadonlySet<keyof Ids>) => backend.run(others(empty.organization, made.id, wanted))
+  return { ...empty, makeOthers, ids: { ...made, ...await makeOthers(new Set(["messageId", "failedMessageId", "workId"])) as OtherIds } }
+}
+
+type MakeTenant<Made extends Tenant> = (backend: Backend, call: Call, options: Options) => Promise<Made>
+
+const worldOf = <Own extends Tenant, Foreign extends Tenant>(own: MakeTenant<Own>, foreign: MakeTenant<Foreign>) =>
+async (database: TestDatabase, options: ServerOptions = {}) => {
   const backend = await open(database)
   const server = await backend.serve(options)
   const call = client(server.base_url)
-  const own = await tenant(backend, call, { name: "Acme", plan: "enterprise" })
-  const foreign = await tenant(backend, call, { name: "Globex", plan: "enterprise" })
-  return { backend, server, call, own, foreign }
+  return {
+    backend,
+    server,
+    call,
+    own: await own(backend, call, { name: "Acme", plan: "enterprise" }),
+    foreign: await foreign(backend, call, { name: "Globex", plan: "enterprise" })
+  }
 }
+
+/** A server over a new database of this kind, with two organizations that have nothing yet. */
+export const world: (database: TestDatabase, options?: ServerOptions) => Promise<World> = worldOf(tenant, tenant)
+
+/** The same, where the first has one of everything. */
+export const filledWorld: (database: TestDatabase, options?: ServerOptions) => Promise<FilledWorld> = worldOf(filledTenant, tenant)
+
+/** The same, where both have. */
+export const sharedWorld: (database: TestDatabase, options?: ServerOptions) => Promise<SharedWorld> = worldOf(filledTenant, filledTenant)

@@ -3,7 +3,7 @@ import type { ApplicationDetail } from "@candor/domain/application/Application"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
-import { type World, world } from "../harness/World.ts"
+import { type FilledWorld, filledWorld } from "../harness/World.ts"
 
 interface OneApplication {
   readonly application: ApplicationDetail
@@ -11,9 +11,9 @@ interface OneApplication {
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
-    let here: World
+    let here: FilledWorld
     beforeAll(async () => {
-      here = await world(database)
+      here = await filledWorld(database)
     })
     afterAll(() => here.backend.close())
 

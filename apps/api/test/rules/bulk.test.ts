@@ -2,7 +2,7 @@
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { having, type JsonObject } from "../harness/Client.ts"
-import { type World, world } from "../harness/World.ts"
+import { type SharedWorld, sharedWorld } from "../harness/World.ts"
 
 interface Results {
   readonly results: ReadonlyArray<{ readonly application_id: string; readonly error: { readonly code: string; readonly message: string } | null }>
@@ -10,9 +10,9 @@ interface Results {
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
-    let here: World
+    let here: SharedWorld
     beforeAll(async () => {
-      here = await world(database)
+      here = await sharedWorld(database)
     })
     afterAll(() => here.backend.close())
 

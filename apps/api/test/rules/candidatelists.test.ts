@@ -5,15 +5,15 @@ import type { CandidateId } from "@candor/domain/Id"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having } from "../harness/Client.ts"
-import { type World, world } from "../harness/World.ts"
+import { type FilledWorld, filledWorld } from "../harness/World.ts"
 
 const nobodys = "00000000-0000-4000-8000-000000000000"
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
-    let here: World
+    let here: FilledWorld
     beforeAll(async () => {
-      here = await world(database)
+      here = await filledWorld(database)
     })
     afterAll(() => here.backend.close())
 

@@ -12,7 +12,7 @@ import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { type CallOptions, type ErrorBody, having } from "../harness/Client.ts"
 import { upload } from "../harness/Makers.ts"
-import { type World, world } from "../harness/World.ts"
+import { type FilledWorld, filledWorld } from "../harness/World.ts"
 
 interface OneNote {
   readonly note: Note
@@ -26,9 +26,9 @@ const text = (content: string) => upload(new File([content], "cv.txt"))
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
-    let here: World
+    let here: FilledWorld
     beforeAll(async () => {
-      here = await world(database)
+      here = await filledWorld(database)
     })
     afterAll(() => here.backend.close())
 

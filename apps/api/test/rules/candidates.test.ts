@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
 import { freshEmail } from "../harness/Makers.ts"
-import { type World, world } from "../harness/World.ts"
+import { type FilledWorld, filledWorld } from "../harness/World.ts"
 
 const ada = "https://www.linkedin.com/in/ada-lovelace"
 
@@ -28,9 +28,9 @@ const erasures: ReadonlyArray<Erasure> = [
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
-    let here: World
+    let here: FilledWorld
     beforeAll(async () => {
-      here = await world(database)
+      here = await filledWorld(database)
     })
     afterAll(() => here.backend.close())
 

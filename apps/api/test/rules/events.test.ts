@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { client, having, type JsonObject } from "../harness/Client.ts"
 import { freshEmail } from "../harness/Makers.ts"
-import { type World, world } from "../harness/World.ts"
+import { type FilledWorld, filledWorld, type World, world } from "../harness/World.ts"
 
 interface Event {
   readonly sequence: number
@@ -47,9 +47,9 @@ const allSequenceable = ({ backend, foreign, own }: World) =>
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
-    let here: World
+    let here: FilledWorld
     beforeAll(async () => {
-      here = await world(database)
+      here = await filledWorld(database)
       await allSequenceable(here)
     })
     afterAll(() => here.backend.close())

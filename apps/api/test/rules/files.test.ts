@@ -11,7 +11,7 @@ import { join } from "node:path"
 import { type ErrorBody, having } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
 import { upload } from "../harness/Makers.ts"
-import { type World, world } from "../harness/World.ts"
+import { type FilledWorld, filledWorld } from "../harness/World.ts"
 
 interface OneAttachment {
   readonly attachment: AttachmentDetail
@@ -21,9 +21,9 @@ const text = (content: string, name = "notes.txt", type = "text/plain") => uploa
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
-    let here: World
+    let here: FilledWorld
     beforeAll(async () => {
-      here = await world(database)
+      here = await filledWorld(database)
     })
     afterAll(() => here.backend.close())
 

@@ -12,7 +12,7 @@ import { Followers } from "../../src/streams/Followers.ts"
 import { client, type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { freshEmail } from "../harness/Makers.ts"
 import { openStream, readUntil } from "../harness/Stream.ts"
-import { type World, world } from "../harness/World.ts"
+import { type FilledWorld, filledWorld } from "../harness/World.ts"
 
 interface Page {
   readonly events: ReadonlyArray<{ readonly sequence: number; readonly data: JsonObject }>
@@ -42,9 +42,9 @@ test("an organization has so many streams and waiting requests, and no more", ()
 
 for (const database of databases) {
   describe(`who stays, on ${database.name}`, () => {
-    let here: World
+    let here: FilledWorld
     beforeAll(async () => {
-      here = await world(database)
+      here = await filledWorld(database)
       await here.backend.run(Effect.forEach([here.own, here.foreign], ({ organization }) => untilSequenceable(organization.id)))
     })
     afterAll(() => here.backend.close())

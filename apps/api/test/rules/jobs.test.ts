@@ -3,7 +3,7 @@ import type { JobDetail } from "@candor/domain/job/Job"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
-import { type Tenant, tenant, type World, world } from "../harness/World.ts"
+import { type FilledWorld, filledWorld, type Tenant, tenant } from "../harness/World.ts"
 
 interface OneJob {
   readonly job: JobDetail
@@ -11,9 +11,9 @@ interface OneJob {
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
-    let here: World
+    let here: FilledWorld
     beforeAll(async () => {
-      here = await world(database)
+      here = await filledWorld(database)
     })
     afterAll(() => here.backend.close())
 

@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import { fill } from "../conformance/calls.ts"
 import { type Name, names, operation, parts } from "../conformance/operations.ts"
 import { type Answer, type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
-import { type Tenant, tenant, type World, world } from "../harness/World.ts"
+import { type FilledTenant, filledTenant, type FilledWorld, filledWorld } from "../harness/World.ts"
 
 interface Row extends JsonObject {
   readonly id: string
@@ -18,7 +18,7 @@ const inOrderOfMerges: Name = "GET /candidates/{candidateId}/merges"
 const paged = names.filter((name) => operation(name).pages && name !== inOrderOfMerges)
 
 /** The field of the answer, the table it shows, how to make more, the time that it is ordered by, and which rows of the table it shows. */
-type List = readonly [field: string, table: string, more: (tenant: Tenant) => Promise<unknown>, time?: string, rows?: string]
+type List = readonly [field: string, table: string, more: (tenant: FilledTenant) => Promise<unknown>, time?: string, rows?: string]
 
 const lists: Readonly<Partial<Record<Name, List>>> = {
   "GET /jobs": ["jobs", "jobs", ({ make }) => make.job()],
@@ -64,9 +64,9 @@ const wrongQueries = [
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
-    let here: World
+    let here: FilledWorld
     beforeAll(async () => {
-      here = await world(database)
+      here = await filledWorld(database)
     })
     afterAll(() => here.backend.close())
 
@@ -101,8 +101,8 @@ for (const database of databases) {
     describe.each(paged)("%s", (name) => {
       const { template } = parts(name)
       const [field, table, more, time = "created_at", shown = "true"] = lists[name]!
-      const listOf = ({ ids }: Tenant, query: string) => `${fill(template, ids)}?${[operation(name).query, query].filter((part) => part !== "").join("&")}`
-      const keyOf = ({ keys }: Tenant) => keys[operation(name).scope]
+      const listOf = ({ ids }: FilledTenant, query: string) => `${fill(template, ids)}?${[operation(name).query, query].filter((part) => part !== "").join("&")}`
+      const keyOf = ({ keys }: FilledTenant) => keys[operation(name).scope]
       const own = (query = "") => get(listOf(here.own, query), keyOf(here.own))
       const rows = ({ body }: Answer) => body[field] as ReadonlyArray<Row>
       const idsOf = (answer: Answer) => rows(answer).map((row) => row.id)
@@ -127,7 +127,7 @@ for (const database of databases) {
       })
 
       test("comes newest first, by its time and then by id, whole by offsets and whole by links", async () => {
-        const fresh = await tenant(here.backend, here.call, { name: "Initech", plan: "free" })
+        const fresh = await filledTenant(here.backend, here.call, { name: "Initech", plan: "free" })
         const { id: organization } = fresh.organization
         for (let n = 0; n < 7; n++) await more(fresh)
         // Half of them at the very same time, so that the id decides.

@@ -9,7 +9,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { type CallOptions, type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
 import { unreachable } from "../harness/Makers.ts"
-import { type World, world } from "../harness/World.ts"
+import { type SharedWorld, sharedWorld } from "../harness/World.ts"
 
 const password = "correct horse battery staple"
 const smtp = { host: "127.0.0.1", port: 587, security: "starttls", username: "jobs" }
@@ -19,9 +19,9 @@ const text = { subject: "Hello", body: "**Dear** {{ candidate.first_name }}" }
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
-    let here: World
+    let here: SharedWorld
     beforeAll(async () => {
-      here = await world(database)
+      here = await sharedWorld(database)
     })
     afterAll(() => here.backend.close())
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { fill } from "../conformance/calls.ts"
 import { names, parts } from "../conformance/operations.ts"
 import { type CallOptions, client, type ErrorBody, having } from "../harness/Client.ts"
-import { type World, world } from "../harness/World.ts"
+import { type FilledWorld, filledWorld } from "../harness/World.ts"
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
@@ -18,9 +18,9 @@ const nobodys = "0197f3a2-5b1c-7d4e-8f60-123456789abc"
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
-    let here: World
+    let here: FilledWorld
     beforeAll(async () => {
-      here = await world(database)
+      here = await filledWorld(database)
     })
     afterAll(() => here.backend.close())
 

@@ -6,7 +6,7 @@ import { type Name, names, operation, parts } from "../conformance/operations.ts
 import { having, type Json, type JsonObject } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
 import type { Ids } from "../harness/Ids.ts"
-import { type World, world } from "../harness/World.ts"
+import { type FilledWorld, filledWorld } from "../harness/World.ts"
 
 const patches = names.filter((name) => name.startsWith("PATCH "))
 
@@ -21,10 +21,10 @@ const elsewhere: Readonly<Record<string, (ids: Ids) => readonly [string, (body: 
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
-    let here: World
+    let here: FilledWorld
     let accepted: (name: Name) => ReadonlyArray<string>
     beforeAll(async () => {
-      here = await world(database)
+      here = await filledWorld(database)
       const document = await (await fetch(`${here.server.base_url}/openapi.json`)).json()
       accepted = (name) => {
         const { $ref } = document.paths[`/api/v1${parts(name).template}`].patch.requestBody.content["application/json"].schema

@@ -6,7 +6,7 @@ import { type Name, names, operation } from "../conformance/operations.ts"
 import { type ErrorBody, having, type Json } from "../harness/Client.ts"
 import { digest } from "../harness/Digest.ts"
 import type { Ids } from "../harness/Ids.ts"
-import { type World, world } from "../harness/World.ts"
+import { type FilledWorld, filledWorld } from "../harness/World.ts"
 
 /** Tells whether a field is a line that says something of a person: line breaks and control characters in it are mended. */
 const isOfPerson = (body: object, field: string): boolean =>
@@ -59,9 +59,9 @@ const withLines = names.filter((name) => broken(bodyOf(name, {} as Ids) ?? null,
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
-    let here: World
+    let here: FilledWorld
     beforeAll(async () => {
-      here = await world(database)
+      here = await filledWorld(database)
     })
     afterAll(() => here.backend.close())
 
