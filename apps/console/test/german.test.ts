@@ -24,6 +24,9 @@ const readOn = (page: Page): Promise<ReadonlyArray<string>> =>
 /** What is the same in both languages. */
 const common: ReadonlySet<string> = new Set(Object.entries(texts).flatMap(([english, german]) => english === german ? [english] : []))
 
+/** The heading where there is no page. */
+const nowhere = "There is no such page"
+
 const german = () => {
   const open = browserWindow({ locale: "de-AT" })
   let it: FilledWorld
@@ -52,9 +55,22 @@ const german = () => {
     () => "/nothing"
   ]
 
+  /** Goes to an address as a link does: to load the page takes four times as long. */
+  const follow = (page: Page, path: string) =>
+    page.evaluate((path) => {
+      history.pushState(null, "", path)
+      dispatchEvent(new PopStateEvent("popstate"))
+    }, `/console${path}`)
+
   /** What is read on a page. */
   const visit = async (page: Page, path: string) => {
-    await page.goto(`${it.server.origin}/console${path}`)
+    // An address without a page is between two pages, so that no heading is that of the one before.
+    await follow(page, "/nothing")
+    const between = page.getByRole("heading", { level: 1, name: await page.locator("html").getAttribute("lang") === "de" ? texts[nowhere] : nowhere })
+    await between.waitFor()
+    if (path === "/nothing") return readOn(page)
+    await follow(page, path)
+    await between.waitFor({ state: "detached" })
     await page.getByRole("heading", { level: 1 }).waitFor()
     await page.locator(".bars").waitFor({ state: "detached" })
     return readOn(page)
@@ -97,7 +113,6 @@ const german = () => {
     for (const [index, path] of pages.entries()) {
       for (const text of await visit(page, path())) if (english[index]!.has(text) && !common.has(text)) same.add(text)
       left.push(...(await widthFindings(page)).map((finding) => `${path()}: ${finding}`))
-      await page.setViewportSize({ width: 1280, height: 800 })
     }
     const answered = answers.join(" ")
     // Data is the same in both languages. A page may join it by signs.
