@@ -26,8 +26,19 @@ export interface Options {
 /** Milliseconds for which an action waits for its element: less than a test has, so that its failure says what was missing. */
 const actionMillis = 120_000
 
-const newContext = async (browser: Browser, locale: string): Promise<BrowserContext> => {
-  const context = await browser.newContext({
+let browser: Promise<Browser> | undefined
+
+/** The one of this process, with which it ends: a new one takes as long as two pages. */
+const theBrowser = (): Promise<Browser> =>
+  browser ??= chromium.launch({
+    executablePath: executablePath!,
+    args: ["--no-sandbox", "--disable-gpu"],
+    // People have scrollbars.
+    ignoreDefaultArgs: ["--hide-scrollbars"]
+  })
+
+const newContext = async (locale: string): Promise<BrowserContext> => {
+  const context = await (await theBrowser()).newContext({
     locale,
     permissions: ["clipboard-read", "clipboard-write"],
     reducedMotion: "reduce"
@@ -53,26 +64,19 @@ const clear = async (page: Page, url: string, key: string | undefined): Promise<
 /**
  * For the tests of a file: opens an address in place of the one before, whose page would work on, as in a new window. It is the
  * same one, cleared, which takes a third of what a new one takes; where a test changes more of it, `isNew` has each be a new one.
- * `locale` is the language of the browser. The browser ends after the last test.
+ * `locale` is the language of the browser. The window closes after the last test.
  */
 export const browserWindow = ({ isNew = false, locale = "en-US" } = {}) => {
-  let browser: Promise<Browser> | undefined
   let window: Page | undefined
   let errors: Array<string> = []
 
   afterAll(async () => {
-    await (await browser)?.close()
+    await window?.context().close()
   })
 
   const newWindow = async (): Promise<Page> => {
-    browser ??= chromium.launch({
-      executablePath: executablePath!,
-      args: ["--no-sandbox", "--disable-gpu"],
-      // People have scrollbars.
-      ignoreDefaultArgs: ["--hide-scrollbars"]
-    })
     await window?.context().close()
-    const page = await (await newContext(await browser, locale)).newPage()
+    const page = await (await newContext(locale)).newPage()
     page.on("console", (message) => {
       // The address without a script (see `clear`) names no icon, and Chromium asks for this one then.
       if (message.type() === "error" && !message.location().url.endsWith("/favicon.ico")) errors.push(message.text())
@@ -100,35 +104,39 @@ interface Results {
 }
 
 /** What is asked of axe: violations alone, without the selectors that find their elements again, which take half its time. */
-const axeRun = `axe.run({ resultTypes: ["violations"], selectors: false }).then(({ violations }) => ({ violations }))`
+const axeOptions = { resultTypes: ["violations"], selectors: false, iframes: false, preload: false }
 
-/** What axe finds wrong with the page as it is, each with the elements. */
-export const axeFindings = async (page: Page): Promise<ReadonlyArray<string>> => {
+/** What axe finds wrong with the page as it is, by all of its rules or by some, each with the elements. */
+export const axeFindings = async (page: Page, runOnly?: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axeSource)
-  const { violations } = await page.evaluate<Results>(axeRun)
+  const options = JSON.stringify({ ...axeOptions, runOnly })
+  const { violations } = await page.evaluate<Results>(`axe.run(${options}).then(({ violations }) => ({ violations }))`)
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)
 }
 
 /** Pixels by which the page is wider than the window, once what observes sizes has answered. */
-export const overflow = (page: Page): Promise<number> =>
+const overflow = (page: Page): Promise<number> =>
   page.evaluate(() =>
     new Promise<number>((resolve) =>
       requestAnimationFrame(() => requestAnimationFrame(() =>
         resolve(document.documentElement.scrollWidth - document.documentElement.clientWidth)))))
 
-/** Returns by how much a page is wider than a window of 360 px, which it leaves at that size. */
-export const widthFindings = async (page: Page): Promise<ReadonlyArray<string>> => {
-  await page.setViewportSize({ width: 360, height: 740 })
+/** Returns by how much a page is wider than a narrow window, which it leaves at that size. */
+export const widthFindings = async (page: Page, width = 360): Promise<ReadonlyArray<string>> => {
+  await page.setViewportSize({ width, height: 740 })
   const pixels = await overflow(page)
-  return pixels > 0 ? [`${pixels} px wider than 360 px`] : []
+  return pixels > 0 ? [`${pixels} px wider than ${width} px`] : []
 }
 
-/** What axe finds on the page, narrow and light, and wide and dark; and whether it is wider than the window. */
-export const findingsOfBothLooks = async (page: Page): Promise<ReadonlyArray<string>> => {
+/** Rules whose findings may differ between looks: colours, what scrolls, and the names of what only one of them shows. */
+const rulesOfLooks = ["color-contrast", "scrollable-region-focusable", "button-name", "label", "link-name"]
+
+/** What axe finds on the page, wide and dark, and by the look alone, narrow and light; and whether it is wider than the window. */
+export const findingsOfBothLooks = async (page: Page, narrowest?: number): Promise<ReadonlyArray<string>> => {
   await page.emulateMedia({ colorScheme: "light" })
-  const wide = await widthFindings(page)
-  const narrow = await axeFindings(page)
+  const width = await widthFindings(page, narrowest)
+  const narrow = await axeFindings(page, rulesOfLooks)
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.emulateMedia({ colorScheme: "dark" })
-  return [...narrow, ...await axeFindings(page), ...wide]
+  return [...narrow, ...await axeFindings(page), ...width]
 }

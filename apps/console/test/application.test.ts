@@ -80,7 +80,7 @@ const application = () => {
     expect([...asked].filter((origin) => !origin.startsWith("blob:") && origin !== "null")).toEqual([it.server.origin])
     expect(await findingsOfBothLooks(page)).toEqual([])
     // With the file its worker ends, and its drawing takes no memory.
-    const canvas = await page.locator("canvas").elementHandle()
+    const canvas = await view.locator("canvas").elementHandle()
     const ended = page.workers()[0]!.waitForEvent("close")
     await page.getByRole("button", { name: "cv.pdf", expanded: true }).click()
     await ended

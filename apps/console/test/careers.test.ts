@@ -4,22 +4,7 @@ import { having } from "@candor/api/testing/Client"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { axeFindings, browserWindow, executablePath, overflow, type Page } from "./Browser.ts"
-
-/** What axe finds at 320 and at 1280 pixels, in light and in dark; and whether the page is wider than the window. */
-const findings = async (page: Page): Promise<ReadonlyArray<string>> => {
-  const found: Array<string> = []
-  for (const width of [320, 1280]) {
-    await page.setViewportSize({ width, height: 740 })
-    const pixels = await overflow(page)
-    if (pixels > 0) found.push(`${pixels} px wider than ${width} px`)
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme })
-      found.push(...(await axeFindings(page)).map((finding) => `${width} ${colorScheme} ${finding}`))
-    }
-  }
-  return found
-}
+import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
 
 const careers = () => {
   const open = browserWindow()
@@ -49,7 +34,7 @@ const careers = () => {
   test("a board, a job with its form, and what is gone have nothing that axe finds, at 320 pixels too", async () => {
     for (const path of ["", "?q=lens", "/lens-grinder", "/gone"]) {
       const { errors, page } = await open(site + path)
-      expect(await findings(page)).toEqual([])
+      expect(await findingsOfBothLooks(page, 320)).toEqual([])
       // Chromium writes a page that is not found to its console.
       expect(errors.filter((error) => !error.includes("404"))).toEqual([])
     }
