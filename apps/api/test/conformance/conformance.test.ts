@@ -17,7 +17,7 @@ import { specified } from "./specification.ts"
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
     let here: Setting
-    /** What the test before left; no test of an error changes it. */
+    /** What is stored after the operation before; no error changes it. */
     let stored: Readonly<Record<string, string>>
     beforeAll(async () => {
       here = await setting(database)
@@ -26,14 +26,13 @@ for (const database of databases) {
     afterAll(() => here.backend.close())
 
     describe.each(names)("%s", (name) => {
-      for (const status of errorStatuses(name)) {
-        test(`answers ${status}, and leaves everything as it was`, async () => {
-          await errors[status](here, name)
-          const before = stored
-          stored = await here.backend.run(digest)
-          expect(stored).toEqual(before)
-        })
-      }
+      test.each(errorStatuses(name))("answers %d", (status) => errors[status](here, name))
+
+      test("leaves everything as it was where it answers an error", async () => {
+        const before = stored
+        stored = await here.backend.run(digest)
+        expect(stored).toEqual(before)
+      })
     })
 
     // After the errors, which look at everything that is stored.
