@@ -99,6 +99,13 @@ export const browserWindow = ({ isNew = false, locale = "en-US" } = {}) => {
   }
 }
 
+/** Goes to an address of the console as a link does: to load its page takes four times as long. */
+export const follow = (page: Page, path: string): Promise<void> =>
+  page.evaluate((path) => {
+    history.pushState(null, "", path)
+    dispatchEvent(new PopStateEvent("popstate"))
+  }, `/console${path}`)
+
 interface Results {
   readonly violations: ReadonlyArray<{ readonly id: string; readonly nodes: ReadonlyArray<{ readonly html: string }> }>
 }

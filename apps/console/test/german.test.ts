@@ -4,7 +4,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import texts from "../src/language/de.json"
 import { desk, settings } from "../src/shell/pages.ts"
-import { browserWindow, executablePath, type Page, widthFindings } from "./Browser.ts"
+import { browserWindow, executablePath, follow, type Page, widthFindings } from "./Browser.ts"
 
 /** All that a person reads on a page, hears of it, or sees on hovering. */
 const readOn = (page: Page): Promise<ReadonlyArray<string>> =>
@@ -54,13 +54,6 @@ const german = () => {
     () => `/webhooks/${it.own.ids.webhookId}`,
     () => "/nothing"
   ]
-
-  /** Goes to an address as a link does: to load the page takes four times as long. */
-  const follow = (page: Page, path: string) =>
-    page.evaluate((path) => {
-      history.pushState(null, "", path)
-      dispatchEvent(new PopStateEvent("popstate"))
-    }, `/console${path}`)
 
   /** What is read on a page. */
   const visit = async (page: Page, path: string) => {

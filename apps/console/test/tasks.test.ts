@@ -7,7 +7,7 @@ import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
-import { browserWindow, executablePath } from "./Browser.ts"
+import { browserWindow, executablePath, follow, type Opened } from "./Browser.ts"
 import { recorder } from "./Recorder.ts"
 import { type Place, tasks } from "./Tasks.ts"
 
@@ -41,13 +41,24 @@ const daily = () => {
     return { it, unique, job: { id, title }, people }
   }
 
+  let begun: Opened & { readonly key: string } | undefined
+
+  /** The first page, on which the same person goes on after the task before. */
+  const begin = async (key: string): Promise<Opened> => {
+    if (begun?.key === key) await follow(begun.page, "/nothing")
+    else begun = { key, ...await open(`${it.server.origin}/console/nothing`, { key }) }
+    await begun.page.getByRole("heading", { name: "There is no such page" }).waitFor()
+    await follow(begun.page, "/waiting")
+    await begun.page.getByRole("heading", { name: "Waiting for you" }).waitFor()
+    return begun
+  }
+
   const cases = tasks.flatMap((task) => (["mouse", "keyboard"] as const).map((way) => [task.name, way, task] as const))
 
   test.each(cases)("%s by the %s takes at most six clicks or keys", async (name, way, task) => {
     const place = await placeOf()
     await task.prepare?.(place)
-    const { errors, page } = await open(`${it.server.origin}/console/waiting`, { key: it.own.keys[task.by ?? "admin"] })
-    await page.getByRole("heading", { name: "Waiting for you" }).waitFor()
+    const { errors, page } = await begin(it.own.keys[task.by ?? "admin"])
     const does = recorder(page)
     await task[way](does, place)
     await task.done(does, place)
