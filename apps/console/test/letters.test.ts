@@ -12,9 +12,6 @@ import { browserWindow, executablePath, type Page } from "./Browser.ts"
 
 const why = executablePath === undefined ? "no Chromium is installed" : missing?.replace(/^because /, "") ?? (hasOpenssl ? null : "openssl is not installed")
 
-/** Milliseconds within which a reply stands in the thread, and how often it is tried on a busy machine. */
-const [timeLimit, tries] = [2000, 3]
-
 const inBrowsers = () => {
   const [openOfAda, openOfAlan] = [browserWindow(), browserWindow()]
   const scratch = processes("letters")
@@ -35,7 +32,7 @@ const inBrowsers = () => {
   /** The mail in a mailbox of Dovecot; undefined where there is none. */
   const arrived = (user: string): string | undefined => post.imap.admin("fetch", "-u", user, "text", "all").replace(/^text:\s*/, "") || undefined
 
-  test("a letter of a template arrives in a mailbox, and its reply stands within two seconds in the thread of both who look at it", async () => {
+  test("a letter of a template arrives in a mailbox, and its reply stands in the thread of both who look at it, which it says the time of", async () => {
     const { admin: key, other_author } = it.own.keys
     const local = { host: "127.0.0.1", security: "none" } as const
     const body = {
@@ -65,19 +62,13 @@ const inBrowsers = () => {
     expect(mail).toContain("<strong>soon</strong>")
     const id = /^Message-ID: (<.*>)/im.exec(mail)![1]!
 
-    const reply = async (text: string): Promise<number> => {
-      await post.imap.deliver("jobs@acme.example", [[
-        "From: Grace Hopper <grace@people.example>", "To: jobs@acme.example", `Message-ID: <${crypto.randomUUID()}@people.example>`, `In-Reply-To: ${id}`,
-        "Subject: Re: Your application", "", text
-      ].join("\r\n")])
-      const began = performance.now()
-      await Promise.all([hers, his].map((page) => entry(page, text).waitFor()))
-      return performance.now() - began
-    }
-    const taken: Array<number> = []
-    while (taken.length < tries && !taken.some((millis) => millis <= timeLimit)) taken.push(await reply(`Gladly, ${taken.length}.`))
-    expect(Math.min(...taken)).toBeLessThan(timeLimit)
-    console.log(`The reply stood in both threads after ${Math.round(Math.min(...taken))} ms.`)
+    await post.imap.deliver("jobs@acme.example", [[
+      "From: Grace Hopper <grace@people.example>", "To: jobs@acme.example", `Message-ID: <${crypto.randomUUID()}@people.example>`, `In-Reply-To: ${id}`,
+      "Subject: Re: Your application", "", "Gladly."
+    ].join("\r\n")])
+    const began = performance.now()
+    await Promise.all([hers, his].map((page) => entry(page, "Gladly.").waitFor()))
+    console.log(`The reply stood in both threads after ${Math.round(performance.now() - began)} ms.`)
   })
 }
 

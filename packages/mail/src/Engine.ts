@@ -12,8 +12,8 @@ export const maxTags = 1000
 /** The most characters that are read and written while a text is rendered, and the most of one value. */
 const [maxWork, maxValue] = [10 * bodyLength, bodyLength]
 
-/** Milliseconds that no template needs. */
-const maxTime = 100
+/** Milliseconds that no template needs on a busy machine: what is counted bounds it to some tens of the processor's. */
+const maxTime = 3000
 
 export const tagNames = ["assign", "capture", "case", "comment", "if", "raw", "unless"]
 export const filterNames = [
