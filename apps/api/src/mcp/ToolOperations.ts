@@ -104,13 +104,13 @@ const property = ({ description, name, schema }: Parameter): readonly [string, J
 const isId = ({ anyOf = [], format }: JsonSchema): boolean => format === "uuid" || anyOf.some(isId)
 
 /** Properties with the sources of ids. Patterns are for programs: what they allow is said by the format and the description. */
-const asArguments = (properties: Readonly<Record<string, JsonSchema>>): Readonly<Record<string, JsonSchema>> =>
+const asArguments = (properties: Readonly<Record<string, JsonSchema>>, lists: ReadonlyMap<string, string>): Readonly<Record<string, JsonSchema>> =>
   Object.fromEntries(Object.entries(properties).map(([name, { pattern: _, ...schema }]: readonly [string, JsonSchema & { pattern?: string }]) =>
-    [name, isId(schema) ? { ...schema, description: withSource(name, schema.description ?? "") } : schema]))
+    [name, isId(schema) ? { ...schema, description: withSource(name, schema.description ?? "", lists) } : schema]))
 
-const inputOf = (parameters: ReadonlyArray<Parameter>, body: JsonSchema): JsonSchema => ({
+const inputOf = (parameters: ReadonlyArray<Parameter>, body: JsonSchema, lists: ReadonlyMap<string, string>): JsonSchema => ({
   type: "object",
-  properties: asArguments({ ...Object.fromEntries(parameters.map(property)), ...body.properties }),
+  properties: asArguments({ ...Object.fromEntries(parameters.map(property)), ...body.properties }, lists),
   required: [...parameters.filter(({ required }) => required).map(({ name }) => name), ...body.required ?? []],
   additionalProperties: false
 })
@@ -118,12 +118,21 @@ const inputOf = (parameters: ReadonlyArray<Parameter>, body: JsonSchema): JsonSc
 const isOffered = ({ operationId }: Operation): boolean =>
   !otherGroups.has(operationId.split(".")[0]!) && !fileOperations.has(operationId)
 
+/** Returns the operation that lists what a parameter of a path names: the GET of the path before it. */
+const listsOf = ({ paths }: Document): ReadonlyMap<string, string> =>
+  new Map(Object.keys(paths).flatMap((path) => {
+    const [, collection = "", parameter = ""] = /^(.+)\/\{(\w+)\}$/.exec(path) ?? []
+    const list = paths[collection]?.["get"]
+    return list !== undefined && isOffered(list) ? [[parameter, list.operationId] as const] : []
+  }))
+
 /** Reads the operations, each by its name. */
 export const read = (): ReadonlyMap<string, ToolOperation> => {
   // The document is a JSON text of known parts, which its own tests compare with the interface.
   const document = OpenApi.fromApi(Api) as unknown as Document
   const { parameters: shared, schemas } = document.components
   const resources = resourcePaths(Api)
+  const lists = listsOf(document)
   const ids = new Map(Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) =>
       [`${method.toUpperCase()} ${path.replace(/^\/api\/v\d+/, "")}`, operationId] as const)))
@@ -146,7 +155,7 @@ export const read = (): ReadonlyMap<string, ToolOperation> => {
       fixedParameters: fixed,
       hasBody: body !== undefined,
       creates: Number(status) === created,
-      input: selfContained(inputOf(parameters, body === undefined ? {} : resolve(body, schemas)), schemas, inWords)
+      input: selfContained(inputOf(parameters, body === undefined ? {} : resolve(body, schemas), lists), schemas, inWords)
     }
   }
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -25,36 +25,29 @@ export const inToolWords = (text: string, operations: ReadonlyMap<string, string
   return said.split(/(?<=[.!?]) (?=[A-Z`])/).filter((sentence) => !isForeign(sentence)).join(" ")
 }
 
-const ofCandidate = "`search_candidates`, or `Candidates.list`"
-const ofJob = "`list_jobs`"
-const ofStage = "the `stages` of a job in `list_jobs`"
-
-/** The tool or the operation whose responses have an id. */
+/** Where ids come from that a list of their own does not have, or that a tool has more readily. */
 const sources: Readonly<Record<string, string>> = {
   id: "`list_applications`",
-  jobId: ofJob,
-  job_id: ofJob,
-  stageId: ofStage,
-  stage_id: ofStage,
-  candidateId: ofCandidate,
-  candidate_id: ofCandidate,
-  into: ofCandidate,
+  applicationId: "`list_applications`",
+  jobId: "`list_jobs`",
+  stageId: "the `stages` of a job in `list_jobs`",
+  candidateId: "`search_candidates`, or `Candidates.list`",
+  into: "`search_candidates`, or `Candidates.list`",
   mergedCandidateId: "`Candidates.merges` of the candidate that it was merged into",
-  profileId: "`AiProfiles.list`",
   noteId: "`get_application`",
   feedbackId: "`get_application`",
   attachmentId: "`get_application`",
-  templateId: "`MailTemplates.list`",
-  template_id: "`MailTemplates.list`",
   messageId: "`Messages.ofApplication`, or `Messages.list`",
-  reply_to_id: "`Messages.ofApplication`",
-  reasonId: "`RejectionReasons.list`",
-  searchId: "`SourcingSearches.list`",
+  replyToId: "`Messages.ofApplication`",
   prospectId: "`Prospects.list`",
-  user_id: "the `actor` of an entry of `Events.audit`",
-  api_key_id: "`Me.get`, or the `actor` of an entry of `Events.audit`"
+  memberId: "`TeamMembers.list`, or the `actor` of an entry of `Events.audit`",
+  userId: "the `actor` of an entry of `Events.audit`",
+  apiKeyId: "`Me.get`, or the `actor` of an entry of `Events.audit`"
 }
 
-/** Says of an id where it comes from. */
-export const withSource = (name: string, description: string): string =>
-  `${description}${description === "" ? "" : ". "}From ${sources[name] ?? "another answer"}`
+/** Says of an id where it comes from; `lists` has the operation that lists what a parameter of a path names. */
+export const withSource = (name: string, description: string, lists: ReadonlyMap<string, string>): string => {
+  const parameter = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const list = lists.get(parameter)
+  return `${description}${description === "" ? "" : ". "}From ${sources[parameter] ?? (list === undefined ? "another answer" : `\`${list}\``)}`
+}
