@@ -1,15 +1,10 @@
 /** Identifiers in a path. */
+import { documentation } from "@candor/domain/Described"
 import { isUuid } from "@candor/domain/Id"
-import { Effect, Schema, SchemaAST, SchemaIssue, SchemaTransformation } from "effect"
+import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
 
 /** No entity has this id (RFC 9562, section 5.9). */
 const nil = "00000000-0000-0000-0000-000000000000"
-
-/** Returns the description and the example of an id, which its path parameter has as well. */
-const documentation = (id: Schema.Top) => {
-  const { description = "", examples = [] } = SchemaAST.resolve(Schema.toEncoded(id).ast) as Schema.Annotations.Documentation<string>
-  return { description, examples }
-}
 
 /**
  * An id from a path. A malformed id becomes the nil UUID, so that it gets the same 404 as every unknown id. A missing one, as in

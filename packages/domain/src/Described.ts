@@ -12,6 +12,12 @@ const annotations = (description: string, examples: Examples) => ({
   ...(examples.length === 0 ? {} : { examples: examples as ReadonlyArray<never> })
 })
 
+/** Returns the description and the examples of a schema. */
+export const documentation = (schema: Schema.Top) => {
+  const { description = "", examples = [] } = SchemaAST.resolve(Schema.toEncoded(schema).ast) as Schema.Annotations.Documentation<string>
+  return { description, examples }
+}
+
 /** Describes a field. A field whose schema has an identifier is described beside it: other fields share that schema. */
 export const described = (description: string, ...examples: Examples) => <S extends Schema.Top>(schema: S): S["Rebuild"] =>
   SchemaAST.resolveIdentifier(schema.ast) === undefined

@@ -35,7 +35,7 @@ export type UserId = typeof UserId.Type
 export const ApiKeyId = idOf("an API key", example.apiKey).pipe(Schema.brand("ApiKeyId"))
 export type ApiKeyId = typeof ApiKeyId.Type
 
-export const PasskeyId = idOf("a passkey", example.passkey).pipe(Schema.brand("PasskeyId"))
+export const PasskeyId = idOf("a passkey", "01a0e6f0-2a10-7c4b-9d52-8f1b6c3e7a45").pipe(Schema.brand("PasskeyId"))
 export type PasskeyId = typeof PasskeyId.Type
 
 export const JobId = idOf("a job", example.job).pipe(Schema.brand("JobId"))
@@ -47,13 +47,13 @@ export type StageId = typeof StageId.Type
 export const CandidateId = idOf("a candidate", example.candidate).pipe(Schema.brand("CandidateId"))
 export type CandidateId = typeof CandidateId.Type
 
-export const AiProfileId = idOf("an AI profile", example.aiProfile).pipe(Schema.brand("AiProfileId"))
+export const AiProfileId = idOf("an AI profile", "01a10c60-6b1e-7f58-a04d-ba41ecccc3fc").pipe(Schema.brand("AiProfileId"))
 export type AiProfileId = typeof AiProfileId.Type
 
 export const ApplicationId = idOf("an application", example.application).pipe(Schema.brand("ApplicationId"))
 export type ApplicationId = typeof ApplicationId.Type
 
-export const ApplicationAnswerId = idOf("an answer", example.answer).pipe(Schema.brand("ApplicationAnswerId"))
+export const ApplicationAnswerId = idOf("an answer", "01a10c60-6b1e-78bb-b33f-eff9243a8f50").pipe(Schema.brand("ApplicationAnswerId"))
 export type ApplicationAnswerId = typeof ApplicationAnswerId.Type
 
 export const QuestionId = idOf("a question of an application form", example.question).pipe(Schema.brand("QuestionId"))
@@ -65,22 +65,22 @@ export type AttachmentId = typeof AttachmentId.Type
 export const SubmissionId = idOf("a submission", example.submission).pipe(Schema.brand("SubmissionId"))
 export type SubmissionId = typeof SubmissionId.Type
 
-export const MailTemplateId = idOf("a mail template", example.mailTemplate).pipe(Schema.brand("MailTemplateId"))
+export const MailTemplateId = idOf("a mail template", "01a0e7a1-3c52-7b90-8d1e-42f6a07c95e8").pipe(Schema.brand("MailTemplateId"))
 export type MailTemplateId = typeof MailTemplateId.Type
 
-export const MessageId = idOf("a message", example.message).pipe(Schema.brand("MessageId"))
+export const MessageId = idOf("a message", "01a11b12-60d4-7e3f-95a8-c1740b2de693").pipe(Schema.brand("MessageId"))
 export type MessageId = typeof MessageId.Type
 
-export const HistoryEntryId = idOf("an entry of a history", example.historyEntry).pipe(Schema.brand("HistoryEntryId"))
+export const HistoryEntryId = idOf("an entry of a history", "01a11b10-1220-7f0f-a23c-6f5da2cec255").pipe(Schema.brand("HistoryEntryId"))
 export type HistoryEntryId = typeof HistoryEntryId.Type
 
-export const RejectionReasonId = idOf("a rejection reason", example.rejectionReason).pipe(Schema.brand("RejectionReasonId"))
+export const RejectionReasonId = idOf("a rejection reason", "019bb153-8740-797a-ad41-bed440e50454").pipe(Schema.brand("RejectionReasonId"))
 export type RejectionReasonId = typeof RejectionReasonId.Type
 
 export const NoteId = idOf("a note", example.note).pipe(Schema.brand("NoteId"))
 export type NoteId = typeof NoteId.Type
 
-export const FeedbackId = idOf("interview feedback", example.feedback).pipe(Schema.brand("FeedbackId"))
+export const FeedbackId = idOf("interview feedback", "01a13b00-3258-7404-b4fb-440034d66086").pipe(Schema.brand("FeedbackId"))
 export type FeedbackId = typeof FeedbackId.Type
 
 export const FeedbackRequestId = idOf("a request for feedback", "01a11b10-1a40-7c3d-9e58-6b7f0a2d4c91").pipe(Schema.brand("FeedbackRequestId"))
@@ -96,11 +96,11 @@ export const ProspectId = idOf("a prospect", example.prospect).pipe(Schema.brand
 export type ProspectId = typeof ProspectId.Type
 
 /** The id of queued work, for example of the processing of a profile. */
-export const WorkId = idOf("queued work", example.work).pipe(Schema.brand("WorkId"))
+export const WorkId = idOf("queued work", "01a10c60-6b80-74b4-a4e7-3cf575dcad6b").pipe(Schema.brand("WorkId"))
 export type WorkId = typeof WorkId.Type
 
-export const WebhookId = idOf("a webhook", example.webhook).pipe(Schema.brand("WebhookId"))
+export const WebhookId = idOf("a webhook", "019c1dcb-7900-7a2b-8aee-0ca923732881").pipe(Schema.brand("WebhookId"))
 export type WebhookId = typeof WebhookId.Type
 
-export const DeliveryId = idOf("a delivery", example.delivery).pipe(Schema.brand("DeliveryId"))
+export const DeliveryId = idOf("a delivery", "01a11b10-14f0-7584-b8c4-fa2815d28028").pipe(Schema.brand("DeliveryId"))
 export type DeliveryId = typeof DeliveryId.Type

@@ -4,7 +4,7 @@
  */
 import { Record, Schema, Struct } from "effect"
 import type { DomainEvent } from "./Decision.ts"
-import { described, named } from "./Described.ts"
+import { described, documentation, named } from "./Described.ts"
 import * as example from "./Example.ts"
 import { type Fields, type FieldsIn, type Form, type Kind, structOf } from "./Field.ts"
 import { Uuid } from "./Id.ts"
@@ -89,9 +89,11 @@ export const declare = <const S extends string, const F extends Fields, const H 
   const own = structOf(fields, "event").fields as DataFields
   const dataWith = (fields: DataFields, { description, identifier }: Named): Data => Schema.Struct(fields).pipe(named(identifier, description))
   const after = dataWith(own, { identifier: `${name}EventData`, description })
+  // Of an event whose data is not the noun, the id is still the noun's.
+  const [id] = "id" in own ? documentation(own["id"]).examples : []
   const forms = Record.map<keyof H & string, Happening, EventForm>(events, ({ also, data = after, example = {}, only, summary }) => ({
     summary,
-    example,
+    example: data !== after && id !== undefined && "id" in data.fields ? { id, ...example } : example,
     data: also !== undefined
       ? dataWith({ ...own, ...also.fields }, also)
       : only !== undefined

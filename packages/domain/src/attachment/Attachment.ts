@@ -76,7 +76,7 @@ export const noun = declare({
       summary: "The text of a file could not be extracted",
       example: { text_status: "failed", text_failure: "encrypted" }
     },
-    deleted: { summary: "A file was deleted", data: DeletedPart, example: { id: example.id.attachment } }
+    deleted: { summary: "A file was deleted", data: DeletedPart }
   }
 })
 

@@ -125,7 +125,7 @@ export const noun = declare({
         anonymised_at: Timestamp.pipe(described("When the data of the person was removed", example.time.closed))
       }).pipe(named("AnonymisedCandidateEventData", "A candidate of whom nothing is known any more"))
     },
-    deleted: { summary: "A candidate was deleted", data: Deleted, example: { id: example.id.candidate } }
+    deleted: { summary: "A candidate was deleted", data: Deleted }
   }
 })
 

@@ -48,7 +48,7 @@ export const noun = declare({
   events: {
     submitted: { summary: "Interview feedback was given", example: { version: 1 } },
     revised: { summary: "Interview feedback was revised", example: { rating: "strong_yes" } },
-    deleted: { summary: "Interview feedback was deleted", data: DeletedPart, example: { id: example.id.feedback } }
+    deleted: { summary: "Interview feedback was deleted", data: DeletedPart }
   }
 })
 

@@ -4,7 +4,6 @@ import { memberOf } from "../access/Actor.ts"
 import { type CandidateAnonymised, notAnonymised } from "../candidate/Anonymised.ts"
 import { type AnyContext, type Decision } from "../Decision.ts"
 import { described, named } from "../Described.ts"
-import * as example from "../Example.ts"
 import { type ApplicationId, AttachmentId, MailTemplateId, MessageId } from "../Id.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
 import { filled, line } from "../Text.ts"
@@ -19,14 +18,14 @@ const maxFiles = 20
 
 /** A mail to write: of a template, or as the text says. */
 export const MessageDraft = Schema.Struct({
-  template_id: Schema.optionalKey(MailTemplateId.pipe(described("The template to make it of, where there is no text", example.id.mailTemplate))),
+  template_id: Schema.optionalKey(MailTemplateId.pipe(described("The template to make it of, where there is no text"))),
   subject: Schema.optionalKey(line(subjectLength).pipe(described("The subject", "Your application"))),
   body: Schema.optionalKey(filled(bodyLength).pipe(described("The text in Markdown, which is sent as it is", "Dear Maya,\n\nwe would like to get to know you."))),
   attachment_ids: Schema.optionalKey(
     Schema.Array(AttachmentId).check(Schema.isMaxLength(maxFiles)).pipe(described(`Files of the application to send with it, at most ${maxFiles}`, []))
   ),
   send_at: Schema.optionalKey(Schema.NullOr(TimestampFromText).pipe(described("When to send it, at most a year from now; at once where it is left out or past", null))),
-  reply_to_id: Schema.optionalKey(MessageId.pipe(described("The mail of the application that it replies to", example.id.message)))
+  reply_to_id: Schema.optionalKey(MessageId.pipe(described("The mail of the application that it replies to")))
 }).pipe(named("MessageDraft", "A mail to a candidate: of a template, or with subject and text", {
   subject: "Your application as Senior Backend Engineer",
   body: "Dear Maya,\n\nwe would like to get to know you."

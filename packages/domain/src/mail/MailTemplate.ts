@@ -37,7 +37,7 @@ export const noun = declare({
   events: {
     created: { summary: "A mail template was created", example: { version: 1 } },
     updated: { summary: "A mail template was changed" },
-    deleted: { summary: "A mail template was deleted", data: Deleted, example: { id: example.id.mailTemplate } }
+    deleted: { summary: "A mail template was deleted", data: Deleted }
   }
 })
 

@@ -124,7 +124,7 @@ export const noun = declare({
       summary: "A mail that belonged to no application was given to one",
       example: { status: "received", user_id: null }
     },
-    deleted: { summary: "A mail that belonged to no application was deleted", data: Deleted, example: { id: example.id.message } }
+    deleted: { summary: "A mail that belonged to no application was deleted", data: Deleted }
   }
 })
 

@@ -35,7 +35,7 @@ export const noun = declare({
   events: {
     created: { summary: "A sourcing search was created", example: { prospect_count: 0 } },
     updated: { summary: "A sourcing search was changed" },
-    deleted: { summary: "A sourcing search was deleted with its prospects", data: Deleted, example: { id: example.id.search } }
+    deleted: { summary: "A sourcing search was deleted with its prospects", data: Deleted }
   }
 })
 

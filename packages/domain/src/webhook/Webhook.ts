@@ -98,7 +98,7 @@ export const noun = declare({
       example: { status: "disabled" }
     },
     secret_rotated: { summary: "A webhook got a new secret" },
-    deleted: { summary: "A webhook was deleted", data: Deleted, example: { id: example.id.webhook } }
+    deleted: { summary: "A webhook was deleted", data: Deleted }
   }
 })
 
