@@ -9,6 +9,7 @@
  * locks rows is left as it is: what it changes was loaded by a SELECT before.
  */
 import type { OrganizationId, UserId } from "@candor/domain/Id"
+import { nouns } from "@candor/domain/nouns"
 import type { JobAccess } from "@candor/domain/organization/MemberRole"
 import type { TeamRole } from "@candor/domain/team/TeamMember"
 import { Context, Effect } from "effect"
@@ -103,7 +104,8 @@ const seesProspect = (access: Access, application: string, candidate: string) =>
 
 /**
  * A condition on events `e`. Hidden are those whose data were erased, and those that cannot be told to belong to a visible job. Members who
- * are not limited see the id of a deleted candidate, and of a deleted job that was not confidential.
+ * are not limited see the id of a deleted candidate, and of a deleted job that was not confidential. Of nouns whose rows everybody sees,
+ * everybody sees the events.
  */
 const seesEvent = (access: Access) => `CASE
   WHEN e.data IS NULL THEN false
@@ -117,7 +119,7 @@ const seesEvent = (access: Access) => `CASE
   WHEN e.data->>'job_id' IS NOT NULL THEN ${some("jobs j WHERE j.organization_id = $organization AND j.id = (e.data->>'job_id')::uuid")}
   WHEN e.data->>'application_id' IS NOT NULL THEN ${seesApplication("(e.data->>'application_id')::uuid", `(${noteIsForAll} OR ${inTeam})`)}
   WHEN e.data->>'candidate_id' IS NOT NULL THEN ${seesCandidate("(e.data->>'candidate_id')::uuid")}
-  ELSE e.type LIKE ANY ('{api_key.%,board.%,mail_account.%,mail_template.%,member.%,organization.%,rejection_reason.%,webhook.%}')
+  ELSE e.type LIKE ANY ('{${nouns.filter(({ table }) => !(table in tables)).map(({ subject }) => `${subject}.%`).join()}}')
 END`
 
 interface Table {
@@ -132,38 +134,47 @@ const ofJob = (row: string, id: string): Table => ({ row, sees: (access) => sees
 const ofApplication: Table = { row: "x", sees: () => seesApplication("x.application_id"), reads: ["applications"] }
 const ofCandidate = (id: string): Table => ({ row: "x", sees: () => seesCandidate(`x.${id}`), reads: ["candidates"] })
 
-/** The tables with rows that may be hidden. Those that a condition reads come before it. */
-const tables: Readonly<Record<string, Table>> = {
+/** The tables of nouns by what their rows belong to, with which they are hidden. */
+const partTables: Readonly<Record<string, Table>> = {
+  job: ofJob("x", "job_id"),
+  application: ofApplication,
+  candidate: ofCandidate("candidate_id"),
+  "application,candidate": { row: "x", sees: () => ofEither("x"), reads: ["applications", "candidates"] }
+}
+
+/** The tables that a condition reads come before its own. */
+const ownTables: Readonly<Record<string, Table>> = {
   jobs: ofJob("j", "id"),
   applications: { row: "a", sees: (access) => access === "team" ? isOfTeam : seesJob(access, "a.job_id"), reads: [] },
   candidates: { row: "c", sees: seesCandidates, reads: ["applications"] },
-  stages: ofJob("s", "job_id"),
-  team_members: ofJob("m", "job_id"),
   job_forms: ofJob("f", "id"),
   submissions: ofJob("x", "job_id"),
-  application_answers: ofApplication,
-  application_history: ofApplication,
-  interview_feedback: ofApplication,
-  feedback_requests: ofApplication,
   messages: {
     row: "x",
     sees: (access) => `(CASE WHEN x.application_id IS NULL THEN ${access === "open"} ELSE ${seesApplication("x.application_id")} END)`,
     reads: ["applications"]
   },
-  attachments: { row: "x", sees: () => ofEither("x"), reads: ["applications", "candidates"] },
   notes: {
     row: "x",
     sees: (access) => ofEither("x", access === "team" ? "true" : `(x.visibility = 'everyone' OR x.author_id = $member OR ${inTeam})`),
     reads: ["applications", "candidates"]
   },
-  ai_profiles: ofCandidate("candidate_id"),
   candidate_merges: ofCandidate("into_id"),
   sourcing_searches: { row: "x", sees: (access) => `${access === "open"}`, reads: [] },
   prospects: { row: "x", sees: (access) => seesProspect(access, "x.application_id", "x.candidate_id"), reads: ["applications", "candidates"] },
   events: { row: "e", sees: seesEvent, reads: ["jobs", "applications", "candidates"] }
 }
 
-/** The tables with rows that may be hidden. */
+/** The tables with rows that may be hidden: those above, and those of parts. */
+const tables: Readonly<Record<string, Table>> = {
+  ...ownTables,
+  ...Object.fromEntries(nouns.flatMap(({ partOf = [], table }) => {
+    const part = partTables[[partOf].flat().join()]
+    return part === undefined || table in ownTables ? [] : [[table, part] as const]
+  }))
+}
+
+/** Their names. */
 export const hiddenTables: ReadonlyArray<string> = Object.keys(tables)
 
 const readsTable = (text: string, table: string): boolean => new RegExp(String.raw`(?<![.\w])${table}\b`).test(text)
