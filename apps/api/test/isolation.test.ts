@@ -4,7 +4,7 @@
  */
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { bodyOf, goodCall, idFields, withQuery } from "./conformance/calls.ts"
+import { bodyOf, goodCall, idField, withQuery } from "./conformance/calls.ts"
 import { type Name, names, operation, pathIds, pathParameters } from "./conformance/operations.ts"
 import { type Answer, type CallOptions, having } from "./harness/Client.ts"
 import { digest } from "./harness/Digest.ts"
@@ -68,9 +68,9 @@ for (const database of databases) {
         test(`answers the other organization's ${field} in the body like nobody's, changing nothing`, async () => {
           const before = await here.backend.run(digest)
           having(404)(
-            await compared([idFields[field]!], (ids) =>
+            await compared([idField(field)], (ids) =>
               ask(name, here.own.ids, "", {
-                body: { ...bodyOf(name, here.own.ids), [field]: ids[idFields[field]!] }
+                body: { ...bodyOf(name, here.own.ids), [field]: ids[idField(field)] }
               }))
           )
           expect(await here.backend.run(digest)).toEqual(before)
@@ -82,8 +82,8 @@ for (const database of databases) {
       for (const parameter of operation(name).query_ids) {
         test(`finds nothing of the other organization's ${parameter}, as of nobody's`, async () => {
           const { body } = having(200)(
-            await compared([idFields[parameter]!], (ids) =>
-              ask(name, here.own.ids, `${parameter}=${ids[idFields[parameter]!]}`))
+            await compared([idField(parameter)], (ids) =>
+              ask(name, here.own.ids, `${parameter}=${ids[idField(parameter)]}`))
           )
           expect(Object.values(body)).toContainEqual([])
         })

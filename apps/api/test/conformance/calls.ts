@@ -5,20 +5,19 @@ import { freshEmail, unreachable, upload } from "../harness/Makers.ts"
 import type { Keys } from "../harness/World.ts"
 import { idNamed, type Name, operation, parts } from "./operations.ts"
 
-/** The field of `Ids` that a body field or a query parameter is about. */
-export const idFields: Readonly<Record<string, keyof Ids>> = {
-  job_id: "jobId",
-  stage_id: "stageId",
+/** The fields of `Ids` that body fields and query parameters are about, where they are not called alike. */
+const otherNames: Readonly<Record<string, keyof Ids>> = {
   candidate_id: "freeCandidateId",
   application_id: "id",
   into: "freeCandidateId",
   user_id: "memberId",
-  member_id: "memberId",
-  api_key_id: "apiKeyId",
-  template_id: "templateId",
   reply_to_id: "queuedMessageId",
   subject_id: "jobId"
 }
+
+/** The field of `Ids` that a body field or a query parameter is about. */
+export const idField = (field: string): keyof Ids =>
+  otherNames[field] ?? field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) as keyof Ids
 
 /** Bodies that use every field of their operation, where its example does not. */
 const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
@@ -95,10 +94,6 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
   "POST /applications/bulk": (ids) => ({ application_ids: [ids.id], move: { stage_id: ids.stageId } }),
   "POST /applications/{id}/reject": () => ({ reason: "Position closed", note: "We hired somebody else." }),
   "PUT /organization/mail": () => ({ ...unreachable, sender_name: "Acme careers", imap: { host: "127.0.0.1", port: 993, security: "tls", username: "jobs", password: "one" } }),
-  "POST /mail-templates": () => ({ name: `Invitation ${crypto.randomUUID()}`, subject: "Hello", body: "Dear {{ candidate.first_name }}" }),
-  "PATCH /mail-templates/{templateId}": () => ({ subject: "Hello", body: "Dear {{ candidate.full_name }}" }),
-  "POST /rejection-reasons": () => ({ name: `No answer ${crypto.randomUUID()}` }),
-  "PATCH /rejection-reasons/{reasonId}": () => ({ name: `Never answered ${crypto.randomUUID()}` }),
   "PATCH /applications/{id}/feedback/{feedbackId}": () => ({
     interview_type: "panel",
     rating: "mixed",
@@ -131,7 +126,6 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
     summary: "Bigraphs.",
     pipeline_stage: "contacted"
   }),
-  "PATCH /sourcing/prospects/{prospectId}/email": () => ({ email: freshEmail() }),
   "POST /webhooks": () => ({
     url: "https://hooks.example.invalid/candor?team=talent",
     description: "Slack",
@@ -145,7 +139,6 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
   }),
   "POST /webhooks/{webhookId}/replay": () => ({ from_sequence: 1, to_sequence: 10 }),
   "PATCH /organization": () => ({ name: "Acme Recruiting", retention: { anonymise_after_months: 12 } }),
-  "POST /members": () => ({ full_name: "Frances Allen", email: freshEmail(), role: "write" }),
   "PATCH /members/{memberId}": () => ({ full_name: "Frances E. Allen", role: "read", status: "deactivated" }),
   "POST /api-keys": (ids) => ({
     name: "Careers site",
@@ -153,7 +146,6 @@ const bodies: Readonly<Record<string, (ids: Ids) => JsonObject>> = {
     user_id: ids.memberId,
     expires_at: "2100-01-31T09:30:00+01:00"
   }),
-  "PATCH /api-keys/{apiKeyId}": () => ({ name: "Careers page" }),
   "POST /api-keys/{apiKeyId}/rotate": () => ({ overlap_hours: 48, expires_at: "2100-02-28T00:00:00Z" })
 }
 
@@ -179,7 +171,7 @@ export const fill = (template: string, ids: Ids): string => {
 export const bodyOf = (name: Name, ids: Ids): JsonObject | undefined => {
   const { body, body_ids, example } = operation(name)
   if (!body) return undefined
-  return bodies[name]?.(ids) ?? { ...example, ...Object.fromEntries(body_ids.map((field) => [field, ids[idFields[field]!]])) }
+  return bodies[name]?.(ids) ?? { ...example(), ...Object.fromEntries(body_ids.map((field) => [field, ids[idField(field)]])) }
 }
 
 /** The ids that a good call takes, in its path and in its body. */

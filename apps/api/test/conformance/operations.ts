@@ -28,8 +28,8 @@ export interface Operation {
   readonly resource: boolean
   /** A list in pages. */
   readonly pages: boolean
-  /** The example of its body. */
-  readonly example: JsonObject
+  /** The example of its body, each time with a name and an address that nobody else has. */
+  readonly example: () => JsonObject
 }
 
 interface Parameter {
@@ -56,6 +56,11 @@ const { parameters: shared, schemas } = document.components
 const idFields = (schema: JsonSchema): ReadonlyArray<string> =>
   Object.entries(resolve(schema, schemas).properties ?? {}).flatMap(([field, { format }]) => format === "uuid" && !field.startsWith("from_") ? [field] : [])
 
+/** Gives a body a name and an address that nobody else has. */
+const fresh = (example: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(example).map(([field, value]) =>
+    field === "name" ? [field, `${value} ${crypto.randomUUID()}`] : field === "email" ? [field, `${crypto.randomUUID()}@example.com`] : [field, value]))
+
 const operationOf = (endpoint: HttpApiEndpoint.Top): readonly [string, Operation] => {
   const path = pathOf(endpoint)
   const { parameters, requestBody, responses } = document.paths[path]![endpoint.method.toLowerCase()]!
@@ -75,7 +80,7 @@ const operationOf = (endpoint: HttpApiEndpoint.Top): readonly [string, Operation
     query_ids: query.filter(({ schema }) => schema.format === "uuid").map(({ name }) => name),
     resource: isResource(endpoint),
     pages: query.some(({ name }) => name === "offset"),
-    example: (json === undefined ? {} : exampleOf(json.schema, schemas) ?? {}) as JsonObject
+    example: () => fresh((json === undefined ? {} : exampleOf(json.schema, schemas) ?? {}) as JsonObject)
   }]
 }
 

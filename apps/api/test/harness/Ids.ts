@@ -1,59 +1,36 @@
 /** The ids that tests of operations name things by. */
+import type { Api } from "@candor/contract/Api"
 
-/** Ids of things that belong together, named as the path parameters are. */
-export interface Ids {
-  readonly jobId: string
-  /** A stage of the job without applications. */
-  readonly stageId: string
-  readonly candidateId: string
-  /** A profile of the candidate. */
-  readonly profileId: string
-  /** An application of the candidate on the job. */
-  readonly id: string
-  /** A note on the application. */
-  readonly noteId: string
-  /** Feedback on the application. */
-  readonly feedbackId: string
-  /** A request to the caller for feedback on the application. */
-  readonly requestId: string
-  /** A file of the application. */
-  readonly attachmentId: string
+type EndpointOf<Group> = Group extends { readonly endpoints: infer Endpoints } ? Endpoints[keyof Endpoints] : never
+type ParameterOf<Endpoint> = Endpoint extends { readonly "~Params": { readonly Type: infer Parameters } } ? keyof Parameters & string : never
+type Groups = typeof Api.groups
+
+/** The ids in the paths of operations. */
+type PathId = Extract<ParameterOf<EndpointOf<Groups[keyof Groups]>>, "id" | `${string}Id`>
+
+/**
+ * Ids of things that belong together, named as the path parameters are: `id` is an application of the candidate on the job, `stageId` a
+ * stage without applications, `requestId` a request to the caller, `submissionId` one in the quarantine with the file `fileId`, and
+ * `messageId` a mail that came in and belongs to nobody.
+ */
+export interface Ids extends Readonly<Record<PathId, string>> {
   /** A note on the candidate, and a file of it, without an application. */
   readonly ownNoteId: string
   readonly ownAttachmentId: string
-  /** A submission to the careers site, in the quarantine. */
-  readonly submissionId: string
-  /** A file of the submission. */
-  readonly fileId: string
-  readonly searchId: string
-  /** A prospect of the search. */
-  readonly prospectId: string
   /** A candidate without an application. */
   readonly freeCandidateId: string
   /** A candidate whose person asks to be erased. */
   readonly askingCandidateId: string
-  /** A candidate that was merged into another one. */
-  readonly mergedCandidateId: string
-  /** A rejection reason of the organization. */
-  readonly reasonId: string
-  readonly webhookId: string
-  /** A test delivery to the webhook. */
-  readonly deliveryId: string
-  readonly memberId: string
-  /** A key of the member. */
-  readonly apiKeyId: string
-  readonly templateId: string
   /** A mail of the application that waits, with its file. */
   readonly queuedMessageId: string
-  /** A mail that came in and belongs to nobody, and one that was refused. */
-  readonly messageId: string
+  /** A mail that was refused. */
   readonly failedMessageId: string
-  /** Work that failed for good. */
-  readonly workId: string
 }
 
 /** What no operation makes: mails come in and are refused elsewhere, and work does not fail by itself. */
-export type OtherIds = Pick<Ids, "failedMessageId" | "messageId" | "workId">
+export const otherIds = ["failedMessageId", "messageId", "workId"] as const
+
+export type OtherIds = Pick<Ids, (typeof otherIds)[number]>
 
 /** Ids of what operations make. */
 export type MadeIds = Omit<Ids, keyof OtherIds>

@@ -6,7 +6,6 @@ import type { CandidateDetail } from "@candor/domain/candidate/Candidate"
 import type { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
 import type { InterviewFeedback } from "@candor/domain/feedback/InterviewFeedback"
 import type { JobDetail } from "@candor/domain/job/Job"
-import type { MailTemplate } from "@candor/domain/mail/MailTemplate"
 import type { Message } from "@candor/domain/mail/Message"
 import type { Note } from "@candor/domain/note/Note"
 import type { Member } from "@candor/domain/organization/Member"
@@ -18,8 +17,9 @@ import type { SourcingSearch } from "@candor/domain/sourcing/SourcingSearch"
 import type { StageDetail } from "@candor/domain/job/Stage"
 import type { Webhook } from "@candor/domain/webhook/Webhook"
 import type { WebhookDelivery } from "@candor/domain/webhook/WebhookDelivery"
+import { names, operation, parts, pathParameters } from "../conformance/operations.ts"
 import { type Call, having, type JsonObject } from "./Client.ts"
-import type { Ids, MadeIds } from "./Ids.ts"
+import { type MadeIds, otherIds } from "./Ids.ts"
 
 /** A mail account whose server cannot be reached. */
 export const unreachable = { sender_email: "jobs@harbor-analytics.example", smtp: { host: "127.0.0.1", port: 25, security: "tls", username: null } }
@@ -134,16 +134,8 @@ export const makers = (call: Call, writer: string, admin: string) => {
   const apiKey = (more: JsonObject = {}) =>
     create<{ api_key: ApiKey; key: string }>("/api-keys", { name: "Careers site", scope: "read", ...more }, admin)
 
-  const reason = async (name = `No answer ${crypto.randomUUID()}`) =>
+  const reason = async (name: string) =>
     (await create<{ rejection_reason: RejectionReason }>("/rejection-reasons", { name }, admin)).rejection_reason
-
-  const template = async (more: JsonObject = {}) =>
-    (await create<{ mail_template: MailTemplate }>("/mail-templates", {
-      name: `Invitation ${crypto.randomUUID()}`,
-      subject: "Your application as {{ job.title }}",
-      body: "Dear {{ candidate.first_name }}",
-      ...more
-    })).mail_template
 
   const message = async (application_id: string, more: JsonObject = {}) => {
     having(200)(await call("PUT", "/organization/mail", { key: admin, body: unreachable }))
@@ -205,15 +197,21 @@ export const makers = (call: Call, writer: string, admin: string) => {
     return { memberId, apiKeyId: (await apiKey({ user_id: memberId })).api_key.id }
   }
 
-  const freeCandidateIds = async () => ({ freeCandidateId: (await candidate()).id })
   const askingCandidateIds = async () => {
     const { id } = await candidate()
     having(200)(await call("POST", `/candidates/${id}/request-erasure`, { key: writer }))
     return { askingCandidateId: id }
   }
-  const mergedCandidateIds = async () => ({ mergedCandidateId: await merged() })
-  const templateIds = async () => ({ templateId: (await template()).id })
-  const reasonIds = async () => ({ reasonId: (await reason()).id })
+
+  /** The id of what a collection makes of the example of its body. */
+  const ofExample = async (parameter: string): Promise<string> => {
+    const template = names.map((name) => parts(name).template).find((template) => template.endsWith(`/{${parameter}}`))!
+    const collection = template.slice(0, template.lastIndexOf("/"))
+    if (!names.includes(`POST ${collection}`)) throw new Error(`nothing makes a ${parameter}: Makers.ts has to`)
+    const { example } = operation(`POST ${collection}`)
+    const [made] = Object.values(await create<Readonly<Record<string, { readonly id: string }>>>(collection, example(), admin))
+    return made!.id
+  }
 
   /** Brings the member into the team of the job, where both are made. */
   const inTeam = async <Made extends Partial<MadeIds>>(ids: Made): Promise<Made> => {
@@ -224,38 +222,35 @@ export const makers = (call: Call, writer: string, admin: string) => {
     return ids
   }
 
-  /** One of everything that operations make. */
-  const chain = async (): Promise<MadeIds> => inTeam({
-    ...await applicationIds(),
-    ...await submissionIds(),
-    ...await sourcingIds(),
-    ...await freeCandidateIds(),
-    ...await askingCandidateIds(),
-    ...await mergedCandidateIds(),
-    ...await reasonIds(),
-    ...await templateIds(),
-    ...await webhookIds(),
-    ...await memberIds()
-  })
+  /** Ids of what belongs together, or takes more than the example of a body, and what makes it. */
+  const together: ReadonlyArray<readonly [ReadonlyArray<keyof MadeIds>, () => Promise<Partial<MadeIds>>]> = [
+    [["candidateId", "profileId", "id", "noteId", "feedbackId", "requestId", "attachmentId", "queuedMessageId", "ownNoteId", "ownAttachmentId"], applicationIds],
+    [["jobId", "stageId"], jobIds],
+    [["submissionId", "fileId"], submissionIds],
+    [["searchId", "prospectId"], sourcingIds],
+    [["freeCandidateId"], async () => ({ freeCandidateId: (await candidate()).id })],
+    [["askingCandidateId"], askingCandidateIds],
+    [["mergedCandidateId"], async () => ({ mergedCandidateId: await merged() })],
+    [["webhookId", "deliveryId"], webhookIds],
+    [["memberId", "apiKeyId"], memberIds]
+  ]
+  const madeTogether = new Set<string>(together.flatMap(([ids]) => ids))
+
+  /** The other ids in the paths of operations: each is made by its collection. */
+  const alone = new Set(names.flatMap(pathParameters)).difference(madeTogether.union(new Set<string>(otherIds)))
 
   /** The things of these ids with what belongs to them: a job alone is one without applications. */
-  const some = async (wanted: ReadonlySet<keyof Ids>): Promise<Partial<MadeIds>> => {
-    const has = (...fields: ReadonlyArray<keyof MadeIds>) => fields.some((field) => wanted.has(field))
-    return inTeam({
-      ...(has("candidateId", "profileId", "id", "noteId", "feedbackId", "requestId", "attachmentId", "queuedMessageId", "ownNoteId", "ownAttachmentId")
-        ? await applicationIds()
-        : has("jobId", "stageId") ? await jobIds() : {}),
-      ...(has("submissionId", "fileId") ? await submissionIds() : {}),
-      ...(has("searchId", "prospectId") ? await sourcingIds() : {}),
-      ...(has("freeCandidateId") ? await freeCandidateIds() : {}),
-      ...(has("askingCandidateId") ? await askingCandidateIds() : {}),
-      ...(has("mergedCandidateId") ? await mergedCandidateIds() : {}),
-      ...(has("reasonId") ? await reasonIds() : {}),
-      ...(has("templateId") ? await templateIds() : {}),
-      ...(has("webhookId", "deliveryId") ? await webhookIds() : {}),
-      ...(has("memberId", "apiKeyId") ? await memberIds() : {})
-    })
+  const some = async (wanted: ReadonlySet<string>): Promise<Partial<MadeIds>> => {
+    const made: Record<string, string> = {}
+    for (const [ids, make] of together) {
+      if (ids.some((id) => wanted.has(id) && made[id] === undefined)) Object.assign(made, await make())
+    }
+    for (const id of alone.intersection(wanted)) made[id] = await ofExample(id)
+    return inTeam(made)
   }
+
+  /** One of everything that operations make. */
+  const chain = async () => await some(alone.union(madeTogether)) as MadeIds
 
   return {
     apiKey,
@@ -279,7 +274,6 @@ export const makers = (call: Call, writer: string, admin: string) => {
     search,
     some,
     stage,
-    template,
     webhook
   }
 }

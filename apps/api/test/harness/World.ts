@@ -11,7 +11,7 @@ import * as Access from "@candor/sql/testing/Access"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Call, client } from "./Client.ts"
-import type { Ids, MadeIds, OtherIds } from "./Ids.ts"
+import { type Ids, type MadeIds, otherIds, type OtherIds } from "./Ids.ts"
 import { type Makers, makers } from "./Makers.ts"
 import { type Backend, open, type ServerOptions, type TestServer } from "./TestServer.ts"
 
@@ -131,7 +131,7 @@ export const filledTenant = async (backend: Backend, call: Call, options: Option
   const made = await empty.make.chain()
   await backend.run(enrich(empty.organization.id, made))
   const makeOthers = (wanted: ReadonlySet<keyof Ids>) => backend.run(others(empty.organization, made.id, wanted))
-  return { ...empty, makeOthers, ids: { ...made, ...await makeOthers(new Set(["messageId", "failedMessageId", "workId"])) as OtherIds } }
+  return { ...empty, makeOthers, ids: { ...made, ...await makeOthers(new Set(otherIds)) as OtherIds } }
 }
 
 type MakeTenant<Made extends Tenant> = (backend: Backend, call: Call, options: Options) => Promise<Made>
