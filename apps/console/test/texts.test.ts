@@ -1,4 +1,5 @@
 /** The texts of the console can be translated, and German has all of them. */
+import { eventTypes } from "@candor/client"
 import { describe, expect, test } from "bun:test"
 import { IntlMessageFormat } from "intl-messageformat"
 import { readFileSync } from "node:fs"
@@ -7,6 +8,7 @@ import { sentenceOf } from "../src/api/issues.ts"
 import { problems } from "../src/pages/job/googleProblems.ts"
 import { describedVariable } from "../src/pages/mail/variables.ts"
 import { sentences, translated } from "../src/api/serverTexts.ts"
+import { spelledNoun, spelledVerb } from "../src/parts/eventNames.ts"
 import { setLanguage } from "../src/language/language.ts"
 import { loadTexts, t } from "../src/language/text.tsx"
 import de from "../src/language/de.json"
@@ -43,8 +45,11 @@ describe("texts of the console", () => {
   })
 
   test("each has a German one with the same values, and no German one is left over", () => {
-    expect([...marked].filter(([text]) => german[text] === undefined)).toEqual([])
-    expect(Object.keys(german).filter((text) => !marked.has(text))).toEqual([])
+    const named = eventTypes.filter((type) => type !== "*").map((type) => type.split(".", 2))
+      .flatMap(([noun = "", verb = "*"]) => [spelledNoun(noun), ...(verb === "*" ? [] : [spelledVerb(verb)])])
+    const shown = new Set([...marked.keys(), ...named])
+    expect([...shown].filter((text) => german[text] === undefined).map((text) => [text, marked.get(text)])).toEqual([])
+    expect(Object.keys(german).filter((text) => !shown.has(text))).toEqual([])
     expect(Object.entries(german).filter(([text, translated]) => argumentsOf(text).symmetricDifference(argumentsOf(translated)).size > 0)).toEqual([])
   })
 

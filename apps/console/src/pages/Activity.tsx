@@ -7,9 +7,8 @@ import { newestSequence } from "../api/followFeed.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { useEvents, useIsLive } from "../feed/Feed.tsx"
 import { t } from "../language/text.tsx"
+import { spelledNoun, spelledVerb } from "../parts/eventNames.ts"
 import { Badge, Empty, Page, Show } from "../parts/Page.tsx"
-import { spelled } from "../parts/Status.tsx"
-import { spelledVerb } from "../parts/verbs.ts"
 import { Ago } from "../parts/Time.tsx"
 import { type MemberNames, useMemberNames } from "../api/memberNames.ts"
 
@@ -68,7 +67,7 @@ const Row = ({ event, names }: { readonly event: Shown; readonly names: MemberNa
   const [noun = "", verb = ""] = event.type.split(".")
   const { name } = event
   const page = pages[noun]
-  const text = t("{noun} {verb}", { noun: spelled(noun), verb: spelledVerb(verb) })
+  const text = t("{noun} {verb}", { noun: spelledNoun(noun), verb: spelledVerb(verb) })
   return (
     <li className="list-item">
       <span className="list-main">

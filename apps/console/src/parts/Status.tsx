@@ -31,14 +31,7 @@ const tones: Readonly<Record<string, Tone>> = {
 /** The values of fields that a person reads, in words. */
 const words: Readonly<Record<string, Marked>> = {
   active: msg("Active"),
-  ai_profile: msg("AI profile"),
-  api_key: msg("API key"),
-  application: msg("Application"),
   asked: msg("Asked"),
-  attachment: msg("File"),
-  audit: msg("Audit log"),
-  board: msg("Careers site"),
-  candidate: msg("Candidate"),
   careers_page: msg("Careers page"),
   careers_site: msg("Careers site"),
   closed: msg("Closed"),
@@ -54,67 +47,55 @@ const words: Readonly<Record<string, Marked>> = {
   email: msg("E-mail"),
   enabled: msg("Enabled"),
   failed: msg("Failed"),
-  feedback_request: msg("Request for feedback"),
   full_time: msg("Full time"),
   hired: msg("Hired"),
   hiring_manager: msg("Hiring manager"),
   home: msg("Home"),
   interested: msg("Interested"),
   internship: msg("Internship"),
-  interview_feedback: msg("Interview feedback"),
   interviewer: msg("Interviewer"),
-  job: msg("Job"),
-  job_form: msg("Form of a job"),
   linkedin: msg("LinkedIn"),
   mail: msg("From a mail"),
-  mail_account: msg("Mail account"),
-  mail_template: msg("Mail template"),
-  member: msg("Member"),
-  message: msg("Mail"),
   mixed: msg("Mixed"),
   mobile: msg("Mobile"),
   no: msg("No"),
   not_contacted: msg("Not contacted"),
   not_interested: msg("Not interested"),
-  note: msg("Note"),
-  organization: msg("Organization"),
   other: msg("Other"),
   part_time: msg("Part time"),
   pending: msg("Pending"),
   personal: msg("Personal"),
-  prospect: msg("Prospect"),
   published: msg("Published"),
   recruiter: msg("Recruiter"),
   referral: msg("Referral"),
   rejected: msg("Rejected"),
-  rejection_reason: msg("Rejection reason"),
   replied: msg("Replied"),
   resume: msg("Résumé"),
   school: msg("School"),
   shortlisted: msg("Shortlisted"),
   sourcer: msg("Sourcer"),
   sourcing: msg("Sourcing"),
-  sourcing_search: msg("Sourcing search"),
   strong_no: msg("Strong no"),
   strong_yes: msg("Strong yes"),
-  submission: msg("Submission"),
   succeeded: msg("Succeeded"),
   superseded: msg("Superseded"),
-  team_member: msg("Team member"),
   temporary: msg("Temporary"),
-  webhook: msg("Webhook"),
   withdrawn: msg("Withdrawn"),
   work: msg("At work"),
   yes: msg("Yes")
+}
+
+/** `ai_profile` as people write it: “AI profile”. */
+export const readable = (value: string): string => {
+  const text = value.replaceAll("_", " ").replace(/\b(ai|api)\b/g, (word) => word.toUpperCase())
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** `full_time` as people write it: “Full time”. What no table has, such as a source of one's own, is made readable; a host stays. */
 export const spelled = (value: string): string => {
   const word = words[value]
   if (word !== undefined) return t(word)
-  if (/^[\w-]+(?:\.[\w-]+)+$/.test(value)) return value
-  const text = value.replaceAll("_", " ").replace(/\b(ai|api)\b/g, (word) => word.toUpperCase())
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return /^[\w-]+(?:\.[\w-]+)+$/.test(value) ? value : readable(value)
 }
 
 export const Status = ({ of }: { readonly of: string }) => <Badge tone={tones[of] ?? "neutral"}>{spelled(of)}</Badge>

@@ -2,8 +2,7 @@
 import { eventTypes, type Webhook } from "@candor/client"
 import { t } from "../../language/text.tsx"
 import { useDialog } from "../../parts/DialogContext.ts"
-import { spelled } from "../../parts/Status.tsx"
-import { spelledVerb } from "../../parts/verbs.ts"
+import { spelledNoun, spelledVerb } from "../../parts/eventNames.ts"
 
 type EventType = Webhook["event_types"][number]
 
@@ -42,8 +41,8 @@ const OneNoun = ({ noun, onChange, types: [all, ...types], value }: Props & { re
   const toggle = (type: EventType) => onChange(value.includes(type) ? value.filter((one) => one !== type) : [...value, type])
   return (
     <details className="noun">
-      <summary>{spelled(noun)} <span className="hint">{hasAll ? t("all") : count === 0 ? "" : t("{used} of {limit}", { used: count, limit: types.length })}</span></summary>
-      <label className="check"><input type="checkbox" checked={hasAll} onChange={() => onChange(hasAll ? others : [...others, all])} /> {t("All of them: {noun}", { noun: spelled(noun) })}</label>
+      <summary>{spelledNoun(noun)} <span className="hint">{hasAll ? t("all") : count === 0 ? "" : t("{used} of {limit}", { used: count, limit: types.length })}</span></summary>
+      <label className="check"><input type="checkbox" checked={hasAll} onChange={() => onChange(hasAll ? others : [...others, all])} /> {t("All of them: {noun}", { noun: spelledNoun(noun) })}</label>
       {hasAll ? null : types.map((type) => (
         <label key={type} className="check">
           <input type="checkbox" checked={value.includes(type)} onChange={() => toggle(type)} /> {spelledVerb(type.slice(noun.length + 1))} <code className="hint">{type}</code>
