@@ -1,6 +1,7 @@
 /** Finds the page of an address, and what its parameters may be. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Link, redirect } from "@tanstack/react-router"
-import { t } from "../language/text.tsx"
+import { type Marked, msg, t } from "../language/text.tsx"
+import type { IconName } from "../parts/Icon.tsx"
 import { Empty, Page } from "../parts/Page.tsx"
 import { oneOf, optional, parseSearch, stringifySearch } from "../router/search.ts"
 import { Shell } from "../shell/Shell.tsx"
@@ -37,18 +38,25 @@ type Search = Readonly<Record<string, unknown>>
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 const getParentRoute = () => root
 
+/** How the navigation leads to a page. */
+const onDesk = (name: Marked, icon: IconName) => ({ navigation: { part: "desk", name, icon } }) as const
+const settings = (name: Marked, icon: IconName) => ({ navigation: { part: "settings", name, icon } }) as const
+const openSettings = (name: Marked, icon: IconName) => ({ navigation: { part: "settings", name, icon, isOpen: true } }) as const
+
 /** A parameter that is any text. */
 const text = (value: unknown): string | undefined => typeof value === "string" && value !== "" ? value : undefined
 
 const waiting = createRoute({
   getParentRoute,
   path: "/waiting",
+  staticData: onDesk(msg("Waiting for you"), "waiting"),
   component: Waiting,
   validateSearch: ({ days }: Search) => optional({ days: oneOf(daysOfWaiting, days) })
 })
 const jobs = createRoute({
   getParentRoute,
   path: "/jobs",
+  staticData: onDesk(msg("Jobs"), "jobs"),
   component: Jobs,
   validateSearch: ({ q, status }: Search) => optional({ q: text(q), status: oneOf(statusesOfJobs, status) })
 })
@@ -68,6 +76,7 @@ const application = createRoute({
 const candidates = createRoute({
   getParentRoute,
   path: "/candidates",
+  staticData: onDesk(msg("Candidates"), "candidates"),
   component: Candidates,
   validateSearch: ({ q }: Search) => optional({ q: text(q) })
 })
@@ -79,12 +88,14 @@ const candidate = createRoute({
 const quarantine = createRoute({
   getParentRoute,
   path: "/quarantine",
+  staticData: onDesk(msg("Quarantine"), "quarantine"),
   component: Quarantine,
   validateSearch: ({ submission }: Search) => optional({ submission: text(submission) })
 })
 const mail = createRoute({
   getParentRoute,
   path: "/mail",
+  staticData: onDesk(msg("Mail"), "mail"),
   component: lazyRouteComponent(() => import("./mail/Inbox.tsx"), "Inbox"),
   validateSearch: ({ message, select }: Search) => optional({ message: text(message), select: oneOf(selectionsOfMails, select) })
 })
@@ -117,23 +128,23 @@ export const router = createRouter({
     application,
     candidates,
     candidate,
+    mail,
     quarantine,
-    createRoute({ getParentRoute, path: "/sourcing", component: Searches }),
+    createRoute({ getParentRoute, path: "/sourcing", component: Searches, staticData: onDesk(msg("Sourcing"), "sourcing") }),
     createRoute({ getParentRoute, path: "/sourcing/shortlist", component: Shortlist }),
     search,
-    createRoute({ getParentRoute, path: "/activity", component: Activity }),
+    createRoute({ getParentRoute, path: "/activity", component: Activity, staticData: onDesk(msg("Activity"), "activity") }),
     createRoute({ getParentRoute, path: "/account", component: Account }),
-    createRoute({ getParentRoute, path: "/organization", component: Organization }),
-    createRoute({ getParentRoute, path: "/careers-site", component: lazyRouteComponent(() => import("./careers/CareersSite.tsx"), "CareersSite") }),
-    mail,
-    createRoute({ getParentRoute, path: "/mail-templates", component: lazyRouteComponent(() => import("./mail/Templates.tsx"), "Templates") }),
+    createRoute({ getParentRoute, path: "/organization", component: Organization, staticData: openSettings(msg("Organization"), "organization") }),
+    createRoute({ getParentRoute, path: "/careers-site", component: lazyRouteComponent(() => import("./careers/CareersSite.tsx"), "CareersSite"), staticData: settings(msg("Careers site"), "careers") }),
+    createRoute({ getParentRoute, path: "/mail-account", component: lazyRouteComponent(() => import("./mail/MailAccountPage.tsx"), "MailAccountPage"), staticData: settings(msg("Mail account"), "mail") }),
+    createRoute({ getParentRoute, path: "/mail-templates", component: lazyRouteComponent(() => import("./mail/Templates.tsx"), "Templates"), staticData: openSettings(msg("Mail templates"), "template") }),
     template,
-    createRoute({ getParentRoute, path: "/mail-account", component: lazyRouteComponent(() => import("./mail/MailAccountPage.tsx"), "MailAccountPage") }),
-    createRoute({ getParentRoute, path: "/members", component: Members }),
-    createRoute({ getParentRoute, path: "/api-keys", component: ApiKeys, validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfKeys, open) }) }),
-    createRoute({ getParentRoute, path: "/webhooks", component: Webhooks }),
+    createRoute({ getParentRoute, path: "/members", component: Members, staticData: openSettings(msg("Members"), "members") }),
+    createRoute({ getParentRoute, path: "/api-keys", component: ApiKeys, validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfKeys, open) }), staticData: settings(msg("API keys"), "key") }),
+    createRoute({ getParentRoute, path: "/webhooks", component: Webhooks, staticData: settings(msg("Webhooks"), "webhook") }),
     webhook,
-    createRoute({ getParentRoute, path: "/background-work", component: FailedWork })
+    createRoute({ getParentRoute, path: "/background-work", component: FailedWork, staticData: settings(msg("Background work"), "warning") })
   ]),
   parseSearch,
   scrollRestoration: true,
