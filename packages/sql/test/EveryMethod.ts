@@ -29,9 +29,6 @@ import * as RejectionReason from "@candor/domain/rejection/RejectionReason"
 import { RejectionReasons } from "@candor/domain/rejection/RejectionReasons"
 import { TeamMembers } from "@candor/domain/team/TeamMembers"
 import { Timestamp } from "@candor/domain/Timestamp"
-import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
-import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
-import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { maxDirectRows } from "@candor/sql/repositories/job/JobRemoval"
 import { Sequencer } from "@candor/sql/sequencing/Sequencer"
 import { Effect, Option } from "effect"
@@ -48,7 +45,8 @@ import { passkeys } from "./PasskeyCalls.ts"
 import { retention } from "./RetentionCalls.ts"
 import { actorOf, signIns } from "./SignInCalls.ts"
 import { sourcing } from "./SourcingCalls.ts"
-import { chainOf, fanOut, newJob, newWebhook, rename, setStatus } from "./WebhookWorld.ts"
+import { webhooks } from "./WebhookCalls.ts"
+import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
 const access = Effect.fn("access")(function*({ actor, key, organization, user }: Effect.Success<ReturnType<typeof World.organization>>) {
@@ -152,50 +150,6 @@ const publishedAtOnce = Effect.gen(function*() {
   const [one, other] = [yield* newJob(actor, "One"), yield* newJob(actor, "Other")]
   const publish = ({ id }: Job.JobState) => Effect.exit(jobs.modify(actor, id, (job, organization) => Job.update(job, { status: "published" }, organization)))
   yield* concurrently(publish(one), publish(other))
-})
-
-/**
- * Runs an effect before the events of a write can be sequenced: its transaction is under way, and a later one, that of the
- * savepoint, has ended.
- */
-const beforeCommit = Effect.fn("beforeCommit")(function*<A, E>(write: Effect.Effect<A, E, Jobs>, then: Effect.Effect<boolean>) {
-  const sql = yield* SqlClient.SqlClient
-  const rolledBack = Effect.flip(sql.withTransaction(Effect.andThen(sql`CREATE TABLE later ()`, Effect.fail("rolled back"))))
-  yield* sql.withTransaction(write.pipe(Effect.andThen(rolledBack), Effect.andThen(then)))
-}, Effect.orDie)
-
-const webhooks = Effect.fn("webhooks")(function*(actor: Actor) {
-  const { organization_id } = actor
-  const webhooks = yield* Webhooks
-  const deliveries = yield* WebhookDeliveries
-  const queue = yield* DeliveryQueue
-  const hook = yield* newWebhook(actor)
-  yield* webhooks.get(organization_id, hook.id)
-  yield* Effect.forEach(pages, (page) => webhooks.list(organization_id, page))
-  const job = yield* newJob(actor, "First")
-  yield* rename(actor, job, "Second")
-  yield* rename(actor, job, "Third")
-  yield* fanOut(actor)
-  yield* beforeCommit(rename(actor, job, "Fourth"), queue.fanOut(organization_id))
-  const receiver = { organization_id, endpoint_id: hook.id }
-  const chain = chainOf(actor, hook, job)
-  const claim = Effect.map(queue.claim(chain, 60_000), Option.getOrThrow)
-  yield* queue.due(receiver, 10)
-  yield* queue.release(chain, yield* claim)
-  yield* queue.succeed(chain, yield* claim, { status: 200, error: null, response: "ok" })
-  yield* queue.fail(chain, yield* claim, { status: 500, error: "Answered 500", response: "no" }, 0)
-  yield* queue.fail(chain, yield* claim, { status: 500, error: "Answered 500", response: "no" }, undefined)
-  yield* queue.postpone(receiver, 1000)
-  const test = yield* deliveries.test(organization_id, hook.id, "webhook.test")
-  yield* deliveries.replay(organization_id, hook.id, test.id)
-  yield* deliveries.replayRange(organization_id, hook.id, { from_sequence: 1, to_sequence: 2 })
-  yield* listed({ status: "pending" as const }, (filter, page) => Effect.orDie(deliveries.list(organization_id, hook.id, filter, page)))
-  yield* setStatus(actor, hook, "disabled")
-  yield* setStatus(actor, hook, "enabled")
-  yield* queue.resume(organization_id, hook.id)
-  yield* queue.forget
-  yield* webhooks.remove(actor, hook.id)
-  yield* webhooks.purge(organization_id, hook.id)
 })
 
 const events = Effect.fn("events")(function*({ organization_id, ...actor }: Actor) {
