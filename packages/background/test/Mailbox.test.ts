@@ -1,12 +1,16 @@
 /** Reading the mailbox of an organization in the background, of a real server. */
 import type { MailProblem } from "@candor/domain/mail/MailServer"
+import { maxUnassignedBytes, remove } from "@candor/domain/mail/Message"
+import { Messages } from "@candor/domain/mail/Messages"
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import { ofApplication } from "@candor/domain/attachment/FileUsage"
 import { type Dovecot, dovecot, missing, password } from "@candor/mail/testing/Dovecot"
+import { ImapSettings } from "@candor/mail/Receiving"
 import { serving } from "@candor/mail/testing/MailServer"
 import { authority, hasOpenssl, signed } from "@candor/process/testing/Certificates"
 import { processes } from "@candor/process/testing/Processes"
 import { databases } from "@candor/sql/testing/Databases"
+import { files as reserved, received, workerOf } from "@candor/sql/testing/MailCalls"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Clock, Effect, Stream } from "effect"
@@ -95,6 +99,26 @@ else for (const database of databases) {
         const [, reply] = yield* eventually(mails({ actor, application_id }), (all) => all.length === 2)
         expect(reply).toMatchObject({ body: expect.stringMatching(/^I am reply\.\n\n\[The files of this mail are not kept here/), files: [] })
         expect(yield* ofNobody(actor)).toEqual([])
+      })))
+
+    test("that belongs to nobody stays in the mailbox while there is no room, which is told, and replies are read", () =>
+      run(Effect.gen(function*() {
+        const { actor, application_id, sent } = yield* watched("inbox", 2).pipe(Effect.updateService(ImapSettings, (settings) => ({ ...settings, pollMillis: 50 })))
+        const worker = workerOf(actor)
+        const large = yield* Effect.map(reserved(worker), (files) => files.map((file) => ({ ...file, size_bytes: maxUnassignedBytes })))
+        const { id } = yield* received(worker, null, { body: "Large" }, large)
+        const thread = [`In-Reply-To: ${sent.internet_message_id}`]
+        const bomb = Array.from({ length: 5 }, (_, index): Reply => ({ id: `bomb-${index}`, file: "bomb.txt" }))
+        yield* deliver("inbox", ...bomb, { id: "reply", headers: thread, file: "cv.txt" })
+        const [, reply] = yield* eventually(mails({ actor, application_id }), (all) => all.length === 2)
+        expect(reply).toMatchObject({ body: "I am reply.", files: [{ original_filename: "cv.txt" }] })
+        expect(yield* eventually(shown(actor, "imap"), ({ status }) => status === "failing")).toMatchObject({ problem: "inbox_full" })
+        expect((yield* ofNobody(actor)).map(({ body }) => body)).toEqual(["Large"])
+        yield* (yield* Messages).remove(actor, id, remove)
+        const others = yield* eventually(ofNobody(actor), (all) => all.length === 5)
+        expect(others.map(({ body }) => body).toReversed()).toEqual(bomb.map(({ id }) => `I am ${id}.`))
+        yield* eventually(shown(actor, "imap"), ({ status }) => status === "working")
+        expect(yield* mails({ actor, application_id })).toHaveLength(2)
       })))
 
     test("tells by a report that a letter came back, and why", () =>

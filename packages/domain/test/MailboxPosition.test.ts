@@ -1,5 +1,5 @@
 /** Where reading a mailbox goes on. */
-import { after, beginning, type MailboxPosition } from "@candor/domain/mail/MailboxPosition"
+import { after, beginning, type MailboxPosition, postpone } from "@candor/domain/mail/MailboxPosition"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { expect, test } from "bun:test"
 
@@ -21,6 +21,12 @@ const begun: ReadonlyArray<readonly [name: string, before: MailboxPosition | nul
     { ...position, received_at: at(15), rereading: { to_uid: 29, since: at(9) } },
     { uid_validity: 2, uid_next: 40 },
     { uid_validity: 2, uid: 0, received_at: at(15), rereading: { to_uid: 39, since: at(9) }, interruptions: 0 }
+  ],
+  [
+    "with other numbers, before those that were postponed",
+    { ...position, postponed: { ranges: [[3, 5]], since: at(4) } },
+    { uid_validity: 2, uid_next: 30 },
+    { uid_validity: 2, uid: 0, received_at: at(10), rereading: { to_uid: 29, since: at(3) }, interruptions: 0 }
   ]
 ]
 test.each(begun)("reading begins %s", (_, before, state, expected) => {
@@ -36,4 +42,23 @@ const passed: ReadonlyArray<readonly [name: string, before: MailboxPosition, uid
 ]
 test.each(passed)("the position behind %s", (_, before, uid, received, expected) => {
   expect(after(before, uid, at(received), now)).toMatchObject(expected)
+})
+
+const postponed = (...uids: ReadonlyArray<number>) => uids.reduce((position, uid) => postpone(position, uid, at(12), now), position)
+
+test("mails that are postponed are in ranges between those that were handled, until they are handled", () => {
+  const among = postpone(after(postponed(8, 9, 11), 12, at(3), now), 13, at(11), now)
+  expect(among).toMatchObject({ uid: 13, received_at: at(12), postponed: { ranges: [[8, 11], [13, 13]], since: at(11) } })
+  expect(postpone(among, 8, at(12), now)).toBe(among)
+  const passed = after(among, 9, at(12), now)
+  expect(passed).toMatchObject({ uid: 13, postponed: { ranges: [[10, 11], [13, 13]] } })
+  expect(after(passed, 13, at(12), now).postponed).toBeUndefined()
+})
+
+test("50,000 mails that are postponed, with a reply after each, are in a bounded position that has all of them", () => {
+  const uids = Array.from({ length: 50_000 }, (_, index) => 2 * index + 8)
+  const flooded = uids.reduce((before, uid) => after(postpone(before, uid, at(12), now), uid + 1, at(12), now), position)
+  const { ranges } = flooded.postponed!
+  expect(JSON.stringify(flooded).length).toBeLessThan(8000)
+  expect(uids.every((uid) => ranges.some(([from, to]) => from <= uid && uid <= to))).toBe(true)
 })

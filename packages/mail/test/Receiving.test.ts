@@ -10,15 +10,12 @@ import { join } from "node:path"
 import { type Handling, ImapSettings, type MailboxMail, verify, watch } from "@candor/mail/Receiving"
 import { broken } from "./BrokenServer.ts"
 import { type Dovecot, dovecot, missing, password } from "./Dovecot.ts"
+import { read, store, subjectOf } from "./MailboxStore.ts"
 
 const why = missing ?? (hasOpenssl ? null : "because openssl is not installed")
 
 const mail = (subject: string, body = "Hello"): string =>
   `Message-ID: <${subject}@harbor.example>\nFrom: Maya <maya@harbor.example>\nTo: jobs@harbor.example\nSubject: ${subject}\n\n${body}\n`
-
-const subjectOf = (text: string): string => /^Subject: (.*?)\r?$/m.exec(text)?.[1] ?? ""
-
-const read = ({ source }: MailboxMail) => Stream.mkString(Stream.decodeText(source))
 
 if (why !== null) test(`reading mailboxes is not tested here, ${why}`, () => expect(why).toBeString())
 else describe("a mailbox of Dovecot", () => {
@@ -44,30 +41,6 @@ else describe("a mailbox of Dovecot", () => {
     Effect.provideService(effect, ImapSettings, { connectMillis: 5000, silenceMillis: 60_000, pollMillis: 50, authorities, ...settings })
 
   const run = <A, E>(effect: Effect.Effect<A, E>, settings = {}) => Effect.runPromise(trusting(effect, settings))
-
-  /** What a caller has: a store of positions and subjects, which a mail enters with its position. */
-  const store = () => {
-    const state = { position: null as MailboxPosition | null, subjects: [] as Array<string>, unhandled: [] as Array<string> }
-    const put = (position: MailboxPosition) =>
-      Effect.sync(() => {
-        state.position = position
-      })
-    const handling = (): Handling<never, never> => ({
-      position: state.position,
-      onMail: (one) =>
-        Effect.flatMap(read(one), (text) => {
-          state.subjects.push(subjectOf(text))
-          return put(one.position)
-        }),
-      onUnhandled: (one) => {
-        state.unhandled.push(String(one.uid))
-        return put(one.position)
-      },
-      onOpen: Effect.void,
-      onPosition: put
-    })
-    return { state, put, handling }
-  }
 
   /** Begins to watch from the next mail on, and ends. */
   const begun = (user: string, { handling, put, state }: ReturnType<typeof store>) =>
@@ -174,6 +147,36 @@ else describe("a mailbox of Dovecot", () => {
       }
       yield* Effect.raceFirst(watch(at("aside"), handling), Deferred.await(handled))
       expect({ tries, ...stored.state }).toMatchObject({ tries: 4, unhandled: ["1 refused"], subjects: ["good"] })
+    })), 30_000)
+
+  test("mails that need room wait in the mailbox while others are read, and are handled in their order once there is some", () =>
+    run(Effect.gen(function*() {
+      const stored = store()
+      yield* begun("room", stored)
+      let room = 0
+      const seen = yield* Queue.unbounded<void>()
+      const handling = (): Handling<never, never> => ({
+        ...stored.handling(),
+        hasRoom: Effect.sync(() => room > 0),
+        needsRoom: (one) => Effect.map(read(one), (text) => subjectOf(text).startsWith("stranger")),
+        onMail: (one) => {
+          room--
+          return Effect.andThen(stored.handling().onMail(one), Queue.offer(seen, undefined))
+        }
+      })
+      const until = (count: number) => Effect.raceFirst(watch(at("room"), handling()), Queue.takeN(seen, count))
+      yield* Effect.promise(() => server.deliver("room", ["stranger-1", "reply-1", "stranger-2", "stranger-3", "reply-2"].map((subject) => mail(subject))))
+      yield* until(2)
+      expect(stored.state).toMatchObject({ subjects: ["reply-1", "reply-2"], position: { uid: 5, postponed: { ranges: [[1, 1], [3, 4]] } } })
+      const watcher = yield* Effect.forkChild(until(2))
+      room = 2
+      yield* Fiber.join(watcher)
+      server.admin("expunge", "-u", "room", "mailbox", "INBOX", "subject", "stranger-3")
+      room = 2
+      yield* Effect.promise(() => server.deliver("room", [mail("stranger-4")]))
+      yield* until(1)
+      expect(stored.state.subjects).toEqual(["reply-1", "reply-2", "stranger-1", "stranger-2", "stranger-4"])
+      expect(stored.state.position!.postponed).toBeUndefined()
     })), 30_000)
 
   test("a mail with a file of 30 MB passes in pieces, and the mailbox is not changed", () =>

@@ -131,6 +131,7 @@ const came = Effect.fn("came")(function*(actor: Actor, application_id: Applicati
   const position = beginning(null, { uid_validity: 1, uid_next: 7 }, yield* now)
   yield* mailboxes.setPosition(organization_id, watch_id, position)
   yield* mailboxes.giveBack(watch_id, 1000)
+  yield* mailboxes.hasRoom(organization_id)
   const receivedFor = (application: ApplicationId | null) =>
     Effect.flatMap(files(workerOf(actor)), (files) => received(workerOf(actor), application, {}, files))
   const { internet_message_id } = yield* receivedFor(application_id)

@@ -6,7 +6,8 @@ import type { ApplicationId } from "@candor/domain/Id"
 import { Jobs } from "@candor/domain/job/Jobs"
 import * as Delivery from "@candor/domain/mail/Delivery"
 import { notify } from "@candor/domain/mail/Letter"
-import { assign, MessageNotFound, remove } from "@candor/domain/mail/Message"
+import { Mailboxes } from "@candor/domain/mail/Mailboxes"
+import { assign, maxUnassigned, maxUnassignedBytes, MessageNotFound, remove } from "@candor/domain/mail/Message"
 import { Messages } from "@candor/domain/mail/Messages"
 import { Outbox } from "@candor/domain/mail/Outbox"
 import { later, now } from "@candor/domain/Timestamp"
@@ -96,6 +97,28 @@ for (const database of databases) {
         yield* sql`UPDATE jobs SET deleted_at = NULL`
         yield* (yield* Jobs).remove(actor, job.id)
         expect(yield* sql`SELECT FROM messages`).toEqual([])
+      })))
+
+    test("that belong to nobody have room until they are too many, or too large, whatever notices and applications have", () =>
+      run(Effect.gen(function*() {
+        const { actor, application: { id }, worker } = yield* here
+        const { hasRoom } = yield* Mailboxes
+        const sql = yield* SqlClient.SqlClient
+        const large = yield* Effect.map(files(worker), (files) => files.map((file) => ({ ...file, size_bytes: maxUnassignedBytes })))
+        const { id: mail } = yield* received(worker, null, {}, large)
+        expect(yield* hasRoom(actor.organization_id)).toBe(false)
+        yield* (yield* Messages).remove(actor, mail, remove)
+        expect(yield* hasRoom(actor.organization_id)).toBe(true)
+        const { id: small } = yield* received(worker, null, {}, [])
+        const columns = "organization_id, application_id, status, purpose, sender, recipients, copies, subject, body, html, has_html, files, internet_message_id, reference_ids, is_automatic, attempts, created_at, updated_at, version"
+        const copies = (count: number) => sql`
+          INSERT INTO messages (id, ${sql.literal(columns)})
+          SELECT gen_random_uuid(), ${sql.literal(columns)} FROM messages m, generate_series(1, ${count}::integer) WHERE m.id = ${small}`
+        yield* copies(maxUnassigned - 2)
+        yield* received(worker, id, {}, [])
+        expect(yield* hasRoom(actor.organization_id)).toBe(true)
+        yield* copies(1)
+        expect(yield* hasRoom(actor.organization_id)).toBe(false)
       })))
 
     test("are there once for what makes them, and for what came in, by 8 at once", () =>

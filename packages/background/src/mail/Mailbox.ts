@@ -9,6 +9,7 @@ import * as Delivery from "@candor/domain/mail/Delivery"
 import { type MailAccountState, record, retryAfter } from "@candor/domain/mail/MailAccount"
 import { MailAccounts } from "@candor/domain/mail/MailAccounts"
 import { Mailboxes } from "@candor/domain/mail/Mailboxes"
+import type { MailboxPosition } from "@candor/domain/mail/MailboxPosition"
 import type { Trouble } from "@candor/domain/mail/MailServer"
 import type { MessageFile } from "@candor/domain/mail/Message"
 import { Messages } from "@candor/domain/mail/Messages"
@@ -32,6 +33,10 @@ const replacedInterval = "10 seconds"
 
 /** A connection that was open for as many milliseconds is opened again at once when it ends. */
 const lasting = 10_000
+
+/** What is told of a mailbox that was read up to a position. */
+const troubleAt = (position: MailboxPosition | null): Trouble | null =>
+  position?.postponed === undefined ? null : { problem: "inbox_full", detail: null }
 
 /** Tells whether a mail could not be handled because the database or the store of files is away: it is handled once that is back. */
 const isOutage = (cause: Cause.Cause<unknown>): boolean => {
@@ -67,12 +72,29 @@ const make = Effect.gen(function*() {
       Effect.provideService(AttachmentStore, contents)
     )
 
+  /** Finds the mail of ours that a report is about. */
+  const reportedMail = ({ organization_id }: Worker, { report }: ReceivedMail) =>
+    report === null
+      ? Effect.undefined
+      : Effect.map(mailboxes.referenced(organization_id, [report.internet_message_id]), (known) => known.find(({ status }) => status !== "received"))
+
+  /** Finds the messages that a mail names, itself included. */
+  const namedBy = ({ organization_id }: Worker, { in_reply_to, internet_message_id, reference_ids }: ReceivedMail) =>
+    mailboxes.referenced(organization_id, [internet_message_id, ...(in_reply_to === null ? [] : [in_reply_to]), ...reference_ids])
+
+  /** Tells whether a mail belongs to nobody. Its files are not stored. */
+  const needsRoom = Effect.fnUntraced(function*(worker: Worker, { size, source }: MailboxMail) {
+    const read = yield* parse({ size, source }, () => Effect.void)
+    if ((yield* reportedMail(worker, read)) !== undefined) return false
+    const known = yield* namedBy(worker, read)
+    return applicationOf(read, known) === null && known.every((one) => one.internet_message_id !== read.internet_message_id)
+  })
+
   /** Records what a report says of one of our mails. Returns whether it is one of ours. */
-  const reported = Effect.fnUntraced(function*(worker: Worker, { report }: ReceivedMail) {
-    if (report === null) return false
-    const known = yield* mailboxes.referenced(worker.organization_id, [report.internet_message_id])
-    const sent = known.find(({ status }) => status !== "received")
-    if (sent === undefined) return false
+  const reported = Effect.fnUntraced(function*(worker: Worker, read: ReceivedMail) {
+    const { report } = read
+    const sent = yield* reportedMail(worker, read)
+    if (report === null || sent === undefined) return false
     const { outcome } = report
     if (outcome !== "delayed") {
       yield* messages.modify(worker, sent.id, (message, context) => Delivery.report(message, outcome, report.detail, context)).pipe(
@@ -96,12 +118,9 @@ const make = Effect.gen(function*() {
     const notes: Array<string> = []
     const read = yield* parse({ size, source }, storeFile(worker.organization_id, files, notes))
     if (yield* reported(worker, read)) return
-    const { in_reply_to, internet_message_id, reference_ids } = read
-    const known = yield* mailboxes.referenced(worker.organization_id, [
-      internet_message_id, ...(in_reply_to === null ? [] : [in_reply_to]), ...reference_ids
-    ])
+    const known = yield* namedBy(worker, read)
     // Some servers put what was sent into the mailbox, too.
-    if (known.some((one) => one.internet_message_id === internet_message_id && one.status !== "received")) return
+    if (known.some((one) => one.internet_message_id === read.internet_message_id && one.status !== "received")) return
     yield* stored(worker, { ...read, body: joined(read.body, ...notes) }, files, known)
   })
 
@@ -123,19 +142,30 @@ const make = Effect.gen(function*() {
     const { imap } = account
     if (imap === null) return
     let opened_at: Timestamp | null = null
-    const onOpen = Effect.gen(function*() {
+    let told: Trouble | null = null
+    const tell = (trouble: Trouble | null) => Effect.suspend(() => {
+      told = trouble
+      return recordHealth(worker, account, trouble)
+    })
+    const onOpen = (position: MailboxPosition | null) => Effect.gen(function*() {
       opened_at = yield* now
-      yield* recordHealth(worker, account, null)
+      yield* tell(troubleAt(position))
     })
     const password = yield* transport.password(account, "imap")
-    const set = (position: MailboxMail["position"]) => mailboxes.setPosition(organization_id, watch_id, position)
+    const set = Effect.fnUntraced(function*(position: MailboxPosition) {
+      yield* mailboxes.setPosition(organization_id, watch_id, position)
+      const trouble = troubleAt(position)
+      if (trouble?.problem !== told?.problem) yield* tell(trouble)
+    })
     const once = Effect.gen(function*() {
       opened_at = null
       const mailbox = yield* mailboxes.get(organization_id)
       if (Option.isNone(mailbox) || mailbox.value.watch_id !== watch_id) return
       yield* watch({ server: imap, password: password === null ? null : Redacted.value(password), policy: transport.policy }, {
         position: mailbox.value.position,
-        onOpen,
+        onOpen: onOpen(mailbox.value.position),
+        hasRoom: mailboxes.hasRoom(organization_id),
+        needsRoom: (mail) => needsRoom(worker, mail),
         onMail: (mail) => Effect.andThen(onMail(worker, mail), set(mail.position)),
         onUnhandled: (mail, cause) =>
           isOutage(cause)

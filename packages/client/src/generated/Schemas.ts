@@ -964,7 +964,7 @@ export interface MailHealth {
   /** How the server was at the last attempt; `unknown` before the first */
   readonly status: "unknown" | "working" | "failing"
   /** What keeps it from working; null unless `failing` */
-  readonly problem: "authentication" | "busy" | "certificate" | "encryption" | "folder_missing" | "host_unknown" | "mailbox_full" | "no_answer" | "password_unreadable" | "private_address" | "refused" | "sender_refused" | "unreachable" | null
+  readonly problem: "authentication" | "busy" | "certificate" | "encryption" | "folder_missing" | "host_unknown" | "inbox_full" | "mailbox_full" | "no_answer" | "password_unreadable" | "private_address" | "refused" | "sender_refused" | "unreachable" | null
   /** What the server said; null where it said nothing */
   readonly detail: string | null
   /** Since when it has been working or failing; null before the first attempt */
@@ -1590,7 +1590,7 @@ export interface MailTest {
 /** How an attempt at a mail server ended */
 export interface MailAttempt {
   /** What keeps the server from working; null where it works */
-  readonly problem: "authentication" | "busy" | "certificate" | "encryption" | "folder_missing" | "host_unknown" | "mailbox_full" | "no_answer" | "password_unreadable" | "private_address" | "refused" | "sender_refused" | "unreachable" | null
+  readonly problem: "authentication" | "busy" | "certificate" | "encryption" | "folder_missing" | "host_unknown" | "inbox_full" | "mailbox_full" | "no_answer" | "password_unreadable" | "private_address" | "refused" | "sender_refused" | "unreachable" | null
   /** What the server said; null where it said nothing */
   readonly detail: string | null
 }

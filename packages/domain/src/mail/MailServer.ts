@@ -42,11 +42,12 @@ export const ImapServerDraft = Schema.Struct({ ...draft, folder: Schema.optional
 
 /** What keeps a server from working. */
 export const MailProblem = Schema.Literals([
-  "authentication", "busy", "certificate", "encryption", "folder_missing", "host_unknown", "mailbox_full", "no_answer", "password_unreadable",
+  "authentication", "busy", "certificate", "encryption", "folder_missing", "host_unknown", "inbox_full", "mailbox_full", "no_answer", "password_unreadable",
   "private_address", "refused", "sender_refused", "unreachable"
 ]).pipe(described(
   "What keeps the server from working: `authentication` (name or password), `busy` (it asks to come again later), `certificate` (not for this host, " +
-    "expired, or of nobody known), `encryption` (it does not offer what `security` asks for), `folder_missing`, `host_unknown`, `mailbox_full`, " +
+    "expired, or of nobody known), `encryption` (it does not offer what `security` asks for), `folder_missing`, `host_unknown`, `inbox_full` (so many " +
+    "mails belong to no application that further ones wait in the mailbox; replies are read), `mailbox_full`, " +
     "`no_answer` (in time), `password_unreadable` (stored with another key), `private_address`, `refused` (anything else that it said), " +
     "`sender_refused` (it does not send for `sender_email`), `unreachable`",
   "authentication"

@@ -9,15 +9,27 @@ interface Rereading {
   readonly since: Timestamp
 }
 
+/** Mails that stay in the mailbox, unread, until there is room for them. */
+interface Postponed {
+  /** Their UIDs, in their order. The last range may have some of mails that were handled. */
+  readonly ranges: ReadonlyArray<readonly [from: number, to: number]>
+  /** When the oldest of them came in. */
+  readonly since: Timestamp
+}
+
+/** Bounds the ranges, which a command names: each reply among the postponed mails ends one. */
+const maxRanges = 400
+
 /** Which mail of the folder was handled last. */
 export interface MailboxPosition {
   /** The numbering that `uid` belongs to. */
   readonly uid_validity: number
-  /** The mails with UIDs up to this one were handled. */
+  /** The mails with UIDs up to this one were handled, or postponed. */
   readonly uid: number
   /** When the newest of them came in, or when the reading began. */
   readonly received_at: Timestamp
   readonly rereading: Rereading | null
+  readonly postponed?: Postponed | undefined
   /** How often the connection ended while the next mail was read. */
   readonly interruptions: number
 }
@@ -31,22 +43,47 @@ interface MailboxState {
 
 const day = 24 * 3600 * 1000
 
+const earlier = (one: Timestamp, other: Timestamp): Timestamp => one < other ? one : other
+
 /**
  * Returns where to begin. Without a position, before the next mail to come in. Where the server numbered its mails anew, before those
- * since the day before the newest one that was handled: what tells them apart is their key.
+ * since the day before the newest one that was handled, or the oldest one that was postponed: what tells them apart is their key.
  */
 export const beginning = (position: MailboxPosition | null, { uid_next, uid_validity }: MailboxState, now: Timestamp): MailboxPosition => {
   if (position === null) return { uid_validity, uid: uid_next - 1, received_at: now, rereading: null, interruptions: 0 }
   if (position.uid_validity === uid_validity) return position
-  const since = position.rereading?.since ?? later(position.received_at, -day)
-  return { ...position, uid_validity, uid: 0, rereading: { to_uid: uid_next - 1, since }, interruptions: 0 }
+  const { postponed, received_at, rereading } = position
+  const since = rereading?.since ?? later(received_at, -day)
+  const all = postponed === undefined ? since : earlier(since, later(postponed.since, -day))
+  return { uid_validity, uid: 0, received_at, rereading: { to_uid: uid_next - 1, since: all }, interruptions: 0 }
 }
 
-/** Returns the position behind a mail. A time in the future counts as now. */
-export const after = (position: MailboxPosition, uid: number, received_at: Timestamp, now: Timestamp): MailboxPosition => ({
-  ...position,
-  uid,
-  received_at: [position.received_at, received_at < now ? received_at : now].toSorted()[1]!,
-  rereading: position.rereading !== null && uid < position.rereading.to_uid ? position.rereading : null,
-  interruptions: 0
-})
+/** Returns the postponed mails behind one that was handled. */
+const behind = ({ ranges, since }: Postponed, uid: number): Postponed | undefined => {
+  const left = ranges.filter(([, to]) => to > uid).map(([from, to]) => [Math.max(from, uid + 1), to] as const)
+  return left.length === 0 ? undefined : { ranges: left, since }
+}
+
+/** Returns the position behind a mail, which may be one that was postponed. A time in the future counts as now. */
+export const after = (position: MailboxPosition, uid: number, received_at: Timestamp, now: Timestamp): MailboxPosition =>
+  uid <= position.uid
+    ? { ...position, postponed: position.postponed === undefined ? undefined : behind(position.postponed, uid), interruptions: 0 }
+    : {
+      ...position,
+      uid,
+      received_at: [position.received_at, earlier(received_at, now)].toSorted()[1]!,
+      rereading: position.rereading !== null && uid < position.rereading.to_uid ? position.rereading : null,
+      interruptions: 0
+    }
+
+/** Returns the position behind a mail that is postponed; the same where it was postponed before. */
+export const postpone = (position: MailboxPosition, uid: number, received_at: Timestamp, now: Timestamp): MailboxPosition => {
+  if (uid <= position.uid) return position
+  const { ranges, since } = position.postponed ?? { ranges: [], since: received_at }
+  const last = ranges.at(-1)
+  const isNext = last !== undefined && (last[1] === position.uid || ranges.length >= maxRanges)
+  return {
+    ...after(position, uid, received_at, now),
+    postponed: { ranges: isNext ? [...ranges.slice(0, -1), [last[0], uid]] : [...ranges, [uid, uid]], since: earlier(since, received_at) }
+  }
+}

@@ -22,6 +22,8 @@ export class Mailboxes extends Context.Service<Mailboxes, {
   readonly giveBack: (work: string, millis: number) => Effect.Effect<void>
   /** Our messages with these Message-IDs, and those that came in. */
   readonly referenced: (organization: OrganizationId, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Referenced & Pick<MessageState, "id" | "status">>>
+  /** Tells whether there is room for one more mail that belongs to nobody. */
+  readonly hasRoom: (organization: OrganizationId) => Effect.Effect<boolean>
   /** Returns an id under which a file may be stored for an hour. */
   readonly reserve: (organization: OrganizationId) => Effect.Effect<AttachmentId>
   /**

@@ -162,6 +162,9 @@ export const maxMessages: Limit = { what: "mails of an application", limit: 2000
 /** Bounds what members write, not what follows from events. */
 export const maxWaiting: Limit = { what: "mails of an organization that wait to be sent", limit: 10_000 }
 
+/** The most mails of an organization that belong to nobody, and the most bytes of their texts and files. Further ones stay in the mailbox. */
+export const [maxUnassigned, maxUnassignedBytes] = [10_000, 5 * 1024 ** 3]
+
 /** The most bytes of the files of a mail. */
 export const maxFileBytes = 40 * 1024 ** 2
 

@@ -54,6 +54,7 @@ import submissions from "./0051_submissions.ts"
 import erasureRequests from "./0052_erasure_requests.ts"
 import withdrawalRequests from "./0053_withdrawal_requests.ts"
 import mail from "./0054_mail.ts"
+import mailBounds from "./0055_mail_bounds.ts"
 import { distribute } from "../database/Distribution.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
@@ -113,7 +114,8 @@ export const history = {
   "0051_submissions": submissions,
   "0052_erasure_requests": erasureRequests,
   "0053_withdrawal_requests": withdrawalRequests,
-  "0054_mail": mail
+  "0054_mail": mail,
+  "0055_mail_bounds": mailBounds
 }
 
 /**

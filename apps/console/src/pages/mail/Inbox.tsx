@@ -61,7 +61,7 @@ const Health = () => {
   return (
     <div className="problem" role="alert">
       {out === null ? null : <p>{t("Mails wait at the moment: {problem}", { problem: t(problems[out].what) })}</p>}
-      {into === null ? null : <p>{t("Replies are not read at the moment: {problem}", { problem: t(problems[into].what) })}</p>}
+      {into === null ? null : into === "inbox_full" ? <p>{t(problems[into].what)} {t(problems[into].todo)}</p> : <p>{t("Replies are not read at the moment: {problem}", { problem: t(problems[into].what) })}</p>}
       <AccountLink />
     </div>
   )

@@ -43,7 +43,7 @@ const OneHealth = ({ health: { detail, problem, since, status }, name, retryAt }
     <div className="row">
       <strong>{name}</strong>
       <span>
-        {status === "working" ? <Badge tone="good">{t("Works")}</Badge> : status === "failing" ? <Badge tone="bad">{t("Does not work")}</Badge> : <Badge>{t("Not tried yet")}</Badge>}
+        {status === "working" ? <Badge tone="good">{t("Works")}</Badge> : problem === "inbox_full" ? <Badge tone="warning">{t("Works in part")}</Badge> : status === "failing" ? <Badge tone="bad">{t("Does not work")}</Badge> : <Badge>{t("Not tried yet")}</Badge>}
         {since === null ? null : <span className="hint"> {t("since")} <Ago at={since} /></span>}
       </span>
     </div>

@@ -34,6 +34,10 @@ export const problems: { readonly [Problem in MailProblem]: Words } = {
     what: msg("There is no server with this name."),
     todo: msg("Check the name of the server.")
   },
+  inbox_full: {
+    what: msg("So many mails belong to no application that further ones wait in the mailbox. Replies come in."),
+    todo: msg("Assign or delete some of them under “Mail”. The ones that wait come in by themselves then.")
+  },
   mailbox_full: {
     what: msg("The mailbox is full."),
     todo: msg("Make room in it, or have it enlarged.")

@@ -4,7 +4,7 @@ import { type Decision, type DecisionContext, unchanged } from "@candor/domain/D
 import { type ApplicationId, AttachmentId, type OrganizationId } from "@candor/domain/Id"
 import { type Mailbox, Mailboxes } from "@candor/domain/mail/Mailboxes"
 import type { MailboxPosition } from "@candor/domain/mail/MailboxPosition"
-import type { Assignment, MessageState } from "@candor/domain/mail/Message"
+import { type Assignment, maxUnassigned, maxUnassignedBytes, type MessageState } from "@candor/domain/mail/Message"
 import type { Referenced } from "@candor/domain/mail/ReceivedMail"
 import { later, now } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
@@ -47,6 +47,15 @@ const make = Effect.gen(function*() {
       WHERE m.organization_id = $organization AND m.internet_message_id = ANY (${ids}::text[]) AND ${sql.literal(messageIsVisible)}
       ORDER BY m.created_at, m.id
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
+
+  const hasRoom = (organization: OrganizationId) =>
+    sql<{ readonly has_room: boolean }>`
+      SELECT count(*) < ${sql.literal(String(maxUnassigned))} AND coalesce(sum(bytes), 0) < ${sql.literal(String(maxUnassignedBytes))} AS has_room FROM (
+        SELECT m.bytes FROM messages m
+        WHERE m.organization_id = $organization AND m.application_id IS NULL AND m.purpose <> 'notice'
+        ORDER BY m.created_at LIMIT ${sql.literal(String(maxUnassigned))}
+      ) unassigned
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row!.has_room))
 
   const reserve = Effect.fnUntraced(function*(organization: OrganizationId) {
     const id = AttachmentId.make(yield* random.uuidV7())
@@ -91,7 +100,7 @@ const make = Effect.gen(function*() {
       refusals: filesRefused
     }).pipe(Effect.map(({ message }) => message))
 
-  return Mailboxes.of({ get, setPosition, giveBack, referenced, reserve, receive })
+  return Mailboxes.of({ get, setPosition, giveBack, referenced, hasRoom, reserve, receive })
 })
 
 export const layer = Layer.effect(Mailboxes, make)
