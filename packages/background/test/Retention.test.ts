@@ -10,6 +10,7 @@ import * as Queue from "@candor/sql/queue/Queue"
 import { databases, runOn } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { newJob } from "@candor/sql/testing/WebhookWorld"
+import { files, received, workerOf } from "@candor/sql/testing/MailCalls"
 import { allDue, candidateOf, ruleThatApplies, setRule } from "@candor/sql/testing/RetentionWorld"
 import { erase, personWith, tablesWith } from "@candor/sql/testing/Person"
 import * as World from "@candor/sql/testing/World"
@@ -89,6 +90,24 @@ for (const database of databases) {
         expect(entries.filter(({ type }) => type === "candidate.anonymised").map((entry) => entry.actor.worker))
           .toEqual(events.map(({ worker }) => worker))
         expect((yield* log.verify(actor.organization_id)).broken).toEqual(Option.none())
+      }))))
+
+    test("deletes the mails that belonged to nobody for so long, with their files, and no others", () =>
+      run(Effect.scoped(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const sql = yield* SqlClient.SqlClient
+        const mail = workerOf(actor)
+        const gone = yield* received(mail, null, {}, yield* files(mail))
+        yield* sql`UPDATE messages SET created_at = ${yield* until}::timestamptz`
+        const kept = yield* received(mail, null, {}, [])
+        const retention = yield* Retention.make
+        yield* retention(actor.organization_id)
+        expect(yield* sql`SELECT FROM messages`).toHaveLength(2)
+        yield* ruleThatApplies(actor, 12)
+        yield* retention(actor.organization_id)
+        expect(yield* sql`SELECT id FROM messages`).toEqual([{ id: kept.id }])
+        expect(yield* sql`SELECT id FROM removed_contents`).toEqual([{ id: gone.files[0]!.id }])
+        expect(yield* sql`SELECT subject_id, worker FROM events WHERE type = 'message.deleted'`).toEqual([{ subject_id: gone.id, worker: "retention rule" }])
       }))))
 
     test("that ends in the middle is gone on with by the next worker, and anonymises nobody twice", () =>

@@ -140,6 +140,7 @@ const came = Effect.fn("came")(function*(actor: Actor, application_id: Applicati
   for (const filter of ["unassigned", "undelivered", { application_id }] as const) {
     yield* Effect.forEach(pages, (page) => messages.list(organization_id, filter, page))
   }
+  yield* messages.unassignedUntil(organization_id, yield* now, 1)
   yield* messages.assign(actor, one.id, application_id, (assignable, context) => assign(assignable, application_id, context))
   yield* messages.remove(actor, other.id, remove)
 })

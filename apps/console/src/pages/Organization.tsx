@@ -83,7 +83,8 @@ const Retention = ({ onChange, organization: { retention } }: Props) => {
       <p className="lead">
         {retention === null
           ? t("Rejected candidates are kept until somebody deletes them.")
-          : <Rich text="Candidates are anonymised {months, plural, one {# month} other {# months}} after their last rejection, from {day} on." values={{ months: retention.anonymise_after_months, day: <Day at={retention.applies_from} /> }} />}
+          : <Rich text="Candidates are anonymised {months, plural, one {# month} other {# months}} after their last rejection, from {day} on." values={{ months: retention.anonymise_after_months, day: <Day at={retention.applies_from} /> }} />}{" "}
+        {retention === null ? null : t("Mails that belong to no application are deleted after as many months.")}
       </p>
       {isAdmin
         ? (

@@ -1,9 +1,11 @@
-/** Anonymises candidates by the retention rules of their organizations (decision 0036). */
+/** Anonymises candidates by the retention rules of their organizations (decision 0036), and deletes mails that belong to nobody. */
 import type { Worker } from "@candor/domain/access/Actor"
 import { anonymise } from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
 import { Organizations } from "@candor/domain/organization/Organizations"
+import { remove } from "@candor/domain/mail/Message"
+import { Messages } from "@candor/domain/mail/Messages"
 import { DueCandidates, type RejectionPosition } from "@candor/domain/retention/DueCandidates"
 import { applies, closedUntil } from "@candor/domain/retention/RetentionRule"
 import * as Timestamp from "@candor/domain/Timestamp"
@@ -16,8 +18,8 @@ import { repeating } from "../Repeating.ts"
 /** Candidates that are read at a time. The rule is read again before each batch. */
 const batchSize = 100
 
-/** Candidates that a run anonymises. The next run has the rest, so that other organizations have their turn. */
-const maxAnonymised = 1000
+/** Candidates that a run anonymises, and mails that it deletes. The next run has the rest, so that other organizations have their turn. */
+const [maxAnonymised, maxDeleted] = [1000, 1000]
 
 /** The name of the worker in events and in the audit log. */
 export const worker = "retention rule"
@@ -35,6 +37,7 @@ export class RetentionRunIncomplete extends Schema.TaggedError<RetentionRunIncom
 export const make = Effect.gen(function*() {
   const candidates = yield* Candidates
   const due = yield* DueCandidates
+  const messages = yield* Messages
   const organizations = yield* Organizations
   const transactions = yield* Transactions
 
@@ -48,6 +51,19 @@ export const make = Effect.gen(function*() {
       }),
       { isSnapshot: false }
     )
+
+  /** Deletes mails that belonged to nobody for as many months as the rule has. */
+  const deleteMails = Effect.fnUntraced(function*(by: Worker) {
+    const { organization_id } = by
+    const now = yield* Timestamp.now
+    const { retention } = yield* Effect.orDie(organizations.get(organization_id))
+    if (!applies(retention, now)) return
+    const ids = yield* messages.unassignedUntil(organization_id, closedUntil(retention.anonymise_after_months, now), maxDeleted)
+    // Somebody may assign or delete one meanwhile.
+    yield* Effect.forEach(ids, (id) => Effect.ignore(messages.remove(by, id, remove)), { discard: true })
+    if (ids.length > 0) yield* Effect.logInfo("Deleted mails that belonged to nobody by the retention rule", { organization_id, deleted: ids.length })
+    if (ids.length === maxDeleted) yield* due.continueSoon(organization_id)
+  })
 
   /** Returns the number of candidates that were anonymised, and of those that could not be. */
   const anonymiseAll = Effect.fnUntraced(function*(by: Worker, ids: ReadonlyArray<CandidateId>, until: Timestamp.Timestamp) {
@@ -71,6 +87,7 @@ export const make = Effect.gen(function*() {
    */
   return Effect.fn("Retention.run")(function*(organization_id: OrganizationId) {
     const by: Worker = { organization_id, worker, request_id: "retention" }
+    yield* deleteMails(by)
     let [anonymised, failed] = [0, 0]
     let after: RejectionPosition | undefined
     do {

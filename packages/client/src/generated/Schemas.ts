@@ -795,7 +795,10 @@ export interface OrganizationEventData {
 export interface RetentionEventData {
   /** The id of an organization */
   readonly id: string
-  /** The rule by which candidates are anonymised; null keeps them for ever */
+  /**
+   * The rule by which candidates are anonymised, and mails that belong to no application deleted; null keeps them for
+   * ever
+   */
   readonly retention: RetentionRule | null
 }
 
@@ -943,7 +946,10 @@ export interface ErasureEventData {
 
 /** The rule by which the organization's candidates are anonymised */
 export interface RetentionRule {
-  /** How many calendar months after their last rejection candidates are anonymised */
+  /**
+   * How many calendar months after their last rejection candidates are anonymised, and after they came in mails are
+   * deleted that belong to no application
+   */
   readonly anonymise_after_months: number
   /** Nobody is anonymised by the rule before this time */
   readonly applies_from: string
@@ -1959,7 +1965,10 @@ export interface Organization {
   readonly publish_limit: number | null
   /** How many jobs are published now */
   readonly published_jobs: number
-  /** The rule by which candidates are anonymised; null keeps them for ever */
+  /**
+   * The rule by which candidates are anonymised, and mails that belong to no application deleted; null keeps them for
+   * ever
+   */
   readonly retention: RetentionRule | null
   /** When the organization was created */
   readonly created_at: string
@@ -1969,13 +1978,19 @@ export interface Organization {
 export interface OrganizationPatch {
   /** The name of the company */
   readonly name?: string | undefined
-  /** The rule by which candidates are anonymised; null keeps them for ever */
+  /**
+   * The rule by which candidates are anonymised, and mails that belong to no application deleted; null keeps them for
+   * ever
+   */
   readonly retention?: RetentionDraft | null | undefined
 }
 
 /** A retention rule to set */
 export interface RetentionDraft {
-  /** How many calendar months after their last rejection candidates are anonymised */
+  /**
+   * How many calendar months after their last rejection candidates are anonymised, and after they came in mails are
+   * deleted that belong to no application
+   */
   readonly anonymise_after_months: number
   /** Not used: the server decides it. It can be there, so that the rule of an answer can be sent back */
   readonly applies_from?: string | undefined

@@ -6,6 +6,7 @@ import type { AnyContext, Decision } from "../Decision.ts"
 import type { ApplicationId, AttachmentId, MessageId, OrganizationId, SubmissionId, UserId } from "../Id.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
+import type { Timestamp } from "../Timestamp.ts"
 import type { Correspondence } from "./Letter.ts"
 import type { MailAddress } from "./MailAddress.ts"
 import type { Assignable, Assignment, Message, MessageListItem, MessageNotFound, MessageState, UnknownFiles } from "./Message.ts"
@@ -32,6 +33,8 @@ export class Messages extends Context.Service<Messages, {
   /** Newest first, without notices to members. */
   readonly list: (organization: OrganizationId, filter: MessageFilter, page: PageRequest) => Effect.Effect<Page<MessageListItem>>
   readonly get: (organization: OrganizationId, id: MessageId) => Effect.Effect<Message, MessageNotFound>
+  /** The first mails that belonged to nobody before a time and still do, the oldest first. */
+  readonly unassignedUntil: (organization: OrganizationId, until: Timestamp, limit: number) => Effect.Effect<ReadonlyArray<MessageId>>
   /** The HTML of a mail that came in; null where it has none. */
   readonly html: (organization: OrganizationId, id: MessageId) => Effect.Effect<string | null, MessageNotFound>
   /** What the values of a template's variables are made of, for a mail of this member; of nobody, for an automatic one. */
@@ -72,7 +75,7 @@ export class Messages extends Context.Service<Messages, {
   ) => Effect.Effect<MessageState, Failure | ApplicationNotFound | LimitReached | MessageNotFound>
   /** Deletes the mail with its files. */
   readonly remove: <Failure>(
-    actor: Actor,
+    by: Actor | Worker,
     id: MessageId,
     decide: (message: MessageState) => Decision<MessageState, Failure>
   ) => Effect.Effect<void, Failure | MessageNotFound>

@@ -12,7 +12,7 @@ import { Line, ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
 const retention = {
-  description: "The rule by which candidates are anonymised; null keeps them for ever",
+  description: "The rule by which candidates are anonymised, and mails that belong to no application deleted; null keeps them for ever",
   example: { anonymise_after_months: 12, applies_from: "2026-10-09T10:30:00.480Z" },
   privacy: "kept"
 } as const

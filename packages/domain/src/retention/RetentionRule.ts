@@ -17,7 +17,10 @@ export const RetentionMonths = Schema.Int.check(
 
 export const RetentionRule = Schema.Struct({
   anonymise_after_months: RetentionMonths.pipe(
-    described("How many calendar months after their last rejection candidates are anonymised", 12)
+    described(
+      "How many calendar months after their last rejection candidates are anonymised, and after they came in mails are deleted that belong to no application",
+      12
+    )
   ),
   applies_from: Timestamp.pipe(
     described("Nobody is anonymised by the rule before this time", "2026-10-09T10:30:00.480Z")

@@ -55,6 +55,13 @@ const make = Effect.gen(function*() {
       ${newestFirst(sql, "m", page)}
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
+  const unassignedUntil = (organization: OrganizationId, until: Timestamp, limit: number) =>
+    sql<{ readonly id: MessageId }>`
+      SELECT m.id FROM messages m
+      WHERE m.organization_id = $organization AND m.application_id IS NULL AND m.purpose <> 'notice' AND m.created_at <= ${until}::timestamptz
+      ORDER BY m.created_at, m.id LIMIT ${sql.literal(String(limit))}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => rows.map(({ id }) => id)))
+
   const select = <Row extends object>(organization: OrganizationId, id: MessageId, columns: string, condition = isShown) =>
     sql<Row>`
       SELECT ${sql.literal(columns)} FROM messages m WHERE m.organization_id = $organization AND m.id = ${id} AND ${sql.literal(condition)}
@@ -238,21 +245,21 @@ const make = Effect.gen(function*() {
       refusals: filesRefused
     }).pipe(Effect.map(({ message }) => message))
 
-  const remove = <Failure>(actor: Actor, id: MessageId, decide: (message: MessageState) => Decision<MessageState, Failure>) =>
+  const remove = <Failure>(by: Actor | Worker, id: MessageId, decide: (message: MessageState) => Decision<MessageState, Failure>) =>
     writing({
-      actor,
-      load: load(actor, id),
+      actor: by,
+      load: load(by, id),
       decide,
       save: (change) =>
         save(sql, change, {
           saved: sql`
             DELETE FROM messages m
-            WHERE m.organization_id = ${actor.organization_id} AND m.id = ${id} AND m.version = ${change.before.version} RETURNING m.id`,
+            WHERE m.organization_id = ${by.organization_id} AND m.id = ${id} AND m.version = ${change.before.version} RETURNING m.id`,
           work: [afterDeletion(change.context)]
         })
     }).pipe(Effect.asVoid)
 
-  return Messages.of({ list, get, html, values, recipient, write, notify, modify, assign, remove })
+  return Messages.of({ list, unassignedUntil, get, html, values, recipient, write, notify, modify, assign, remove })
 })
 
 export const layer = Layer.effect(Messages, make)
