@@ -2,6 +2,7 @@
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { IdempotencyKeys } from "@candor/domain/idempotency/IdempotencyKeys"
+import { Outbox } from "@candor/domain/mail/Outbox"
 import { DeliveryQueue } from "@candor/domain/webhook/DeliveryQueue"
 import { Effect, Layer } from "effect"
 import { repeating } from "./Repeating.ts"
@@ -13,6 +14,7 @@ export const layer = Layer.unwrap(Effect.gen(function*() {
     repeating("10 minutes", "Expired answers of idempotency keys could not be deleted", (yield* IdempotencyKeys).forget),
     // Deliveries that finished more than `keptDays` ago.
     repeating("1 hour", "Old deliveries could not be deleted", (yield* DeliveryQueue).forget),
+    repeating("1 hour", "Old mails to members could not be deleted", (yield* Outbox).forgetNotices),
     // Contents of files whose rows a server of an earlier version deleted.
     repeating("1 hour", "The removal of contents could not be queued", (yield* Attachments).queueAllRemovals)
   )

@@ -16,6 +16,7 @@ import { Outbox } from "@candor/domain/mail/Outbox"
 import { receive, type ReceivedMail } from "@candor/domain/mail/ReceivedMail"
 import { now } from "@candor/domain/Timestamp"
 import { Effect, Option } from "effect"
+import { SqlClient } from "effect/sql"
 import { attached } from "./AttachmentCalls.ts"
 import { pages } from "./EveryWay.ts"
 import { jobWith } from "./LargeJob.ts"
@@ -106,12 +107,16 @@ const sent = Effect.fn("sent")(function*(actor: Actor, application_id: Applicati
   yield* written(worker, application_id, { key: "event 1" })
   const draft = { subject: "Hello", body: "See it", recipient: { name: "Ada", email: "ada@example.com" }, key: "mention 1" }
   yield* messages.notify(worker, draft.key, (sender, context) => notify(draft, sender, context))
-  yield* messages.notify(worker, draft.key, (sender, context) => notify(draft, sender, context))
+  const notice = yield* messages.notify(worker, draft.key, (sender, context) => notify(draft, sender, context))
   const time = yield* now
   yield* outbox.due(organization_id, time)
   yield* outbox.nextAt(organization_id, time)
   yield* outbox.wake(organization_id, 1000)
   yield* outbox.merge(organization_id)
+  yield* messages.modify(worker, notice.id, (message, context) => Delivery.fail(message, "550", context))
+  const sql = yield* SqlClient.SqlClient
+  yield* Effect.orDie(sql`UPDATE messages SET updated_at = now() - interval '91 days' WHERE organization_id = ${organization_id} AND id = ${notice.id}`)
+  yield* outbox.forgetNotices
   yield* messages.modify(worker, id, (message, context) => Delivery.claim(message, time, { ...context, actor: worker }))
   yield* messages.modify(worker, id, (message, context) => Delivery.postpone(message, time, "Later", { ...context, actor: worker }))
   yield* messages.modify(actor, id, Delivery.cancel)

@@ -16,7 +16,7 @@ import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
-import { files, received, setUp, workerOf, written } from "./MailCalls.ts"
+import { files, received, refused, setUp, workerOf, written } from "./MailCalls.ts"
 import { meanwhile } from "./Meanwhile.ts"
 import { merge, unmerge } from "./Merges.ts"
 import { anonymise, apply, create } from "./Person.ts"
@@ -167,6 +167,23 @@ for (const database of databases) {
         const sources = (query: string) =>
           Effect.map(search(actor, query, {}, 50), ({ items }) => items.flatMap(({ highlights }) => highlights.map(({ source }) => source)))
         expect([yield* sources("xylophone"), yield* sources("harpsichord")]).toEqual([[], ["message"]])
+      })))
+
+    test("to members are deleted once they ended some time ago, and no others", () =>
+      run(Effect.gen(function*() {
+        const { application: { id }, worker } = yield* here
+        const messages = yield* Messages
+        const sql = yield* SqlClient.SqlClient
+        const told = (key: string) =>
+          messages.notify(worker, key, (sender, context) => notify({ key, subject: key, body: "See it", recipient: { name: "Ada", email: "ada@example.com" } }, sender, context))
+        const ended = (key: string) => Effect.flatMap(told(key), (notice) => messages.modify(worker, notice.id, (mail, context) => Delivery.fail(mail, "550", context)))
+        yield* ended("old")
+        const waiting = yield* told("waiting")
+        const letter = yield* refused(worker, id)
+        yield* sql`UPDATE messages SET updated_at = updated_at - interval '91 days'`
+        const recent = yield* ended("recent")
+        yield* (yield* Outbox).forgetNotices
+        expect(yield* sql`SELECT id FROM messages ORDER BY id`).toEqual([waiting.id, letter.id, recent.id].toSorted().map((id) => ({ id })))
       })))
   })
 }

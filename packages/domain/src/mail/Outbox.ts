@@ -4,6 +4,9 @@ import type { OrganizationId } from "../Id.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { MessageState } from "./Message.ts"
 
+/** How long mails to members are kept, which nobody is shown: as long as the events that they were made of are in the feed. */
+export const noticeDays = 90
+
 export class Outbox extends Context.Service<Outbox, {
   /** The first mail that is due; none while another one is being sent. */
   readonly due: (organization: OrganizationId, now: Timestamp) => Effect.Effect<Option.Option<MessageState>>
@@ -13,4 +16,6 @@ export class Outbox extends Context.Service<Outbox, {
   readonly merge: (organization: OrganizationId) => Effect.Effect<void>
   /** Queues work for the organization, due in so many milliseconds, unless some is due earlier. */
   readonly wake: (organization: OrganizationId, millis: number) => Effect.Effect<void>
+  /** Deletes mails to members, of all organizations, that were sent or failed `noticeDays` ago. */
+  readonly forgetNotices: Effect.Effect<void>
 }>()("@candor/domain/Outbox") {}

@@ -1,4 +1,4 @@
-/** The bytes of mails, by which those that belong to nobody are bounded. */
+/** The bytes of mails, by which those that belong to nobody are bounded, and an index of mails to members that ended. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -11,7 +11,8 @@ const statements = [
   `ALTER TABLE messages ADD COLUMN bytes bigint GENERATED ALWAYS AS (message_bytes(body, html, files)) STORED`,
   `DROP INDEX messages_of_nobody`,
   `CREATE INDEX messages_of_nobody ON messages (organization_id, created_at, id) INCLUDE (bytes)
-    WHERE application_id IS NULL AND purpose <> 'notice'`
+    WHERE application_id IS NULL AND purpose <> 'notice'`,
+  `CREATE INDEX messages_notices ON messages (updated_at, organization_id) WHERE purpose = 'notice' AND due_at IS NULL`
 ]
 
 export default Effect.gen(function*() {

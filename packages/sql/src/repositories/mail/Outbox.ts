@@ -1,7 +1,7 @@
 /** Mails that wait to be sent. */
 import type { OrganizationId } from "@candor/domain/Id"
 import type { MessageState } from "@candor/domain/mail/Message"
-import { Outbox } from "@candor/domain/mail/Outbox"
+import { noticeDays, Outbox } from "@candor/domain/mail/Outbox"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -12,6 +12,9 @@ import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { messageIsVisible, messageRow } from "./MessageRows.ts"
 
 const { queue } = outbox
+
+/** Mails to members that a statement deletes. */
+const portion = 1000
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -51,7 +54,25 @@ const make = Effect.gen(function*() {
     `.pipe(Effect.orDie, Effect.asVoid)
   }
 
-  return Outbox.of({ due, nextAt, merge, wake })
+  const isOldNotice = sql.literal(`m.purpose = 'notice' AND m.due_at IS NULL AND m.updated_at < now() - interval '${noticeDays} days'`)
+
+  const forgetSome = (organization: OrganizationId) =>
+    sql`
+      DELETE FROM messages m WHERE m.organization_id = ${organization} AND m.id IN (
+        SELECT m.id FROM messages m WHERE m.organization_id = ${organization} AND ${isOldNotice}
+        ORDER BY m.updated_at LIMIT ${sql.literal(String(portion))} FOR UPDATE SKIP LOCKED
+      )
+      RETURNING m.id
+    `.pipe(Effect.map((rows) => rows.length === portion))
+
+  const forgetNotices = sql<{ readonly organization_id: OrganizationId }>`
+    SELECT DISTINCT m.organization_id FROM messages m WHERE ${isOldNotice}
+  `.pipe(
+    Effect.flatMap(Effect.forEach(({ organization_id }) => Effect.repeat(forgetSome(organization_id), { while: (more) => more }), { discard: true })),
+    Effect.orDie
+  )
+
+  return Outbox.of({ due, nextAt, merge, wake, forgetNotices })
 })
 
 export const layer = Layer.effect(Outbox, make)
