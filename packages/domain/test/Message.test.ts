@@ -31,7 +31,7 @@ const events = ["send", "succeed", "postpone", "fail", "deliver", "bounce", "can
 
 test.each(Object.entries({
   queued: ["sending", refused, refused, "failed", refused, refused, "cancelled", refused],
-  sending: ["sending", "sent", "queued", "failed", refused, "bounced", refused, refused],
+  sending: ["sending", "sent", "queued", "failed", "delivered", "bounced", refused, refused],
   sent: [refused, refused, refused, refused, "delivered", "bounced", refused, refused],
   delivered: [refused, refused, refused, refused, "delivered", "bounced", refused, refused],
   bounced: [refused, refused, refused, refused, refused, "bounced", refused, refused],
@@ -109,6 +109,12 @@ test.each<readonly [string, ReturnType<typeof Delivery.claim>, object, string | 
     "delivered, whatever its server said",
     Delivery.report(Result.getOrThrow(Delivery.succeed(claimed, null, byWorker())).entity, "delivered", "250 Saved", byWorker()),
     { status: "delivered", failure: null },
+    "message.delivered"
+  ],
+  [
+    "delivered before the server's answer was noted",
+    Delivery.report(claimed, "delivered", null, byWorker()),
+    { status: "delivered", sent_at: byWorker().now, due_at: null },
     "message.delivered"
   ],
   ["bounced", Delivery.report(claimed, "bounced", "550", byWorker()), { status: "bounced", failure: "550", due_at: null }, "message.bounced"],

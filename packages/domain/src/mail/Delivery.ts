@@ -62,10 +62,12 @@ export const release = (message: MessageState, due_at: Timestamp, context: Decis
 export const fail = (message: MessageState, failure: string, context: AnyContext): Transition =>
   Result.flatMap(transition(message, "fail", { failure, due_at: null }, context), (after) => happened("failed", after))
 
-/** Records what a delivery report says of a mail (RFC 3464). `detail` is why it came back. */
-export const report = (message: MessageState, verb: "delivered" | "bounced", detail: string | null, context: AnyContext): Transition =>
-  Result.flatMap(transition(message, verb === "delivered" ? "deliver" : "bounce", { failure: verb === "delivered" ? null : detail, due_at: null }, context), (after) =>
+/** Records what a delivery report says of a mail (RFC 3464). `detail` is why it came back. It may come before the server's answer was noted. */
+export const report = (message: MessageState, verb: "delivered" | "bounced", detail: string | null, context: AnyContext): Transition => {
+  const changes = { failure: verb === "delivered" ? null : detail, due_at: null, sent_at: message.sent_at ?? context.now }
+  return Result.flatMap(transition(message, verb === "delivered" ? "deliver" : "bounce", changes, context), (after) =>
     after.status === message.status ? unchanged(message) : happened(verb, after))
+}
 
 /** Stops a mail that waits. */
 export const cancel = (message: MessageState, context: AnyContext): Transition =>

@@ -8,8 +8,9 @@ export const messageStatus = StateMachine.make({
   events: ["send", "succeed", "postpone", "fail", "deliver", "bounce", "cancel", "retry"],
   table: {
     queued: { send: "sending", fail: "failed", cancel: "cancelled" },
-    // A process may die after the server took the mail: it is sent again, under the same Message-ID.
-    sending: { send: "sending", succeed: "sent", postpone: "queued", fail: "failed", bounce: "bounced" },
+    // A process may die after the server took the mail: it is sent again, under the same Message-ID, unless a report
+    // comes first, which says that the server took it.
+    sending: { send: "sending", succeed: "sent", postpone: "queued", fail: "failed", deliver: "delivered", bounce: "bounced" },
     sent: { deliver: "delivered", bounce: "bounced" },
     delivered: { bounce: "bounced", deliver: "delivered" },
     bounced: { bounce: "bounced" },
