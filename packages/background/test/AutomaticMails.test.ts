@@ -50,7 +50,10 @@ for (const database of databases) {
         Effect.flatMap(Notes, (notes) => notes.create(actor, { application_id: id }, (context) =>
           Note.write({ application_id: id }, { note: `${note} [@Alan](member:${user.id})` }, context, [user.id])))
       yield* reject
+      yield* newJob(actor, "Cook")
       yield* mention("Look,")
+      const batch = yield* (yield* Choices).next(actor.organization_id)
+      expect(batch?.events.map(({ type }) => type)).toEqual(["application.rejected", "note.created"])
       for (let n = 0; n < 2; n++) yield* run(actor.organization_id)
       expect((yield* statuses).toSorted()).toEqual([expect.stringContaining("mentioned you in a note queued"), "Sorry queued"].toSorted())
       yield* (yield* Choices).setNotices(other.organization_id, user.id, ["team"])

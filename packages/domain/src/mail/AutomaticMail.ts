@@ -79,36 +79,36 @@ const notice = ({ actor, subject_id }: Event, about: MailNotice, member: Schema.
 const mentions = (event: Event, data: Data) =>
   Array.isArray(data["mentioned_member_ids"]) ? data["mentioned_member_ids"].flatMap((member) => notice(event, "mention", member, data)) : []
 
-const notices = (event: Event, data: Data): ReadonlyArray<AutomaticMail> => {
-  switch (event.type) {
-    case "note.created":
-    case "note.updated":
-      return mentions(event, data)
-    case "feedback_request.asked":
-      return notice(event, "feedback_request", data["member_id"], data)
-    case "team_member.added":
-      return notice(event, "team", data["member_id"], {})
-    default:
-      return []
-  }
-}
-
 type Switches = Pick<MailAccountState, "notifies_members" | "received_template_id" | "rejected_delay_hours" | "rejected_template_id">
 
-/** Returns the mails that follow from an event. One whose data was erased has none. */
-export const automaticMails = (event: Event, account: Switches): ReadonlyArray<AutomaticMail> => {
-  if (event.data === null) return []
-  switch (event.type) {
-    case "application.received":
-    case "application.resubmitted":
-      return letter(event.subject_id, "application_received", account.received_template_id, 0, receivedKey(event))
-    case "application.rejected":
-      return letter(event.subject_id, "rejection", account.rejected_template_id, rejectionDelay(account), `event ${event.id}`)
-    case "application.reopened":
-    case "application.withdrawn":
-    case "application.hired":
-      return [{ kind: "withdrawal", application_id: ApplicationId.make(event.subject_id) }]
-    default:
-      return account.notifies_members ? notices(event, event.data) : []
-  }
+type Rule = (event: Event, data: Data, account: Switches) => ReadonlyArray<AutomaticMail>
+
+const received: Rule = (event, _, { received_template_id }) => letter(event.subject_id, "application_received", received_template_id, 0, receivedKey(event))
+
+const rejected: Rule = ({ id, subject_id }, _, account) =>
+  letter(subject_id, "rejection", account.rejected_template_id, rejectionDelay(account), `event ${id}`)
+
+const undone: Rule = ({ subject_id }) => [{ kind: "withdrawal", application_id: ApplicationId.make(subject_id) }]
+
+const told = (notices: (event: Event, data: Data) => ReadonlyArray<AutomaticMail>): Rule => (event, data, { notifies_members }) =>
+  notifies_members ? notices(event, data) : []
+
+const rules: Readonly<Record<string, Rule>> = {
+  "application.received": received,
+  "application.resubmitted": received,
+  "application.rejected": rejected,
+  "application.reopened": undone,
+  "application.withdrawn": undone,
+  "application.hired": undone,
+  "note.created": told(mentions),
+  "note.updated": told(mentions),
+  "feedback_request.asked": told((event, data) => notice(event, "feedback_request", data["member_id"], data)),
+  "team_member.added": told((event, data) => notice(event, "team", data["member_id"], {}))
 }
+
+/** The types of the events that mails follow from. */
+export const automaticTypes: ReadonlyArray<string> = Object.keys(rules)
+
+/** Returns the mails that follow from an event. One whose data was erased has none. */
+export const automaticMails = (event: Event, account: Switches): ReadonlyArray<AutomaticMail> =>
+  event.data === null ? [] : rules[event.type]?.(event, event.data, account) ?? []

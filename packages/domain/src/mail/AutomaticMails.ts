@@ -5,10 +5,11 @@ import type { ApplicationId, MessageId, OrganizationId, UserId } from "../Id.ts"
 import type { Member } from "../organization/Member.ts"
 import type { MailNotice } from "./AutomaticMail.ts"
 
-/** Events of an organization of which no mails were made yet. */
+/** A part of the events of an organization of which no mails were made yet. */
 export interface EventBatch {
   readonly begin: number
   readonly end: number
+  /** Those of them that mails may follow from. */
   readonly events: ReadonlyArray<Event>
 }
 

@@ -1,7 +1,7 @@
 /** Events of which mails are made. Each organization that sends automatic mails has a cursor in the sequence of its events. */
 import type { Event } from "@candor/domain/event/Event"
 import type { ApplicationId, MessageId, OrganizationId, UserId } from "@candor/domain/Id"
-import type { MailNotice } from "@candor/domain/mail/AutomaticMail"
+import { automaticTypes, type MailNotice } from "@candor/domain/mail/AutomaticMail"
 import { AutomaticMails, type EventBatch } from "@candor/domain/mail/AutomaticMails"
 import { type Member, noun as memberNoun } from "@candor/domain/organization/Member"
 import { PgTypes } from "@effect/sql-pg"
@@ -13,7 +13,7 @@ import { rowColumns } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { columnsOf } from "../../statements/Rows.ts"
 
-/** Events that are read at a time. */
+/** Events that are passed at a time. */
 const batch = 500
 
 const make = Effect.gen(function*() {
@@ -31,7 +31,9 @@ const make = Effect.gen(function*() {
       SELECT e.id, e.sequence, e.type, e.subject_id, e.request_id, ${sql.literal(iso("e.occurred_at"))} AS occurred_at, e.data,
         json_build_object('user_id', e.user_id, 'api_key_id', e.api_key_id, 'worker', e.worker) AS actor
       FROM events e
-      WHERE e.organization_id = ${organization} AND e.sequence > ${position.begin} AND e.sequence <= ${position.end} ORDER BY e.sequence
+      WHERE e.organization_id = ${organization} AND e.sequence > ${position.begin} AND e.sequence <= ${position.end}
+        AND e.type = ANY (${automaticTypes}::text[])
+      ORDER BY e.sequence
     `
     return { ...position, events }
   }, Effect.orDie)
