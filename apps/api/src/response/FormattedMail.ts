@@ -2,17 +2,26 @@
 import { HttpServerResponse } from "effect/http"
 
 /**
- * Nothing of the mail runs, nothing is sent, and nothing is loaded from elsewhere: pictures would tell that it was read. Links open in
- * tabs of their own, which know nothing of this one.
+ * Returns headers with which nothing of a mail runs, nothing is sent, and nothing is loaded from elsewhere: pictures would tell that it was
+ * read. Links open in tabs of their own, which know nothing of this one. `sandbox` has what else the page may.
  */
-const policy = [
-  "sandbox allow-popups allow-popups-to-escape-sandbox", "default-src 'none'", "style-src 'unsafe-inline'", "img-src data:", "form-action 'none'",
-  "base-uri 'none'", "frame-ancestors 'self'"
-].join("; ")
+export const policyOfMails = (...sandbox: ReadonlyArray<"allow-same-origin">) => ({
+  "content-security-policy": [
+    ["sandbox", ...sandbox, "allow-popups", "allow-popups-to-escape-sandbox"].join(" "),
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'"
+  ].join("; "),
+  "referrer-policy": "no-referrer",
+  "x-dns-prefetch-control": "off"
+})
 
 /** Returns the HTML of a mail as a page that a frame may show. */
 export const formatted = (html: string) =>
   HttpServerResponse.text(`<!doctype html><meta charset="utf-8">${html}`, {
     contentType: "text/html; charset=utf-8",
-    headers: { "content-security-policy": policy, "referrer-policy": "no-referrer", "x-content-type-options": "nosniff", "cache-control": "no-store" }
+    headers: { ...policyOfMails(), "x-content-type-options": "nosniff", "cache-control": "no-store" }
   })

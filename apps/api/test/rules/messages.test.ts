@@ -178,6 +178,7 @@ for (const database of databases) {
       const policy = headers.get("content-security-policy")!
       for (const part of ["sandbox allow-popups ", "default-src 'none'", "img-src data:", "form-action 'none'", "frame-ancestors 'self'"]) expect(policy).toContain(part)
       expect(policy).not.toMatch(/allow-(?:scripts|same-origin|forms)|https?:/)
+      expect([headers.get("referrer-policy"), headers.get("x-dns-prefetch-control")]).toEqual(["no-referrer", "off"])
       having(404)(await send("GET", `/messages/${here.own.ids.queuedMessageId}/html`))
     })
 
