@@ -42,7 +42,7 @@ export class Submissions extends HttpApiGroup.make("Submissions")
       .annotate(ResponseExample, { submission: { state: "released" } })
       .annotateMerge(documented("Release a submission from the quarantine",
         "An application is made of it within seconds, which `application.received` or `application.resubmitted` tells. One that was released " +
-          "already is returned unchanged; one with an application is 400."
+          "already is returned unchanged; one with an application is 400, and one whose job is closed, until that is reopened."
       )),
     HttpApiEndpoint.delete("delete", "/quarantine/:submissionId", { params, query: noQuery, success: Deleted, error: [...resourceErrors, Errors.InvalidRequest] })
       .middleware(WriteScope)

@@ -110,7 +110,9 @@ test("a full quarantine refuses what is odd, takes what is not, and passes what 
 
 test("its data is in no event", () => {
   const one = Result.getOrThrow(Submission.accept(arrival({ conduct: { ...human, honeypot: true } }), circumstances, context))
-  const all = [one, ...[Submission.release, Submission.remove, Submission.requestWithdrawal].map((decide) => Result.getOrThrow<typeof one, unknown>(decide(one.entity, context)))]
+  const released = Result.getOrThrow(Submission.release(one.entity, "published", context))
+  const ended = [Submission.remove, Submission.requestWithdrawal].map((decide) => Result.getOrThrow<typeof one, unknown>(decide(one.entity, context)))
+  const all = [one, released, ...ended]
   expect(all.map(({ events: [event] }) => event!.type)).toEqual([
     "application.quarantined", "submission.released", "submission.deleted", "submission.withdrawal_requested"
   ])

@@ -59,7 +59,7 @@ test("applications are made of submissions in the order in which they came, but 
     const odd = yield* flooded.submit({ honeypot: true })
     yield* copies(flooded.worker.organization_id, maxOfBoard)
     const inFlood = [yield* flooded.submit(), yield* flooded.submit()]
-    yield* port.modify(flooded.worker, odd, Submission.release)
+    yield* port.release(flooded.worker, odd, Submission.release)
     const other = yield* quiet.submit()
     const order = yield* sql`
       SELECT q.element::jsonb ->> 'id' AS id FROM queue q WHERE q.queue_name = 'submissions' ORDER BY q.visible_at, q.sequence`

@@ -38,7 +38,7 @@ export const layer = HttpApiBuilder.group(Api, "Submissions", Effect.fnUntraced(
     }),
     release: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
-      return { submission: yield* submissions.modify(actor, params.submissionId, release) }
+      return { submission: yield* submissions.release(actor, params.submissionId, release) }
     }, Effect.mapError(toError)),
     delete: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller

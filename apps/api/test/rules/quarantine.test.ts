@@ -2,7 +2,7 @@
 import { maxQuarantinedBytes, type Submission, type SubmissionListItem } from "@candor/domain/submission/Submission"
 import { expect, test } from "bun:test"
 import { careersSite, copies, formOf, onCareersSite, pdf, person } from "../harness/CareersSite.ts"
-import { having } from "../harness/Client.ts"
+import { type ErrorBody, having } from "../harness/Client.ts"
 
 onCareersSite((site, here) => {
   test("a bot is answered as a person is, and its submission waits in the quarantine", async () => {
@@ -75,6 +75,19 @@ onCareersSite((site, here) => {
     having(400)(await here.call("DELETE", at(one), { key: here.own.keys.write }))
     expect(await site.types(id)).toEqual(["application.quarantined", "application.quarantined", "submission.released", "submission.deleted", "application.received"])
     expect(await site.orphans()).toEqual([])
+  })
+
+  test("is not released for a closed job, which is told, and waits as before", async () => {
+    const { id, slug } = await site.open({ resume: "optional" })
+    await site.accepted(slug, { ...person(), website: "x" })
+    const [waiting] = await site.quarantined(id)
+    const release = () => here.call<ErrorBody>("POST", `/quarantine/${waiting!.id}/release`, { key: here.own.keys.write })
+    const setStatus = (status: string) => here.call("PATCH", `/jobs/${id}`, { key: here.own.keys.write, body: { status } })
+    having(200)(await setStatus("closed"))
+    expect(having(400)(await release()).body.error.details).toMatchObject({ status: "closed" })
+    expect(await site.quarantined(id)).toEqual([waiting!])
+    having(200)(await setStatus("draft"))
+    having(200)(await release())
   })
 
   test("a file of a submission is downloaded while it waits and after its release, as inert as any other, by those who see the submission", async () => {

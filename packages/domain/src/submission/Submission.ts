@@ -7,6 +7,8 @@ import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { hidden, id, inLists, managed, state, time, version } from "../Field.ts"
 import { ApplicationId, CandidateId, JobId, SubmissionId } from "../Id.ts"
+import { JobClosed } from "../job/Job.ts"
+import type { JobStatus } from "../job/JobStatus.ts"
 import { declare } from "../Noun.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { Timestamp } from "../Timestamp.ts"
@@ -202,11 +204,16 @@ const moved = (submission: StoredSubmission, event: (typeof submissionState.even
   Result.map(submissionState.next(submission.state, event), (state: SubmissionState): StoredSubmission =>
     ({ ...submission, state, updated_at: now, version: submission.version + 1 }))
 
-/** Has an application made of a submission in the quarantine. */
-export const release = (submission: StoredSubmission, context: AnyContext): Decision<StoredSubmission, TransitionRefused> =>
+/** Has an application made of a submission in the quarantine, whose job has this status. */
+export const release = (
+  submission: StoredSubmission,
+  job_status: JobStatus,
+  context: AnyContext
+): Decision<StoredSubmission, JobClosed | TransitionRefused> =>
   submission.state === "released"
     ? unchanged(submission)
-    : Result.flatMap(moved(submission, "release", context), (after) => decided(after, noun.event("released", after)))
+    : Result.flatMap(moved(submission, "release", context), (after): Decision<StoredSubmission, JobClosed> =>
+      job_status === "closed" ? Result.fail(new JobClosed({ id: after.job_id })) : decided(after, noun.event("released", after)))
 
 /** Deletes a submission of which no application was made. */
 export const remove = (submission: StoredSubmission, context: AnyContext): Decision<StoredSubmission, TransitionRefused> =>

@@ -6,6 +6,7 @@ import { Context, type Effect, type Option } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { AnyContext, Decision, DecisionContext } from "../Decision.ts"
 import type { ApplicationId, AttachmentId, OrganizationId, SubmissionId } from "../Id.ts"
+import type { JobStatus } from "../job/JobStatus.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { Completed, Present } from "./Intake.ts"
@@ -30,7 +31,13 @@ export class Submissions extends Context.Service<Submissions, {
   /** The newest submissions of an application, at most 100. */
   readonly ofApplication: (organization: OrganizationId, application: ApplicationId) => Effect.Effect<ReadonlyArray<Submission>>
   readonly get: (organization: OrganizationId, id: SubmissionId) => Effect.Effect<StoredSubmission, SubmissionNotFound>
-  /** Stores the submission that `decide` returns. An application is made of one that is released. */
+  /** Has an application made of the submission that `decide` releases. */
+  readonly release: <Failure>(
+    by: Actor | Worker,
+    id: SubmissionId,
+    decide: (submission: StoredSubmission, job_status: JobStatus, context: AnyContext) => Decision<StoredSubmission, Failure>
+  ) => Effect.Effect<StoredSubmission, Failure | SubmissionNotFound>
+  /** Stores the submission that `decide` returns. */
   readonly modify: <Failure>(
     by: Actor | Worker,
     id: SubmissionId,

@@ -5,6 +5,7 @@ import { ofAnswers, nothing, type ApplicationSize } from "@candor/domain/applica
 import { type FileUsage, ofOrganization as fileLimits } from "@candor/domain/attachment/FileUsage"
 import type { AnyContext, Decision } from "@candor/domain/Decision"
 import { type ApplicationId, AttachmentId, type OrganizationId, type SubmissionId } from "@candor/domain/Id"
+import type { JobStatus } from "@candor/domain/job/JobStatus"
 import { withinLimit } from "@candor/domain/Limit"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { Completed, Present } from "@candor/domain/submission/Intake"
@@ -122,11 +123,26 @@ const make = Effect.gen(function*() {
       actor: by,
       load: get(by.organization_id, id),
       decide,
-      save: (change) => {
-        const { before, context, decided: { entity } } = change
-        const isReleased = entity.state === "released" && before.state !== "released"
-        return update(change, entity, { work: isReleased ? [SubmissionWork.of(context.nextId(), id, by, "released")] : [] })
-      }
+      save: (change) => update(change, change.decided.entity, {})
+    })
+
+  const loadReleasable = (organization: OrganizationId, id: SubmissionId) =>
+    sql<StoredSubmission & { readonly job_status: JobStatus }>`
+      SELECT ${sql.literal(columns(noun, "s", "row"))}, j.status AS job_status
+      FROM submissions s JOIN jobs j ON j.organization_id = $organization AND j.id = s.job_id
+      WHERE s.organization_id = $organization AND s.id = ${id} AND ${sql.literal(isVisible("s.job_id"))}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
+
+  const release = <Failure>(
+    by: Actor | Worker,
+    id: SubmissionId,
+    decide: (submission: StoredSubmission, job_status: JobStatus, context: AnyContext) => Decision<StoredSubmission, Failure>
+  ) =>
+    write({
+      actor: by,
+      load: loadReleasable(by.organization_id, id),
+      decide: ({ job_status, ...submission }, context) => decide(submission, job_status, context),
+      save: (change) => update(change, change.decided.entity, { work: [SubmissionWork.of(change.context.nextId(), id, by, "released")] })
     })
 
   const loadWith = (organization: OrganizationId, id: SubmissionId, application: ApplicationId) =>
@@ -196,7 +212,7 @@ const make = Effect.gen(function*() {
         })
     }).pipe(Effect.asVoid)
 
-  return Submissions.of({ secret, recent, reserve, receive: yield* arrivals(sql), quarantined, ofApplication, get, modify, complete, remove })
+  return Submissions.of({ secret, recent, reserve, receive: yield* arrivals(sql), quarantined, ofApplication, get, release, modify, complete, remove })
 })
 
 export const layer = Layer.effect(Submissions, make)
