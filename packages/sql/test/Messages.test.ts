@@ -2,12 +2,12 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/Application"
 import { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
-import type { ApplicationId } from "@candor/domain/Id"
+import type { ApplicationId, MessageId } from "@candor/domain/Id"
 import { Jobs } from "@candor/domain/job/Jobs"
 import * as Delivery from "@candor/domain/mail/Delivery"
 import { notify } from "@candor/domain/mail/Letter"
 import { Mailboxes } from "@candor/domain/mail/Mailboxes"
-import { assign, maxUnassigned, maxUnassignedBytes, MessageNotFound, remove } from "@candor/domain/mail/Message"
+import { assign, maxMessages, maxUnassigned, maxUnassignedBytes, MessageNotFound, remove } from "@candor/domain/mail/Message"
 import { Messages } from "@candor/domain/mail/Messages"
 import { Outbox } from "@candor/domain/mail/Outbox"
 import { later, now } from "@candor/domain/Timestamp"
@@ -34,6 +34,14 @@ const here = Effect.gen(function*() {
   const application = yield* apply(actor, { job_id: job.id, candidate: ada })
   return { actor, application, job, worker: workerOf(actor) }
 })
+
+const copied = "organization_id, application_id, status, purpose, sender, recipients, copies, subject, body, html, has_html, files, internet_message_id, reference_ids, is_automatic, attempts, created_at, updated_at, version"
+
+/** Copies a mail so many times. */
+const copies = (id: MessageId, count: number) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+    INSERT INTO messages (id, ${sql.literal(copied)})
+    SELECT gen_random_uuid(), ${sql.literal(copied)} FROM messages m, generate_series(1, ${count}::integer) WHERE m.id = ${id}`)
 
 const page = { limit: 100, offset: 0 }
 const thread = ({ organization_id }: Actor, application_id: ApplicationId) =>
@@ -103,22 +111,27 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor, application: { id }, worker } = yield* here
         const { hasRoom } = yield* Mailboxes
-        const sql = yield* SqlClient.SqlClient
         const large = yield* Effect.map(files(worker), (files) => files.map((file) => ({ ...file, size_bytes: maxUnassignedBytes })))
         const { id: mail } = yield* received(worker, null, {}, large)
         expect(yield* hasRoom(actor.organization_id)).toBe(false)
         yield* (yield* Messages).remove(actor, mail, remove)
         expect(yield* hasRoom(actor.organization_id)).toBe(true)
         const { id: small } = yield* received(worker, null, {}, [])
-        const columns = "organization_id, application_id, status, purpose, sender, recipients, copies, subject, body, html, has_html, files, internet_message_id, reference_ids, is_automatic, attempts, created_at, updated_at, version"
-        const copies = (count: number) => sql`
-          INSERT INTO messages (id, ${sql.literal(columns)})
-          SELECT gen_random_uuid(), ${sql.literal(columns)} FROM messages m, generate_series(1, ${count}::integer) WHERE m.id = ${small}`
-        yield* copies(maxUnassigned - 2)
+        yield* copies(small, maxUnassigned - 2)
         yield* received(worker, id, {}, [])
         expect(yield* hasRoom(actor.organization_id)).toBe(true)
-        yield* copies(1)
+        yield* copies(small, 1)
         expect(yield* hasRoom(actor.organization_id)).toBe(false)
+      })))
+
+    test("that come in for an application with as many as it may have are not stored", () =>
+      run(Effect.gen(function*() {
+        const { application: { id }, worker } = yield* here
+        const { id: first } = yield* received(worker, id, { key: "first" }, [])
+        yield* copies(first, maxMessages.limit - 2)
+        yield* received(worker, id, {}, [])
+        expect(yield* Effect.flip(received(worker, id, {}, []))).toMatchObject({ _tag: "LimitReached", limit: maxMessages.limit })
+        expect((yield* received(worker, id, { key: "first" }, [])).id).toBe(first)
       })))
 
     test("are there once for what makes them, and for what came in, by 8 at once", () =>

@@ -109,7 +109,9 @@ const make = Effect.gen(function*() {
       mailboxes.receive(worker, mail.key, applicationOf(mail, known), (application, context) => receive(mail, files, application, context))
     // It stays in its thread, which not everybody may see, without the files that the application has no room for.
     return kept(mail, files).pipe(
-      Effect.catchTag("LimitReached", () => Effect.orDie(kept({ ...mail, body: joined(mail.body, noRoom) }, [])))
+      Effect.catchTag("LimitReached", () => kept({ ...mail, body: joined(mail.body, noRoom) }, [])),
+      Effect.catchTag("LimitReached", ({ what }) =>
+        Effect.logInfo("A mail stays in the mailbox, because its application has no room for it", { organization_id: worker.organization_id, what }))
     )
   }
 

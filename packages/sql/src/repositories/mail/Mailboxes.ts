@@ -2,9 +2,10 @@
 import type { Worker } from "@candor/domain/access/Actor"
 import { type Decision, type DecisionContext, unchanged } from "@candor/domain/Decision"
 import { type ApplicationId, AttachmentId, type OrganizationId } from "@candor/domain/Id"
+import { withinLimit } from "@candor/domain/Limit"
 import { type Mailbox, Mailboxes } from "@candor/domain/mail/Mailboxes"
 import type { MailboxPosition } from "@candor/domain/mail/MailboxPosition"
-import { type Assignment, maxUnassigned, maxUnassignedBytes, type MessageState } from "@candor/domain/mail/Message"
+import { type Assignment, maxMessages, maxUnassigned, maxUnassignedBytes, type MessageState } from "@candor/domain/mail/Message"
 import type { Referenced } from "@candor/domain/mail/ReceivedMail"
 import { later, now } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
@@ -63,18 +64,28 @@ const make = Effect.gen(function*() {
     return id
   }, Effect.orDie)
 
-  /** The mail with this key, and the application where its candidate was not anonymised. */
+  /** The mail with this key, and the application where its candidate was not anonymised. Fails where that has no room for a new mail. */
   const loaded = (organization: OrganizationId, key: string, application: ApplicationId | null) =>
     Effect.zipWith(
       sql<MessageState>`SELECT ${sql.literal(messageRow)} FROM messages m WHERE m.organization_id = $organization AND m.key = ${key}`.pipe(
         ofOrganization(sql, organization)
       ),
-      application === null ? Effect.succeed([]) : sql<{ readonly id: ApplicationId }>`
-        SELECT a.id FROM applications a
+      application === null ? Effect.succeed([]) : sql<{ readonly id: ApplicationId; readonly messages: number }>`
+        SELECT a.id, (
+          SELECT count(*)::integer FROM (
+            SELECT FROM messages m WHERE m.organization_id = $organization AND m.application_id = a.id LIMIT ${sql.literal(String(maxMessages.limit))}
+          ) counted
+        ) AS messages
+        FROM applications a
         WHERE a.organization_id = $organization AND a.id = ${application} AND a.anonymised_at IS NULL AND ${sql.literal(ofVisibleJob)}
       `.pipe(ofOrganization(sql, organization)),
-      ([known], [open]) => ({ known: known ?? null, application: open?.id ?? null })
-    ).pipe(Effect.orDie)
+      ([known], [open]) => ({ known: known ?? null, open })
+    ).pipe(
+      Effect.orDie,
+      Effect.tap(({ known, open }) =>
+        known !== null || open === undefined ? Effect.void : Effect.fromResult(withinLimit(maxMessages, open.messages, 1))),
+      Effect.map(({ known, open }) => ({ known, application: open?.id ?? null }))
+    )
 
   const receive = <Failure>(
     worker: Worker,
