@@ -153,6 +153,8 @@ const make = Effect.gen(function*() {
       opened_at = yield* now
       yield* tell(troubleAt(position))
     })
+    // To count 10,000 mails takes milliseconds: in a flood it is done once a second.
+    const hasRoom = yield* Effect.cachedWithTTL(mailboxes.hasRoom(organization_id), "1 second")
     const password = yield* transport.password(account, "imap")
     const set = Effect.fnUntraced(function*(position: MailboxPosition) {
       yield* mailboxes.setPosition(organization_id, watch_id, position)
@@ -166,7 +168,7 @@ const make = Effect.gen(function*() {
       yield* watch({ server: imap, password: password === null ? null : Redacted.value(password), policy: transport.policy }, {
         position: mailbox.value.position,
         onOpen: onOpen(mailbox.value.position),
-        hasRoom: mailboxes.hasRoom(organization_id),
+        hasRoom,
         needsRoom: (mail) => needsRoom(worker, mail),
         onMail: (mail) => Effect.andThen(onMail(worker, mail), set(mail.position)),
         onUnhandled: (mail, cause) =>
