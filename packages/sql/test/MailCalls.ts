@@ -31,6 +31,14 @@ export const setUp = (actor: Actor, changes: Partial<MailAccount.MailAccountDraf
 
 export const workerOf = ({ organization_id }: Actor): Worker => ({ organization_id, worker: "mails", request_id: "test" })
 
+const copied = "organization_id, application_id, status, purpose, sender, recipients, copies, subject, body, html, has_html, files, internet_message_id, reference_ids, is_automatic, attempts, due_at, created_at, updated_at, version"
+
+/** Copies a mail so many times. */
+export const copies = (id: string, count: number) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+    INSERT INTO messages (id, ${sql.literal(copied)})
+    SELECT gen_random_uuid(), ${sql.literal(copied)} FROM messages m, generate_series(1, ${count}::integer) WHERE m.id = ${id}`)
+
 /** Queues a letter to the candidate of an application. */
 export const written = (
   actor: Actor | Worker,

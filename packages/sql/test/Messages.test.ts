@@ -2,7 +2,7 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/Application"
 import { CandidateAnonymised } from "@candor/domain/candidate/Anonymised"
-import type { ApplicationId, MessageId } from "@candor/domain/Id"
+import type { ApplicationId } from "@candor/domain/Id"
 import { Jobs } from "@candor/domain/job/Jobs"
 import * as Delivery from "@candor/domain/mail/Delivery"
 import { notify } from "@candor/domain/mail/Letter"
@@ -16,7 +16,7 @@ import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
-import { files, received, refused, setUp, workerOf, written } from "./MailCalls.ts"
+import { copies, files, received, refused, setUp, workerOf, written } from "./MailCalls.ts"
 import { meanwhile } from "./Meanwhile.ts"
 import { merge, unmerge } from "./Merges.ts"
 import { anonymise, apply, create } from "./Person.ts"
@@ -34,14 +34,6 @@ const here = Effect.gen(function*() {
   const application = yield* apply(actor, { job_id: job.id, candidate: ada })
   return { actor, application, job, worker: workerOf(actor) }
 })
-
-const copied = "organization_id, application_id, status, purpose, sender, recipients, copies, subject, body, html, has_html, files, internet_message_id, reference_ids, is_automatic, attempts, created_at, updated_at, version"
-
-/** Copies a mail so many times. */
-const copies = (id: MessageId, count: number) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
-    INSERT INTO messages (id, ${sql.literal(copied)})
-    SELECT gen_random_uuid(), ${sql.literal(copied)} FROM messages m, generate_series(1, ${count}::integer) WHERE m.id = ${id}`)
 
 const page = { limit: 100, offset: 0 }
 const thread = ({ organization_id }: Actor, application_id: ApplicationId) =>

@@ -4,6 +4,7 @@ import type { MailAccount } from "@candor/domain/mail/MailAccount"
 import type { MailTemplate } from "@candor/domain/mail/MailTemplate"
 import { maxWaiting, type Message } from "@candor/domain/mail/Message"
 import { databases } from "@candor/sql/testing/Databases"
+import { copies } from "@candor/sql/testing/MailCalls"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -141,11 +142,7 @@ for (const database of databases) {
     test(`an organization has at most ${maxWaiting.limit} mails that wait`, async () => {
       const { id } = await newApplication()
       const { message } = having(201)(await send<{ message: Message }>("POST", `/applications/${id}/messages`, text)).body
-      const waiting = (count: number) =>
-        sql((sql) => sql`
-          INSERT INTO messages SELECT (jsonb_populate_record(m, jsonb_build_object('id', gen_random_uuid()))).* FROM messages m, generate_series(1, ${count}::integer)
-          WHERE m.id = ${message.id}`)
-      await waiting(maxWaiting.limit)
+      await here.backend.run(copies(message.id, maxWaiting.limit))
       const other = await newApplication()
       const { body } = having(400)(await send("POST", `/applications/${other.id}/messages`, text))
       expect(body.error.details).toMatchObject({ reason: "limit_reached", limit: maxWaiting.limit })
