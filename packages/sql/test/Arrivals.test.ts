@@ -65,3 +65,14 @@ test("applications are made of submissions in the order in which they came, but 
       SELECT q.element::jsonb ->> 'id' AS id FROM queue q WHERE q.queue_name = 'submissions' ORDER BY q.visible_at, q.sequence`
     expect(order.map(({ id }) => id)).toEqual([before, other, odd, ...inFlood])
   })))
+
+test("each content has a reserved id of its own, also where many are stored at a time", () =>
+  runOn(databases[0]!)(Effect.gen(function*() {
+    const { actor: { organization_id } } = yield* World.organization({ name: "Acme" })
+    const sql = yield* SqlClient.SqlClient
+    const { reserve } = yield* Submissions
+    const ids = yield* Effect.replicateEffect(reserve(organization_id), 60, { concurrency: 8 })
+    const reserved = yield* sql<{ readonly id: string }>`SELECT q.id FROM queue q WHERE q.queue_name = 'contents' AND q.visible_at > now()`
+    expect(new Set(ids).size).toBe(60)
+    expect(reserved.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
+  })))

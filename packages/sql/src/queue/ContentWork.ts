@@ -31,8 +31,11 @@ export const afterUpload = ({ id, organization_id }: ContentKey): Work => ({
   delay_millis
 })
 
-/** A condition: the removal of a content is queued for later, and no process has taken it. */
-export const isReserved = `queue_name = '${queue}' AND state = 'pending' AND acquired_at IS NULL`
+/**
+ * A condition: the removal of a content is queued for later, and no process has taken it. `IS TRUE` keeps PostgreSQL, where the queue is young,
+ * from an index in which it reads all that waits.
+ */
+export const isReserved = `queue_name = '${queue}' AND (state = 'pending') IS TRUE AND acquired_at IS NULL`
 
 /** A common table expression `withdrawn` that takes stored contents back from their removal. One that a process has taken is missing in it. */
 export const withdrawn = (sql: SqlClient.SqlClient, files: ReadonlyArray<{ readonly id: AttachmentId }>): Statement.Fragment =>

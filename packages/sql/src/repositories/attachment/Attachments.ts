@@ -19,7 +19,7 @@ import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Result } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
-import { afterDeletion, afterUpload, queue } from "../../queue/ContentWork.ts"
+import { afterDeletion, afterUpload, isReserved, queue } from "../../queue/ContentWork.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
 import { enqueued, insertWork } from "../../queue/Queue.ts"
 import * as TextWork from "../../queue/TextWork.ts"
@@ -100,7 +100,7 @@ const make = Effect.gen(function*() {
       SELECT o.anonymised_at, o.files_counted, o.file_bytes, coalesce(u.files_counted, 0) AS organization_files,
         coalesce(u.file_bytes, 0) AS organization_bytes, EXISTS (
           SELECT true FROM queue q
-          WHERE q.queue_name = ${queue} AND q.id = ${content} AND q.state = 'pending' AND q.acquired_at IS NULL
+          WHERE q.id = ${content} AND ${sql.literal(isReserved)}
         ) AS is_reserved
       FROM ${sql.literal(kind.table)} o LEFT JOIN file_usage u ON u.organization_id = $organization
       WHERE o.organization_id = $organization AND o.id = ${id} AND ${sql.literal(kind.isVisible)}
@@ -128,7 +128,7 @@ const make = Effect.gen(function*() {
 
   /** Deletes the queued removal of a content, unless a process has taken it. */
   const withdrawn = (id: AttachmentId) =>
-    sql`DELETE FROM queue WHERE queue_name = ${queue} AND id = ${id} AND state = 'pending' AND acquired_at IS NULL`
+    sql`DELETE FROM queue WHERE id = ${id} AND ${sql.literal(isReserved)}`
 
   const release = (id: AttachmentId) => Effect.asVoid(Effect.orDie(withdrawn(id)))
 

@@ -2,11 +2,9 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { noun as answerNoun } from "@candor/domain/application/ApplicationAnswer"
 import { ofAnswers, nothing, type ApplicationSize } from "@candor/domain/application/ApplicationSize"
-import { type FileUsage, ofOrganization as fileLimits } from "@candor/domain/attachment/FileUsage"
 import type { AnyContext, Decision } from "@candor/domain/Decision"
-import { type ApplicationId, AttachmentId, type OrganizationId, type SubmissionId } from "@candor/domain/Id"
+import type { ApplicationId, OrganizationId, SubmissionId } from "@candor/domain/Id"
 import type { JobStatus } from "@candor/domain/job/JobStatus"
-import { withinLimit } from "@candor/domain/Limit"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { Completed, Present } from "@candor/domain/submission/Intake"
 import { noun, type StoredSubmission, type Submission, type SubmissionListItem, SubmissionNotFound } from "@candor/domain/submission/Submission"
@@ -14,8 +12,7 @@ import { Submissions } from "@candor/domain/submission/Submissions"
 import { Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
-import { afterDeletion, afterUpload } from "../../queue/ContentWork.ts"
-import { enqueued } from "../../queue/Queue.ts"
+import { afterDeletion } from "../../queue/ContentWork.ts"
 import * as SubmissionWork from "../../queue/SubmissionWork.ts"
 import * as TextWork from "../../queue/TextWork.ts"
 import type { Change } from "../../statements/Change.ts"
@@ -28,6 +25,7 @@ import { write } from "../../statements/Writing.ts"
 import { addToSize, anonymisedGuard, applicationSizeGuard, sizeColumns } from "../application/ApplicationSize.ts"
 import { isVisible } from "../application/Visibility.ts"
 import { arrivals, ofBoard } from "./Arrivals.ts"
+import { reservations } from "./Reservations.ts"
 
 const changed = [...changedColumns(noun), "withdrawal_requested_at", "updated_at", "version"]
 
@@ -64,19 +62,6 @@ const make = Effect.gen(function*() {
       Effect.orDie,
       Effect.map(([row]) => row!)
     )
-
-  const reserve = Effect.fnUntraced(function*(organization: OrganizationId) {
-    const id = AttachmentId.make(yield* random.uuidV7())
-    const [usage] = yield* Effect.orDie(sql<FileUsage>`
-      WITH usage AS (SELECT u.files_counted, u.file_bytes FROM file_usage u WHERE u.organization_id = ${organization}),
-      ${enqueued(sql, [afterUpload({ organization_id: organization, id })], sql`NOT EXISTS (
-        SELECT FROM usage u WHERE u.files_counted >= ${fileLimits.files.limit} OR u.file_bytes >= ${fileLimits.bytes.limit}
-      )`)}
-      SELECT u.files_counted, u.file_bytes FROM usage u`)
-    yield* Effect.fromResult(withinLimit(fileLimits.files, usage?.files_counted ?? 0, 1))
-    yield* Effect.fromResult(withinLimit(fileLimits.bytes, usage?.file_bytes ?? 0, 1))
-    return id
-  })
 
   const found = (id: SubmissionId) => <Row>([row]: ReadonlyArray<Row>) =>
     row === undefined ? new SubmissionNotFound({ id }) : Effect.succeed(row)
@@ -212,7 +197,7 @@ const make = Effect.gen(function*() {
         })
     }).pipe(Effect.asVoid)
 
-  return Submissions.of({ secret, recent, reserve, receive: yield* arrivals(sql), quarantined, ofApplication, get, release, modify, complete, remove })
+  return Submissions.of({ secret, recent, reserve: reservations(sql, random), receive: yield* arrivals(sql), quarantined, ofApplication, get, release, modify, complete, remove })
 })
 
 export const layer = Layer.effect(Submissions, make)

@@ -1,0 +1,67 @@
+/**
+ * Ids under which contents of submissions are stored. While many arrive they are reserved ahead: a statement for each takes a sixth of the
+ * processor time of a submission (decision 0086).
+ */
+import { type FileUsage, ofOrganization as fileLimits } from "@candor/domain/attachment/FileUsage"
+import { AttachmentId, type OrganizationId } from "@candor/domain/Id"
+import { withinLimit } from "@candor/domain/Limit"
+import { Clock, Effect, Semaphore } from "effect"
+import type { SecureRandom } from "effect/crypto"
+import type { SqlClient } from "effect/sql"
+import { afterUpload } from "../../queue/ContentWork.ts"
+import { enqueued } from "../../queue/Queue.ts"
+
+/** Ids that a statement reserves for an organization that was asked for one less than so many milliseconds ago. */
+const [lot, recently] = [16, 1000]
+
+/** Organizations that are remembered. */
+const maxOrganizations = 1000
+
+interface Ahead {
+  readonly ids: Array<AttachmentId>
+  /** Who finds no id waits for who reserves a lot already. */
+  readonly reserving: Semaphore.Semaphore
+  /** Until then many arrive. */
+  until: number
+}
+
+/** Makes the function that returns a reserved id. One that nobody asks for within a second is left to its removal. */
+export const reservations = (sql: SqlClient.SqlClient, random: SecureRandom.SecureRandom["Service"]) => {
+  let ahead = new Map<OrganizationId, Ahead>()
+
+  const reserved = Effect.fnUntraced(function*(organization: OrganizationId, count: number) {
+    const ids = yield* Effect.replicateEffect(Effect.map(random.uuidV7(), (id) => AttachmentId.make(id)), count)
+    const [usage] = yield* Effect.orDie(sql<FileUsage>`
+      WITH usage AS (SELECT u.files_counted, u.file_bytes FROM file_usage u WHERE u.organization_id = ${organization}),
+      ${enqueued(sql, ids.map((id) => afterUpload({ organization_id: organization, id })), sql`NOT EXISTS (
+        SELECT FROM usage u WHERE u.files_counted >= ${fileLimits.files.limit} OR u.file_bytes >= ${fileLimits.bytes.limit}
+      )`)}
+      SELECT u.files_counted, u.file_bytes FROM usage u`)
+    yield* Effect.fromResult(withinLimit(fileLimits.files, usage?.files_counted ?? 0, 1))
+    yield* Effect.fromResult(withinLimit(fileLimits.bytes, usage?.file_bytes ?? 0, 1))
+    return ids
+  })
+
+  /** Takes an id from those that are there, and reserves some where there are none. */
+  const take = (organization: OrganizationId, { ids, reserving }: Ahead) =>
+    reserving.withPermit(Effect.suspend(() => {
+      const id = ids.pop()
+      if (id !== undefined) return Effect.succeed(id)
+      return Effect.map(reserved(organization, lot), ([id, ...others]) => {
+        ids.push(...others)
+        return id!
+      })
+    }))
+
+  return Effect.fnUntraced(function*(organization: OrganizationId) {
+    const now = yield* Clock.currentTimeMillis
+    const present = ahead.get(organization)
+    if (present !== undefined && now < present.until) {
+      present.until = now + recently
+      return yield* take(organization, present)
+    }
+    if (ahead.size >= maxOrganizations) ahead = new Map()
+    ahead.set(organization, { ids: [], reserving: Semaphore.makeUnsafe(1), until: now + recently })
+    return (yield* reserved(organization, 1))[0]!
+  })
+}
