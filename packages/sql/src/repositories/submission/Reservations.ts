@@ -11,8 +11,8 @@ import type { SqlClient } from "effect/sql"
 import { afterUpload } from "../../queue/ContentWork.ts"
 import { enqueued } from "../../queue/Queue.ts"
 
-/** Ids that a statement reserves for an organization that was asked for one less than so many milliseconds ago. */
-const [lot, recently] = [16, 1000]
+/** Many arrive for an organization where the last one did less than so many milliseconds ago. A statement then reserves so many ids. */
+const [recently, lot] = [1000, 16]
 
 /** Organizations that are remembered. */
 const maxOrganizations = 1000
@@ -21,7 +21,7 @@ interface Ahead {
   readonly ids: Array<AttachmentId>
   /** Who finds no id waits for who reserves a lot already. */
   readonly reserving: Semaphore.Semaphore
-  /** Until then many arrive. */
+  /** The time, in milliseconds, until which the next one is one of many. */
   until: number
 }
 
