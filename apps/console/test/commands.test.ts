@@ -54,6 +54,28 @@ const commands = () => {
     await page.locator(".palette").waitFor({ state: "detached" })
   })
 
+  test("letters that are typed before the search is loaded are in it", async () => {
+    const page = await admin("/activity")
+    const asked = Promise.withResolvers<void>()
+    const load = Promise.withResolvers<void>()
+    await page.route("**/Palette*.js", async (route) => {
+      asked.resolve()
+      await load.promise
+      await route.continue()
+    })
+    await page.reload()
+    await page.getByRole("heading", { level: 1 }).waitFor()
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("new jo")
+    await asked.promise
+    load.resolve()
+    const field = page.getByLabel("Search pages, jobs and people, or do something").and(page.locator("input:focus"))
+    await field.waitFor()
+    await page.keyboard.type("b")
+    expect(await field.inputValue()).toBe("new job")
+    await page.getByRole("option", { name: "New job" }).waitFor()
+  })
+
   test("Ctrl+K makes a job and a person, and does what the page offers", async () => {
     const page = await admin("/activity")
     await take(page, "new job", "New job")

@@ -1,13 +1,14 @@
 /**
  * The keys of the console: Ctrl+K (⌘K) and `/` search, `?` shows them all. None fires while a person writes in a field or a dialog is
- * open. The search is loaded once the page has nothing to do, so that no letter is lost; the list of keys when it is opened.
+ * open. The search is loaded once the page has nothing to do, and has what is typed before it is there; the list of keys is loaded when
+ * it is opened.
  */
-import { lazy, type ReactNode, startTransition, Suspense, useCallback, useEffect, useMemo, useState } from "react"
+import { lazy, type ReactNode, startTransition, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { AddPerson } from "../pages/candidate/AddPerson.tsx"
 import { AddApplication } from "../pages/job/AddApplication.tsx"
 import { CreateJob } from "../pages/job/CreateJob.tsx"
 import { isWriting } from "../parts/isWriting.ts"
-import { type Command, CommandContext } from "./commands.ts"
+import { CommandContext, makeOffers } from "./commands.ts"
 
 const loadPalette = () => import("./Palette.tsx")
 const Palette = lazy(loadPalette)
@@ -24,11 +25,23 @@ const opened = ({ altKey, ctrlKey, key, metaKey, shiftKey }: KeyboardEvent): Dia
   return key === "/" ? "page" : key === "?" ? "keys" : undefined
 }
 
+const isLetter = ({ altKey, ctrlKey, key, metaKey }: KeyboardEvent): boolean => [...key].length === 1 && !altKey && !ctrlKey && !metaKey
+
 export const CommandProvider = ({ children }: { readonly children: ReactNode }) => {
   const [open, setNow] = useState<DialogOfConsole>()
+  /** What is typed while the search opens; undefined at other times. */
+  const ahead = useRef<string>(undefined)
   // Within a transition, and a boundary that is there before, React shows what is loaded at once; else after 300 ms.
-  const setOpen = useCallback((dialog: DialogOfConsole | undefined) => startTransition(() => setNow(dialog)), [])
-  const [offered] = useState(() => new Set<{ readonly current: ReadonlyArray<Command> }>())
+  const setOpen = useCallback((dialog: DialogOfConsole | undefined) => {
+    ahead.current = dialog === "search" ? "" : undefined
+    startTransition(() => setNow(dialog))
+  }, [])
+  const takeTyped = useCallback(() => {
+    const typed = ahead.current ?? ""
+    ahead.current = undefined
+    return typed
+  }, [])
+  const [offers] = useState(makeOffers)
   useEffect(() => {
     if (!("requestIdleCallback" in window)) return
     const idle = requestIdleCallback(() => void loadPalette().catch(() => {}))
@@ -36,6 +49,11 @@ export const CommandProvider = ({ children }: { readonly children: ReactNode }) 
   }, [])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
+      if (ahead.current !== undefined && isLetter(event) && !isWriting(event.target)) {
+        ahead.current += event.key
+        event.preventDefault()
+        return
+      }
       const wanted = opened(event)
       if (wanted === undefined || event.defaultPrevented || isWriting(event.target) || document.querySelector("dialog[open]") !== null) return
       event.preventDefault()
@@ -45,8 +63,8 @@ export const CommandProvider = ({ children }: { readonly children: ReactNode }) 
     }
     addEventListener("keydown", press)
     return () => removeEventListener("keydown", press)
-  }, [])
-  const context = useMemo(() => ({ offered, search: () => setOpen("search") }), [offered])
+  }, [setOpen])
+  const context = useMemo(() => ({ offers, search: () => setOpen("search"), takeTyped }), [offers, setOpen, takeTyped])
   const Open = open === undefined ? undefined : dialogs[open]
   return (
     <CommandContext value={context}>

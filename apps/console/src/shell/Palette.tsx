@@ -13,7 +13,7 @@ import { spelled } from "../parts/Status.tsx"
 import { useDebounced } from "../parts/useDebounced.ts"
 import { useMay } from "../session/CurrentSession.tsx"
 import type { DialogOfConsole } from "./CommandProvider.tsx"
-import { type Command, useOffered } from "./commands.ts"
+import { type Command, useOffered, useTakeTyped } from "./commands.ts"
 import { usePages } from "./navigation.ts"
 
 /** Jobs and people that are shown of those found. */
@@ -73,6 +73,7 @@ const Palette = ({ onClose, onOpen }: Props) => {
   const query = typed.trim()
   const debounced = useDebounced(query)
   const offered = useOffered()
+  const takeTyped = useTakeTyped()
   const pages = usePages()
   const navigate = useNavigate()
   const mayWrite = useMay("write")
@@ -82,11 +83,13 @@ const Palette = ({ onClose, onOpen }: Props) => {
     const { current } = dialog
     const before = document.activeElement
     current?.showModal()
+    const ahead = takeTyped()
+    if (ahead !== "") setTyped(ahead)
     return () => {
       current?.close()
       if (before instanceof HTMLElement) before.focus()
     }
-  }, [])
+  }, [takeTyped])
   const actions: ReadonlyArray<Command> = [
     ...offered,
     ...(mayWrite
