@@ -17,6 +17,14 @@ const readable = (text: string): string =>
     .replace(/\n{3,}/g, "\n\n")
     .trim()
 
+/** The first code points of a text. It is not taken apart: that takes milliseconds, in which nobody is answered. */
+const beginOf = (text: string, codePoints: number): string => {
+  if (text.length <= codePoints) return text
+  let end = 0
+  for (let count = 0; count < codePoints && end < text.length; count++) end += text.codePointAt(end)! > 0xffff ? 2 : 1
+  return text.slice(0, end)
+}
+
 /** The next status. A file whose text is not extracted needs no more work, as one whose text was. */
 const next = ({ text_status }: AttachmentState, event: "extract" | "fail") => textStatus.next(text_status ?? "extracted", event)
 
@@ -28,12 +36,12 @@ export const extract = (attachment: AttachmentState, read: string): Decision<Att
   const text = readable(read)
   if (!hasText(text)) return fail(attachment, "no_text")
   return Result.flatMap(next(attachment, "extract"), (text_status) => {
-    const characters = [...text]
+    const kept = beginOf(text, maxTextLength)
     const after: AttachmentState = {
       ...attachment,
-      text: characters.slice(0, maxTextLength).join(""),
+      text: kept,
       text_status,
-      text_is_cut: isEnough(read) || characters.length > maxTextLength
+      text_is_cut: isEnough(read) || kept.length < text.length
     }
     return decided(after, noun.event("text_extracted", after))
   })

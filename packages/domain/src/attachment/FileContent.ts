@@ -17,6 +17,7 @@ export class FileRefused extends Schema.TaggedError<FileRefused>()("FileRefused"
 const maxHeadBytes = 2048
 
 const joined = (one: Uint8Array, other: Uint8Array): Uint8Array => {
+  if (one.length === 0) return other
   const bytes = new Uint8Array(one.length + other.length)
   bytes.set(one)
   bytes.set(other, one.length)
@@ -87,7 +88,7 @@ export class Inspection {
 
   add(chunk: Uint8Array): void {
     this.bytes += chunk.length
-    if (this.head.length < maxHeadBytes) this.head = joined(this.head, chunk.subarray(0, maxHeadBytes - this.head.length))
+    if (this.head.length < maxHeadBytes) this.head = joined(this.head, chunk.slice(0, maxHeadBytes - this.head.length))
     this.hasControls ||= hasControl(chunk)
     if (this.isCompound) this.findNames(joined(this.rest, chunk))
     else if (this.bytes < 8) this.rest = joined(this.rest, chunk)
@@ -128,7 +129,7 @@ export class Inspection {
   private kind(): ContentType | undefined {
     const { head } = this
     const mark = startsWith(head, [0xef, 0xbb, 0xbf]) ? 3 : 0
-    const latin1 = () => String.fromCharCode(...head.subarray(mark, 1024 + 8))
+    const latin1 = () => new TextDecoder("latin1").decode(head.subarray(mark, 1024 + 8))
     if (startsWith(head, "%PDF-")) return "application/pdf"
     if (/^\s*\{\\rt/.test(latin1())) return "application/rtf"
     const image = images.find(([type, start, offset]) => startsWith(head, start, offset) && fits(head, type))
