@@ -31,7 +31,7 @@ img{max-width:100%;height:auto}
 .quiet{color:var(--quiet)}
 .table{overflow-x:auto}
 table{border-collapse:collapse}
-th,td{border:1px solid var(--line);padding:.25rem .5rem;text-align:start}
+th,td{border:1px solid var(--line);padding:.25rem .5rem;text-align:start;overflow-wrap:break-word}
 pre{overflow-x:auto;background:var(--field);padding:.75rem}
 blockquote{border-inline-start:3px solid var(--line);margin-inline-start:0;padding-inline-start:1rem}
 form p,fieldset{margin:1.25rem 0}
@@ -45,10 +45,11 @@ fieldset label,.consent label{font-weight:400;display:flex;gap:.625rem;align-ite
 input,select,textarea,button{font:inherit;color:inherit}
 input:not([type=radio],[type=checkbox]),select,textarea{display:block;width:100%;margin-top:.25rem;padding:.5rem .625rem;min-height:2.75rem;background:var(--field);border:1px solid var(--border);border-radius:.375rem}
 input[type=radio],input[type=checkbox]{width:1.375rem;height:1.375rem;margin:0;flex:none;accent-color:var(--button)}
-[aria-invalid=true]{border:2px solid var(--wrong)}
+:is(input,select,textarea)[aria-invalid=true]{border:2px solid var(--wrong)}
 .wrong{color:var(--wrong);font-weight:600}
 .problems{border:2px solid var(--wrong);border-radius:.375rem;padding:0 1rem;margin:1.5rem 0}
 button,.button{display:inline-block;background:var(--button);color:var(--on-button);border:2px solid transparent;border-radius:.375rem;padding:.5rem 1.25rem;min-height:2.75rem;font-weight:600;cursor:pointer;text-decoration:none}
+input,select,textarea,fieldset{scroll-margin-top:8rem}
 .away{position:absolute;left:-999rem;width:1px;height:1px;overflow:hidden}
 footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--quiet);font-size:.9375rem}
 @media print{form,.button,.search,.pages,.skip,nav{display:none}html{background:none;color:#000}body{max-width:none;padding:0}a[href^=http]::after{content:" (" attr(href) ")"}}
