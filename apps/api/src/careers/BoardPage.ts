@@ -76,9 +76,13 @@ export const boardPage = (shown: BoardPage): string => {
 <h1>${board.title}</h1>
 ${isSearch || number > 1 ? "" : htmlOf(board.introduction)}
 <h2>${words.jobs}</h2>${jobs.length === 0 && !isSearch ? "" : searchForm(shown)}
-${jobs.length === 0 ? markup`<p>${isSearch ? words.nothingFound : words.noJobs}</p>` : jobList(words, jobs)}
+${jobs.length === 0 ? markup`<p>${isSearch ? words.nothingFound : words.noJobs}</p>${isSearch ? markup`
+<p><a href="${new URL(board.url).pathname}">${words.allJobs}</a></p>` : ""}` : jobList(words, jobs)}
 ${shown.hasMore || number > 1 ? others(shown) : ""}`)
 }
+
+/** Other jobs on the page of a job that is gone. */
+export const otherJobs = 20
 
 /** Returns the page in the place of a job that is not, or no longer, open: it is the same for every such address. */
 export const gonePage = (board: PublicBoard, jobs: ReadonlyArray<PublicJob>, words: Words): string =>

@@ -44,6 +44,26 @@ export const appliedTo = Effect.fnUntraced(function*({ organization_id, submissi
 const by = (organization_id: Worker["organization_id"]) =>
   Effect.map(CurrentRequest, ({ id }): Worker => ({ organization_id, worker, request_id: id }))
 
+/** Entries of a history that are read to find how it began and when it was withdrawn. */
+const maxEntries = 100
+
+/**
+ * When the person withdrew the application, or asked for it; null where neither is so. Who sent the address of another person reads the same
+ * as one whom nobody knew, also once there is another submission: what has become of an application that came otherwise is not told.
+ */
+export const withdrawnAt = Effect.fnUntraced(function*({ organization_id, submission }: Own) {
+  const { application_id, created_at, updated_at, withdrawal_requested_at } = submission
+  if (withdrawal_requested_at !== null || application_id === null) return withdrawal_requested_at
+  const { items, pagination } = yield* (yield* Applications).history(organization_id, application_id, { limit: maxEntries, offset: 0 })
+  const [first, last] = [items.at(-1), items[0]]
+  if (first === undefined || pagination.has_more || first.entered_at < created_at) return null
+  // A reference withdraws an application that has its submission alone: it was processed before, and others after.
+  const own = items.find(({ change, entered_at, user_id }) => change === "withdrawn" && user_id === null && entered_at >= updated_at)
+  if (own !== undefined) return own.entered_at
+  const isAlone = (yield* (yield* Submissions).ofApplication(organization_id, application_id)).length === 1
+  return isAlone && last?.status === "withdrawn" ? last.entered_at : null
+}, Effect.catchTag("ApplicationNotFound", () => Effect.succeed(null)))
+
 /** The application was there before the submission. */
 class CameBefore extends Schema.TaggedError<CameBefore>()("CameBefore", {}) {}
 

@@ -1,18 +1,22 @@
 /** The pages of what a person has sent: to be seen, withdrawn, or erased. Without script, and in the words of the person's browser. */
 import type { PublicBoard } from "@candor/domain/board/PublicBoard"
 import type { ErasureRequest } from "@candor/domain/candidate/ErasureRequest"
+import type { QuestionType } from "@candor/domain/form/Question"
 import type { StoredSubmission } from "@candor/domain/submission/Submission"
 import { HttpServerResponse } from "effect/http"
 import { type Markup, markup } from "./Markup.ts"
 import { page, pageHeaders } from "./Page.ts"
 import { day, type Words } from "./Words.ts"
 
-/** A response with a page that no cache and no search engine keeps. */
-export const html = (text: string, status: number, { runsScript = false } = {}) =>
+/**
+ * A response with a page that no search engine and no shared cache keeps. The browser keeps one that answers a form: Back and Forward lead to an
+ * error of the browser otherwise, as it sends no form again by itself.
+ */
+export const html = (text: string, status: number, { isAnswer = false, runsScript = false } = {}) =>
   HttpServerResponse.text(text, {
     status,
     contentType: "text/html; charset=utf-8",
-    headers: { ...pageHeaders({ isIndexed: false, runsScript }), "cache-control": "no-store", "referrer-policy": "no-referrer" }
+    headers: { ...pageHeaders({ isIndexed: false, runsScript }), "cache-control": isAnswer ? "private, no-cache" : "no-store", "referrer-policy": "no-referrer" }
   })
 
 const plain = (words: Words, title: string, content: Markup, board: PublicBoard | null = null): string =>
@@ -20,9 +24,10 @@ const plain = (words: Words, title: string, content: Markup, board: PublicBoard 
 <h1>${title}</h1>
 ${content}`)
 
-/** A page that says one thing. */
-export const messagePage = (words: Words, message: string, board?: PublicBoard | null): string =>
-  plain(words, words.ownTitle, markup`<p>${message}</p>`, board)
+/** A page that says one thing, with a link to the page of the application, where there is one. */
+export const messagePage = (words: Words, message: string, board?: PublicBoard | null, path?: string): string =>
+  plain(words, words.ownTitle, markup`<p>${message}</p>${path === undefined ? null : markup`
+<p><a href="${path}">${words.seeOwn}</a></p>`}`, board)
 
 /** What has become of a submission, as its sender is told. */
 export type Outcome = "withdrawn" | "erasure_requested" | "deleted" | "closed"
@@ -34,6 +39,12 @@ const button = (words: Words, action: "withdraw" | "erase"): Markup => markup`
 
 const textOf = (answer: unknown): string | null =>
   answer === null || answer === undefined ? null : Array.isArray(answer) ? answer.join(", ") : String(answer)
+
+/** An answer in the words of the page that asked, where it had some. */
+const answerOf = (words: Words, type: QuestionType, answer: unknown): string | null => {
+  if (type === "yes_no" && (answer === "yes" || answer === "no")) return words[answer]
+  return type === "date" && typeof answer === "string" && /^\d{4}-\d{2}-\d{2}$/.test(answer) && !Number.isNaN(Date.parse(answer)) ? day(words, answer) : textOf(answer)
+}
 
 /** What has become of a request to be erased. */
 const erasure = (words: Words, { declined_at, reason, requested_at }: ErasureRequest): Markup =>
@@ -49,14 +60,23 @@ interface OwnPage {
   /** What was applied for. */
   readonly job: string
   readonly submission: StoredSubmission
+  /** When it was withdrawn. */
+  readonly withdrawn_at: string | null
+  /** The path of the posting while it is open. */
+  readonly posting: string | null
   /** The request to be erased that came by it. */
   readonly request: ErasureRequest | null
   /** Whether it was sent a moment ago. */
   readonly isNew: boolean
 }
 
-/** What a person sent, and what has become of a request to be erased. It does not tell whether it is in the quarantine. */
-export const ownPage = ({ board, isNew, job, request, submission, words }: OwnPage): string => {
+const withdrawal = (words: Words, withdrawn_at: string, posting: string | null): Markup => markup`<p>${words.withdrawn} (${day(words, withdrawn_at)})</p>${
+  posting === null ? null : markup`
+<p><a href="${posting}">${words.applyAgain}</a></p>`}
+`
+
+/** What a person sent, and what has become of it: withdrawn, or asked to be erased. It does not tell whether it is in the quarantine. */
+export const ownPage = ({ board, isNew, job, posting, request, submission, withdrawn_at, words }: OwnPage): string => {
   const { answers, consent, cover_letter, created_at, files, form, full_name, linkedin_url, phone, primary_email, website_url } = submission
   const rows: ReadonlyArray<readonly [string, string | null]> = [
     [words.sent, day(words, created_at)],
@@ -66,16 +86,20 @@ export const ownPage = ({ board, isNew, job, request, submission, words }: OwnPa
     [words.linkedin_url, linkedin_url],
     [words.website_url, website_url],
     [words.cover_letter, cover_letter],
-    ...form.questions.map(({ id, label }) => [label, textOf(answers[id])] as const),
-    ...files.map(({ original_filename, size_bytes }) => [words.sentFile, `${original_filename} (${Math.ceil(size_bytes / 1024)} KiB)`] as const),
+    ...form.questions.flatMap(({ id, label, type }) => type === "file" ? [] : [[label, answerOf(words, type, answers[id])] as const]),
+    ...files.map(({ field, original_filename, size_bytes }) => [
+      field === "resume" ? words.resume : form.questions.find(({ id }) => id === field)?.label ?? words.sentFile,
+      `${original_filename} (${Math.ceil(size_bytes / 1024)} KiB)`
+    ] as const),
     [words.consent, consent?.text ?? null]
   ]
   const shown = rows.filter(([, value]) => value !== null && value !== "")
-  return plain(words, isNew ? words.thanks : words.ownTitle, markup`<p>${job}</p>
-${isNew ? markup`<p>${words.thanksText}</p>\n` : ""}<dl>${shown.map(([name, value]) => markup`
+  const isThanked = isNew && withdrawn_at === null && request === null
+  return plain(words, isThanked ? words.thanks : words.ownTitle, markup`<p>${job}</p>
+${isThanked ? markup`<p>${words.thanksText}</p>\n` : ""}${withdrawn_at === null ? null : withdrawal(words, withdrawn_at, posting)}${
+    request === null ? null : erasure(words, request)
+  }<dl>${shown.map(([name, value]) => markup`
 <dt>${name}</dt><dd>${value}</dd>`)}
 </dl>
-${request === null ? null : erasure(words, request)}${
-    submission.withdrawal_requested_at === null ? button(words, "withdraw") : markup`<p>${words.withdrawn}</p>`
-  }${request !== null && request.declined_at === null ? null : button(words, "erase")}`, board)
+${withdrawn_at === null ? button(words, "withdraw") : null}${request !== null && request.declined_at === null ? null : button(words, "erase")}`, board)
 }

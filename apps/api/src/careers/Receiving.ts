@@ -4,7 +4,7 @@ import type * as Errors from "@candor/contract/Errors"
 import { ok, status as statusOf } from "@candor/contract/Errors"
 import { Applications } from "@candor/domain/application/Applications"
 import { Boards } from "@candor/domain/board/Boards"
-import { publicBoard, publicJobDetail } from "@candor/domain/board/PublicBoard"
+import { listedJobs, publicBoard, publicJob, publicJobDetail } from "@candor/domain/board/PublicBoard"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { sourceParameters } from "@candor/domain/submission/Source"
@@ -19,7 +19,7 @@ import { within } from "../request/TimeLimit.ts"
 import { toResponse } from "../response/Responses.ts"
 import type { Problem } from "./ApplicationForm.ts"
 import * as Applying from "./Applying.ts"
-import { noBoardPage } from "./BoardPage.ts"
+import { gonePage, noBoardPage, otherJobs } from "./BoardPage.ts"
 import { challengeFor } from "./Challenges.ts"
 import * as OwnApplication from "./OwnApplication.ts"
 import { html, messagePage, ownPage } from "./OwnPages.ts"
@@ -27,6 +27,7 @@ import { postingPage } from "./PostingPage.ts"
 import { ReceivingSlots } from "./ReceivingSlots.ts"
 import { References } from "@candor/background/submission/References"
 import { Sites } from "./Sites.ts"
+import { inWords } from "./Unforeseen.ts"
 import { wordsFor } from "./Words.ts"
 
 /** The application is stored, and is made one of the organization's from then on. */
@@ -96,6 +97,15 @@ const make = Effect.gen(function*() {
 
   const words = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => wordsFor(null, headers["accept-language"]))
 
+  /** What stands for a job that has ended while its form was filled in. */
+  const gone = Effect.gen(function*() {
+    const { headers } = yield* HttpServerRequest.HttpServerRequest
+    const origin = ownOrigin(headers, proxies)
+    const site = yield* (yield* Sites).find(yield* parameter("board"))
+    const jobs = listedJobs(site).slice(0, otherJobs).map((job) => publicJob(site.board, job, origin))
+    return gonePage(publicBoard(site, origin), jobs, yield* words)
+  }).pipe(Effect.catchTag("BoardNotFound", () => Effect.map(words, noBoardPage)))
+
   const fromForm = Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
     const { applied, slot } = yield* begin
@@ -116,19 +126,20 @@ const make = Effect.gen(function*() {
         Effect.succeed(html(
           postingPage({ ...shown, isListed: false, problems: shownProblems(refused), sources: sourcesIn(refused.values), values: typed(refused.values) }),
           statusOf.InvalidRequest,
-          { runsScript: true }
+          { isAnswer: true, runsScript: true }
         )))
     )
   }).pipe(
     Effect.scoped,
     Effect.catch((failure) => failure._tag === "HttpServerError"
       ? Effect.die(failure)
-      : Effect.map(words, (words) => html(
-        failure._tag === "NotFound" ? noBoardPage(words) : messagePage(words, words.notPossible),
-        statusOf[failure._tag]
-      ))),
+      : Effect.map(
+        failure._tag === "NotFound" ? gone : Effect.map(words, (words) => messagePage(words, words.notPossible)),
+        (page) => html(page, statusOf[failure._tag], { isAnswer: true })
+      )),
     provided,
-    operation("Careers.applyByForm", careersPaths.form, sendingLimit)
+    operation("Careers.applyByForm", careersPaths.form, sendingLimit),
+    inWords
   )
 
   const challenge = Effect.gen(function*() {
@@ -145,7 +156,10 @@ const make = Effect.gen(function*() {
   const around = Effect.fnUntraced(function*(own: OwnApplication.Own) {
     const { headers } = yield* HttpServerRequest.HttpServerRequest
     const { board, job, organization } = yield* OwnApplication.appliedTo(own)
+    const slug = job.public_slug ?? ""
+    const isOpen = yield* Effect.isSuccess(Applying.find(board.slug, slug))
     return {
+      posting: isOpen ? careersPaths.form.replace(":board", board.slug).replace(":slug", slug) : null,
       board: board.is_open ? publicBoard({ board, organization, jobs: [] }, ownOrigin(headers, proxies)) : null,
       job: board.is_open ? job.title : `${job.title}, ${organization.name}`,
       words: wordsFor(job.language, headers["accept-language"])
@@ -156,9 +170,17 @@ const make = Effect.gen(function*() {
     const { url } = yield* HttpServerRequest.HttpServerRequest
     const own = yield* OwnApplication.find(yield* parameter("reference"))
     if (Option.isNone(own)) return yield* unknown
-    const { submission } = own.value
-    return html(ownPage({ ...yield* around(own.value), submission, request: yield* OwnApplication.erasureRequestOf(own.value), isNew: url.endsWith(sent) }), ok)
-  }).pipe(Effect.catchTag(["JobNotFound", "OrganizationNotFound"], () => unknown), provided, operation("Careers.see", careersPaths.own, "15 seconds"))
+    return html(
+      ownPage({
+        ...yield* around(own.value),
+        submission: own.value.submission,
+        withdrawn_at: yield* OwnApplication.withdrawnAt(own.value),
+        request: yield* OwnApplication.erasureRequestOf(own.value),
+        isNew: url.endsWith(sent)
+      }),
+      ok
+    )
+  }).pipe(Effect.catchTag(["JobNotFound", "OrganizationNotFound"], () => unknown), provided, operation("Careers.see", careersPaths.own, "15 seconds"), inWords)
 
   const act = Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -166,9 +188,11 @@ const make = Effect.gen(function*() {
     const action = new URLSearchParams(yield* Effect.orDie(request.text)).get("action")
     if (Option.isNone(own)) return yield* unknown
     const { board, words: said } = yield* around(own.value)
-    if (action !== "withdraw" && action !== "erase") return html(messagePage(said, said.notPossible, board), statusOf.InvalidRequest)
-    return html(messagePage(said, said[yield* Effect.orDie(OwnApplication.act(own.value, action))], board), ok)
-  }).pipe(Effect.catchTag(["JobNotFound", "OrganizationNotFound"], () => unknown), provided, operation("Careers.act", careersPaths.own, "15 seconds"))
+    if (action !== "withdraw" && action !== "erase") return html(messagePage(said, said.notPossible, board), statusOf.InvalidRequest, { isAnswer: true })
+    const outcome = yield* Effect.orDie(OwnApplication.act(own.value, action))
+    const path = outcome === "deleted" ? undefined : pathOf(yield* parameter("reference"))
+    return html(messagePage(said, said[outcome], board, path), ok, { isAnswer: true })
+  }).pipe(Effect.catchTag(["JobNotFound", "OrganizationNotFound"], () => unknown), provided, operation("Careers.act", careersPaths.own, "15 seconds"), inWords)
 
   return Layer.mergeAll(
     HttpRouter.add("POST", careersPaths.apply, fromProgram),

@@ -10,7 +10,7 @@ import { trustedProxies } from "../auth/ClientAddress.ts"
 import type { FixedDocument } from "../public/FixedDocument.ts"
 import * as Responses from "../response/Responses.ts"
 import type { Sources } from "./ApplicationForm.ts"
-import { boardPage, departmentsOf, gonePage, jobsOnPage, noBoardPage } from "./BoardPage.ts"
+import { boardPage, departmentsOf, gonePage, jobsOnPage, noBoardPage, otherJobs } from "./BoardPage.ts"
 import { embedScript, feed, jobsInFeed, jobsInScript, portalFeed, sitemap } from "./Feeds.ts"
 import { pageHeaders } from "./Page.ts"
 import { postingPage } from "./PostingPage.ts"
@@ -19,9 +19,6 @@ import { keeping, type Made } from "./Responses.ts"
 import { Sites } from "./Sites.ts"
 import { styleOf } from "./Styles.ts"
 import { type Words, wordsFor } from "./Words.ts"
-
-/** Other jobs on the page of a job that is gone. */
-const otherJobs = 20
 
 const immutable = "public, max-age=31536000, immutable"
 

@@ -38,13 +38,15 @@ onCareersSite((site, here) => {
     const { id, slug } = await site.open({ resume: "optional" })
     const withdrawn = async (reference: string) => {
       const answer = await fetch(`${here.server.own_origin}/careers/applications/${reference}`, { method: "POST", body: new URLSearchParams({ action: "withdraw" }) })
-      return `${answer.status} ${await answer.text()}`
+      return `${answer.status} ${(await answer.text()).replace(reference, "")}`
     }
+    const seen = async ({ reference }: { readonly reference: string }) =>
+      /<p>You have withdrawn.*<\/p>|<summary>Withdraw/.exec(await (await fetch(`${here.server.own_origin}/careers/applications/${reference}`)).text())![0]
     const [known, added, unknown] = [person(), person(), person()]
     const first = await site.accepted(slug, known)
     having(201)(await here.call("POST", "/applications", { key: here.own.keys.write, body: { job_id: id, candidate: { full_name: "Ada", primary_email: added.email } } }))
     await site.run()
-    const sent = []
+    const sent: Array<{ readonly reference: string }> = []
     for (const { email } of [known, added, unknown]) sent.push(await site.accepted(slug, { full_name: "Mallory", email, consent: "1" }))
     await site.run()
     const answers = []
@@ -56,6 +58,12 @@ onCareersSite((site, here) => {
       return [status, (await site.submissionsOf(id)).map(({ withdrawal_requested_at }) => withdrawal_requested_at !== null)]
     }))
     expect(states).toEqual([["active", [true, true]], ["active", [true]], ["withdrawn", [false]]])
+    const pages = async () => new Set(await Promise.all(sent.map(seen)))
+    const before = await pages()
+    for (const { email } of [known, added, unknown]) await site.accepted(slug, { full_name: "Mallory", email, consent: "1", cover_letter: "Again." })
+    await site.run()
+    expect([...before]).toEqual([expect.stringContaining("You have withdrawn")])
+    expect(await pages()).toEqual(before)
   })
 
   test("who withdraws twice at a time is told the same twice", async () => {

@@ -112,6 +112,28 @@ onCareersSite((site, here) => {
     expect(cards).toMatchObject([{ id: first!.id, applied_again_at: expect.any(String) }])
   })
 
+  test("the page of who has withdrawn says so and leads to the form while the job is open; a stranger's with the same address tells nothing", async () => {
+    const { id, slug } = await site.open({ resume: "optional" })
+    const who = person()
+    const { reference } = await site.accepted(slug, who)
+    await site.run()
+    expect(await seenBy(reference)).toMatch(/<summary>Withdraw/)
+    await act(reference, "withdraw")
+    const form = `href="/careers/${site.board}/${slug}"`
+    const withdrawn = await seenBy(reference)
+    expect(withdrawn).toMatch(/You have withdrawn your application.*\d{4}\)/)
+    expect([withdrawn.includes("<summary>Withdraw"), withdrawn.includes("<summary>Ask"), withdrawn.includes(form)]).toEqual([false, true, true])
+    const { reference: strangers } = await site.accepted(slug, who)
+    await site.run()
+    const [application] = await site.applications(id)
+    having(200)(await here.call("POST", `/applications/${application!.id}/withdraw`, { key: here.own.keys.write }))
+    expect(await seenBy(strangers)).toMatch(/<summary>Withdraw/)
+    await act(strangers, "withdraw")
+    expect(await seenBy(strangers)).toContain("You have withdrawn")
+    having(200)(await here.call("PATCH", `/jobs/${id}`, { key: here.own.keys.write, body: { status: "closed" } }))
+    expect(await seenBy(strangers)).not.toContain(form)
+  })
+
   test("what nobody has looked at is deleted when its sender withdraws it", async () => {
     const { id, slug } = await site.open()
     const { reference } = await site.accepted(slug, formOf({ ...person(), website: "x", resume: pdf("one") }))

@@ -1,0 +1,16 @@
+/** The page for what no other page foresees, such as a database that is away: people read it, and JSON tells them nothing. */
+import { Cause, Effect } from "effect"
+import { HttpServerRequest, type HttpServerResponse } from "effect/http"
+import * as Responses from "../response/Responses.ts"
+import { html, messagePage } from "./OwnPages.ts"
+import { wordsFor } from "./Words.ts"
+
+/** Answers every failure with a page, which has the status that a program would get. */
+export const inWords = <E, R>(handle: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+  Effect.catchCause(handle, (cause) =>
+    // The client has gone, or the process ends: no response is read.
+    Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.gen(function*() {
+      const { status } = yield* Responses.fromCause(cause)
+      const words = wordsFor(null, (yield* HttpServerRequest.HttpServerRequest).headers["accept-language"])
+      return html(messagePage(words, words.notPossible), status, { isAnswer: true })
+    }))
