@@ -18,9 +18,19 @@ export const maxSubmittedFiles = 20
 /** Bounds the body of a submission in a form: its files, and the form around them. */
 export const maxSubmissionBytes = 3 * maxFileBytes
 
+/**
+ * The bytes of a page's form that are read. Of its files no more than `maxSubmissionBytes` is kept: the rest is read for what was typed after it,
+ * which the person gets back.
+ */
+export const maxFormBytes = 4 * maxSubmissionBytes
+
 /** Bounds the parts of the form: two for each question and more, and a field in bytes. A letter has up to 20,000 characters. */
 export const submissionLimits = { maxParts: 500, maxFieldSize: 100_000, fieldMimeTypes: [] }
 
+/** Tells whether a request is the form of a page, which applies for a job. */
+export const isForm = (method: string, path: string): boolean =>
+  method === "POST" && /^\/careers\/(?!applications\/)[^/]+\/[^/]+$/.test(path)
+
 /** Tells whether a request applies for a job. */
 export const isSubmission = (method: string, path: string): boolean =>
-  method === "POST" && (/^\/api\/v1\/boards\/[^/]+\/jobs\/[^/]+\/applications$/.test(path) || /^\/careers\/(?!applications\/)[^/]+\/[^/]+$/.test(path))
+  isForm(method, path) || method === "POST" && /^\/api\/v1\/boards\/[^/]+\/jobs\/[^/]+\/applications$/.test(path)

@@ -2,6 +2,7 @@
 import { careersPaths } from "@candor/contract/Careers"
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
 import type { PublicBoard, PublicJobForm } from "@candor/domain/board/PublicBoard"
+import { formParts } from "@candor/domain/form/Answers"
 import type { Question } from "@candor/domain/form/Question"
 import { htmlOf } from "./Markdown.ts"
 import { type Markup, markup } from "./Markup.ts"
@@ -187,10 +188,12 @@ const consent = (form: ApplicationForm): Markup | "" => {
 
 const summary = ({ form: { questions }, problems, words }: ApplicationForm): Markup | "" => {
   if (problems.length === 0) return ""
+  const order = ["full_name", "email", ...formParts, ...questions.map(({ id }) => questionField(id)), "consent"]
+  const inOrder = problems.toSorted((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
   const labelOf = (field: string): string =>
     questions.find(({ id }) => questionField(id) === field)?.label ?? (words as unknown as Readonly<Record<string, string>>)[field] ?? field
   return markup`
-<div class="problems" role="alert" tabindex="-1" autofocus><p class="wrong">${words.problems}</p><ul>${problems.map(({ field, reason }) =>
+<div class="problems" role="alert" tabindex="-1" autofocus><p class="wrong">${words.problems}</p><ul>${inOrder.map(({ field, reason }) =>
     markup`<li><a href="#${idOf(field)}">${labelOf(field)}</a>: ${words[reason]}</li>`)}</ul></div>`
 }
 

@@ -2,7 +2,7 @@
  * Reads the body of a submission: a form, whose files are stored as they arrive, or JSON with files in Base64. Nothing in it is unknown: what
  * no form asks for is kept as an answer that is told to nobody.
  */
-import { maxSubmittedFiles, submissionLimits } from "@candor/contract/Careers"
+import { maxSubmissionBytes, maxSubmittedFiles, submissionLimits } from "@candor/contract/Careers"
 import * as Errors from "@candor/contract/Errors"
 import { invalidInput } from "@candor/contract/Issues"
 import { Attachments } from "@candor/domain/attachment/Attachments"
@@ -14,11 +14,11 @@ import { Submissions } from "@candor/domain/submission/Submissions"
 import { type Given, NotAnApplication, type Problem, type SubmittedFile } from "@candor/domain/submission/SubmittedForm"
 import { typeOf } from "@candor/files/InspectedContent"
 import { Effect, Stream } from "effect"
-import type { HttpServerRequest, Multipart } from "effect/http"
+import { HttpServerError, type HttpServerRequest, Multipart } from "effect/http"
 import { formParts } from "../files/FormParts.ts"
 import { storeContent } from "../files/Uploads.ts"
 import { BodyTooComplex, isTooComplex } from "../request/JsonShape.ts"
-import { countArriving } from "../request/RequestBody.ts"
+import { BodyTooLarge, countArriving } from "../request/RequestBody.ts"
 import type { ReceivingSlot } from "./ReceivingSlots.ts"
 
 /** A submission as it came, with digests of the files. */
@@ -29,11 +29,18 @@ export interface Body extends Given {
 const refused = (field: string, message: string, reason: Problem["reason"] = "not_understood") =>
   new NotAnApplication({ problems: [{ field, message, reason }] })
 
+const tooLarge = (field: string) =>
+  refused(field, `Expected a file of at most ${maxFileBytes} bytes, and files of at most ${maxSubmissionBytes} together`, "too_large")
+
 const unreadable = (message: string) => invalidInput([{ path: [], message }], "Invalid body. ")
 
 const questionPrefix = "question:"
 
 const keyOf = (name: string): string => name.startsWith(questionPrefix) ? name.slice(questionPrefix.length) : name
+
+/** Whether the body is longer than is read. */
+const isCutOff = (error: unknown): boolean =>
+  error instanceof Multipart.MultipartError && HttpServerError.isHttpServerError(error.reason.cause) && error.reason.cause.reason.cause instanceof BodyTooLarge
 
 /** What has arrived of a body, also where it is not read to its end. */
 export interface Arrived {
@@ -41,21 +48,25 @@ export interface Arrived {
   readonly contents: Set<AttachmentId>
   /** The names of the fields that a file was sent for. */
   readonly fileFields: Set<string>
+  /** What is wrong with files. The rest of the body is read nevertheless, for what was typed after them. */
+  readonly problems: Array<Problem>
   /** What was typed, by the names of the fields; several values of one name are a list. */
   values: Readonly<Record<string, unknown>>
 }
 
-/** Makes the function that stores a file of an organization. */
-const storing = (organization_id: OrganizationId, slot: ReceivingSlot, { contents, fileFields }: Arrived) =>
-  Effect.fnUntraced(function*<E>(field: string, original_filename: string, content: Stream.Stream<Uint8Array, E>) {
+/** Makes the function that stores a file of an organization. One that is not taken is read to its end, and its problem is noted. */
+const storing = (organization_id: OrganizationId, slot: ReceivingSlot, { contents, fileFields, problems }: Arrived) => {
+  /** The bytes of files that are kept. */
+  let kept = 0
+  const storeFile = Effect.fnUntraced(function*<E>(field: string, original_filename: string, content: Stream.Stream<Uint8Array, E>) {
     if (contents.size >= maxSubmittedFiles) return yield* refused(field, `Expected at most ${maxSubmittedFiles} files`)
     const id = yield* (yield* Submissions).reserve(organization_id)
     contents.add(id)
     const key = { organization_id, id }
-    const { digest, inspection } = yield* storeContent({ key, slot }, content).pipe(
-      Effect.catchIf((error) => error instanceof Object && "_tag" in error && error._tag === "PayloadTooLarge", () =>
-        refused(field, `Expected a file of at most ${maxFileBytes} bytes`, "too_large"))
+    const { digest, inspection } = yield* storeContent({ key, slot }, content, Math.min(maxFileBytes, maxSubmissionBytes - kept)).pipe(
+      Effect.catchIf((error) => error instanceof Object && "_tag" in error && error._tag === "PayloadTooLarge", () => tooLarge(field))
     )
+    kept += inspection.size
     // A browser sends an empty file for an input that nothing was chosen for.
     if (inspection.size === 0) {
       yield* discard(organization_id, new Set([id]))
@@ -69,6 +80,15 @@ const storing = (organization_id: OrganizationId, slot: ReceivingSlot, { content
     const file: SubmittedFile = { id, field: keyOf(field), original_filename, content_type, size_bytes: inspection.size }
     return { file, digest }
   })
+  return <E>(field: string, original_filename: string, content: Stream.Stream<Uint8Array, E>) =>
+    storeFile(field, original_filename, content).pipe(
+      Effect.catchIf((error) => error instanceof NotAnApplication, (failure) => {
+        problems.push(...failure.problems)
+        return Effect.as(Stream.runForEach(content, ({ length }) => Effect.sync(() => slot.progress(length))), undefined)
+      }),
+      Effect.catchIf(isCutOff, () => tooLarge(field))
+    )
+}
 
 /** Removes contents that no submission has. Where the store fails, their reservations do it later. */
 export const discard = (organization_id: OrganizationId, ids: ReadonlySet<AttachmentId>) =>

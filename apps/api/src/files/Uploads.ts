@@ -73,17 +73,18 @@ interface Target {
 /** Of all uploads: many small ones make as much garbage as a large one. */
 const countGarbage = garbageCounter()
 
-/** Stores a content as it arrives. Returns its inspection, and a digest of it. */
+/** Stores a content of at most `maxBytes` as it arrives. Returns its inspection, and a digest of it. */
 export const storeContent = Effect.fnUntraced(function*<E>(
   { key, slot }: { readonly key: ContentKey; readonly slot: Pick<Slot, "progress"> },
-  content: Stream.Stream<Uint8Array, E>
+  content: Stream.Stream<Uint8Array, E>,
+  maxBytes = maxFileBytes
 ): Effect.fn.Return<{ readonly inspection: Inspection; readonly digest: string }, E | StoreFailure | Errors.PayloadTooLarge, AttachmentStore> {
   const hash = new Bun.CryptoHasher("sha256")
   const inspection = yield* storeInspected(key, content, (chunk, bytes) => {
     hash.update(chunk)
     countGarbage(chunk.length)
     slot.progress(chunk.length)
-    return bytes > maxFileBytes ? Errors.tooLarge("a file", maxFileBytes) : Effect.void
+    return bytes > maxBytes ? Errors.tooLarge("a file", maxBytes) : Effect.void
   })
   return { inspection, digest: hash.digest("hex") }
 })

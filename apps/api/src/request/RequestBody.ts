@@ -1,6 +1,6 @@
 /** Bounds the body of a request before the library reads it (decision 0018). */
 import { isUpload, maxUploadBytes } from "@candor/contract/Attachments"
-import { isSubmission, maxSubmissionBytes } from "@candor/contract/Careers"
+import { isForm, isSubmission, maxFormBytes, maxSubmissionBytes } from "@candor/contract/Careers"
 import * as Errors from "@candor/contract/Errors"
 import { Effect } from "effect"
 import { HttpMethod, type HttpServerRequest } from "effect/http"
@@ -18,8 +18,11 @@ const maxDiscardedMillis = 2000
 const maxSignInBytes = 16 * 1024
 
 /** Bytes of a body that the operation at this path accepts. */
-const maxBytesOf = (method: string, path: string, type: string): number =>
-  isUpload(method, path) ? maxUploadBytes : isSubmission(method, path) && /^\s*multipart\//i.test(type) ? maxSubmissionBytes : path.startsWith("/console/") ? maxSignInBytes : Errors.maxBodyBytes
+const maxBytesOf = (method: string, path: string, type: string): number => {
+  if (isUpload(method, path)) return maxUploadBytes
+  if (isSubmission(method, path) && /^\s*multipart\//i.test(type)) return isForm(method, path) ? maxFormBytes : maxSubmissionBytes
+  return path.startsWith("/console/") ? maxSignInBytes : Errors.maxBodyBytes
+}
 
 /** Why the body of a request ended early: it is longer than `maxBytes`. */
 export class BodyTooLarge extends Error {
@@ -114,7 +117,9 @@ const withinBound = (request: Request): Request => {
     return request.body === null ? request : like(request, { body: counted(request.body, maxBytes) })
   }
   const length = Number(headers.get("content-length") ?? 0)
-  return length <= maxBytes ? request : like(request, { body: refused(maxBytes) })
+  if (length <= maxBytes) return request
+  // Who fills in a form gets back what stands before the file that is too large.
+  return like(request, { body: maxBytes === maxFormBytes && request.body !== null ? counted(request.body, maxBytes) : refused(maxBytes) })
 }
 
 /** Returns whether the body was read to its end, or was not read at all. */

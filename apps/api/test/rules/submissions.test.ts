@@ -164,12 +164,52 @@ onCareersSite((site, here) => {
     expect(headers.get("content-security-policy")).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
     const refused = await site.send(`/careers/${site.board}/${slug}`, formOf({ ...person(), email: "<img src=x>", resume: pdf("one") }))
     expect([refused.status, refused.text.includes("noch einmal aus"), refused.text.includes("<img")]).toEqual([400, true, false])
+    expect(refused.headers.get("cache-control")).toMatch(/^private, no-cache$/)
     const origin = { origin: "https://jobs.example.com" }
     expect((await site.apply(slug, { ...person() }, origin)).headers.get("access-control-allow-origin")).toBe("*")
     const preflight = await fetch(`${here.server.own_origin}/api/v1/boards/${site.board}/jobs/${slug}/applications`, {
       method: "OPTIONS", headers: { ...origin, "access-control-request-method": "POST" }
     })
     expect([preflight.headers.get("access-control-allow-origin"), preflight.headers.get("access-control-allow-methods")]).toEqual(["*", expect.stringContaining("POST")])
+  })
+
+  const megabytes = (count: number) => Array.from({ length: count }, () => new Uint8Array(1024 * 1024).fill(65))
+
+  test.each([
+    ["too large", new File(megabytes(21), "cv.pdf"), ["too large", "choose the file again"], true],
+    ["a program", new File(["MZ\u0000\u0001"], "cv.pdf"), ["kind of file", "choose the file again"], true],
+    ["longer than is read", new File(megabytes(241), "cv.pdf"), ["too large"], false]
+  ])("a form with a file that is %s comes back with what was typed, as far as it was read, and nothing is stored", async (_, resume, told, isWhole) => {
+    const { id, questions: [sample], slug } = await site.open({ questions: [{ label: "A sample?", type: "file" }] })
+    const form = formOf({ ...person(), consent: "", full_name: "Ada L.", resume, [`question:${sample!}`]: new File(["text"], "sample.txt"), cover_letter: "After it." })
+    const { headers, status, text } = await site.send(`/careers/${site.board}/${slug}`, form)
+    expect([status, headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"])
+    for (const words of [...told, "Ada L."]) expect(text).toContain(words)
+    expect([text.includes("After it."), text.includes("I agree</a>: Please")]).toEqual([isWhole, isWhole])
+    expect(await site.quarantined(id)).toEqual([])
+    expect(await site.orphans()).toEqual([])
+  })
+
+  test("of files that are too large together those are kept that have room", async () => {
+    const { slug } = await site.open()
+    const file = new File(megabytes(19), "text.txt")
+    const { text } = await site.send(`/careers/${site.board}/${slug}`, formOf({ ...person(), resume: file, a: file, b: file, c: file }))
+    expect(text.match(/<li>.*too large/g)).toEqual([expect.stringContaining("#field-c")])
+  })
+
+  test("a form that is sent after its job has ended is answered with the page of a job that is gone, with the others", async () => {
+    const [{ id, slug }, other] = [await site.open(), await site.open()]
+    having(200)(await here.call("PATCH", `/jobs/${id}`, { key: here.own.keys.write, body: { status: "closed" } }))
+    const { status, text } = await site.send(`/careers/${site.board}/${slug}`, formOf({ ...person(), resume: pdf("one") }))
+    expect([status, text.includes("no longer open"), text.includes(`/${other.slug}"`)]).toEqual([404, true, true])
+  })
+
+  test("a form that cannot be read is answered with a page", async () => {
+    const { slug } = await site.open()
+    const { headers, status } = await fetch(`${here.server.own_origin}/careers/${site.board}/${slug}`, {
+      method: "POST", headers: { "content-type": "application/json" }, body: "{"
+    })
+    expect([status, headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"])
   })
 
   test.each([
