@@ -1,4 +1,4 @@
-/** Bodies that arrive at a careers site: nobody is refused for load alone, and who drips gives way. */
+/** Bodies that arrive at a careers site: they wait for each other, up to what the memory holds, and who drips gives way. */
 import { expect, test } from "bun:test"
 import { Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
@@ -76,6 +76,20 @@ test("a slot goes to the address that has the fewest, however many of another on
     yield* Fiber.join(crowd[0]!)
     yield* second.leave
     yield* taken(slots)
+  })))
+
+test("where too many wait, the last of the address of which most wait is refused, and a newcomer of another one waits", () =>
+  run(Effect.gen(function*() {
+    const slots = yield* ReceivingSlots.make(1, 3)
+    const holder = yield* taken(slots)
+    const wait = (address: string) => Effect.tap(Effect.forkChild(taken(slots, address)), Effect.yieldNow)
+    const crowd = yield* Effect.forEach(["192.0.2.66", "192.0.2.66", "192.0.2.66"], wait)
+    const honest = yield* wait("198.51.100.1")
+    expect((yield* Effect.flip(Fiber.join(crowd[2]!))).error.message).toContain("More applications wait")
+    const another = yield* wait("192.0.2.66")
+    expect((yield* Effect.flip(Fiber.join(another))).error.message).toContain("More applications wait")
+    yield* holder.leave
+    yield* Effect.forEach([crowd[0]!, crowd[1]!, honest], (one) => Effect.flatMap(Fiber.join(one), ({ leave }) => leave))
   })))
 
 test("the time that the server takes is not the client's", () =>

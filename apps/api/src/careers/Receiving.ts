@@ -16,7 +16,7 @@ import { subscriberOf, trustedProxies } from "../auth/ClientAddress.ts"
 import { ownOrigin } from "../auth/ConsoleRequest.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { within } from "../request/TimeLimit.ts"
-import { toResponse } from "../response/Responses.ts"
+import { retryAfterSeconds, toResponse } from "../response/Responses.ts"
 import type { Problem } from "./ApplicationForm.ts"
 import * as Applying from "./Applying.ts"
 import { gonePage, noBoardPage, otherJobs } from "./BoardPage.ts"
@@ -76,8 +76,10 @@ const make = Effect.gen(function*() {
 
   /** The slot comes first: as many as arrive, so many ask the database at a time. */
   const begin = Effect.gen(function*() {
-    const { address } = yield* CurrentRequest
-    const slot = yield* (yield* ReceivingSlots).take(subscriberOf(address()))
+    const current = yield* CurrentRequest
+    const slot = yield* (yield* ReceivingSlots).take(subscriberOf(current.address())).pipe(
+      Effect.tapError(() => Effect.sync(() => current.retry_after = retryAfterSeconds))
+    )
     return { slot, applied: yield* Applying.find(yield* parameter("board"), yield* parameter("slug")) }
   })
 

@@ -1,6 +1,7 @@
 /**
- * Bounds the submissions whose bodies arrive at a time. Where all slots are taken, a newcomer waits, and nobody is refused for load alone; a
- * client that sends too slowly loses its slot to one that waits. The next slot goes to the address that has the fewest.
+ * Bounds the submissions whose bodies arrive at a time. Where all slots are taken, a newcomer waits; a client that sends too slowly loses its
+ * slot to one that waits. The next slot goes to the address that has the fewest. Refused is what comes while more wait than the memory holds:
+ * the last of the address of which most wait.
  */
 import { RateLimitExceeded } from "@candor/contract/Errors"
 import { Clock, Context, Deferred, Effect, Layer, type Scope } from "effect"
@@ -8,6 +9,9 @@ import * as Pace from "../request/Pace.ts"
 
 /** Each takes the memory of what has arrived of it and is not stored yet. */
 export const maxReceiving = 64
+
+/** Each takes the memory of what comes with its headers, which is read before anybody asks for it: up to 512 KiB. */
+export const maxWaiting = 1000
 
 export interface ReceivingSlot {
   /** Fails once another needs the slot of this client, who sends too slowly. */
@@ -21,7 +25,7 @@ export interface ReceivingSlot {
 interface Sender {
   readonly address: string
   /** Is done once it has a slot. */
-  readonly admitted: Deferred.Deferred<void>
+  readonly admitted: Deferred.Deferred<void, RateLimitExceeded>
   readonly lost: Deferred.Deferred<never, RateLimitExceeded>
   deadline: number
   /** Since when the server does not wait for it; undefined while it does. */
@@ -32,14 +36,18 @@ const tooSlow = new RateLimitExceeded({
   error: { message: "The application was sent too slowly, while others waited. Send it again, if need be with smaller files." }
 })
 
+const tooMany = new RateLimitExceeded({
+  error: { message: "More applications wait than the server has room for. Send it again." }
+})
+
 /** How often those who wait look for a client that has become too slow, in milliseconds: no other event tells. */
 const lookMillis = 1000
 
 export class ReceivingSlots extends Context.Service<ReceivingSlots, {
   /** Takes a slot for a client of this address until the scope closes. */
-  readonly take: (address: string) => Effect.Effect<ReceivingSlot, never, Scope.Scope>
+  readonly take: (address: string) => Effect.Effect<ReceivingSlot, RateLimitExceeded, Scope.Scope>
 }>()("@candor/api/careers/ReceivingSlots") {
-  static readonly make = (max: number) =>
+  static readonly make = (max: number, maxWait = maxWaiting) =>
     Effect.gen(function*() {
       const clock = yield* Clock.Clock
       const now = () => Number(clock.monotonicTimeNanosUnsafe()) / 1_000_000
@@ -64,6 +72,15 @@ export class ReceivingSlots extends Context.Service<ReceivingSlots, {
         if (slowest === undefined) return
         receiving.delete(slowest)
         Deferred.doneUnsafe(slowest.lost, Effect.fail(tooSlow))
+      }
+
+      /** Refuses one of those who wait, where they are too many: the newcomer, unless more wait of another address. */
+      const makeRoom = () => {
+        if (waiting.size <= maxWait) return
+        const ofAddresses = [...Map.groupBy(waiting, ({ address }) => address).values()]
+        const last = ofAddresses.reduce((most, ofAddress) => ofAddress.length >= most.length ? ofAddress : most).at(-1)!
+        waiting.delete(last)
+        Deferred.doneUnsafe(last.admitted, Effect.fail(tooMany))
       }
 
       const admit = () => {
@@ -111,6 +128,7 @@ export class ReceivingSlots extends Context.Service<ReceivingSlots, {
           const sender: Sender = { address, admitted: Deferred.makeUnsafe(), lost: Deferred.makeUnsafe(), deadline: 0, pausedAt: 0 }
           waiting.add(sender)
           admit()
+          makeRoom()
           const begin = isLooking || waiting.size === 0 ? Effect.void : Effect.forkDetach(look)
           isLooking = isLooking || waiting.size > 0
           return Effect.onInterrupt(Effect.as(Effect.andThen(begin, Deferred.await(sender.admitted)), sender), () => leave(sender))
