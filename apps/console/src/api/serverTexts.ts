@@ -41,6 +41,7 @@ const withValues: ReadonlyArray<Pattern> = [
   [/^The organization has set up no mail\./, msg("Mail is not set up yet: nothing can be sent.")],
   [/^The message \w+ does not accept cancel\./, msg("The mail is sent already, or being sent.")],
   [/^The message \w+ does not accept retry\./, msg("The mail is not refused any more.")],
+  [/^The submission \w+ does not accept (?:delete|release)\./, msg("It is released already, and an application is made of it.")],
   [/^Automatic mails are made of the template/, msg("Mails that are sent by themselves are made of this template. Choose another one for them first, in the mail account.")],
   [/^The stage has (?<count>\d+) applications?\./, msg("The stage has {count, plural, one {# application} other {# applications}}. Move them to another stage first.")],
   [/^The limit is (?<limit>\d+) (?<what>.+)\. There are (?<present>\d+) now, and this would add (?<added>\d+)\./, msg("The limit is {limit} {what}. There are {present} now, and this would add {added}.")]

@@ -13,6 +13,7 @@ import { Ago } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { ClosedHint, closedAmong, JobTitle } from "./JobTitle.tsx"
 import { reasonsOf, reloadSubmissions, useQuarantine } from "./quarantine.ts"
+import { stillWaits } from "./stillWaits.ts"
 import { SubmissionPanel } from "./SubmissionPanel.tsx"
 
 export const Quarantine = () => {
@@ -74,16 +75,20 @@ const Submissions = ({ items, opened }: SubmissionsProps) => {
 const Decisions = ({ selected }: { readonly selected: ReadonlyArray<SubmissionListItem> }) => {
   const tell = useNotice()
   const count = selected.length
-  /** One after the other: what failed stays selected, with what comes after it. Says how many were changed. */
+  /**
+   * One after the other: what failed stays selected, with what comes after it. What somebody else has released or deleted meanwhile does
+   * not keep the rest. Says how many were changed.
+   */
   const each = async (all: ReadonlyArray<SubmissionListItem>, change: (id: string) => Promise<unknown>, said: (count: number) => string) => {
-    let done = 0
+    let [done, decided] = [0, 0]
     try {
       for (const { id } of all) {
-        await change(id)
-        done++
+        if (await stillWaits(change(id))) done++
+        else decided++
       }
     } finally {
       if (done > 0) tell(said(done))
+      if (decided > 0) tell(t("{count, plural, one {# was} other {# were}} released or deleted by somebody else before.", { count: decided }))
       await reloadSubmissions()
     }
   }

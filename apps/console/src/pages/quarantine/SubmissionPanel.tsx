@@ -5,7 +5,7 @@ import { candor } from "../../api/Client.ts"
 import { useDeletion } from "../../api/useDeletion.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { SentFiles } from "../../file/SentFiles.tsx"
-import { t } from "../../language/text.tsx"
+import { Rich, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { Facts } from "../../parts/Facts.tsx"
@@ -15,6 +15,7 @@ import { Panel } from "../../parts/Panel.tsx"
 import { spelled } from "../../parts/Status.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { Answer } from "../application/Answer.tsx"
 import { ClosedHint, JobTitle, useIsClosed } from "./JobTitle.tsx"
 import { reasonsOf, reloadSubmissions } from "./quarantine.ts"
 import { sourceFacts } from "./sourceFacts.tsx"
@@ -49,8 +50,12 @@ const Decision = ({ onDone, submission }: { readonly submission: Submission } & 
   const tell = useNotice()
   const deletion = useDeletion()
   const release = useAction(async () => {
-    await candor.submissions.release(id)
-    await reloadSubmissions()
+    try {
+      await candor.submissions.release(id)
+    } finally {
+      // Where somebody else has decided, what came of it is shown.
+      await reloadSubmissions()
+    }
     tell(t("{name} is released: the application is made within seconds.", { name: full_name }))
     onDone()
   })
@@ -82,7 +87,7 @@ const Outcome = ({ submission: { application_id } }: { readonly submission: Subm
   <p>
     {application_id === null
       ? t("It is released: the application is made within seconds.")
-      : <Link to="/applications/$id" params={{ id: application_id }}>{t("Open the application")}</Link>}
+      : <Rich text="It is released, and an application is made of it: {link}" values={{ link: <Link to="/applications/$id" params={{ id: application_id }}>{t("open it")}</Link> }} />}
   </p>
 )
 
@@ -114,9 +119,9 @@ const Content = ({ submission }: { readonly submission: Submission }) => {
       />
       {cover_letter === null ? null : <section><h3>{t("Cover letter")}</h3><p className="prose">{cover_letter}</p></section>}
       {given.length === 0 ? null : (
-        <section>
+        <section className="stack">
           <h3>{t("Answers")}</h3>
-          <dl className="answers">{given.map(({ answer, id, label }) => <div key={id}><dt>{label}</dt><dd className="prose">{answer}</dd></div>)}</dl>
+          <dl className="answers">{given.map(({ answer, id, label }) => <div key={id}><dt>{label}</dt><dd className="prose"><Answer text={answer} /></dd></div>)}</dl>
         </section>
       )}
       {files.length === 0 ? null : (
