@@ -1,4 +1,5 @@
 /** What the application said of the person: that the person was known, and what the candidate's record does not have. */
+import type { CandidateDetail } from "@candor/client"
 import { Link } from "@tanstack/react-router"
 import { nameOf } from "../../api/issues.ts"
 import { type Marked, msg, Rich, t } from "../../language/text.tsx"
@@ -13,12 +14,18 @@ const reasons: { readonly [Reason in Unapplied["reason"]]: Marked } = {
   differs: msg("The {field} “{value}” differs from what is known.")
 }
 
-export const Applicant = ({ application: { candidate, candidate_match, unapplied } }: { readonly application: Application }) => (
+interface Props {
+  readonly application: Application
+  /** All that is known of the person, such as the phone number; undefined until it is loaded. */
+  readonly person: CandidateDetail | undefined
+}
+
+export const Applicant = ({ application: { candidate, candidate_match, unapplied }, person }: Props) => (
   <Part title={t("Candidate")} side={<Link to="/candidates/$id" params={{ id: candidate.id }}>{t("Open")}</Link>}>
     {candidate_match === "found"
       ? <p className="known">{t("This person was known already:")} <Link to="/candidates/$id" params={{ id: candidate.id }}>{t("all applications")}</Link></p>
       : null}
-    <CandidateDetails candidate={candidate} />
+    <CandidateDetails candidate={person ?? candidate} />
     {unapplied.length === 0 ? null : (
       <>
         <h3>{t("Sent with the application")}</h3>

@@ -17,6 +17,7 @@ import { useMay } from "../../session/CurrentSession.tsx"
 import { ErasureRequest } from "../candidate/ErasureRequest.tsx"
 import { Profile } from "../candidate/Profile.tsx"
 import { useComposer } from "../mail/useLetter.ts"
+import { Answer } from "./Answer.tsx"
 import { Applicant } from "./Applicant.tsx"
 import type { Application } from "./Application.ts"
 import { keepApplication } from "./keepApplication.ts"
@@ -83,12 +84,12 @@ const Parts = ({ application, candidateId, isWide, loaded }: PartsProps) => {
         </div>
         <div className="talk">
           {person.value === undefined ? null : <ErasureRequest candidate={person.value} />}
-          <Applicant application={application} />
+          <Applicant application={application} person={person.value} />
           {application_answers.length === 0 ? null : (
             <Part title={t("Answers")}>
               <dl className="answers">
                 {application_answers.map(({ answer_text, id, question_text }) => (
-                  <div key={id}><dt>{question_text}</dt><dd className="prose">{answer_text}</dd></div>
+                  <div key={id}><dt>{question_text}</dt><dd className="prose"><Answer text={answer_text} /></dd></div>
                 ))}
               </dl>
             </Part>
