@@ -1,5 +1,6 @@
 /** What is wrong with an input, as a sentence: the server says it by the path of a field and what it expected there. */
 import { type Marked, msg, t } from "../language/text.tsx"
+import { number } from "../parts/Time.tsx"
 import { translated, translatedExpectation } from "./serverTexts.ts"
 
 export interface Issue {
@@ -12,6 +13,9 @@ const names: Readonly<Record<string, Marked>> = {
   address: msg("address"),
   body: msg("text"),
   color: msg("colour"),
+  consent_text: msg("consent"),
+  contact_email: msg("contact by e-mail"),
+  content: msg("file"),
   description_md: msg("description"),
   email: msg("e-mail address"),
   email_addresses: msg("e-mail address"),
@@ -34,6 +38,9 @@ const names: Readonly<Record<string, Marked>> = {
   source_type: msg("source"),
   rejected_delay_hours: msg("number of hours"),
   send_at: msg("time of sending"),
+  help_text: msg("explanation"),
+  label: msg("question"),
+  locations: msg("place"),
   sender_email: msg("sender address"),
   sender_name: msg("sender name"),
   stage_id: msg("stage"),
@@ -41,6 +48,7 @@ const names: Readonly<Record<string, Marked>> = {
   tags: msg("tag"),
   university: msg("university"),
   url: msg("address"),
+  valid_through: msg("last day for applications"),
   username: msg("user name"),
   website_url: msg("website"),
   years_experience: msg("number of years")
@@ -74,6 +82,8 @@ export const sentenceOf = ({ message, path }: Issue): string => {
   const what = row === undefined || row === 1 ? t("The {name}", { name }) : t("The {name} in row {row}", { name, row })
   if (english === undefined) return `${what}: ${translated(message).replace(/(?<![.?!])$/, ".")}`
   if (/not blank|at least 1 character|^1 to \d+ characters/.test(english)) return t("{what} must not be empty.", { what })
+  const bound = /^at most (?<other>\w+_max), which is (?<most>[\d.]+)$/.exec(english)?.groups
+  if (bound !== undefined) return t("{what} must be at most the {other}, {most}.", { what, other: nameOf(bound["other"]!), most: number(Number(bound["most"])) })
   const expected = translatedExpectation(english)
   return /^(?:at most|at least|\d+ to) /.test(english)
     ? t("{what} must have {expected}.", { what, expected })

@@ -69,8 +69,8 @@ export const Form = ({ action, children, className = "", look = "primary", onCan
   return (
     <form className={`form ${className}`} onSubmit={send} onKeyDown={press}>
       {children}
-      <Problem text={action.error} />
       <div className="buttons">
+        <Problem text={action.error} />
         <Button type="submit" look={look} pending={action.pending}>{submit}</Button>
         {other === undefined ? null : <Button type="submit" name={other.name} value="yes" pending={action.pending}>{other.submit}</Button>}
         {cancel === undefined ? null : <Button look="quiet" onClick={cancel}>{t("Cancel")}</Button>}
