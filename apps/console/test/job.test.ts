@@ -80,7 +80,10 @@ const job = () => {
     await page.getByRole("dialog").getByText("Posting", { exact: true }).click()
     await page.getByLabel("Workplace").selectOption("hybrid")
     await page.getByLabel("Who finds it").selectOption("unlisted")
-    await page.getByLabel("Remote work from").selectOption(["DE", "AT"])
+    for (const [number, country] of ["DE", "AT"].entries()) {
+      await page.getByRole("button", { name: "Add country" }).click()
+      await page.getByLabel(`Country ${number + 1}`, { exact: true }).selectOption(country)
+    }
     await page.getByRole("button", { name: "Add place" }).click()
     const second = page.getByRole("group", { name: "Place 2" })
     await second.getByLabel("City").fill("Hannover")

@@ -37,15 +37,15 @@ const posting = () => {
       ["its salary is hidden from candidates", " "],
       ["its salary has no currency", "eur"],
       ["nothing says for which time its salary is paid", "A year"],
-      ["it has no end", "05012039"]
+      ["it has no last day for applications", "05012039"]
     ]
     for (const [message, text] of missed) {
-      await page.getByRole("button", { name: "Posting", exact: true }).press("Enter")
+      await page.getByRole("button", { name: "Check posting" }).press("Enter")
       await page.getByRole("button", { name: message }).press("Enter")
       await page.getByRole("dialog", { name: "Edit job" }).waitFor()
       await typed(page, text)
     }
-    await page.getByRole("button", { name: "Posting", exact: true }).press("Enter")
+    await page.getByRole("button", { name: "Check posting" }).press("Enter")
     await page.getByText("Google misses nothing of this job.").waitFor()
     // The job is a draft, and nobody but its team sees the page.
     const frame = page.frameLocator("iframe[title='The posting as candidates see it']")
@@ -59,6 +59,33 @@ const posting = () => {
       status: "draft", salary_min: 60_000, salary_currency: "EUR", salary_timeframe: "year", show_salary: true, employment_type: "full_time",
       locations: [{ city: "The Hague", country: "NL" }], valid_through: "2039-05-01T23:59:59.999Z"
     })
+  })
+
+  test("what is refused of a long form is said in sight; countries are added and removed by the keyboard, which stays where it was", async () => {
+    const { id } = await make.job({ title: "Wig Maker", remote_countries: ["NL", "BE"] })
+    const { page } = await open(`${it.server.origin}/console/jobs/${id}`, { key: it.own.keys.write })
+    await page.getByRole("button", { name: "Edit", exact: true }).click()
+    await page.getByRole("dialog").getByText("Posting", { exact: true }).click()
+    await page.getByRole("button", { name: "Add country" }).press("Enter")
+    await page.keyboard.type("Lux")
+    await page.getByRole("button", { name: "Remove country 1" }).press("Enter")
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Add country")
+    await page.getByRole("button", { name: "Delete Offer" }).press("Enter")
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Move Hired")
+    await page.getByLabel("At least").fill("9")
+    await page.getByLabel("At most").fill("8")
+    await page.getByLabel("Title").press("Control+Enter")
+    const refusal = page.getByRole("alert")
+    await refusal.getByText("The lowest pay must be at most the highest pay, 8.").waitFor()
+    expect(await refusal.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      return document.elementFromPoint(left + width / 2, top + height / 2) === element
+    })).toBe(true)
+    await page.getByLabel("At least").fill("7")
+    await page.getByLabel("Title").press("Control+Enter")
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    const { body } = having(200)(await it.call<{ readonly job: object }>("GET", `/jobs/${id}`, { key: it.own.keys.read }))
+    expect(body.job).toMatchObject({ salary_min: 7, salary_max: 8, remote_countries: ["LU", "NL"] })
   })
 
   test("the settings show the site as it will be, while it is offline and nothing is saved", async () => {
@@ -82,6 +109,13 @@ const posting = () => {
     expect(await findingsOfBothLooks(page)).toEqual([])
     // The frame refuses what this test tries in it, and the server half a colour.
     expect(errors.filter((error) => !/sandboxed|400/.test(error))).toEqual([])
+    // Who leaves is asked before it is lost.
+    await page.getByRole("link", { name: "Jobs", exact: true }).click()
+    await page.getByRole("button", { name: "Keep editing" }).click()
+    expect(await page.getByLabel("Title of the site").inputValue()).toBe("Work at Acme")
+    await page.getByRole("link", { name: "Jobs", exact: true }).click()
+    await page.getByRole("button", { name: "Discard" }).click()
+    await page.getByRole("heading", { level: 1, name: "Jobs" }).waitFor()
     const { body } = having(200)(await it.call<{ readonly board: object }>("GET", "/organization/board", { key: it.own.keys.read }))
     expect(body.board).toMatchObject({ is_open: false, introduction: null, color: null })
   })

@@ -105,7 +105,7 @@ test("what Google recommends and a job lacks is said after what it requires", ()
     "Google will not show this job: it has no country",
     "Google shows less of this job than it could: nothing says how the person is employed",
     "Google shows less of this job than it could: its salary is hidden from candidates",
-    "Google shows less of this job than it could: it has no end"
+    "Google shows less of this job than it could: it has no last day for applications"
   ])
   const salary = { ...plain, ...at(hamburg), show_salary: true, is_confidential: false, listing: "public" } as const
   const fields = (more: object) => problemsForGoogle({ ...salary, ...more }).map(({ field }) => field)

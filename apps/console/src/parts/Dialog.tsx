@@ -111,7 +111,8 @@ export const Dialog = ({ children, isFirm = false, onClose, title }: DialogProps
   )
 }
 
-const Discard = ({ onDiscard, onKeep }: { readonly onKeep: () => void; readonly onDiscard: () => void }) => (
+/** Asks whether what was typed is discarded. */
+export const Discard = ({ onDiscard, onKeep }: { readonly onKeep: () => void; readonly onDiscard: () => void }) => (
   <Dialog title={t("Discard what you typed?")} onClose={onKeep}>
     <div className="buttons">
       <Button className="first" look="primary" onClick={onKeep}>{t("Keep editing")}</Button>

@@ -1,9 +1,10 @@
 /** A secret that is shown once, in a dialog that closes by its button alone. */
-import { type ReactNode, useState } from "react"
+import type { ReactNode } from "react"
 import { t } from "../language/text.tsx"
 import { Button } from "./Action.tsx"
 import { Dialog } from "./Dialog.tsx"
 import { Icon } from "./Icon.tsx"
+import { useCopy } from "./useCopy.ts"
 
 interface Props {
   readonly title: string
@@ -23,8 +24,7 @@ export const SecretDialog = ({ children, name, onClose, text, title }: Props) =>
 )
 
 const Secret = ({ name, text }: Pick<Props, "name" | "text">) => {
-  const [copied, setCopied] = useState<boolean>()
-  const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true), () => setCopied(false))
+  const { copied, copy } = useCopy(text)
   return (
     <div className="secret">
       <code tabIndex={0} aria-label={name}>{text}</code>

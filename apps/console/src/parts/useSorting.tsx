@@ -21,9 +21,9 @@ export const useSorting = <Row extends { readonly key: string }>({ nameOf, onCha
   const focused = useRef<string>(undefined)
   const [dragged, setDragged] = useState<string>()
   const [said, setSaid] = useState("")
-  // What moves keeps the focus, what is added has it.
+  // What moves keeps the focus, what is added has it, and so has the neighbour of what goes; of the last one the button that adds.
   useEffect(() => {
-    if (focused.current !== undefined) document.getElementById(focused.current)?.focus()
+    if (focused.current !== undefined) (document.getElementById(focused.current) ?? list.current?.closest("fieldset")?.querySelector("button"))?.focus()
     focused.current = undefined
   }, [rows])
   const move = (from: number, to: number) => {
@@ -62,6 +62,10 @@ export const useSorting = <Row extends { readonly key: string }>({ nameOf, onCha
     /** Has the element with this id focused once the rows have changed. */
     focus: (id: string) => {
       focused.current = id
+    },
+    remove: (at: number) => {
+      focused.current = `handle-${(rows[at + 1] ?? rows[at - 1])?.key ?? ""}`
+      onChange(rows.toSpliced(at, 1))
     },
     handleOf: (row: Row, at: number) => (
       <button id={`handle-${row.key}`} type="button" className="icon-button handle" aria-label={t("Move {name}", { name: nameOf(row, at) })} aria-keyshortcuts="ArrowUp ArrowDown" onKeyDown={step(at)} onPointerDown={lift(row.key)}>

@@ -58,5 +58,5 @@ export const problemsForGoogle = (job: ReadByGoogle): ReadonlyArray<GoogleProble
     ...ofPlace(job),
     ...(job.employment_type === null ? [lacking("employment_type", "nothing says how the person is employed")] : []),
     ...ofSalary(job),
-    ...(job.valid_through === null ? [lacking("valid_through", "it has no end")] : [])
+    ...(job.valid_through === null ? [lacking("valid_through", "it has no last day for applications")] : [])
   ].toSorted((one, other) => Number(other.hides) - Number(one.hides))

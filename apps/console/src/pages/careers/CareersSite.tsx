@@ -1,14 +1,16 @@
 /** The careers site of the organization: where it is, what candidates read there, how it looks, and whether it is open. */
 import type { BoardPatch } from "@candor/client"
-import { type FormEvent, useState } from "react"
+import { type FormEvent, useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { t } from "../../language/text.tsx"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
+import { CopyLink } from "../../parts/CopyLink.tsx"
 import { TextArea, TextField } from "../../parts/Fields.tsx"
 import { MarkdownField } from "../../parts/MarkdownField.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Badge, Page, Show } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
+import { Unsaved } from "../../parts/Unsaved.tsx"
 import { type Careers, useCareers } from "./careers.ts"
 import { Logo } from "./Logo.tsx"
 import { BoardPreview } from "./BoardPreview.tsx"
@@ -16,12 +18,16 @@ import { BoardPreview } from "./BoardPreview.tsx"
 /** The ratio from which text is easy to read (WCAG 2.2, success criterion 1.4.3). */
 const readable = 4.5
 
+/** What a choice of colours knows. */
+const isColor = /^#[0-9a-f]{6}$/i
+
 export const CareersSite = () => {
   const loaded = useCareers()
   const [changes, setChanges] = useState<BoardPatch>({})
   const replace = (changed: Careers) => loaded.replace(() => changed)
   return (
     <Page wide title={t("Careers site")} lead={t("Candidates see your published jobs here, and apply.")}>
+      <Unsaved isEdited={Object.keys(changes).length > 0} />
       <Show of={loaded}>
         {(careers) => (
           <div className="with-preview">
@@ -57,6 +63,7 @@ const Openness = ({ careers: { is_open, slug }, onChange }: Props) => {
         <span translate="no">{is_open ? <a href={path} target="_blank" rel="noreferrer">{address}</a> : address}</span>
         <span className="buttons">
           <Badge tone={is_open ? "good" : "neutral"}>{is_open ? t("Online") : t("Offline")}</Badge>
+          {is_open ? <CopyLink address={address} /> : null}
           <Button look={is_open ? "plain" : "primary"} pending={turn.pending} onClick={() => turn.run()}>{is_open ? t("Take the site offline") : t("Put the site online")}</Button>
         </span>
       </div>
@@ -66,17 +73,31 @@ const Openness = ({ careers: { is_open, slug }, onChange }: Props) => {
 }
 
 /** Says where the site has text in another shade of the colour, which would be hard to read. */
-const Contrast = ({ careers: { color, color_contrast } }: Pick<Props, "careers">) => {
-  if (color === null || color_contrast === null) return null
-  const { on_black, on_white } = color_contrast
+const contrastHint = ({ color_contrast }: Careers): string | undefined =>
+  color_contrast === null
+    ? undefined
+    : color_contrast.on_white < readable
+    ? t("Links are darker on white, so that they can be read.")
+    : color_contrast.on_black < readable
+    ? t("Links are lighter on black, so that they can be read.")
+    : t("Links are easy to read on white and on black.")
+
+/** The colour as a text, which can be empty, and a choice of colours that fills it in. */
+const ColorField = ({ careers }: Pick<Props, "careers">) => {
+  const field = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState(careers.color ?? "")
+  const hint = text === (careers.color ?? "") ? contrastHint(careers) : undefined
+  /** Before the form is read: this is told first. */
+  const choose = ({ currentTarget: { value } }: FormEvent<HTMLInputElement>) => {
+    const input = field.current?.querySelector<HTMLInputElement>("[name=color]")
+    if (input !== null && input !== undefined) input.value = value
+    setText(value)
+  }
   return (
-    <p className="hint contrast">
-      <span className="swatch" style={{ background: color }} />
-      <span>
-        {t("Contrast {on_white} on white, {on_black} on black.", { on_white, on_black })}{" "}
-        {on_white < readable ? t("Links are darker on white, so that they can be read.") : on_black < readable ? t("Links are lighter on black, so that they can be read.") : null}
-      </span>
-    </p>
+    <div ref={field} className="color-field">
+      <TextField label={t("Colour")} name="color" defaultValue={text} placeholder="#0f5e8c" {...(hint === undefined ? {} : { hint })} onInput={({ currentTarget }) => setText(currentTarget.value.trim())} />
+      <input type="color" aria-label={t("Pick it from a palette")} value={isColor.test(text) ? text : "#ffffff"} onInput={choose} onChange={choose} />
+    </div>
   )
 }
 
@@ -101,6 +122,7 @@ const Texts = ({ careers, onChange, onEdit }: TextsProps) => {
   const action = useAction(async (form: FormData) => {
     const { board } = await candor.boards.update(textsIn(form))
     onChange(board)
+    onEdit({})
     tell(t("The careers site is saved."))
   })
   const edit = ({ currentTarget }: FormEvent<HTMLElement>) => onEdit(textsIn(new FormData(currentTarget.querySelector("form") ?? undefined)))
@@ -110,11 +132,10 @@ const Texts = ({ careers, onChange, onEdit }: TextsProps) => {
         <TextField label={t("Title of the site")} name="title" required defaultValue={title} />
         <TextField key={slug} label={t("Address")} name="slug" required defaultValue={slug} hint={t("The end of the site's address. Links to earlier ones lead here.")} />
         <MarkdownField label={t("Introduction")} name="introduction" defaultValue={introduction ?? ""} />
-        <TextField key={color} label={t("Colour")} name="color" defaultValue={color ?? ""} placeholder="#0f5e8c" />
-        <Contrast careers={careers} />
+        <ColorField key={color} careers={careers} />
         <TextField label={t("Contact by e-mail")} name="contact_email" type="email" defaultValue={contact_email ?? ""} />
         <MarkdownField label={t("Privacy notice")} name="privacy_notice" defaultValue={privacy_notice ?? ""} />
-        <TextArea label={t("Consent")} name="consent_text" defaultValue={consent_text ?? ""} hint={t("What those who apply agree to. This is version {version}: another text is another version.", { version: consent_version })} />
+        <TextArea label={t("Consent")} name="consent_text" defaultValue={consent_text ?? ""} hint={consent_text === null ? t("What those who apply agree to. Without a text, nobody is asked.") : t("What those who apply agree to. Each application keeps the text that was agreed to: this is version {version}.", { version: consent_version })} />
       </Form>
     </Part>
   )

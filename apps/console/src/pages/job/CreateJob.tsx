@@ -6,7 +6,8 @@ import { t } from "../../language/text.tsx"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
-import { publishedText, useCareers } from "../careers/careers.ts"
+import { useCareers } from "../careers/careers.ts"
+import { publishedText } from "./hiddenBy.ts"
 import { JobFields, jobIn } from "./JobFields.tsx"
 
 export const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
@@ -17,7 +18,7 @@ export const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
     const { job } = await candor.jobs.create(jobIn(form))
     // The draft is there, whatever becomes of its publishing.
     if (textOf(form, "publish") !== "") {
-      await candor.jobs.update(job.id, { status: "published" }).then(() => tell(publishedText(careers)), (error: unknown) => tell(messageOfChange(error)))
+      await candor.jobs.update(job.id, { status: "published" }).then(({ job }) => tell(publishedText(job, careers)), (error: unknown) => tell(messageOfChange(error)))
     }
     await navigate({ to: "/jobs/$id", params: { id: job.id }, ignoreBlocker: true })
     onClose()

@@ -17,7 +17,8 @@ import { Status } from "../../parts/Status.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { useCommands } from "../../shell/commands.ts"
-import { publishedText, useCareers } from "../careers/careers.ts"
+import { useCareers } from "../careers/careers.ts"
+import { publishedText } from "./hiddenBy.ts"
 import { viewsOfBoard } from "../views.ts"
 import { AddApplication } from "./AddApplication.tsx"
 import { Board } from "./Board.tsx"
@@ -75,7 +76,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
   const status = useAction(async (to: Job["status"]) => {
     const { job: changed } = await candor.jobs.update(job.id, { status: to })
     onChange(changed)
-    tell({ draft: t("The job is a draft again."), published: publishedText(careers), closed: t("The job is closed.") }[changed.status])
+    tell({ draft: t("The job is a draft again."), published: publishedText(changed, careers), closed: t("The job is closed.") }[changed.status])
   })
   return (
     <Page

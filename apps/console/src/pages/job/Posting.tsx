@@ -4,12 +4,14 @@ import { Link } from "@tanstack/react-router"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { type Marked, msg, t } from "../../language/text.tsx"
+import { CopyLink } from "../../parts/CopyLink.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Badge, Show } from "../../parts/Page.tsx"
 import { PageFrame } from "../../parts/PageFrame.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { type Careers, useCareers } from "../careers/careers.ts"
 import { missedByGoogle } from "./googleProblems.ts"
+import { hiddenBy } from "./hiddenBy.ts"
 import type { Job } from "./loadBoard.ts"
 
 /** The posting of a job: another one with each change of the job, and of what the site says of all jobs. */
@@ -27,7 +29,7 @@ export const PostingLine = ({ job, onOpen }: Props) => {
   return (
     <>
       {careers === undefined ? null : <Seen job={job} careers={careers} />}
-      <button type="button" className="link" onClick={onOpen}>{t("Posting")}</button>
+      <button type="button" className="link" onClick={onOpen}>{t("Check posting")}</button>
     </>
   )
 }
@@ -64,8 +66,8 @@ const Status = ({ careers, job, onEdit }: Omit<DialogProps, "onClose"> & { reado
       {({ google_problems, is_seen, path }) => (
         <div className="form">
           {is_seen && path !== null
-            ? <p className="row"><span translate="no"><PageLink path={path}>{location.origin + path}</PageLink></span> <Badge tone="good">{t("Candidates see it")}</Badge></p>
-            : <><p><Badge tone="warning">{t("Candidates do not see it")}</Badge></p><Hidden job={job} careers={careers} /></>}
+            ? <div className="row"><span translate="no"><PageLink path={path}>{location.origin + path}</PageLink></span> <CopyLink address={location.origin + path} /> <Badge tone="good">{t("Candidates see it")}</Badge></div>
+            : <><p><Badge tone="warning">{t("Candidates do not see it")}</Badge></p><Hidden job={job} careers={careers} onEdit={onEdit} /></>}
           <MissedByGoogle problems={google_problems} onEdit={onEdit} />
           <JobPreview job={job} careers={careers} />
         </div>
@@ -75,17 +77,17 @@ const Status = ({ careers, job, onEdit }: Omit<DialogProps, "onClose"> & { reado
 }
 
 /** Why candidates do not see the job, each with what changes it. */
-const Hidden = ({ careers: { is_open }, job }: Pick<Props, "job"> & { readonly careers: Careers }) => {
+const Hidden = ({ careers, job, onEdit }: Omit<DialogProps, "onClose"> & { readonly careers: Careers }) => {
   const isAdmin = useMay("admin")
-  const { is_confidential, listing, status, valid_through } = job
+  const mayWrite = useMay("write")
   return (
     <ul className="sent">
-      {status === "draft" ? <li>{t("The job is a draft: publish it.")}</li> : null}
-      {status === "closed" ? <li>{t("The job is closed: publish it again.")}</li> : null}
-      {is_open ? null : <li>{t("The careers site is offline.")} {isAdmin ? <Link to="/careers-site">{t("Put it online")}</Link> : t("An administrator puts it online.")}</li>}
-      {is_confidential ? <li>{t("The job is confidential.")}</li> : null}
-      {listing === "internal" ? <li>{t("The job is for members of the organization alone.")}</li> : null}
-      {valid_through !== null && Date.parse(valid_through) <= Date.now() ? <li>{t("The last day for applications has passed.")}</li> : null}
+      {hiddenBy(job, careers, Date.now()).map(({ field, isOffline, text }) => (
+        <li key={text.english}>
+          {field === undefined || !mayWrite ? t(text) : <button type="button" className="link" onClick={() => onEdit(field)}>{t(text)}</button>}
+          {isOffline === true ? <> {isAdmin ? <Link to="/careers-site">{t("Put it online")}</Link> : t("An administrator puts it online.")}</> : null}
+        </li>
+      ))}
     </ul>
   )
 }

@@ -1,14 +1,14 @@
 /** What job portals and the careers site are told of a job, folded until it is wanted. */
-import { useState } from "react"
 import { msg, t } from "../../language/text.tsx"
 import { Button, textOf } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
 import { Select, TextField } from "../../parts/Fields.tsx"
 import { Icon } from "../../parts/Icon.tsx"
-import { useDialog } from "../../parts/DialogContext.ts"
 import { countries } from "./countries.ts"
+import { languages } from "./languages.ts"
 import type { Job } from "./loadBoard.ts"
 import { PayFields, payIn } from "./PayFields.tsx"
+import { useRows } from "./useRows.ts"
 
 const workplaces = choicesOf<NonNullable<Job["workplace_type"]>>({
   onsite: msg("At the workplace"),
@@ -45,7 +45,7 @@ export const postingIn = (form: FormData, job: Job) => {
     workplace_type: workplaces.of(textOf(form, "workplace_type")) ?? null,
     listing: listings.of(textOf(form, "listing")) ?? job.listing,
     language: textOf(form, "language") || null,
-    remote_countries: form.getAll("remote_countries").map(String) as ReadonlyArray<Job["remote_countries"][number]>,
+    remote_countries: form.getAll("remote_countries").map(String).filter((country) => country !== "") as ReadonlyArray<Job["remote_countries"][number]>,
     locations: placesIn(form),
     ...payIn(form, job),
     ...(day === dayOf(job) ? {} : { valid_through: day || null })
@@ -68,11 +68,11 @@ export const PostingFields = ({ field, job }: Props) => {
         <Select label={t("Workplace")} name="workplace_type" defaultValue={job.workplace_type ?? ""} options={[["", t("Not said")], ...workplaces.options]} />
         <Select label={t("Who finds it")} name="listing" defaultValue={job.listing} options={listings.options} />
         <TextField label={t("Candidates may apply until")} name="valid_through" type="date" defaultValue={dayOf(job)} hint={t("The posting ends with this day, in UTC.")} />
-        <TextField label={t("Language of the texts")} name="language" defaultValue={job.language ?? ""} maxLength={35} hint={t("A code, such as en or de-AT.")} />
+        <Select label={t("Language of the texts")} name="language" defaultValue={job.language ?? ""} options={[["", t("Not said")], ...languages(job.language)]} />
       </div>
       <PayFields job={job} />
       <Places places={job.locations} known={known} isWanted={field === "locations"} />
-      <Select label={t("Remote work from")} name="remote_countries" multiple size={5} defaultValue={[...job.remote_countries]} options={known} hint={t("Several with Ctrl, or ⌘.")} />
+      <RemoteCountries present={job.remote_countries} known={known} isWanted={field === "remote_countries"} />
     </details>
   )
 }
@@ -85,24 +85,39 @@ interface PlacesProps {
 }
 
 const Places = ({ isWanted, known, places }: PlacesProps) => {
-  const dialog = useDialog()
-  const [rows, setRows] = useState<ReadonlyArray<{ readonly key: string; readonly place?: Place }>>(() =>
-    places.length === 0 && isWanted ? [{ key: crypto.randomUUID() }] : places.map((place) => ({ key: crypto.randomUUID(), place })))
-  const change = (after: typeof rows) => {
-    dialog?.edited()
-    setRows(after)
-  }
+  const { add, group, remove, rows } = useRows(places, isWanted)
   return (
-    <fieldset className="places">
+    <fieldset ref={group} className="places">
       <legend>{t("Places")}</legend>
-      {rows.map(({ key, place }, at) => (
-        <div key={key} className="place" role="group" aria-label={t("Place {number}", { number: at + 1 })}>
-          {parts.map((part) => <TextField key={part} label={t(names[part])} name={`place_${part}`} defaultValue={place?.[part] ?? ""} />)}
-          <Select label={t("Country")} name="place_country" defaultValue={place?.country ?? ""} options={[["", t("Not said")], ...known]} />
-          <Button look="quiet" aria-label={t("Remove place {number}", { number: at + 1 })} onClick={() => change(rows.toSpliced(at, 1))}>{t("Remove")}</Button>
+      {rows.map(({ key, value }, at) => (
+        <div key={key} id={key} className="place" role="group" aria-label={t("Place {number}", { number: at + 1 })}>
+          {parts.map((part) => <TextField key={part} label={t(names[part])} name={`place_${part}`} defaultValue={value?.[part] ?? ""} />)}
+          <Select label={t("Country")} name="place_country" defaultValue={value?.country ?? ""} options={[["", t("Not said")], ...known]} />
+          <Button look="quiet" aria-label={t("Remove place {number}", { number: at + 1 })} onClick={() => remove(key)}>{t("Remove")}</Button>
         </div>
       ))}
-      <Button look="quiet" onClick={() => change([...rows, { key: crypto.randomUUID() }])}><Icon name="plus" />{t("Add place")}</Button>
+      <Button look="quiet" onClick={add}><Icon name="plus" />{t("Add place")}</Button>
+    </fieldset>
+  )
+}
+
+interface RemoteProps extends Omit<PlacesProps, "places"> {
+  readonly present: Job["remote_countries"]
+}
+
+/** A choice for each country: a list of them all would lose those that were chosen by a click without Ctrl. */
+const RemoteCountries = ({ isWanted, known, present }: RemoteProps) => {
+  const { add, group, remove, rows } = useRows(present, isWanted)
+  return (
+    <fieldset ref={group} className="places">
+      <legend>{t("Countries for remote work")}</legend>
+      {rows.map(({ key, value }, at) => (
+        <div key={key} id={key} className="place">
+          <Select label={t("Country {number}", { number: at + 1 })} name="remote_countries" defaultValue={value ?? ""} options={[["", t("Not said")], ...known]} />
+          <Button look="quiet" aria-label={t("Remove country {number}", { number: at + 1 })} onClick={() => remove(key)}>{t("Remove")}</Button>
+        </div>
+      ))}
+      <Button look="quiet" onClick={add}><Icon name="plus" />{t("Add country")}</Button>
     </fieldset>
   )
 }

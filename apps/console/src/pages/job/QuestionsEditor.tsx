@@ -54,7 +54,7 @@ export const QuestionsEditor = ({ onChange, rows }: Props) => {
               <select className="input" aria-label={t("Type of {name}", { name: nameOf(row, at) })} value={row.type} onChange={({ target }) => replace(at, { type: types.of(target.value) ?? row.type })}>
                 {types.options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
               </select>
-              <button type="button" className="icon-button" aria-label={t("Delete {name}", { name: nameOf(row, at) })} onClick={() => change(rows.toSpliced(at, 1))}><Icon name="close" /></button>
+              <button type="button" className="icon-button" aria-label={t("Delete {name}", { name: nameOf(row, at) })} onClick={() => sorting.remove(at)}><Icon name="close" /></button>
             </div>
             <div className="question-more">
               {isChoice(row) ? <TextArea label={t("Options")} hint={t("One in each line.")} rows={3} required value={row.options} onChange={({ target }) => replace(at, { options: target.value })} /> : null}

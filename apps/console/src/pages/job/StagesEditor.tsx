@@ -45,7 +45,7 @@ export const StagesEditor = ({ onChange, rows }: Props) => {
                 {stageTypes.options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
               </select>
               {count === 0 && rows.length > 1
-                ? <button type="button" className="icon-button" aria-label={t("Delete {name}", { name: label })} onClick={() => change(rows.toSpliced(at, 1))}><Icon name="close" /></button>
+                ? <button type="button" className="icon-button" aria-label={t("Delete {name}", { name: label })} onClick={() => sorting.remove(at)}><Icon name="close" /></button>
                 : <span className="hint stage-count" title={t("A stage with applications stays")}>{count === 0 ? null : <>{count}<span className="hidden"> {t("applications in it")}</span></>}</span>}
             </li>
           )

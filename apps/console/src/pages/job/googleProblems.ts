@@ -16,7 +16,7 @@ export const problems: ReadonlyArray<Marked> = [
   msg("its salary is hidden from candidates"),
   msg("its salary has no currency"),
   msg("nothing says for which time its salary is paid"),
-  msg("it has no end")
+  msg("it has no last day for applications")
 ]
 
 /** The part of a message that says what is missing. */

@@ -1,0 +1,30 @@
+/** Why candidates do not see a job on the careers site. */
+import { type Marked, msg, t } from "../../language/text.tsx"
+import type { Careers } from "../careers/careers.ts"
+import type { Job } from "./loadBoard.ts"
+
+interface Reason {
+  readonly text: Marked
+  /** The field of the job that changes it. */
+  readonly field?: "is_confidential" | "listing" | "valid_through"
+  /** Whether the careers site as a whole is hidden. */
+  readonly isOffline?: true
+}
+
+type Shown = Pick<Job, "is_confidential" | "listing" | "status" | "valid_through">
+
+/** The reasons at a time, in milliseconds; none where candidates see the job. */
+export const hiddenBy = ({ is_confidential, listing, status, valid_through }: Shown, { is_open }: Pick<Careers, "is_open">, now: number): ReadonlyArray<Reason> => [
+  ...(status === "draft" ? [{ text: msg("The job is a draft: publish it.") }] : []),
+  ...(status === "closed" ? [{ text: msg("The job is closed: publish it again.") }] : []),
+  ...(is_open ? [] : [{ text: msg("The careers site is offline."), isOffline: true } as const]),
+  ...(is_confidential ? [{ text: msg("The job is confidential."), field: "is_confidential" } as const] : []),
+  ...(listing === "internal" ? [{ text: msg("The job is for members of the organization alone."), field: "listing" } as const] : []),
+  ...(valid_through !== null && Date.parse(valid_through) <= now ? [{ text: msg("The last day for applications has passed."), field: "valid_through" } as const] : [])
+]
+
+/** What is told once a job is published: nobody sees it yet where something else hides it. */
+export const publishedText = (job: Job, careers: Careers | undefined): string =>
+  careers === undefined || hiddenBy(job, careers, Date.now()).length === 0
+    ? t("The job is published.")
+    : t("The job is published, but candidates do not see it: “Check posting” says why.")

@@ -1,0 +1,39 @@
+/** Rows of a form that are added and removed: what is added has the focus, and the button that adds once a row goes. */
+import { useEffect, useRef, useState } from "react"
+import { useDialog } from "../../parts/DialogContext.ts"
+
+interface Row<A> {
+  readonly key: string
+  /** Undefined of a new one. */
+  readonly value?: A
+}
+
+/** `isWanted` has one to fill in where there is none yet. The rows stand in the group, each with its key as id, before the button that adds. */
+export const useRows = <A>(present: ReadonlyArray<A>, isWanted: boolean) => {
+  const dialog = useDialog()
+  const group = useRef<HTMLFieldSetElement>(null)
+  const changed = useRef<string>(undefined)
+  const [rows, setRows] = useState<ReadonlyArray<Row<A>>>(() =>
+    present.length === 0 && isWanted ? [{ key: crypto.randomUUID() }] : present.map((value) => ({ key: crypto.randomUUID(), value })))
+  useEffect(() => {
+    if (changed.current === undefined) return
+    const added = document.getElementById(changed.current)?.querySelector<HTMLElement>(".input")
+    const add = [...group.current?.querySelectorAll("button") ?? []].at(-1)
+    ;(added ?? add)?.focus()
+    changed.current = undefined
+  }, [rows])
+  const change = (key: string, after: ReadonlyArray<Row<A>>) => {
+    changed.current = key
+    dialog?.edited()
+    setRows(after)
+  }
+  return {
+    group,
+    rows,
+    add: () => {
+      const key = crypto.randomUUID()
+      change(key, [...rows, { key }])
+    },
+    remove: (key: string) => change(key, rows.filter((row) => row.key !== key))
+  }
+}

@@ -1,0 +1,17 @@
+/** A button that copies an address, and says so. */
+import { t } from "../language/text.tsx"
+import { Button } from "./Action.tsx"
+import { Icon } from "./Icon.tsx"
+import { useCopy } from "./useCopy.ts"
+
+export const CopyLink = ({ address }: { readonly address: string }) => {
+  const { copied, copy } = useCopy(address)
+  return (
+    <>
+      <Button look="quiet" onClick={copy}><Icon name={copied === true ? "check" : "copy"} />{copied === true ? t("Copied") : t("Copy the link")}</Button>
+      <span className={copied === false ? "hint" : "hidden"} role="status">
+        {copied === undefined ? null : copied ? t("Copied") : t("The browser refused to copy. Select the text, and copy it yourself.")}
+      </span>
+    </>
+  )
+}

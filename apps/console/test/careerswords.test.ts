@@ -1,0 +1,56 @@
+/** What a recruiter is told of postings and submissions: why candidates do not see a job, and what a decision that comes too late was. */
+import { InvalidRequest, NotFound } from "@candor/client"
+import { beforeAll, describe, expect, test } from "bun:test"
+import { sentenceOf } from "../src/api/issues.ts"
+import { translated } from "../src/api/serverTexts.ts"
+import { setLanguage } from "../src/language/language.ts"
+import { hiddenBy } from "../src/pages/job/hiddenBy.ts"
+import { languages } from "../src/pages/job/languages.ts"
+import { stillWaits } from "../src/pages/quarantine/stillWaits.ts"
+
+beforeAll(() => void setLanguage("en"))
+
+const now = Date.parse("2026-12-01T12:00:00Z")
+const job = { is_confidential: false, listing: "public", status: "published", valid_through: null } as const
+
+describe("a posting", () => {
+  test.each([
+    [job, true, []],
+    [{ ...job, listing: "unlisted", valid_through: "2026-12-01T12:00:01Z" }, true, []],
+    [job, false, ["The careers site is offline."]],
+    [{ ...job, status: "draft" }, true, ["The job is a draft: publish it."]],
+    [{ ...job, status: "closed", is_confidential: true }, true, ["The job is closed: publish it again.", "The job is confidential."]],
+    [{ ...job, listing: "internal" }, true, ["The job is for members of the organization alone."]],
+    [{ ...job, valid_through: "2026-12-01T12:00:00Z" }, true, ["The last day for applications has passed."]]
+  ] as const)("%j on a site that is open: %p", (job, is_open, reasons) => {
+    expect(hiddenBy(job, { is_open }, now).map(({ text }) => text.english)).toEqual([...reasons])
+  })
+
+  test("its language is chosen by name, and one that no list has stays", () => {
+    expect(languages(null)).toContainEqual(["de", "German"])
+    expect(languages("de-AT")).toContainEqual(["de-AT", "Austrian German"])
+    expect(languages("de")).toHaveLength(languages(null).length)
+  })
+
+  test("a lowest pay above the highest is told in words, without names of fields", () => {
+    expect(sentenceOf({ path: ["salary_min"], message: "Expected at most salary_max, which is 70000; got 90000" }))
+      .toBe("The lowest pay must be at most the highest pay, 70,000.")
+  })
+})
+
+describe("a decision on a submission", () => {
+  const refusal = { status: 400, code: "invalid_request", message: "", retryAfterSeconds: undefined } as const
+
+  test("too late is one on what somebody else has released or deleted; a closed job and other failures are told", async () => {
+    const made = (error: Error) => stillWaits(Promise.reject(error))
+    const closed = new InvalidRequest({ ...refusal, details: { reason: "invalid_state", status: "closed" } }, "")
+    expect(await stillWaits(Promise.resolve())).toBe(true)
+    expect(await made(new NotFound({ ...refusal, details: {} }, ""))).toBe(false)
+    expect(await made(new InvalidRequest({ ...refusal, details: { reason: "invalid_state", accepted: [] } }, ""))).toBe(false)
+    await expect(made(closed)).rejects.toBe(closed)
+  })
+
+  test("that the server refuses is told without its states", () => {
+    expect(translated("The submission processed does not accept release.")).toBe("It is released already, and an application is made of it.")
+  })
+})
