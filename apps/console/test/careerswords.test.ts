@@ -1,6 +1,7 @@
-/** What a recruiter is told of postings and submissions: why candidates do not see a job, and what a decision that comes too late was. */
+/** Postings and submissions for two recruiters at once: why candidates do not see a job, what a form sends, and which decision comes too late. */
 import { InvalidRequest, NotFound } from "@candor/client"
 import { beforeAll, describe, expect, test } from "bun:test"
+import { changesOf } from "../src/api/changesOf.ts"
 import { sentenceOf } from "../src/api/issues.ts"
 import { translated } from "../src/api/serverTexts.ts"
 import { setLanguage } from "../src/language/language.ts"
@@ -35,6 +36,15 @@ describe("a posting", () => {
   test("a lowest pay above the highest is told in words, without names of fields", () => {
     expect(sentenceOf({ path: ["salary_min"], message: "Expected at most salary_max, which is 70000; got 90000" }))
       .toBe("The lowest pay must be at most the highest pay, 70,000.")
+  })
+})
+
+describe("a form", () => {
+  test("sends what differs from what it was opened with, whatever the order of fields, and nothing else", () => {
+    const opened = { title: "Keeper", locations: [{ city: "Bath", country: "GB" }], salary_min: null, valid_through: "2039-05-01T10:00:00Z" }
+    expect(changesOf({ title: "Keeper", locations: [{ country: "GB", city: "Bath" }], salary_min: null }, opened)).toEqual({})
+    expect(changesOf({ title: "Keepers", locations: [], salary_min: 0 }, opened)).toEqual({ title: "Keepers", locations: [], salary_min: 0 })
+    expect(changesOf({ title: null }, opened)).toEqual({ title: null })
   })
 })
 

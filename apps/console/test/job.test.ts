@@ -79,6 +79,8 @@ const job = () => {
     const page = await editing(id)
     await page.getByRole("dialog").getByText("Posting", { exact: true }).click()
     await page.getByLabel("Workplace").selectOption("hybrid")
+    // Somebody else changes another field meanwhile.
+    await it.call("PATCH", `/jobs/${id}`, { key: it.own.keys.write, body: { department: "Optics" } })
     await page.getByLabel("Who finds it").selectOption("unlisted")
     for (const [number, country] of ["DE", "AT"].entries()) {
       await page.getByRole("button", { name: "Add country" }).click()
@@ -92,6 +94,7 @@ const job = () => {
     await page.getByRole("dialog").waitFor({ state: "detached" })
     const { body } = await it.call<{ readonly job: object }>("GET", `/jobs/${id}`, { key: it.own.keys.read })
     expect(body.job).toMatchObject({
+      department: "Optics",
       workplace_type: "hybrid",
       listing: "unlisted",
       remote_countries: ["AT", "DE"],
@@ -134,6 +137,12 @@ const job = () => {
     await page.getByLabel("Question 2").fill("Which lens at last?")
     const after = await save()
     expect(after.questions).toEqual(before.questions.map((question, at) => at === 0 ? question : { ...question, label: "Which lens at last?" }))
+    // What somebody else saves while the form is edited is not undone.
+    await edit()
+    await page.getByLabel("Question 2").fill("Which lens, again?")
+    await it.call("PUT", `/jobs/${id}/form`, { key: it.own.keys.write, body: { questions: [] } })
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("alert").getByText("Somebody else has changed it meanwhile").waitFor()
   })
 
   test("a description in Markdown is seen before it is saved", async () => {

@@ -116,8 +116,15 @@ const posting = () => {
     await page.getByRole("link", { name: "Jobs", exact: true }).click()
     await page.getByRole("button", { name: "Discard" }).click()
     await page.getByRole("heading", { level: 1, name: "Jobs" }).waitFor()
+    // What somebody else has changed meanwhile stays, and is shown after the save.
+    await page.getByRole("link", { name: "Careers site", exact: true }).click()
+    await page.getByLabel("Contact by e-mail").fill("work@example.com")
+    having(200)(await it.call("PATCH", "/organization/board", { key: it.own.keys.admin, body: { title: "Acme of others" } }))
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("The careers site is saved.").waitFor()
+    await page.locator("[name=title][value='Acme of others']").waitFor()
     const { body } = having(200)(await it.call<{ readonly board: object }>("GET", "/organization/board", { key: it.own.keys.read }))
-    expect(body.board).toMatchObject({ is_open: false, introduction: null, color: null })
+    expect(body.board).toMatchObject({ is_open: false, introduction: null, color: null, title: "Acme of others", contact_email: "work@example.com" })
   })
 }
 

@@ -1,5 +1,5 @@
 /** Failures of requests, in the words that a person reads. */
-import { CandorError, ConnectionError, Forbidden, InvalidRequest, NotFound, RateLimitExceeded, Unauthorized } from "@candor/client"
+import { CandorError, ConnectionError, Forbidden, InvalidRequest, NotFound, PreconditionFailed, RateLimitExceeded, Unauthorized } from "@candor/client"
 import { t } from "../language/text.tsx"
 import { type Issue, sentenceOf } from "./issues.ts"
 import { translated } from "./serverTexts.ts"
@@ -8,6 +8,7 @@ import { translated } from "./serverTexts.ts"
 const worded = (error: CandorError): string | undefined => {
   if (error instanceof ConnectionError) return t("The server cannot be reached.")
   if (error instanceof NotFound) return t("It is not there any more: somebody may have deleted it, or made it confidential.")
+  if (error instanceof PreconditionFailed) return t("Somebody else has changed it meanwhile. Close it, open it again, and make your changes there.")
   if (error instanceof RateLimitExceeded) return t("You have used up the requests of this hour. Try again in the next one.")
   if (error instanceof Forbidden && "limit" in error.details) {
     return t("Your plan allows {limit} published jobs at a time. Close one first.", { limit: String(error.details["limit"]) })

@@ -1,7 +1,8 @@
 /** The careers site of the organization: where it is, what candidates read there, how it looks, and whether it is open. */
 import type { BoardPatch } from "@candor/client"
-import { type FormEvent, useRef, useState } from "react"
+import { type FormEvent, useEffect, useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
+import { changesOf } from "../../api/changesOf.ts"
 import { t } from "../../language/text.tsx"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { CopyLink } from "../../parts/CopyLink.tsx"
@@ -24,17 +25,20 @@ const isColor = /^#[0-9a-f]{6}$/i
 export const CareersSite = () => {
   const loaded = useCareers()
   const [changes, setChanges] = useState<BoardPatch>({})
+  const isEdited = Object.keys(changes).length > 0
+  /** When the board was changed that the fields show. */
+  const [version, setVersion] = useState<string>()
   const replace = (changed: Careers) => loaded.replace(() => changed)
   return (
     <Page wide title={t("Careers site")} lead={t("Candidates see your published jobs here, and apply.")}>
-      <Unsaved isEdited={Object.keys(changes).length > 0} />
+      <Unsaved isEdited={isEdited} />
       <Show of={loaded}>
         {(careers) => (
           <div className="with-preview">
             <div>
               <Openness careers={careers} onChange={replace} />
               <Logo careers={careers} onChange={loaded.reload} />
-              <Texts careers={careers} onChange={replace} onEdit={setChanges} />
+              <Texts key={version} careers={careers} isEdited={isEdited} onChange={replace} onEdit={setChanges} onStale={setVersion} />
             </div>
             <BoardPreview careers={careers} changes={changes} />
           </div>
@@ -113,30 +117,43 @@ const textsIn = (form: FormData): BoardPatch => ({
 })
 
 interface TextsProps extends Props {
+  readonly isEdited: boolean
   readonly onEdit: (changes: BoardPatch) => void
+  /** Is called with the time of a change of somebody else that the fields do not show. */
+  readonly onStale: (version: string) => void
 }
 
-const Texts = ({ careers, onChange, onEdit }: TextsProps) => {
+const Texts = ({ careers, isEdited, onChange, onEdit, onStale }: TextsProps) => {
   const tell = useNotice()
   const { color, consent_text, consent_version, contact_email, introduction, privacy_notice, slug, title } = careers
+  /** What the fields had at first, or were saved as. */
+  const [shown, setShown] = useState<object>(careers)
   const action = useAction(async (form: FormData) => {
-    const { board } = await candor.boards.update(textsIn(form))
+    const { board } = await candor.boards.update(changesOf(textsIn(form), shown))
+    setShown({ ...textsIn(form), slug: board.slug, color: board.color })
     onChange(board)
     onEdit({})
     tell(t("The careers site is saved."))
   })
-  const edit = ({ currentTarget }: FormEvent<HTMLElement>) => onEdit(textsIn(new FormData(currentTarget.querySelector("form") ?? undefined)))
+  const within = useRef<HTMLDivElement>(null)
+  const typed = () => textsIn(new FormData(within.current?.querySelector("form") ?? undefined))
+  const edit = () => onEdit(changesOf(typed(), shown))
+  useEffect(() => {
+    if (!isEdited && Object.keys(changesOf(typed(), careers)).length > 0) onStale(careers.updated_at)
+  }, [careers, isEdited])
   return (
     <Part title={t("What candidates see")} onInput={edit}>
-      <Form action={action} submit={t("Save")} className="texts">
-        <TextField label={t("Title of the site")} name="title" required defaultValue={title} />
-        <TextField key={slug} label={t("Address")} name="slug" required defaultValue={slug} hint={t("The end of the site's address. Links to earlier ones lead here.")} />
-        <MarkdownField label={t("Introduction")} name="introduction" defaultValue={introduction ?? ""} />
-        <ColorField key={color} careers={careers} />
-        <TextField label={t("Contact by e-mail")} name="contact_email" type="email" defaultValue={contact_email ?? ""} />
-        <MarkdownField label={t("Privacy notice")} name="privacy_notice" defaultValue={privacy_notice ?? ""} />
-        <TextArea label={t("Consent")} name="consent_text" defaultValue={consent_text ?? ""} hint={consent_text === null ? t("What those who apply agree to. Without a text, nobody is asked.") : t("What those who apply agree to. Each application keeps the text that was agreed to: this is version {version}.", { version: consent_version })} />
-      </Form>
+      <div ref={within}>
+        <Form action={action} submit={t("Save")} className="texts">
+          <TextField label={t("Title of the site")} name="title" required defaultValue={title} />
+          <TextField key={slug} label={t("Address")} name="slug" required defaultValue={slug} hint={t("The end of the site's address. Links to earlier ones lead here.")} />
+          <MarkdownField label={t("Introduction")} name="introduction" defaultValue={introduction ?? ""} />
+          <ColorField key={color} careers={careers} />
+          <TextField label={t("Contact by e-mail")} name="contact_email" type="email" defaultValue={contact_email ?? ""} />
+          <MarkdownField label={t("Privacy notice")} name="privacy_notice" defaultValue={privacy_notice ?? ""} />
+          <TextArea label={t("Consent")} name="consent_text" defaultValue={consent_text ?? ""} hint={consent_text === null ? t("What those who apply agree to. Without a text, nobody is asked.") : t("What those who apply agree to. Each application keeps the text that was agreed to: this is version {version}.", { version: consent_version })} />
+        </Form>
+      </div>
     </Part>
   )
 }

@@ -1,5 +1,6 @@
 /** What can be changed of a job: its texts, and its stages. */
 import { useEffect, useRef, useState } from "react"
+import { changesOf } from "../../api/changesOf.ts"
 import { candor } from "../../api/Client.ts"
 import { queries } from "../../api/queries.ts"
 import { t } from "../../language/text.tsx"
@@ -46,15 +47,14 @@ const useField = (name: string | undefined) => {
 
 export const EditJob = ({ field, job: present, onChange, onClose, onNewStages }: Props) => {
   const [job, setJob] = useState(present)
+  /** What the fields were filled in with. */
+  const [opened] = useState(present)
   const [rows, setRows] = useState(() => rowsOf(present))
   const within = useField(field)
   const action = useAction(async (form: FormData) => {
     const description_md = textOf(form, "description_md")
-    const { job: changed } = await candor.jobs.update(job.id, {
-      ...jobIn(form),
-      ...postingIn(form, present),
-      ...(description_md === (job.description_md ?? "") ? {} : { description_md })
-    })
+    const fields = { ...jobIn(form), ...postingIn(form, opened), ...(description_md === (opened.description_md ?? "") ? {} : { description_md }) }
+    const { job: changed } = await candor.jobs.update(job.id, changesOf(fields, opened))
     onChange(changed)
     // Who made it confidential may be in the team by that.
     if (changed.is_confidential !== job.is_confidential) void queries.invalidateQueries({ queryKey: ["team_member", job.id] })
@@ -78,9 +78,9 @@ export const EditJob = ({ field, job: present, onChange, onClose, onNewStages }:
     <Dialog title={t("Edit job")} onClose={onClose}>
       <Form action={action} submit={t("Save")}>
         <div ref={within} className="form">
-          <JobFields job={present} />
-          <MarkdownField label={t("Description")} name="description_md" defaultValue={present.description_md ?? ""} />
-          <PostingFields job={present} field={field} />
+          <JobFields job={opened} />
+          <MarkdownField label={t("Description")} name="description_md" defaultValue={opened.description_md ?? ""} />
+          <PostingFields job={opened} field={field} />
           <StagesEditor rows={rows} onChange={setRows} />
         </div>
       </Form>

@@ -1,5 +1,5 @@
 /** Edits the application form of a job: what candidates are asked for, and its questions. */
-import type { JobForm } from "@candor/client"
+import { type JobForm, responseOf } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
@@ -31,25 +31,36 @@ interface Props {
 }
 
 const FormEditor = ({ job, onClose }: Props) => {
-  const loaded = useLoaded(["job_form", job], async (signal) => (await candor.jobForms.get(job, { signal })).form)
+  // Anew at each opening: what is edited is the form as it is now.
+  const [opening] = useState(() => crypto.randomUUID())
+  const loaded = useLoaded(["job_form", job, opening], async (signal): Promise<Opened> => {
+    const answer = await candor.jobForms.get(job, { signal })
+    return { form: answer.form, etag: responseOf(answer).etag }
+  })
   return (
     <Dialog title={t("Application form")} onClose={onClose}>
-      <Show of={loaded}>{(form) => <Editor form={form} onClose={onClose} onChange={(changed) => loaded.replace(() => changed)} />}</Show>
+      <Show of={loaded}>{(opened) => <Editor opened={opened} onClose={onClose} />}</Show>
     </Dialog>
   )
 }
 
-interface EditorProps extends Pick<Props, "onClose"> {
+interface Opened {
   readonly form: JobForm
-  readonly onChange: (form: JobForm) => void
+  /** Of the form as it was opened: a save does not undo what somebody else has saved since. */
+  readonly etag: string | undefined
 }
 
-const Editor = ({ form, onChange, onClose }: EditorProps) => {
+interface EditorProps extends Pick<Props, "onClose"> {
+  readonly opened: Opened
+}
+
+const Editor = ({ onClose, opened }: EditorProps) => {
+  const [{ etag, form }] = useState(opened)
   const tell = useNotice()
   const [rows, setRows] = useState<ReadonlyArray<QuestionRow>>(() => rowsOf(form))
   const action = useAction(async (data: FormData) => {
     const asked = Object.fromEntries(parts.map((part) => [part, presences.of(textOf(data, part)) ?? form[part]]))
-    onChange((await candor.jobForms.put(form.id, { ...asked, questions: questionsIn(rows) })).form)
+    await candor.jobForms.put(form.id, { ...asked, questions: questionsIn(rows) }, { ifMatch: etag })
     tell(t("The form is saved."))
     onClose()
   })

@@ -1,0 +1,14 @@
+/** What a form changes: what it shows unchanged is not sent, since somebody else may have changed it meanwhile. */
+
+/** The same text for values that are the same, whatever the order of their fields. */
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => one < other ? -1 : 1))
+      : part) ?? ""
+
+/** The fields of a form that differ from those with which it was opened. */
+export const changesOf = <Fields extends object>(fields: Fields, opened: object): Partial<Fields> => {
+  const before: Readonly<Record<string, unknown>> = { ...opened }
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => textOf(value) !== textOf(before[name]))) as Partial<Fields>
+}
