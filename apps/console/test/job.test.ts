@@ -124,6 +124,7 @@ const job = () => {
     await page.getByLabel("Options").fill("Convex\n\nConcave")
     await page.getByRole("button", { name: "Add question" }).click()
     await page.keyboard.type("Since when?")
+    await page.keyboard.press("Enter")
     await page.getByLabel("Needs an answer").last().check()
     await page.getByRole("button", { name: "Move Since when?" }).press("ArrowUp")
     await page.getByRole("status").getByText("Since when? is 1 of 2").waitFor()

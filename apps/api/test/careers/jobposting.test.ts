@@ -101,7 +101,7 @@ describe.each(rows)("a job with %s", (_, changes, hiddenBy, data) => {
 test("what Google recommends and a job lacks is said after what it requires", () => {
   const problems = problemsForGoogle({ ...plain, ...pay(1, 2, null), ...at(nowhere), employment_type: null, listing: "unlisted", is_confidential: false, show_salary: false })
   expect(problems.map(({ message }) => message)).toEqual([
-    "Google will not show this job: the board does not list it",
+    "Google will not show this job: the careers site does not list it",
     "Google will not show this job: it has no country",
     "Google shows less of this job than it could: nothing says how the person is employed",
     "Google shows less of this job than it could: its salary is hidden from candidates",

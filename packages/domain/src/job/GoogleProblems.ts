@@ -53,7 +53,7 @@ const ofSalary = (job: ReadByGoogle): ReadonlyArray<GoogleProblem> => {
 export const problemsForGoogle = (job: ReadByGoogle): ReadonlyArray<GoogleProblem> =>
   [
     ...(job.is_confidential ? [hiding("is_confidential", "it is confidential")] : []),
-    ...(job.listing === "public" ? [] : [hiding("listing", "the board does not list it")]),
+    ...(job.listing === "public" ? [] : [hiding("listing", "the careers site does not list it")]),
     ...((job.description_md ?? "").trim() === "" ? [hiding("description_md", "it has no description")] : []),
     ...ofPlace(job),
     ...(job.employment_type === null ? [lacking("employment_type", "nothing says how the person is employed")] : []),

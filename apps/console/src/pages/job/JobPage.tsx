@@ -98,7 +98,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
       <Show of={columns}>{(columns) => <Board key={shown} job={job} columns={columns} counts={counts} shown={shown} stages={stages} />}</Show>
       {open === "add" ? <AddApplication job={job} onClose={close} onAdded={columns.reload} /> : null}
       {open === "form" ? <Suspense><FormEditor job={job.id} onClose={close} /></Suspense> : null}
-      {open === "posting" ? <PostingDialog job={job} onClose={close} onEdit={edit} /> : null}
+      {open === "posting" ? <PostingDialog job={job} onClose={close} onEdit={edit} onForm={() => setOpen("form")} /> : null}
       {open === "edit" ? <EditJob job={job} field={field} onClose={close} onChange={onChange} onNewStages={reload} /> : null}
     </Page>
   )

@@ -48,19 +48,22 @@ interface DialogProps {
   readonly onClose: () => void
   /** Opens the editor of the job at a field. */
   readonly onEdit: (field: string) => void
+  /** Opens the editor of its form, which the preview shows. */
+  readonly onForm: () => void
 }
 
-export const PostingDialog = ({ job, onClose, onEdit }: DialogProps) => {
+export const PostingDialog = ({ job, onClose, onEdit, onForm }: DialogProps) => {
   const careers = useCareers()
   return (
     <Dialog title={t("Posting")} onClose={onClose}>
-      <Show of={careers}>{(careers) => <Status job={job} careers={careers} onEdit={onEdit} />}</Show>
+      <Show of={careers}>{(careers) => <Status job={job} careers={careers} onEdit={onEdit} onForm={onForm} />}</Show>
     </Dialog>
   )
 }
 
-const Status = ({ careers, job, onEdit }: Omit<DialogProps, "onClose"> & { readonly careers: Careers }) => {
+const Status = ({ careers, job, onEdit, onForm }: Omit<DialogProps, "onClose"> & { readonly careers: Careers }) => {
   const posting = usePosting(job, careers)
+  const mayWrite = useMay("write")
   return (
     <Show of={posting}>
       {({ google_problems, is_seen, path }) => (
@@ -69,6 +72,7 @@ const Status = ({ careers, job, onEdit }: Omit<DialogProps, "onClose"> & { reado
             ? <div className="row"><span translate="no"><PageLink path={path}>{location.origin + path}</PageLink></span> <CopyLink address={location.origin + path} /> <Badge tone="good">{t("Candidates see it")}</Badge></div>
             : <><p><Badge tone="warning">{t("Candidates do not see it")}</Badge></p><Hidden job={job} careers={careers} onEdit={onEdit} /></>}
           <MissedByGoogle problems={google_problems} onEdit={onEdit} />
+          {mayWrite ? <p><button type="button" className="link" onClick={onForm}>{t("Edit the application form")}</button></p> : null}
           <JobPreview job={job} careers={careers} />
         </div>
       )}
@@ -77,7 +81,7 @@ const Status = ({ careers, job, onEdit }: Omit<DialogProps, "onClose"> & { reado
 }
 
 /** Why candidates do not see the job, each with what changes it. */
-const Hidden = ({ careers, job, onEdit }: Omit<DialogProps, "onClose"> & { readonly careers: Careers }) => {
+const Hidden = ({ careers, job, onEdit }: Pick<DialogProps, "job" | "onEdit"> & { readonly careers: Careers }) => {
   const isAdmin = useMay("admin")
   const mayWrite = useMay("write")
   return (

@@ -1,4 +1,5 @@
 /** Edits the questions of a form: what they ask, what an answer is, their order by dragging or the arrow keys. */
+import type { KeyboardEvent } from "react"
 import { msg, t } from "../../language/text.tsx"
 import { Button } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
@@ -19,6 +20,11 @@ const types = choicesOf<QuestionRow["type"]>({
   file: msg("A file"),
   url: msg("A link")
 })
+
+/** Enter after a question would save the form half done; Ctrl+Enter does. */
+const keepOpen = (event: KeyboardEvent) => {
+  if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && event.target instanceof HTMLInputElement) event.preventDefault()
+}
 
 interface Props {
   readonly rows: ReadonlyArray<QuestionRow>
@@ -45,7 +51,7 @@ export const QuestionsEditor = ({ onChange, rows }: Props) => {
       <legend>{t("Questions")}</legend>
       {rows.length === 0 ? null : <p className="hint">{t("Drag a question, or press ↑ or ↓ on its handle.")}</p>}
       {sorting.said}
-      <ol {...sorting.listProps}>
+      <ol {...sorting.listProps} onKeyDown={keepOpen}>
         {rows.map((row, at) => (
           <li key={row.key} className={row.key === sorting.dragged ? "question-row dragged" : "question-row"}>
             <div className="stage-row">

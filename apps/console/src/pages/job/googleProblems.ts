@@ -3,7 +3,7 @@ import { type Marked, msg, t } from "../../language/text.tsx"
 
 export const problems: ReadonlyArray<Marked> = [
   msg("it is confidential"),
-  msg("the board does not list it"),
+  msg("the careers site does not list it"),
   msg("it has no description"),
   msg("it is remote, and has no country in which those who work there may live"),
   msg("nothing says in which countries those who work remotely may live"),
