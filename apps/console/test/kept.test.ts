@@ -2,7 +2,7 @@
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfBothLooks, follow, type Page } from "./Browser.ts"
 
 const kept = () => {
   const open = browserWindow()
@@ -56,6 +56,28 @@ const kept = () => {
     await page.getByRole("button", { name: "New job" }).click()
     await clickBeside(page)
     await title.waitFor({ state: "detached" })
+  })
+
+  test("who leaves the form of a page is asked before what was typed is lost, and not once it is saved; a template stays as a draft", async () => {
+    const page = await admin("/organization")
+    const asks = page.getByRole("dialog", { name: "Discard what you typed?" })
+    const leave = () => page.getByRole("link", { name: "Mail account" }).click()
+    await page.getByLabel("Name of the organization").fill("Acme of Delft")
+    await leave()
+    await asks.getByRole("button", { name: "Keep editing" }).click()
+    await page.getByRole("button", { name: "Save name" }).click()
+    await page.getByText("The name is saved.").waitFor()
+    await leave()
+    await page.getByLabel("Sender address").fill("jobs@example.com")
+    await page.evaluate(() => history.back())
+    await asks.getByRole("button", { name: "Discard" }).click()
+    await page.getByLabel("Name of the organization").waitFor()
+    await follow(page, "/mail-templates/new")
+    await page.getByLabel("Name", { exact: true }).fill("Thanks")
+    await follow(page, "/candidates")
+    await page.getByRole("heading", { name: "Candidates" }).waitFor()
+    await page.goBack()
+    await page.getByLabel("Name", { exact: true }).and(page.locator("[value=Thanks]")).waitFor()
   })
 
   const secrets: ReadonlyArray<readonly [name: string, show: (page: Page) => Promise<void>, path: string]> = [

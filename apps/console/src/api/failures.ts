@@ -1,7 +1,7 @@
 /** Failures of requests, in the words that a person reads. */
 import { CandorError, ConnectionError, Forbidden, InvalidRequest, NotFound, PreconditionFailed, RateLimitExceeded, Unauthorized } from "@candor/client"
 import { t } from "../language/text.tsx"
-import { type Issue, sentenceOf } from "./issues.ts"
+import { issuesOf, sentenceOf } from "./issues.ts"
 import { translated } from "./serverTexts.ts"
 
 /** What the server says to programs, with what to call and to send, in words for people. */
@@ -14,8 +14,9 @@ const worded = (error: CandorError): string | undefined => {
     return t("Your plan allows {limit} published jobs at a time. Close one first.", { limit: String(error.details["limit"]) })
   }
   if (!(error instanceof InvalidRequest)) return undefined
-  const { accepted, issues } = error.details
-  if (Array.isArray(issues)) return (issues as ReadonlyArray<Issue>).map(sentenceOf).join(" ")
+  const issues = issuesOf(error)
+  if (issues.length > 0) return issues.map(sentenceOf).join(" ")
+  const { accepted } = error.details
   return Array.isArray(accepted) && error.message.startsWith("reason:") ? t("This reason is no longer in the list. Choose another one.") : undefined
 }
 

@@ -1,4 +1,5 @@
 /** What is wrong with an input, as a sentence: the server says it by the path of a field and what it expected there. */
+import { InvalidRequest } from "@candor/client"
 import { type Marked, msg, t } from "../language/text.tsx"
 import { number } from "../parts/Time.tsx"
 import { translated, translatedExpectation } from "./serverTexts.ts"
@@ -7,6 +8,10 @@ export interface Issue {
   readonly path: ReadonlyArray<string | number>
   readonly message: string
 }
+
+/** What the server found wrong with an input; empty where it refused it otherwise. */
+export const issuesOf = (error: unknown): ReadonlyArray<Issue> =>
+  error instanceof InvalidRequest && Array.isArray(error.details["issues"]) ? error.details["issues"] as ReadonlyArray<Issue> : []
 
 /** What people call fields whose name alone does not say it. */
 const names: Readonly<Record<string, Marked>> = {

@@ -2,10 +2,11 @@
 import { useState } from "react"
 import { useLoaded } from "../api/useLoaded.ts"
 import { t } from "../language/text.tsx"
-import { Form, useAction } from "../parts/Action.tsx"
+import { useAction } from "../parts/Action.tsx"
 import { TextField } from "../parts/Fields.tsx"
 import { useNotice } from "../parts/Notice.tsx"
 import { Empty, Page } from "../parts/Page.tsx"
+import { PageForm } from "../parts/PageForm.tsx"
 import { Part } from "../parts/Part.tsx"
 import { useSession } from "../session/CurrentSession.tsx"
 import { minPassword } from "../session/rights.ts"
@@ -48,11 +49,11 @@ const Password = ({ email }: { readonly email: string }) => {
     tell(t("The password is changed. Your other sessions have ended."))
   })
   return (
-    <Form key={changes} action={action} submit={t("Change password")} className="narrow">
+    <PageForm key={changes} action={action} submit={t("Change password")} className="narrow">
       {/* Tells a password manager whose password this is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <TextField label={t("Present password")} name="current" type="password" autoComplete="current-password" required />
       <TextField label={t("New password")} name="password" type="password" autoComplete="new-password" minLength={minPassword} required hint={t("At least {minPassword} characters.", { minPassword })} />
-    </Form>
+    </PageForm>
   )
 }

@@ -4,11 +4,12 @@ import type { Organization as Detail } from "@candor/client"
 import { candor } from "../api/Client.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { msg, Rich, t } from "../language/text.tsx"
-import { Button, Form, textOf, useAction } from "../parts/Action.tsx"
+import { Button, textOf, useAction } from "../parts/Action.tsx"
 import { TextField } from "../parts/Fields.tsx"
 import { Meter } from "../parts/Meter.tsx"
 import { useNotice } from "../parts/Notice.tsx"
 import { Badge, Page, Show } from "../parts/Page.tsx"
+import { PageForm } from "../parts/PageForm.tsx"
 import { Part } from "../parts/Part.tsx"
 import { spelled } from "../parts/Status.tsx"
 import { Day } from "../parts/Time.tsx"
@@ -60,7 +61,7 @@ const Name = ({ onChange, organization: { name } }: Props) => {
   if (!isAdmin) return null
   return (
     <Part title={t("Name")}>
-      <Form action={action} submit={t("Save name")} className="narrow"><TextField label={t("Name of the organization")} name="name" required defaultValue={name} /></Form>
+      <PageForm action={action} submit={t("Save name")} className="narrow"><TextField label={t("Name of the organization")} name="name" required defaultValue={name} /></PageForm>
     </Part>
   )
 }
@@ -77,7 +78,6 @@ const Retention = ({ onChange, organization: { retention } }: Props) => {
     onChange((await candor.organizations.update({ retention: rule })).organization)
     tell(rule === null ? t("Candidates are kept.") : t("The rule is set."))
   })
-  const save = useAction((_: FormData) => set.run({ anonymise_after_months: Number(months) }))
   return (
     <Part title={t("How long candidates are kept")}>
       <p className="lead">
@@ -88,13 +88,13 @@ const Retention = ({ onChange, organization: { retention } }: Props) => {
       </p>
       {isAdmin
         ? (
-          <Form action={{ ...save, error: set.error ?? preview.error }} submit={t("Set the rule")} className="narrow">
+          <PageForm action={{ ...set, run: () => set.run({ anonymise_after_months: Number(months) }), error: set.error ?? preview.error }} submit={t("Set the rule")} className="narrow">
             <TextField label={t("Months after the last rejection")} name="months" type="number" min={1} max={120} required value={months} onChange={({ target }) => setMonths(target.value)} hint={t("A new rule begins after a day, so that a mistake can be taken back.")} />
             <div className="buttons">
               <Button pending={preview.pending} onClick={() => preview.run()}>{t("Whom would it anonymise?")}</Button>
               {retention === null ? null : <Button onClick={() => set.run(null)}>{t("Keep candidates")}</Button>}
             </div>
-          </Form>
+          </PageForm>
         )
         : null}
     </Part>

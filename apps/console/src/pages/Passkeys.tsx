@@ -2,11 +2,12 @@
 import { useRef, useState } from "react"
 import { useLoaded } from "../api/useLoaded.ts"
 import { t } from "../language/text.tsx"
-import { Form, Problem, textOf, useAction } from "../parts/Action.tsx"
+import { Problem, textOf, useAction } from "../parts/Action.tsx"
 import { ConfirmButton } from "../parts/ConfirmButton.tsx"
 import { TextField } from "../parts/Fields.tsx"
 import { useNotice } from "../parts/Notice.tsx"
 import { Show } from "../parts/Page.tsx"
+import { PageForm } from "../parts/PageForm.tsx"
 import { Ago, Day } from "../parts/Time.tsx"
 import { addPasskey, hasPasskeys, type Passkey, passkeys } from "../session/Passkeys.ts"
 import { methods, removePasskey } from "../session/Session.ts"
@@ -78,8 +79,8 @@ const AddPasskey = ({ onAdded }: { readonly onAdded: (passkey: Passkey) => void 
     setCount(count + 1)
   })
   return (
-    <Form key={count} action={action} submit={t("Add a passkey")} className="narrow">
+    <PageForm key={count} action={action} submit={t("Add a passkey")} className="narrow">
       <TextField label={t("Name of the passkey")} name="name" maxLength={100} required hint={t("Where it is kept, for example “Work laptop”.")} />
-    </Form>
+    </PageForm>
   )
 }

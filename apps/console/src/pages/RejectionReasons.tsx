@@ -5,9 +5,10 @@ import { candor } from "../api/Client.ts"
 import { useDeleted, useDeletion } from "../api/useDeletion.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { t } from "../language/text.tsx"
-import { Button, Form, textOf, useAction } from "../parts/Action.tsx"
+import { Button, textOf, useAction } from "../parts/Action.tsx"
 import { TextField } from "../parts/Fields.tsx"
 import { Show } from "../parts/Page.tsx"
+import { PageForm } from "../parts/PageForm.tsx"
 import { Part } from "../parts/Part.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
 
@@ -32,7 +33,7 @@ export const RejectionReasons = () => {
         )}
       </Show>
       {isAdmin
-        ? <Form key={added} action={add} submit={t("Add reason")} className="narrow"><TextField label={t("New reason")} name="name" required autoFocus={added > 0} hint={t("Rejected applications keep the reason that they had.")} /></Form>
+        ? <PageForm key={added} action={add} submit={t("Add reason")} className="narrow"><TextField label={t("New reason")} name="name" required autoFocus={added > 0} hint={t("Rejected applications keep the reason that they had.")} /></PageForm>
         : null}
     </Part>
   )
@@ -50,7 +51,7 @@ const OneReason = ({ onChange, reason: { id, name } }: { readonly reason: Reject
   if (editing) {
     return (
       <li className="entry-item">
-        <Form action={rename} submit={t("Save")} onCancel={() => setEditing(false)}><TextField label={t("Reason")} name="name" required autoFocus defaultValue={name} /></Form>
+        <PageForm action={rename} submit={t("Save")} onCancel={() => setEditing(false)}><TextField label={t("Reason")} name="name" required autoFocus defaultValue={name} /></PageForm>
       </li>
     )
   }

@@ -1,5 +1,5 @@
 /** What a person starts: a button or a form whose work takes a moment and may fail. */
-import { type ButtonHTMLAttributes, type FormEvent, type KeyboardEvent, type ReactNode, useState } from "react"
+import { type ButtonHTMLAttributes, type FormEvent, type FormEventHandler, type KeyboardEvent, type ReactNode, useState } from "react"
 import { messageOfChange } from "../api/failures.ts"
 import { t } from "../language/text.tsx"
 import { useDialog } from "./DialogContext.ts"
@@ -44,7 +44,7 @@ export const Button = ({ children, className = "", look = "plain", pending = fal
   </button>
 )
 
-interface FormProps<Args extends readonly [FormData]> {
+export interface FormProps<Args extends readonly [FormData]> {
   readonly action: Action<Args>
   readonly children: ReactNode
   readonly submit: string
@@ -53,11 +53,13 @@ interface FormProps<Args extends readonly [FormData]> {
   readonly look?: "primary" | "danger"
   /** Closes what the form is in, unless that is a dialog. */
   readonly onCancel?: () => void
+  /** Is called when something is typed or chosen. */
+  readonly onInput?: FormEventHandler<HTMLFormElement>
   readonly className?: string
 }
 
 /** A form with its button, and the reason where the server refused it. Ctrl+Enter sends it from a field of many lines, too. */
-export const Form = ({ action, children, className = "", look = "primary", onCancel, other, submit }: FormProps<[FormData]>) => {
+export const Form = ({ action, children, className = "", look = "primary", onCancel, onInput, other, submit }: FormProps<[FormData]>) => {
   const cancel = useDialog()?.close ?? onCancel
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -67,7 +69,7 @@ export const Form = ({ action, children, className = "", look = "primary", onCan
     if ((ctrlKey || metaKey) && key === "Enter") currentTarget.requestSubmit()
   }
   return (
-    <form className={`form ${className}`} onSubmit={send} onKeyDown={press}>
+    <form className={`form ${className}`} onInput={onInput} onSubmit={send} onKeyDown={press}>
       {children}
       <div className="buttons">
         <Problem text={action.error} />

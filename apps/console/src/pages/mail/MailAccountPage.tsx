@@ -3,10 +3,11 @@ import type { MailTemplate } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { t } from "../../language/text.tsx"
-import { Form, textOf, useAction } from "../../parts/Action.tsx"
+import { textOf, useAction } from "../../parts/Action.tsx"
 import { Select, Switch, TextField } from "../../parts/Fields.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Page, Show } from "../../parts/Page.tsx"
+import { PageForm } from "../../parts/PageForm.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { type Account, isSetUp, useMailAccount, useTemplates } from "./mails.ts"
@@ -81,7 +82,7 @@ const Settings = ({ account, onChange, templates }: Props) => {
   })
   const choices = [["", t("Send none")], ...templates.map(({ id, name }) => [id, name] as const)] as const
   return (
-    <Form action={save} submit={t("Save")} className="texts mail-account">
+    <PageForm action={save} submit={t("Save")} className="texts mail-account">
       <Part title={t("Sender")}>
         <div className="stack">
           <TextField label={t("Sender address")} name="sender_email" type="email" value={email} onChange={({ target }) => setEmail(target.value)} hint={t("Replies go there, too.")} />
@@ -108,6 +109,6 @@ const Settings = ({ account, onChange, templates }: Props) => {
       <Part title={t("Notices to members")}>
         <Switch label={t("Members get a mail of what waits for them")} name="notifies_members" defaultChecked={notifies_members} hint={t("Each member chooses which, on the page of the account.")} />
       </Part>
-    </Form>
+    </PageForm>
   )
 }

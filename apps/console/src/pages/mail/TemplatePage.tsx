@@ -1,15 +1,14 @@
 /** Edits a template beside the mail that it makes, of an invented application or of one that is chosen. */
 import type { ApplicationListItem, MailTemplate } from "@candor/client"
-import { InvalidRequest } from "@candor/client"
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
-import { type Issue, sentenceOf } from "../../api/issues.ts"
+import { issuesOf, sentenceOf } from "../../api/issues.ts"
 import { useDeletion } from "../../api/useDeletion.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Rich, t } from "../../language/text.tsx"
 import { Above } from "../../parts/Above.tsx"
-import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
+import { Button, Form, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { TextField } from "../../parts/Fields.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
@@ -39,33 +38,37 @@ export const TemplatePage = ({ id }: { readonly id: string }) => {
 
 /** What the server found wrong with a field of a template. */
 const problemOf = (error: unknown, field: "subject" | "body"): string | undefined => {
-  if (!(error instanceof InvalidRequest) || !Array.isArray(error.details["issues"])) return undefined
-  const issue = (error.details["issues"] as ReadonlyArray<Issue>).find(({ path }) => path[0] === field)
+  const issue = issuesOf(error).find(({ path }) => path[0] === field)
   return issue === undefined ? undefined : sentenceOf(issue)
 }
 
-const empty: TemplateText = { subject: "", body: "" }
+interface Typed extends TemplateText {
+  readonly name: string
+}
+
+const empty: Typed = { name: "", subject: "", body: "" }
 
 const Editor = ({ template }: { readonly template?: MailTemplate }) => {
   const key = template?.id ?? "new"
   const draft = useDraft(`mail-template:${key}`)
-  const [text, setText] = useState<TemplateText>(() => draft.text === undefined ? template ?? empty : JSON.parse(draft.text))
+  const [text, setText] = useState<Typed>(() => ({ ...template ?? empty, ...(draft.text === undefined ? {} : JSON.parse(draft.text)) }))
   const mayWrite = useMay("write")
   const tell = useNotice()
   const navigate = useNavigate()
   const deletion = useDeletion()
   const templates = useTemplates()
-  const change = (changes: Partial<TemplateText>) => {
-    const after = { subject: text.subject, body: text.body, ...changes }
+  const change = (changes: Partial<Typed>) => {
+    const after = { name: text.name, subject: text.subject, body: text.body, ...changes }
     setText(after)
-    const isSame = after.subject === (template?.subject ?? "") && after.body === (template?.body ?? "")
+    const before = template ?? empty
+    const isSame = after.name === before.name && after.subject === before.subject && after.body === before.body
     draft.keep(isSame ? "" : JSON.stringify(after))
   }
   const [application, setApplication] = useState<ApplicationListItem>()
   const preview = usePreview(text, application?.id)
-  const save = useAction(async (form: FormData) => {
-    const { body, subject } = text
-    const changed = { name: textOf(form, "name"), subject: subject.trim(), body: body.trim() }
+  const save = useAction(async (_: FormData) => {
+    const { body, name, subject } = text
+    const changed = { name: name.trim(), subject: subject.trim(), body: body.trim() }
     await (template === undefined ? candor.mailTemplates.create(changed) : candor.mailTemplates.update(template.id, changed))
     draft.forget()
     templates.reload()
@@ -89,7 +92,7 @@ const Editor = ({ template }: { readonly template?: MailTemplate }) => {
         {mayWrite
           ? (
             <Form action={save} submit={t("Save")}>
-              <TextField label={t("Name")} name="name" required defaultValue={template?.name ?? ""} hint={t("For the team: candidates do not see it.")} />
+              <TextField label={t("Name")} required value={text.name} onChange={({ target }) => change({ name: target.value })} hint={t("For the team: candidates do not see it.")} />
               <TemplateFields text={text} onChange={change} problems={{ subject: problemOf(preview.error, "subject"), body: problemOf(preview.error, "body") }} />
             </Form>
           )

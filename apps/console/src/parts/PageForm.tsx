@@ -1,0 +1,21 @@
+/** A form of a page, outside of dialogs: who leaves the page is asked before what was typed is lost. */
+import { useState } from "react"
+import { Form, type FormProps } from "./Action.tsx"
+import { Unsaved } from "./Unsaved.tsx"
+
+export const PageForm = ({ action, ...rest }: FormProps<[FormData]>) => {
+  const [isEdited, setEdited] = useState(false)
+  const run = async (form: FormData) => {
+    // What is typed while it is sent is not saved by that.
+    setEdited(false)
+    const isDone = await action.run(form)
+    if (!isDone) setEdited(true)
+    return isDone
+  }
+  return (
+    <>
+      <Form {...rest} action={{ ...action, run }} onInput={() => setEdited(true)} />
+      <Unsaved isEdited={isEdited} />
+    </>
+  )
+}
