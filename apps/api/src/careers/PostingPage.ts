@@ -7,7 +7,7 @@ import { excerptOf, htmlOf } from "./Markdown.ts"
 import { json, markup } from "./Markup.ts"
 import { page, shared } from "./Page.ts"
 import { proofScript } from "./ProofScript.ts"
-import { day, factsOf, wordsFor } from "./Words.ts"
+import { day, factsOf, lastDay, wordsFor } from "./Words.ts"
 
 export interface PostingPage {
   readonly board: PublicBoard
@@ -45,7 +45,7 @@ export const postingPage = ({ accepted, board, form, isListed = true, isPreview,
 <h1${language}>${job.title}</h1>
 ${facts(told)}
 <p class="quiet">${words.published} <time datetime="${job.published_at.slice(0, 10)}">${day(words, job.published_at)}</time>${
-    job.valid_through === null ? "" : markup` · ${words.until} <time datetime="${job.valid_through.slice(0, 10)}">${day(words, job.valid_through)}</time>`
+    job.valid_through === null ? "" : markup` · ${words.until} <time datetime="${lastDay(job.valid_through)}">${day(words, lastDay(job.valid_through))}</time>`
   }</p>
 ${problems.length > 0 ? "" : markup`<p><a class="button" href="#apply">${words.apply}</a></p>`}
 <div${language}>${htmlOf(job.description_md)}</div>

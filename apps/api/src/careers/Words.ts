@@ -181,6 +181,12 @@ export const wordsFor = (language: string | null | undefined, accepted?: string)
 export const day = ({ language }: Words, time: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(time))
 
+/** So long before a day ends, from Hawaii to New Zealand, it is that day in UTC, too. */
+const beforeEndMillis = 10 * 3_600_000
+
+/** Returns the day that ends at a time, where the person is who chose it: west of Greenwich the next one has begun in UTC. */
+export const lastDay = (time: string): string => new Date(Date.parse(time) - beforeEndMillis).toISOString().slice(0, 10)
+
 /** Returns a salary as people write it; undefined where a posting shows none. */
 export const salary = (words: Words, { salary_currency, salary_max, salary_min, salary_timeframe }: PublicJob): string | undefined => {
   if (salary_min === null && salary_max === null) return undefined

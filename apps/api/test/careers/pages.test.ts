@@ -7,6 +7,7 @@ import { excerptOf, htmlOf } from "../../src/careers/Markdown.ts"
 import { json } from "../../src/careers/Markup.ts"
 import { postingPage } from "../../src/careers/PostingPage.ts"
 import { styleName, styleOf } from "../../src/careers/Styles.ts"
+import { lastDay } from "../../src/careers/Words.ts"
 import { board, plain } from "./Sample.ts"
 
 test.each([
@@ -23,6 +24,11 @@ test.each([
     "<a href=\"mailto:a@example.com\" rel=\"nofollow ugc noopener noreferrer\">mailto:a@example.com</a></p>"]
 ])("Markdown %j is HTML without harm", (text, html) => {
   expect(htmlOf(text).text).toBe(html)
+})
+
+test("the last day is the one that was chosen, whether it ends in Honolulu, New York, Berlin, Auckland or in UTC", () => {
+  const ends = ["2026-12-01T09:59:59.999Z", "2026-12-01T04:59:59.999Z", "2026-11-30T22:59:59.999Z", "2026-11-30T10:59:59.999Z", "2026-11-30T23:59:59.999Z"]
+  expect(ends.map(lastDay)).toEqual(ends.map(() => "2026-11-30"))
 })
 
 test("the HTML of a text grows with the text", () => {

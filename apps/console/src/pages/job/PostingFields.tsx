@@ -1,4 +1,5 @@
 /** What job portals and the careers site are told of a job, folded until it is wanted. */
+import { useState } from "react"
 import { msg, t } from "../../language/text.tsx"
 import { Button, textOf } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
@@ -6,6 +7,7 @@ import { Select, TextField } from "../../parts/Fields.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { countries } from "./countries.ts"
 import { languages } from "./languages.ts"
+import { dayOfEnd, endOfDay } from "./lastDay.ts"
 import type { Job } from "./loadBoard.ts"
 import { PayFields, payIn } from "./PayFields.tsx"
 import { useRows } from "./useRows.ts"
@@ -28,9 +30,6 @@ const parts = ["street", "postal_code", "city", "region"] as const
 
 const names = { street: msg("Street"), postal_code: msg("Postal code"), city: msg("City"), region: msg("Region") } as const
 
-/** The day in UTC until whose end candidates may apply. */
-const dayOf = ({ valid_through }: Job): string => valid_through?.slice(0, 10) ?? ""
-
 /** The places of a form: each has all of its fields. Those with nothing in them are left out. */
 const placesIn = (form: FormData): ReadonlyArray<Place> => {
   const columns = Object.fromEntries([...parts, "country"].map((part) => [part, form.getAll(`place_${part}`).map((value) => String(value).trim() || null)]))
@@ -48,7 +47,7 @@ export const postingIn = (form: FormData, job: Job) => {
     remote_countries: form.getAll("remote_countries").map(String).filter((country) => country !== "") as ReadonlyArray<Job["remote_countries"][number]>,
     locations: placesIn(form),
     ...payIn(form, job),
-    ...(day === dayOf(job) ? {} : { valid_through: day || null })
+    ...(day === dayOfEnd(job.valid_through) ? {} : { valid_through: endOfDay(day) })
   }
 }
 
@@ -67,13 +66,25 @@ export const PostingFields = ({ field, job }: Props) => {
       <div className="field-grid">
         <Select label={t("Workplace")} name="workplace_type" defaultValue={job.workplace_type ?? ""} options={[["", t("Not said")], ...workplaces.options]} />
         <Select label={t("Who finds it")} name="listing" defaultValue={job.listing} options={listings.options} />
-        <TextField label={t("Candidates may apply until")} name="valid_through" type="date" defaultValue={dayOf(job)} hint={t("The posting ends with this day, in UTC.")} />
+        <LastDay end={job.valid_through} />
         <Select label={t("Language of the texts")} name="language" defaultValue={job.language ?? ""} options={[["", t("Not said")], ...languages(job.language)]} />
       </div>
       <PayFields job={job} />
       <Places places={job.locations} known={known} isWanted={field === "locations"} />
       <RemoteCountries present={job.remote_countries} known={known} isWanted={field === "remote_countries"} />
     </details>
+  )
+}
+
+/** A day that has passed is said, and taken: it ends the posting. */
+const LastDay = ({ end }: { readonly end: string | null }) => {
+  const [day, setDay] = useState(dayOfEnd(end))
+  const ends = day === dayOfEnd(end) ? end : endOfDay(day)
+  return (
+    <div>
+      <TextField label={t("Candidates may apply until")} name="valid_through" type="date" defaultValue={day} onInput={({ currentTarget }) => setDay(currentTarget.value)} hint={t("The posting ends with this day, in your time zone.")} />
+      <p className="hint warning" role="status">{ends !== null && Date.parse(ends) < Date.now() ? t("This day has passed: candidates do not see the job.") : null}</p>
+    </div>
   )
 }
 

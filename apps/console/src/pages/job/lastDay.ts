@@ -1,0 +1,16 @@
+/** The last day for applications: it ends where the person is who chooses it. */
+
+const two = (number: number): string => String(number).padStart(2, "0")
+
+/** The end that programs give a day alone, by which it is the same day everywhere. */
+const endInUtc = "T23:59:59.999Z"
+
+/** Returns the day of an end, as a field of the type `date` has it; empty of none. */
+export const dayOfEnd = (end: string | null): string => {
+  if (end === null || end.endsWith(endInUtc)) return end?.slice(0, 10) ?? ""
+  const date = new Date(end)
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** Returns when a day ends where the person is; null of an empty text. */
+export const endOfDay = (day: string): string | null => day === "" ? null : new Date(`${day}T23:59:59.999`).toISOString()
