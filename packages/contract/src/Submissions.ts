@@ -1,6 +1,6 @@
 /** Submissions to the careers site: those that wait for a check, and those of an application. */
 import { described } from "@candor/domain/Described"
-import { ApplicationId, AttachmentId, SubmissionId } from "@candor/domain/Id"
+import { ApplicationId, AttachmentId, JobId, SubmissionId } from "@candor/domain/Id"
 import { Pagination } from "@candor/domain/Pagination"
 import { maxQuarantined, maxQuarantinedBytes, Submission, SubmissionListItem } from "@candor/domain/submission/Submission"
 import { Schema } from "effect"
@@ -18,7 +18,7 @@ const params = { submissionId: pathId(SubmissionId) }
 export class Submissions extends HttpApiGroup.make("Submissions")
   .add(
     HttpApiEndpoint.get("list", "/quarantine", {
-      query: pageQuery,
+      query: { job_id: Schema.optionalKey(JobId).pipe(described("Submissions for this job only")), ...pageQuery },
       success: Schema.Struct({
         submissions: Schema.Array(SubmissionListItem).pipe(described("The submissions of the page, newest first")),
         pagination: Pagination,

@@ -117,9 +117,8 @@ export const careersSite = async (here: World, { keys, make }: Tenant = here.own
       having(200)(await here.call<{ application: ApplicationDetail }>("GET", `/applications/${id}`, { key: keys.read })).body.application))
   }
 
-  const quarantine = async () =>
-    having(200)(await here.call<{ submissions: ReadonlyArray<SubmissionListItem> }>("GET", "/quarantine?limit=100", { key: keys.read })).body.submissions
-  const quarantined = async (job: string) => (await quarantine()).filter(({ job_id }) => job_id === job)
+  const quarantined = async (job: string) =>
+    having(200)(await here.call<{ submissions: ReadonlyArray<SubmissionListItem> }>("GET", `/quarantine?job_id=${job}&limit=100`, { key: keys.read })).body.submissions
   const types = (job: string) => here.backend.run(eventTypes(job))
   const submissionsOf = async (application: string) =>
     having(200)(await here.call<{ submissions: ReadonlyArray<Submission> }>("GET", `/applications/${application}/submissions`, { key: keys.read })).body.submissions

@@ -442,6 +442,8 @@ export interface OrganizationsPreviewRetentionQuery {
 }
 
 export interface SubmissionsListQuery {
+  /** Submissions for this job only */
+  readonly job_id?: string | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** Number of results to skip */

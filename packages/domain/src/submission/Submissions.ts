@@ -5,7 +5,7 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { AnyContext, Decision, DecisionContext } from "../Decision.ts"
-import type { ApplicationId, AttachmentId, OrganizationId, SubmissionId } from "../Id.ts"
+import type { ApplicationId, AttachmentId, JobId, OrganizationId, SubmissionId } from "../Id.ts"
 import type { JobStatus } from "../job/JobStatus.ts"
 import type { LimitReached } from "../Limit.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
@@ -26,8 +26,8 @@ export class Submissions extends Context.Service<Submissions, {
     arrival: Arrival,
     decide: (circumstances: Circumstances, context: DecisionContext<Worker>) => Decision<StoredSubmission, Failure>
   ) => Effect.Effect<StoredSubmission, Failure>
-  /** Lists the submissions in the quarantine, the newest first. */
-  readonly quarantined: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<SubmissionListItem>>
+  /** Lists the submissions in the quarantine, of all jobs or of one, the newest first. */
+  readonly quarantined: (organization: OrganizationId, job: JobId | undefined, page: PageRequest) => Effect.Effect<Page<SubmissionListItem>>
   /** The newest submissions of an application, at most 100. */
   readonly ofApplication: (organization: OrganizationId, application: ApplicationId) => Effect.Effect<ReadonlyArray<Submission>>
   readonly get: (organization: OrganizationId, id: SubmissionId) => Effect.Effect<StoredSubmission, SubmissionNotFound>

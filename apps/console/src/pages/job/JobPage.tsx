@@ -18,6 +18,7 @@ import { Tabs } from "../../parts/Tabs.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { useCommands } from "../../shell/commands.ts"
 import { useCareers } from "../careers/careers.ts"
+import { WaitingForJob } from "../quarantine/QuarantineCount.tsx"
 import { publishedText } from "./hiddenBy.ts"
 import { viewsOfBoard } from "../views.ts"
 import { AddApplication } from "./AddApplication.tsx"
@@ -93,6 +94,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
       )}
     >
       <Problem text={status.error} />
+      {mayWrite ? <WaitingForJob id={job.id} /> : null}
       <News of={(event) => event.subject_id === job.id || cardOf(event)?.job.id === job.id} />
       <Tabs label={t("Applications that are shown")} tabs={viewsOfBoard} value={shown} onChange={(shown) => navigate({ search: { shown: shown || undefined }, replace: true, resetScroll: false })} />
       <Show of={columns}>{(columns) => <Board key={shown} job={job} columns={columns} counts={counts} shown={shown} stages={stages} />}</Show>

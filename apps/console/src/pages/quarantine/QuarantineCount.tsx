@@ -1,4 +1,6 @@
-/** How many submissions wait in the quarantine, beside its name. */
+/** How many submissions wait in the quarantine: beside its name, and on the page of their job. */
+import { Link } from "@tanstack/react-router"
+import { Rich, t } from "../../language/text.tsx"
 import { number } from "../../parts/Time.tsx"
 import { useQuarantine } from "./quarantine.ts"
 
@@ -6,4 +8,14 @@ export const QuarantineCount = () => {
   const { value } = useQuarantine()
   if (value === undefined || value.items.length === 0) return null
   return <span className="badge warning">{number(value.items.length)}{value.has_more ? "+" : ""}</span>
+}
+
+/** Says how many of a job wait, and leads to the newest; nothing where none does. */
+export const WaitingForJob = ({ id }: { readonly id: string }) => {
+  const { value } = useQuarantine(id)
+  const [newest] = value?.items ?? []
+  if (value === undefined || newest === undefined) return null
+  const count = value.items.length
+  const link = <Link to="/quarantine" search={{ submission: newest.id }}>{t("quarantine")}</Link>
+  return <p className="hint">{value.has_more ? <Rich text="More than {count} applicants wait in the {link}." values={{ count, link }} /> : <Rich text="{count, plural, one {# applicant waits} other {# applicants wait}} in the {link}." values={{ count, link }} />}</p>
 }

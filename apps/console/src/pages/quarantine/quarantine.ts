@@ -6,10 +6,10 @@ import { useDeleted } from "../../api/useDeletion.ts"
 import { usePaged } from "../../api/usePaged.ts"
 import { type Marked, msg, t } from "../../language/text.tsx"
 
-/** The newest submissions in the quarantine. */
-export const useQuarantine = () => {
+/** The newest submissions in the quarantine, of all jobs or of one. */
+export const useQuarantine = (job?: string) => {
   const deleted = useDeleted()
-  const list = usePaged(["submission", "quarantine"], (query, signal) => candor.submissions.list(query, { signal }), ({ submissions }) => submissions)
+  const list = usePaged(["submission", "quarantine", job ?? ""], (page, signal) => candor.submissions.list({ job_id: job, ...page }, { signal }), ({ submissions }) => submissions)
   const { value } = list
   return value === undefined ? list : { ...list, value: { ...value, items: value.items.filter(({ id }) => !deleted.has(id)) } }
 }

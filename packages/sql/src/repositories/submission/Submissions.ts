@@ -3,7 +3,7 @@ import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { noun as answerNoun } from "@candor/domain/application/ApplicationAnswer"
 import { ofAnswers, nothing, type ApplicationSize } from "@candor/domain/application/ApplicationSize"
 import type { AnyContext, Decision } from "@candor/domain/Decision"
-import type { ApplicationId, OrganizationId, SubmissionId } from "@candor/domain/Id"
+import type { ApplicationId, JobId, OrganizationId, SubmissionId } from "@candor/domain/Id"
 import type { JobStatus } from "@candor/domain/job/JobStatus"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { Completed, Present } from "@candor/domain/submission/Intake"
@@ -72,10 +72,11 @@ const make = Effect.gen(function*() {
       WHERE s.organization_id = $organization AND s.id = ${id} AND ${sql.literal(isVisible("s.job_id"))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 
-  const quarantined = (organization: OrganizationId, page: PageRequest) =>
+  const quarantined = (organization: OrganizationId, job: JobId | undefined, page: PageRequest) =>
     sql<SubmissionListItem>`
       SELECT ${sql.literal(columns(noun, "s", "listed"))} FROM submissions s
-      WHERE s.organization_id = $organization AND s.state = 'quarantined' AND ${sql.literal(isVisible("s.job_id"))} AND ${after(sql, "s", page)}
+      WHERE s.organization_id = $organization AND s.state = 'quarantined' AND ${sql.literal(isVisible("s.job_id"))}
+        AND ${sql.and([...(job === undefined ? [] : [sql`s.job_id = ${job}`]), after(sql, "s", page)])}
       ${newestFirst(sql, "s", page)}
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
