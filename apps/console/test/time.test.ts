@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from "bun:test"
 import { setLanguage } from "../src/language/language.ts"
 import { loadTexts } from "../src/language/text.tsx"
-import { ago, duration } from "../src/parts/Time.tsx"
+import { ago, calendarDay, duration } from "../src/parts/Time.tsx"
 
 const now = new Date(2026, 10, 28, 16, 30)
 const at = (...time: readonly [day: number, hour: number, minute: number]) => ago(new Date(2026, 10, ...time).toISOString(), now)
@@ -15,6 +15,13 @@ test("a time is said by what a person counts: minutes, hours of today, the time 
     "just now", "28 minutes ago", "7 hours ago", "yesterday at 2:02 PM", "2 days ago", "3 days ago", "tomorrow at 9:15 AM", "in 3 days"
   ])
   expect([duration(20), duration(5 * 3600), duration(86_400), duration(40 * 86_400)]).toEqual(["1 minute", "5 hours", "1 day", "1 month"])
+})
+
+test("a day is as people write it, wherever they are, and what is none stays", async () => {
+  await loadTexts(setLanguage("en"))
+  expect(["2027-03-01", "1. 3. 2027", "2027-13-45", ""].map(calendarDay)).toEqual(["Mar 1, 2027", "1. 3. 2027", "2027-13-45", ""])
+  await loadTexts(setLanguage("de"))
+  expect(calendarDay("2027-03-01")).toBe("01.03.2027")
 })
 
 test("the same in German", async () => {

@@ -59,6 +59,12 @@ export const number = (count: number): string => count.toLocaleString(locale())
 /** `5 Oct 2026, 14:02`. */
 export const exactTime = (timestamp: string): string => exact().format(new Date(timestamp))
 
+/** `Mar 1, 2027` of `2027-03-01`, which is that day everywhere. Other texts stay as they are. */
+export const calendarDay = (text: string): string => {
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T12:00`) : undefined
+  return date === undefined || Number.isNaN(date.getTime()) ? text : day().format(date)
+}
+
 interface TimeProps {
   readonly at: string
 }

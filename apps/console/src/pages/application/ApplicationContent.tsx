@@ -88,8 +88,8 @@ const Parts = ({ application, candidateId, isWide, loaded }: PartsProps) => {
           {application_answers.length === 0 ? null : (
             <Part title={t("Answers")}>
               <dl className="answers">
-                {application_answers.map(({ answer_text, id, question_text }) => (
-                  <div key={id}><dt>{question_text}</dt><dd className="prose"><Answer text={answer_text} /></dd></div>
+                {application_answers.map(({ answer_text, id, question_text, type }) => (
+                  <div key={id}><dt>{question_text}</dt><dd className="prose"><Answer text={answer_text} type={type} /></dd></div>
                 ))}
               </dl>
             </Part>

@@ -1,6 +1,6 @@
 /** The careers site of the organization: where it is, what candidates read there, how it looks, and whether it is open. */
 import type { BoardPatch } from "@candor/client"
-import { type FormEvent, useEffect, useRef, useState } from "react"
+import { type FormEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react"
 import { candor } from "../../api/Client.ts"
 import { changesOf } from "../../api/changesOf.ts"
 import { t } from "../../language/text.tsx"
@@ -22,7 +22,18 @@ const readable = 4.5
 /** What a choice of colours knows. */
 const isColor = /^#[0-9a-f]{6}$/i
 
+/** Whether the preview has room beside the form, as the style has it. */
+const useIsWide = (): boolean => {
+  const [wide] = useState(() => matchMedia("(min-width: 1200px)"))
+  const listen = (changed: () => void) => {
+    wide.addEventListener("change", changed)
+    return () => wide.removeEventListener("change", changed)
+  }
+  return useSyncExternalStore(listen, () => wide.matches)
+}
+
 export const CareersSite = () => {
+  const isWide = useIsWide()
   const loaded = useCareers()
   const [changes, setChanges] = useState<BoardPatch>({})
   const isEdited = Object.keys(changes).length > 0
@@ -33,16 +44,19 @@ export const CareersSite = () => {
     <Page wide title={t("Careers site")} lead={t("Candidates see your published jobs here, and apply.")}>
       <Unsaved isEdited={isEdited} />
       <Show of={loaded}>
-        {(careers) => (
-          <div className="with-preview">
-            <div>
-              <Openness careers={careers} onChange={replace} />
-              <Logo careers={careers} onChange={loaded.reload} />
-              <Texts key={version} careers={careers} isEdited={isEdited} onChange={replace} onEdit={setChanges} onStale={setVersion} />
+        {(careers) => {
+          const preview = <BoardPreview careers={careers} changes={changes} />
+          return (
+            <div className="with-preview">
+              <div>
+                <Openness careers={careers} onChange={replace} />
+                <Logo careers={careers} onChange={loaded.reload} />
+                <Texts key={version} careers={careers} isEdited={isEdited} onChange={replace} onEdit={setChanges} onStale={setVersion}>{isWide ? null : preview}</Texts>
+              </div>
+              {isWide ? preview : null}
             </div>
-            <BoardPreview careers={careers} changes={changes} />
-          </div>
-        )}
+          )
+        }}
       </Show>
     </Page>
   )
@@ -117,13 +131,15 @@ const textsIn = (form: FormData): BoardPatch => ({
 })
 
 interface TextsProps extends Props {
+  /** What is seen before it is saved. */
+  readonly children: ReactNode
   readonly isEdited: boolean
   readonly onEdit: (changes: BoardPatch) => void
   /** Is called with the time of a change of somebody else that the fields do not show. */
   readonly onStale: (version: string) => void
 }
 
-const Texts = ({ careers, isEdited, onChange, onEdit, onStale }: TextsProps) => {
+const Texts = ({ careers, children, isEdited, onChange, onEdit, onStale }: TextsProps) => {
   const tell = useNotice()
   const { color, consent_text, consent_version, contact_email, introduction, privacy_notice, slug, title } = careers
   /** What the fields had at first, or were saved as. */
@@ -152,6 +168,7 @@ const Texts = ({ careers, isEdited, onChange, onEdit, onStale }: TextsProps) => 
           <TextField label={t("Contact by e-mail")} name="contact_email" type="email" defaultValue={contact_email ?? ""} />
           <MarkdownField label={t("Privacy notice")} name="privacy_notice" defaultValue={privacy_notice ?? ""} />
           <TextArea label={t("Consent")} name="consent_text" defaultValue={consent_text ?? ""} hint={consent_text === null ? t("What those who apply agree to. Without a text, nobody is asked.") : t("What those who apply agree to. Each application keeps the text that was agreed to: this is version {version}.", { version: consent_version })} />
+          {children}
         </Form>
       </div>
     </Part>

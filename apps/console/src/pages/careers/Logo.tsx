@@ -3,6 +3,7 @@ import { useRef } from "react"
 import { candor } from "../../api/Client.ts"
 import { t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
+import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { useSession } from "../../session/CurrentSession.tsx"
 import { type Careers, useLogo } from "./careers.ts"
@@ -53,7 +54,7 @@ export const Logo = ({ careers, onChange }: Props) => {
       <Problem text={set.error ?? remove.error} />
       <div className="buttons">
         <Button pending={set.pending} onClick={() => input.current?.click()}>{careers.logo === null ? t("Choose a logo") : t("Choose another logo")}</Button>
-        {careers.logo === null ? null : <Button look="quiet" pending={remove.pending} onClick={() => remove.run()}>{t("Remove the logo")}</Button>}
+        {careers.logo === null ? null : <ConfirmButton label={t("Remove the logo")} question={t("Remove it?")} pending={remove.pending} onConfirm={() => void remove.run()}>{t("Remove the logo")}</ConfirmButton>}
       </div>
     </Part>
   )

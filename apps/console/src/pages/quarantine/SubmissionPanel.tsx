@@ -103,7 +103,7 @@ const answered = (answer: unknown): string =>
 
 const Content = ({ submission }: { readonly submission: Submission }) => {
   const { answers, cover_letter, created_at, files, form: { questions }, job_id, linkedin_url, phone, primary_email, website_url } = submission
-  const given = questions.map(({ id, label }) => ({ id, label, answer: answered(answers[id]) })).filter(({ answer }) => answer !== "")
+  const given = questions.map(({ id, label, type }) => ({ id, label, type, answer: answered(answers[id]) })).filter(({ answer }) => answer !== "")
   return (
     <div className="stack">
       <Facts
@@ -121,7 +121,7 @@ const Content = ({ submission }: { readonly submission: Submission }) => {
       {given.length === 0 ? null : (
         <section className="stack">
           <h3>{t("Answers")}</h3>
-          <dl className="answers">{given.map(({ answer, id, label }) => <div key={id}><dt>{label}</dt><dd className="prose"><Answer text={answer} /></dd></div>)}</dl>
+          <dl className="answers">{given.map(({ answer, id, label, type }) => <div key={id}><dt>{label}</dt><dd className="prose"><Answer text={answer} type={type} /></dd></div>)}</dl>
         </section>
       )}
       {files.length === 0 ? null : (
