@@ -9,7 +9,7 @@ import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import type { BoardState } from "@candor/domain/board/Board"
 import { accept, type Arrival, comparedText } from "@candor/domain/submission/Submission"
 import { Submissions } from "@candor/domain/submission/Submissions"
-import { type Problem, read } from "@candor/domain/submission/SubmittedForm"
+import { type Problem, read, tooLong } from "@candor/domain/submission/SubmittedForm"
 import { minText } from "@candor/domain/submission/Suspicion"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
@@ -120,9 +120,10 @@ export const apply = Effect.fnUntraced(function*(
 ) {
   const { board, organization: { id: organization_id } } = applied.site
   const arrived: Arrived = { contents: new Set(), fileFields: new Set(), problems: [], values: {} }
+  const others = (problems: ReadonlyArray<Problem>) => problems.filter(({ field }) => arrived.problems.every((problem) => problem.field !== field))
   const refused = (problems: ReadonlyArray<Problem>): Refused => ({
     // What is wrong with a file says more than that it is missing.
-    problems: [...arrived.problems, ...problems.filter(({ field }) => arrived.problems.every((problem) => problem.field !== field))],
+    problems: [...arrived.problems, ...others(problems)],
     values: arrived.values,
     fileFields: arrived.fileFields
   })
@@ -130,6 +131,7 @@ export const apply = Effect.fnUntraced(function*(
     const body = yield* readBody(organization_id, request, slot, arrived).pipe(
       Effect.catchTag("NotAnApplication", ({ problems }) => Effect.fail(refused(problems)))
     )
+    if (isPage) arrived.problems.push(...others(tooLong(body)))
     const arrival = yield* arrivalOf(applied, request, body, isPage).pipe(Effect.mapError(({ problems }) => refused(problems)))
     if (arrived.problems.length > 0) return yield* Effect.fail(refused([]))
     const by: Worker = { organization_id, worker, request_id: (yield* CurrentRequest).id }

@@ -136,7 +136,7 @@ const make = Effect.gen(function*() {
     Effect.catch((failure) => failure._tag === "HttpServerError"
       ? Effect.die(failure)
       : Effect.map(
-        failure._tag === "NotFound" ? gone : Effect.map(words, (words) => messagePage(words, words.notPossible)),
+        failure._tag === "NotFound" ? gone : Effect.map(words, (words) => messagePage(words, failure._tag === "PayloadTooLarge" ? words.textsTooLarge : words.notPossible)),
         (page) => html(page, statusOf[failure._tag], { isAnswer: true })
       )),
     provided,

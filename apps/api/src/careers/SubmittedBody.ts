@@ -32,6 +32,11 @@ const refused = (field: string, message: string, reason: Problem["reason"] = "no
 const tooLarge = (field: string) =>
   refused(field, `Expected a file of at most ${maxFileBytes} bytes, and files of at most ${maxSubmissionBytes} together`, "too_large")
 
+const tooLong = (field: string): Problem =>
+  ({ field, message: `Expected a field of at most ${submissionLimits.maxFieldSize} bytes`, reason: "too_long" })
+
+const textsTooLarge = Errors.tooLarge("texts", Errors.maxBodyBytes)
+
 const unreadable = (message: string) => invalidInput([{ path: [], message }], "Invalid body. ")
 
 const questionPrefix = "question:"
@@ -48,7 +53,7 @@ export interface Arrived {
   readonly contents: Set<AttachmentId>
   /** The names of the fields that a file was sent for. */
   readonly fileFields: Set<string>
-  /** What is wrong with files. The rest of the body is read nevertheless, for what was typed after them. */
+  /** What is wrong with files and with long texts. The rest of the body is read nevertheless, for what was typed after them. */
   readonly problems: Array<Problem>
   /** What was typed, by the names of the fields; several values of one name are a list. */
   values: Readonly<Record<string, unknown>>
@@ -99,10 +104,10 @@ export const discard = (organization_id: OrganizationId, ids: ReadonlySet<Attach
     }).pipe(Effect.ignore), { discard: true })
 
 /** Returns the error for a form that cannot be read. One that the body's stream ended with is a defect, as for every body. */
-const formError = ({ reason }: Multipart.MultipartError) => {
+const formError = ({ reason }: Multipart.MultipartError): Effect.Effect<never, Errors.InvalidRequest | Errors.PayloadTooLarge> => {
   switch (reason._tag) {
     case "FieldTooLarge":
-      return unreadable(`Expected fields of at most ${submissionLimits.maxFieldSize} bytes`)
+      return textsTooLarge
     case "TooManyParts":
       return unreadable(`Expected at most ${submissionLimits.maxParts} fields`)
     case "Parse":
@@ -156,13 +161,15 @@ const bodyOf = ({ files, values: { answers, ...values } }: Read): Effect.Effect<
 type Store = ReturnType<typeof storing>
 
 const fromForm = ({ headers, stream }: HttpServerRequest.HttpServerRequest, store: Store, slot: ReceivingSlot, arrived: Arrived) =>
-  formParts({ headers, stream: Stream.transformPull(stream, (pull) => Effect.succeed(slot.waiting(pull))) }, submissionLimits).pipe(
+  formParts({ headers, stream: Stream.transformPull(stream, (pull) => Effect.succeed(slot.waiting(pull))) }, { ...submissionLimits, maxFieldSize: Errors.maxBodyBytes }).pipe(
     Stream.runFoldEffect((): Read & { readonly length: number } => ({ values: {}, files: [], length: 0 }), Effect.fnUntraced(function*(read, part: Multipart.Part) {
       if (part._tag === "Field") {
         const length = read.length + part.key.length + part.value.length
-        if (length > Errors.maxBodyBytes) return yield* Errors.tooLarge("texts", Errors.maxBodyBytes)
-        arrived.values = withValue(read.values, part.key, part.value)
-        return { ...read, length, values: arrived.values }
+        if (length > Errors.maxBodyBytes) return yield* textsTooLarge
+        arrived.values = withValue(arrived.values, part.key, part.value)
+        if (Buffer.byteLength(part.value) <= submissionLimits.maxFieldSize) return { ...read, length, values: withValue(read.values, part.key, part.value) }
+        arrived.problems.push(tooLong(part.key))
+        return { ...read, length }
       }
       const stored = yield* store(part.key, part.name, part.content)
       return stored === undefined ? read : { ...read, files: [...read.files, stored] }

@@ -190,6 +190,27 @@ onCareersSite((site, here) => {
     expect(await site.orphans()).toEqual([])
   })
 
+  test.each([["20,000 characters", 20_001], ["100 kB", 100_001]])("a form with a text above %s comes back with all of it, and says so at the field", async (_, length) => {
+    const { id, questions: [why], slug } = await site.open({ resume: "optional", questions: [{ label: "Why?", type: "long_text" }] })
+    const long = "x".repeat(length)
+    const { status, text } = await site.send(`/careers/${site.board}/${slug}`, formOf({ ...person(), cover_letter: long, [`question:${why!}`]: long, email: "no" }))
+    expect([status, text.split(long).length - 1]).toEqual([400, 2])
+    expect(text.match(/<li>.*?<\/li>/g)).toEqual([
+      expect.stringContaining("E-mail address</a>: An e-mail"), expect.stringContaining("Cover letter</a>: This text is too long."), expect.stringContaining("Why?</a>: This text is too long.")
+    ])
+    await site.run()
+    expect([await site.applications(id), await site.quarantined(id)]).toEqual([[], []])
+  })
+
+  test("a form with texts above 1 MiB, or one such text, is told that they are too long", async () => {
+    const { slug } = await site.open({ resume: "optional" })
+    for (const texts of [[1_100_000], [600_000, 600_000]]) {
+      const form = formOf({ ...person(), ...Object.fromEntries(texts.map((length, n) => [`t${n}`, "x".repeat(length)])) })
+      const { status, text } = await site.send(`/careers/${site.board}/${slug}`, form)
+      expect([status, text.includes("too long to be sent")]).toEqual([413, true])
+    }
+  })
+
   test("of files that are too large together those are kept that have room", async () => {
     const { slug } = await site.open()
     const file = new File(megabytes(19), "text.txt")

@@ -73,7 +73,7 @@ export interface Content {
 export interface Problem {
   /** The name of the field in the form; of a question `question:<id>`. */
   readonly field: string
-  readonly reason: "missing" | "not_understood" | "too_large" | "wrong_kind"
+  readonly reason: "missing" | "not_understood" | "too_large" | "too_long" | "wrong_kind"
   readonly message: string
 }
 
@@ -81,7 +81,7 @@ export interface Problem {
 export class NotAnApplication extends Schema.TaggedError<NotAnApplication>()("NotAnApplication", {
   problems: Schema.Array(Schema.Struct({
     field: Schema.String,
-    reason: Schema.Literals(["missing", "not_understood", "too_large", "wrong_kind"]),
+    reason: Schema.Literals(["missing", "not_understood", "too_large", "too_long", "wrong_kind"]),
     message: Schema.String
   }))
 }) {}
@@ -96,6 +96,14 @@ const textIn = (fields: Given["fields"], name: string): string | null => {
   const text = typeof value === "string" || typeof value === "number" ? kept(String(value)) : ""
   return isBlank(text) ? null : text
 }
+
+/** Returns a problem for each text that is kept but in part. A person can shorten it; a program is told by the documentation alone. */
+export const tooLong = ({ answers, fields }: Pick<Given, "answers" | "fields">): ReadonlyArray<Problem> =>
+  [
+    ...["full_name", "email", ...formParts].map((name) => [name, fields[name]] as const),
+    ...Object.entries(answers).map(([id, answer]) => [`question:${id}`, answer] as const)
+  ].flatMap(([field, text]) =>
+    typeof text === "string" && text.length > maxText ? [{ field, reason: "too_long", message: `Expected at most ${maxText} characters` }] : [])
 
 const isPlain = (value: unknown): value is string | number | boolean => ["string", "number", "boolean"].includes(typeof value)
 
