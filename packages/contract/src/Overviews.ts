@@ -5,9 +5,11 @@ import { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
 import { JobId, NoteId, StageId } from "@candor/domain/Id"
 import { JobStatus } from "@candor/domain/job/JobStatus"
 import { AskedErasure, Card, defaultDays, JobOverview, maxWaiting, Mention, StageCount, Unanswered } from "@candor/domain/overview/Overview"
+import { SourceOverview } from "@candor/domain/overview/SourceOverview"
 import { Pagination } from "@candor/domain/Pagination"
 import { spelled } from "@candor/domain/Spelling"
 import { Line } from "@candor/domain/Text"
+import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { documented, noQuery, resourceErrors } from "./Endpoint.ts"
@@ -51,6 +53,18 @@ export class Overviews extends HttpApiGroup.make("Overviews")
       }),
       error: resourceErrors
     }).annotateMerge(documented("Count the applications of a job by stage and status", "What a board says above its columns.")),
+    HttpApiEndpoint.get("sources", "/overview/sources", {
+      query: {
+        job_id: Schema.optionalKey(JobId).pipe(described("Applications for this job only")),
+        created_after: Schema.optionalKey(TimestampFromText).pipe(described("Applications after this time only", "2026-10-01T00:00:00Z")),
+        created_before: Schema.optionalKey(TimestampFromText).pipe(described("Applications before this time only", "2026-11-01T00:00:00Z"))
+      },
+      success: SourceOverview
+    }).annotateMerge(documented(
+      "Count applications by source and campaign",
+      "How many each has brought, and what has become of them, in `status`. The parameters of links count by themselves, whatever channel " +
+        "the application has. Both times are exclusive."
+    )),
     HttpApiEndpoint.get("waiting", "/overview/waiting", {
       query: {
         days: Schema.optionalKey(queryInteger({

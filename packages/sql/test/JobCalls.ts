@@ -175,6 +175,13 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     jobs: outcome(overviews.jobs(organization_id, { q: job.title }, Timestamp.make("2026-01-01T00:00:00.000Z"), page), isShown),
     cards: outcome(overviews.cards(organization_id, job.id, { status: "active" }, page), isShown),
     counts: outcome(overviews.counts(organization_id, job.id)),
+    sources: outcome(
+      Effect.andThen(
+        overviews.sources(organization_id, {}),
+        overviews.sources(organization_id, { job_id: job.id, created_after: Timestamp.make("2026-01-01T00:00:00.000Z"), created_before: Timestamp.make("2100-01-01T00:00:00.000Z") })
+      ),
+      ({ source_types }) => sight(source_types.length > 0)
+    ),
     unanswered: outcome(overviews.unanswered(organization_id, Timestamp.make("2100-01-01T00:00:00.000Z"))),
     erasures: outcome(overviews.erasures(organization_id)),
     mentions: outcome(overviews.mentions(organization_id, actor.user_id), (found) => sight(found.some((mention) => mention.note_id === note_id)))
@@ -234,7 +241,7 @@ export const outcomes = ({ applications, attachments, feedback, jobs: { remove, 
 export const whileItExists = {
   profiles: { input: "seen", modify: "done" },
   teams: { put: "done", ofJob: "done", ofMember: "seen", remove: "done" },
-  overviews: { jobs: "seen", cards: "seen", counts: "done", unanswered: "done", erasures: "done", mentions: "seen" },
+  overviews: { jobs: "seen", cards: "seen", counts: "done", sources: "seen", unanswered: "done", erasures: "done", mentions: "seen" },
   requests: { list: "seen", get: "done", modify: "done", create: "done" },
   feedback: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
   attachments: { list: "done", get: "done", reserve: "done", add: "done", remove: "done" },
@@ -259,7 +266,7 @@ export const onceDeleted = {
   // A profile is its candidate's, who stays.
   profiles: { input: "unseen", modify: "done" },
   teams: { put: noJob, ofJob: noJob, ofMember: "unseen", remove: noJob },
-  overviews: { jobs: "unseen", cards: noJob, counts: noJob, unanswered: "done", erasures: "done", mentions: "unseen" },
+  overviews: { jobs: "unseen", cards: noJob, counts: noJob, sources: "unseen", unanswered: "done", erasures: "done", mentions: "unseen" },
   requests: { list: "unseen", get: "FeedbackRequestNotFound", modify: "FeedbackRequestNotFound", create: noApplication },
   feedback: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
   attachments: { list: noApplication, get: noApplication, reserve: noApplication, add: noApplication, remove: noApplication },

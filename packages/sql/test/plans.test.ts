@@ -31,6 +31,7 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   [/^Webhooks\.purge$/, /^queue_webhooks$/, "it deletes what waits for the webhooks of an organization that has none any more"],
   [/^Members\.modify$/, /^users_newest$/, "it looks for another admin among the members"],
   [/^Jobs\.(list|create)$|^Organizations\.get$|^Overviews\.(jobs|unanswered)$|^Postings\.(site|texts)$/, /^jobs_(newest|updated)$/, "an organization has few jobs beside its applications"],
+  [/^Overviews\.sources$/, /^applications_/, "it counts all applications, where no job and no period is chosen"],
   [/^Attachments\.queueAllRemovals$/, /^removed_contents/, "the table has only what was deleted since the last time"],
   [/^RelatedRecords\.find$|^Candidates\.exportOf$|^Applications\.submit$|^Prospects\.convert$/, /^candidate_merges_undoable$/, "few merges can be undone"],
   [/^Candidates\.list$/, /^candidates_(newest|updated)$/, "a list with a tag has no plan that is kept: each is planned for its tag"],

@@ -34,6 +34,10 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
       const { actor } = yield* Caller
       return { counts: yield* overviews.counts(actor.organization_id, params.jobId) }
     }, Effect.mapError(toError)),
+    sources: Effect.fnUntraced(function*({ query }) {
+      const { actor } = yield* Caller
+      return yield* overviews.sources(actor.organization_id, query)
+    }),
     waiting: Effect.fnUntraced(function*({ query: { days = defaultDays } }) {
       const { actor: { organization_id, user_id }, principal: { api_key, job_access } } = yield* Caller
       const mayErase = api_key.scope !== "read" && job_access !== "team"

@@ -24,6 +24,7 @@ import type {
   BoardLogoUpload,
   BoardPatch,
   BulkChange,
+  CampaignCounts,
   CandidateDetail,
   CandidateDraft,
   CandidateDuplicate,
@@ -99,6 +100,8 @@ import type {
   SearchResult,
   SecretRotation,
   SignInLink,
+  SourceCounts,
+  SourceTypeCounts,
   SourcingSearch,
   SourcingSearchDraft,
   SourcingSearchPatch,
@@ -314,6 +317,15 @@ export interface OverviewsCardsQuery {
   readonly offset?: number | undefined
   /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
+}
+
+export interface OverviewsSourcesQuery {
+  /** Applications for this job only */
+  readonly job_id?: string | undefined
+  /** Applications after this time only */
+  readonly created_after?: string | undefined
+  /** Applications before this time only */
+  readonly created_before?: string | undefined
 }
 
 export interface OverviewsWaitingQuery {
@@ -885,6 +897,20 @@ export interface OverviewsMethods {
   counts(jobId: string, options?: RequestOptions): Promise<{
     /** The numbers by stage and status, without those of which there are none */
     readonly counts: ReadonlyArray<StageCount>
+  }>
+  /** Count applications by source and campaign */
+  sources(query?: OverviewsSourcesQuery, options?: RequestOptions): Promise<{
+    /** The 50 channels with the most applications, the largest first */
+    readonly source_types: ReadonlyArray<SourceTypeCounts>
+    /** The applications of channels beyond the 50 largest; null where there are none */
+    readonly other_source_types: SourceCounts | null
+    /**
+     * The 50 campaigns with the most applications, the largest first, by the first submission of each; those that
+     * came without one are left out
+     */
+    readonly campaigns: ReadonlyArray<CampaignCounts>
+    /** The applications of campaigns beyond the 50 largest; null where there are none */
+    readonly other_campaigns: SourceCounts | null
   }>
   /** List what waits for the caller */
   waiting(query?: OverviewsWaitingQuery, options?: RequestOptions): Promise<{

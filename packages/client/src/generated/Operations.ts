@@ -67,6 +67,7 @@ export const operations = {
     jobs: { method: "GET", path: "/overview/jobs", input: "query", items: "jobs", all: "allJobs" },
     cards: { method: "GET", path: "/jobs/{jobId}/cards", input: "query", items: "cards", all: "allCards" },
     counts: { method: "GET", path: "/jobs/{jobId}/counts" },
+    sources: { method: "GET", path: "/overview/sources", input: "query" },
     waiting: { method: "GET", path: "/overview/waiting", input: "query" },
     seen: { method: "POST", path: "/overview/mentions/{noteId}/seen" }
   },

@@ -2643,6 +2643,60 @@ export interface Stage {
   readonly order_index: number
 }
 
+/** Numbers of applications */
+export interface SourceCounts {
+  /** The applications that came */
+  readonly applications: number
+  /** Those that are active */
+  readonly active: number
+  /** Those that were hired */
+  readonly hired: number
+  /** Those that were rejected */
+  readonly rejected: number
+  /** Those that were withdrawn */
+  readonly withdrawn: number
+}
+
+/** The applications of a campaign: of links with the same parameters, on the same site */
+export interface CampaignCounts {
+  /** The parameter `source` of the link; null where it was not said */
+  readonly source: string | null
+  /** The parameter `utm_source` of the link; null where it was not said */
+  readonly utm_source: string | null
+  /** The parameter `utm_medium` of the link; null where it was not said */
+  readonly utm_medium: string | null
+  /** The parameter `utm_campaign` of the link; null where it was not said */
+  readonly utm_campaign: string | null
+  /** The host of the page with the link; null where it was not said */
+  readonly referrer: string | null
+  /** The applications that came */
+  readonly applications: number
+  /** Those that are active */
+  readonly active: number
+  /** Those that were hired */
+  readonly hired: number
+  /** Those that were rejected */
+  readonly rejected: number
+  /** Those that were withdrawn */
+  readonly withdrawn: number
+}
+
+/** The applications of a channel */
+export interface SourceTypeCounts {
+  /** The channel through which the application came, in the organization's own words; `api` by default */
+  readonly source_type: string
+  /** The applications that came */
+  readonly applications: number
+  /** Those that are active */
+  readonly active: number
+  /** Those that were hired */
+  readonly hired: number
+  /** Those that were rejected */
+  readonly rejected: number
+  /** Those that were withdrawn */
+  readonly withdrawn: number
+}
+
 /** The applications of a job that have the same stage and the same status */
 export interface StageCount {
   /** The stage that the application is in */

@@ -7,6 +7,7 @@ import type { JobStatus } from "../job/JobStatus.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { AskedErasure, Card, JobOverview, Mention, StageCount, Unanswered } from "./Overview.ts"
+import type { SourceFilter, SourceOverview } from "./SourceOverview.ts"
 
 /** Selects the cards of a job. */
 export interface CardFilter {
@@ -27,6 +28,8 @@ export class Overviews extends Context.Service<Overviews, {
   readonly cards: (organization: OrganizationId, job: JobId, filter: CardFilter, page: PageRequest) => Effect.Effect<Page<Card>, JobNotFound>
   /** The numbers of a job's applications by stage and status, without those of which there are none. */
   readonly counts: (organization: OrganizationId, job: JobId) => Effect.Effect<ReadonlyArray<StageCount>, JobNotFound>
+  /** The numbers of applications by source and by campaign, the largest first. */
+  readonly sources: (organization: OrganizationId, filter: SourceFilter) => Effect.Effect<SourceOverview>
   /** The applications in first stages of open jobs that came before this time and have not moved since, the oldest first. */
   readonly unanswered: (organization: OrganizationId, before: Timestamp) => Effect.Effect<ReadonlyArray<Unanswered>>
   /** The persons who ask to be erased and have no answer, the oldest request first. */

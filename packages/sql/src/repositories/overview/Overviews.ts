@@ -16,6 +16,7 @@ import { columnsOf } from "../../statements/Rows.ts"
 import { author, stageColumns, stageType } from "../application/ApplicationQueries.ts"
 import { isVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { jobExists } from "../job/JobExists.ts"
+import { sources } from "./Sources.ts"
 
 /** When an application `a` came into its stage. One that an import made has no history. */
 const enteredAt = `coalesce((
@@ -168,7 +169,15 @@ const make = Effect.gen(function*() {
       ORDER BY c.erasure_request ->> 'requested_at', c.id LIMIT ${sql.literal(String(maxWaiting))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
-  return Overviews.of({ jobs, cards, counts, unanswered, erasures, mentions })
+  return Overviews.of({
+    jobs,
+    cards,
+    counts,
+    sources: (organization, filter) => sources(sql, organization, filter),
+    unanswered,
+    erasures,
+    mentions
+  })
 })
 
 export const layer = Layer.effect(Overviews, make)

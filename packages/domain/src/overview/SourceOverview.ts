@@ -1,0 +1,59 @@
+/** Which sources and campaigns bring applicants, and what has become of them. */
+import { Schema } from "effect"
+import { ApplicationListItem } from "../application/Application.ts"
+import { described, named } from "../Described.ts"
+import type { JobId } from "../Id.ts"
+import { Source } from "../submission/Source.ts"
+import type { Timestamp } from "../Timestamp.ts"
+
+/** The most sources, and the most campaigns, that are counted one by one: those with the most applications. */
+export const maxSources = 50
+
+/** Selects applications; both times are exclusive. */
+export interface SourceFilter {
+  readonly job_id?: JobId | undefined
+  readonly created_after?: Timestamp | undefined
+  readonly created_before?: Timestamp | undefined
+}
+
+const count = (description: string, value: number) => Schema.Int.pipe(described(description, value))
+
+const counts = {
+  applications: count("The applications that came", 12),
+  active: count("Those that are active", 7),
+  hired: count("Those that were hired", 1),
+  rejected: count("Those that were rejected", 3),
+  withdrawn: count("Those that were withdrawn", 1)
+}
+
+export const SourceCounts = Schema.Struct(counts).pipe(named("SourceCounts", "Numbers of applications"))
+export interface SourceCounts extends Schema.Schema.Type<typeof SourceCounts> {}
+
+export const SourceTypeCounts = Schema.Struct({ source_type: ApplicationListItem.fields.source_type, ...counts }).pipe(
+  named("SourceTypeCounts", "The applications of a channel")
+)
+export interface SourceTypeCounts extends Schema.Schema.Type<typeof SourceTypeCounts> {}
+
+const { source, utm_campaign, utm_medium, utm_source } = Source.fields
+
+export const CampaignCounts = Schema.Struct({
+  source,
+  utm_source,
+  utm_medium,
+  utm_campaign,
+  referrer: Schema.NullOr(Schema.String).pipe(described("The host of the page with the link; null where it was not said", "news.example.com")),
+  ...counts
+}).pipe(named("CampaignCounts", "The applications of a campaign: of links with the same parameters, on the same site"))
+export interface CampaignCounts extends Schema.Schema.Type<typeof CampaignCounts> {}
+
+const others = (what: string) => Schema.NullOr(SourceCounts).pipe(described(`The ${what} beyond the ${maxSources} largest; null where there are none`))
+
+export const SourceOverview = Schema.Struct({
+  source_types: Schema.Array(SourceTypeCounts).pipe(described(`The ${maxSources} channels with the most applications, the largest first`)),
+  other_source_types: others("applications of channels"),
+  campaigns: Schema.Array(CampaignCounts).pipe(
+    described(`The ${maxSources} campaigns with the most applications, the largest first, by the first submission of each; those that came without one are left out`)
+  ),
+  other_campaigns: others("applications of campaigns")
+})
+export interface SourceOverview extends Schema.Schema.Type<typeof SourceOverview> {}
