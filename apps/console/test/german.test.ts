@@ -41,6 +41,7 @@ const german = () => {
   const others: ReadonlyArray<() => string> = [
     () => "/jobs?status=all",
     () => `/jobs/${it.own.ids.jobId}`,
+    () => `/sources?job=${it.own.ids.jobId}`,
     () => `/jobs/${it.own.ids.jobId}?application=${it.own.ids.id}`,
     () => `/applications/${it.own.ids.id}`,
     () => "/candidates?q=grace",

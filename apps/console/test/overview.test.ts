@@ -71,6 +71,10 @@ const overview = () => {
     const others = await desk(`/jobs${search}`)
     await others.getByRole("link", { name: "Keeper of Drafts" }).waitFor()
     expect(await others.getByLabel("Search jobs").inputValue()).toBe("DRAFTS")
+    const board = await desk(`/jobs/${job.id}`)
+    await board.getByRole("link", { name: "Sources" }).press("Enter")
+    await board.getByRole("row", { name: "Careers page 2 2 0 0 0" }).waitFor()
+    expect(await findingsOfBothLooks(board)).toEqual([])
   })
 }
 

@@ -20,7 +20,7 @@ import { Quarantine } from "./quarantine/Quarantine.tsx"
 import { Searches } from "./sourcing/Searches.tsx"
 import { SearchPage } from "./sourcing/SearchPage.tsx"
 import { Shortlist } from "./sourcing/Shortlist.tsx"
-import { daysOfWaiting, dialogsOfApplication, dialogsOfKeys, selectionsOfMails, statusesOfDeliveries, statusesOfJobs, viewsOfBoard, viewsOfSearch } from "./views.ts"
+import { daysOfWaiting, dialogsOfApplication, dialogsOfKeys, periodsOfSources, selectionsOfMails, statusesOfDeliveries, statusesOfJobs, viewsOfBoard, viewsOfSearch } from "./views.ts"
 import { Waiting } from "./Waiting.tsx"
 import { WebhookPage } from "./webhook/WebhookPage.tsx"
 import { Webhooks } from "./webhook/Webhooks.tsx"
@@ -72,6 +72,12 @@ const application = createRoute({
   path: "/applications/$id",
   validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfApplication, open) }),
   component: () => <ApplicationPage key={application.useParams().id} id={application.useParams().id} />
+})
+const sources = createRoute({
+  getParentRoute,
+  path: "/sources",
+  component: lazyRouteComponent(() => import("./job/Sources.tsx"), "Sources"),
+  validateSearch: ({ job, period }: Search) => optional({ job: text(job), period: oneOf(periodsOfSources, period) })
 })
 const candidates = createRoute({
   getParentRoute,
@@ -125,6 +131,7 @@ export const router = createRouter({
     waiting,
     jobs,
     job,
+    sources,
     application,
     candidates,
     candidate,

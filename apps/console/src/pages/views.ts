@@ -6,6 +6,9 @@ export const statusesOfJobs = [["", msg("Published")], ["draft", msg("Drafts")],
 /** Days after which an application in a first stage waits for an answer; seven where none are said. */
 export const daysOfWaiting = [["3", msg("3 days")], ["", msg("7 days")], ["14", msg("14 days")], ["30", msg("30 days")]] as const
 
+/** Days in which applications came whose sources are counted; twelve months where none are said. */
+export const periodsOfSources = [["30", msg("30 days")], ["90", msg("90 days")], ["", msg("12 months")], ["all", msg("All time")]] as const
+
 /** What a board shows: those under way with those hired, or those with one status. */
 export const viewsOfBoard = [["", msg("Under way")], ["rejected", msg("Rejected")], ["withdrawn", msg("Withdrawn")]] as const
 

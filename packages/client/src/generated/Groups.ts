@@ -24,7 +24,6 @@ import type {
   BoardLogoUpload,
   BoardPatch,
   BulkChange,
-  CampaignCounts,
   CandidateDetail,
   CandidateDraft,
   CandidateDuplicate,
@@ -100,8 +99,7 @@ import type {
   SearchResult,
   SecretRotation,
   SignInLink,
-  SourceCounts,
-  SourceTypeCounts,
+  SourceOverview,
   SourcingSearch,
   SourcingSearchDraft,
   SourcingSearchPatch,
@@ -899,19 +897,7 @@ export interface OverviewsMethods {
     readonly counts: ReadonlyArray<StageCount>
   }>
   /** Count applications by source and campaign */
-  sources(query?: OverviewsSourcesQuery, options?: RequestOptions): Promise<{
-    /** The 50 channels with the most applications, the largest first */
-    readonly source_types: ReadonlyArray<SourceTypeCounts>
-    /** The applications of channels beyond the 50 largest; null where there are none */
-    readonly other_source_types: SourceCounts | null
-    /**
-     * The 50 campaigns with the most applications, the largest first, by the first submission of each; those that
-     * came without one are left out
-     */
-    readonly campaigns: ReadonlyArray<CampaignCounts>
-    /** The applications of campaigns beyond the 50 largest; null where there are none */
-    readonly other_campaigns: SourceCounts | null
-  }>
+  sources(query?: OverviewsSourcesQuery, options?: RequestOptions): Promise<SourceOverview>
   /** List what waits for the caller */
   waiting(query?: OverviewsWaitingQuery, options?: RequestOptions): Promise<{
     /** The newest requests to the caller for feedback that is not given yet */

@@ -2643,6 +2643,21 @@ export interface Stage {
   readonly order_index: number
 }
 
+/** The applications of each source and campaign */
+export interface SourceOverview {
+  /** The 50 channels with the most applications, the largest first */
+  readonly source_types: ReadonlyArray<SourceTypeCounts>
+  /** The applications of channels beyond the 50 largest; null where there are none */
+  readonly other_source_types: SourceCounts | null
+  /**
+   * The 50 campaigns with the most applications, the largest first, by the first submission of each; those that came
+   * without one are left out
+   */
+  readonly campaigns: ReadonlyArray<CampaignCounts>
+  /** The applications of campaigns beyond the 50 largest; null where there are none */
+  readonly other_campaigns: SourceCounts | null
+}
+
 /** Numbers of applications */
 export interface SourceCounts {
   /** The applications that came */

@@ -55,5 +55,5 @@ export const SourceOverview = Schema.Struct({
     described(`The ${maxSources} campaigns with the most applications, the largest first, by the first submission of each; those that came without one are left out`)
   ),
   other_campaigns: others("applications of campaigns")
-})
+}).pipe(named("SourceOverview", "The applications of each source and campaign"))
 export interface SourceOverview extends Schema.Schema.Type<typeof SourceOverview> {}

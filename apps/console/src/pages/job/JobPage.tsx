@@ -1,5 +1,5 @@
 /** One job: its board, its status and what can be changed of it. */
-import { useNavigate, useSearch } from "@tanstack/react-router"
+import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { lazy, Suspense, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { queries } from "../../api/queries.ts"
@@ -66,7 +66,10 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
     setField(field)
     setOpen("edit")
   }
-  useCommands([{ name: t("Posting of the job"), icon: "careers", run: () => setOpen("posting") }])
+  useCommands([
+    { name: t("Posting of the job"), icon: "careers", run: () => setOpen("posting") },
+    { name: t("Sources"), icon: "jobs", run: () => void navigate({ to: "/sources", search: { job: job.id } }) }
+  ])
   useCommands(mayWrite
     ? [
       ...(job.status === "closed" ? [] : [{ name: t("Add an applicant"), icon: "plus", run: () => setOpen("add") } as const]),
@@ -85,7 +88,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
       title={job.title}
       mark={<ConfidentialMark of={job} />}
       above={<AboveJob />}
-      lead={<><Status of={job.status} /> {[job.department, job.location].filter((part) => part !== null).join(" · ")} <PostingLine job={job} onOpen={() => setOpen("posting")} /></>}
+      lead={<><Status of={job.status} /> {[job.department, job.location].filter((part) => part !== null).join(" · ")} <PostingLine job={job} onOpen={() => setOpen("posting")} /> · <Link to="/sources" search={{ job: job.id }}>{t("Sources")}</Link></>}
       actions={(
         <>
           <TeamOfJob job={job} />

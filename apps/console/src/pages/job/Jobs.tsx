@@ -16,6 +16,7 @@ import { spelled, Status } from "../../parts/Status.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
 import { duration, secondsSince } from "../../parts/Time.tsx"
 import { useMay, useSession } from "../../session/CurrentSession.tsx"
+import { useCommands } from "../../shell/commands.ts"
 import { statusesOfJobs } from "../views.ts"
 import { useIsWithoutTeam, WithoutTeam } from "../WithoutTeam.tsx"
 import { ConfidentialMark } from "./ConfidentialMark.tsx"
@@ -37,6 +38,7 @@ export const Jobs = () => {
     const { q: text, status: view } = { q, status, ...search }
     return navigate({ search: { status: view || undefined, q: text || undefined }, replace: true, resetScroll: false })
   }
+  useCommands([{ name: t("Sources"), icon: "jobs", run: () => void navigate({ to: "/sources" }) }])
   const create = mayWrite ? <Button look="primary" onClick={() => setCreating(true)}><Icon name="plus" />{t("New job")}</Button> : null
   const { isLimited } = useSession()
   const isWithoutTeam = useIsWithoutTeam()
@@ -57,7 +59,7 @@ export const Jobs = () => {
     ? <Empty title={t("There are no jobs yet.")}>{mayWrite ? <p>{t("Make the first one by “New job”: it begins as a draft, with the usual stages.")}</p> : null}</Empty>
     : <Empty title={status === "draft" ? t("There are no drafts.") : t("No job is closed.")} />
   return (
-    <Page title={t("Jobs")} actions={create}>
+    <Page title={t("Jobs")} actions={<><Link to="/sources" className="button plain">{t("Sources")}</Link>{create}</>}>
       <div className="filters">
         <Tabs label={t("Status of the jobs")} tabs={statusesOfJobs} value={status} onChange={(status) => show({ status })} />
         <SearchField label={t("Search jobs")} value={q} onChange={(q) => show({ q })} />
