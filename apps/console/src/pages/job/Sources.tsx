@@ -25,7 +25,8 @@ const daysAgo = (days: string): string => new Date(Date.now() - Number(days) * d
 export const Sources = () => {
   const { job, period = "" } = useSearch({ from: "/sources" })
   const navigate = useNavigate({ from: "/sources" })
-  const overview = useLoaded(["job", "overview", "sources", job ?? "", period], (signal) =>
+  // No event has it loaded anew: all applications are counted for it.
+  const overview = useLoaded(["source_overview", job ?? "", period], (signal) =>
     candor.overviews.sources({ job_id: job, created_after: period === "all" ? undefined : daysAgo(period || defaultDays) }, { signal }))
   const isWithoutTeam = useIsWithoutTeam()
   return (
