@@ -42,7 +42,7 @@ for (const database of databases) {
         const { applications: [elsewhere] } = yield* jobWith(actor, "Hidden", 1)
         const autumn = { source: "newsletter", utm_campaign: "autumn", referrer: "https://www.News.example.com:8443/jobs?page=2" }
         yield* came(organization_id, first!.id, "newsletter", { ...autumn, utm_term: "cobol" }, { utm_campaign: "later" })
-        yield* came(organization_id, second!.id, "newsletter", { ...autumn, utm_term: "fortran", referrer: "news.example.com" })
+        yield* came(organization_id, second!.id, "Newsletter", { ...autumn, source: "NEWSLETTER", utm_term: "fortran", referrer: "news.example.com" })
         yield* came(organization_id, third!.id, "careers_site", {})
         yield* came(organization_id, elsewhere!.id, "fair")
         yield* sql`UPDATE applications SET status = 'hired', closed_at = now() WHERE id = ${second!.id}`
@@ -50,12 +50,12 @@ for (const database of databases) {
 
         const ofJob = {
           source_types: [
-            { source_type: "newsletter", ...none, applications: 2, active: 1, hired: 1 },
+            { source_type: "Newsletter", ...none, applications: 2, active: 1, hired: 1 },
             { source_type: "careers_site", ...none, applications: 1, active: 1 }
           ],
           other_source_types: null,
           campaigns: [{
-            source: "newsletter", utm_source: null, utm_medium: null, utm_campaign: "autumn", referrer: "news.example.com",
+            source: "NEWSLETTER", utm_source: null, utm_medium: null, utm_campaign: "autumn", referrer: "news.example.com",
             ...none, applications: 2, active: 1, hired: 1
           }],
           other_campaigns: null

@@ -25,7 +25,8 @@ const sums = [
 
 /**
  * Applications are counted by their sources as these are stored, so that the fields of a campaign are made of few rows. The first
- * submission of each application is looked up, which takes less than to sort all submissions.
+ * submission of each application is looked up, which takes less than to sort all submissions. Of names that differ in case alone, the one
+ * that is written most often stands for all.
  */
 export const sources = (sql: SqlClient.SqlClient, organization: OrganizationId, { created_after, created_before, job_id }: SourceFilter) =>
   sql<Row>`
@@ -47,9 +48,9 @@ export const sources = (sql: SqlClient.SqlClient, organization: OrganizationId, 
       SELECT true, source - '{utm_term,utm_content}'::text[] || jsonb_build_object('referrer', ${sql.literal(referrerHost)}), status, applications
       FROM tally WHERE source IS NOT NULL
     ), ranked AS (
-      SELECT is_campaign, fields, ${sql.literal(sums)},
-        row_number() OVER (PARTITION BY is_campaign ORDER BY sum(applications) DESC, fields) AS rank
-      FROM named WHERE jsonb_strip_nulls(fields) <> '{}' GROUP BY is_campaign, fields
+      SELECT is_campaign, (array_agg(fields ORDER BY applications DESC, fields))[1] AS fields, ${sql.literal(sums)},
+        row_number() OVER (PARTITION BY is_campaign ORDER BY sum(applications) DESC, fold_case(fields::text)) AS rank
+      FROM named WHERE jsonb_strip_nulls(fields) <> '{}' GROUP BY is_campaign, fold_case(fields::text)
     )
     SELECT is_campaign, min(fields::text) FILTER (WHERE rank <= ${sql.literal(String(maxSources))})::jsonb AS fields,
       ${sql.literal(columns.map((column) => `sum(${column})::integer AS ${column}`).join(", "))}
