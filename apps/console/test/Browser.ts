@@ -21,6 +21,8 @@ export interface Options {
   /** Pixels. */
   readonly width?: number
   readonly dark?: boolean
+  /** Loads the page, also where the same person has the console open: for a test of what that finds, or that another way has changed. */
+  readonly loads?: boolean
 }
 
 /** Milliseconds for which an action waits for its element: less than a test has, so that its failure says what was missing. */
@@ -61,10 +63,42 @@ const clear = async (page: Page, url: string, key: string | undefined): Promise<
   }, key)
 }
 
+/** Goes to an address of the console as a link does: to load its page takes four times as long. */
+export const follow = (page: Page, path: string): Promise<void> =>
+  page.evaluate((path) => {
+    history.pushState(null, "", path)
+    dispatchEvent(new PopStateEvent("popstate"))
+  }, `/console${path}`)
+
+/** The heading where there is no page, in the languages of the console. */
+const nowhere = /^(There is no such page|Diese Seite gibt es nicht)$/
+
+/**
+ * Leaves the page that the console shows, for one that asks for nothing, with nothing of what was written or told there. Returns
+ * false where the console is not open, or another person has it.
+ */
+const leave = async (page: Page, url: string, key: string): Promise<boolean> => {
+  const isThere = await page.evaluate(([origin, key]) => {
+    if (location.origin !== origin || !location.pathname.startsWith("/console") || sessionStorage.getItem("candor.key") !== key) return false
+    // Notices end with the page.
+    dispatchEvent(new PageTransitionEvent("pagehide"))
+    return document.querySelector("[role=dialog]") === null
+  }, [new URL(url).origin, key])
+  if (!isThere) return false
+  await follow(page, "/nothing")
+  await page.getByRole("heading", { level: 1, name: nowhere }).waitFor()
+  await page.evaluate(() => {
+    localStorage.clear()
+    for (const name of Object.keys(sessionStorage)) if (name !== "candor.key") sessionStorage.removeItem(name)
+  })
+  return true
+}
+
 /**
  * For the tests of a file: opens an address in place of the one before, whose page would work on, as in a new window. It is the
- * same one, cleared, which takes a third of what a new one takes; where a test changes more of it, `isNew` has each be a new one.
- * `locale` is the language of the browser. The window closes after the last test.
+ * same one, cleared, which takes a third of what a new one takes. The person who has the console open goes on in it by its links,
+ * which takes a fifth of loading it; with `loads` it is loaded. Where a test changes more of the window, `isNew` has each be a new
+ * one. `locale` is the language of the browser. The window closes after the last test.
  */
 export const browserWindow = ({ isNew = false, locale = "en-US" } = {}) => {
   let window: Page | undefined
@@ -85,12 +119,20 @@ export const browserWindow = ({ isNew = false, locale = "en-US" } = {}) => {
     return page
   }
 
-  return async (url: string, { dark = false, key, width = 1280 }: Options = {}): Promise<Opened> => {
+  return async (url: string, { dark = false, key, loads = false, width = 1280 }: Options = {}): Promise<Opened> => {
     const page = isNew || window === undefined ? await newWindow() : window
     window = page
     await page.context().setOffline(false)
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme: dark ? "dark" : "light" })
+    // While there is a route, Chromium loads each file anew.
+    await page.unrouteAll()
+    const { hash, pathname, search } = new URL(url)
+    if (!isNew && !loads && key !== undefined && hash === "" && pathname.startsWith("/console/") && await leave(page, url, key)) {
+      errors = []
+      await follow(page, pathname.replace("/console", "") + search)
+      return { page, errors }
+    }
     // A new one has nothing to clear.
     if (!isNew || key !== undefined) await clear(page, url, key)
     errors = []
@@ -98,13 +140,6 @@ export const browserWindow = ({ isNew = false, locale = "en-US" } = {}) => {
     return { page, errors }
   }
 }
-
-/** Goes to an address of the console as a link does: to load its page takes four times as long. */
-export const follow = (page: Page, path: string): Promise<void> =>
-  page.evaluate((path) => {
-    history.pushState(null, "", path)
-    dispatchEvent(new PopStateEvent("popstate"))
-  }, `/console${path}`)
 
 interface Results {
   readonly violations: ReadonlyArray<{ readonly id: string; readonly nodes: ReadonlyArray<{ readonly html: string }> }>

@@ -16,7 +16,7 @@ const commands = () => {
   afterAll(() => it.backend.close())
 
   const admin = async (path: string): Promise<Page> => {
-    const { page } = await open(`${it.server.origin}/console${path}`, { key: it.own.keys.admin })
+    const { page } = await open(`${it.server.origin}/console${path}`, { key: it.own.keys.admin, loads: true })
     await page.getByRole("heading", { level: 1 }).waitFor()
     return page
   }

@@ -3,7 +3,7 @@ import { having } from "@candor/api/testing/Client"
 import { type FilledWorld, filledWorld } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfBothLooks, type Options, type Page } from "./Browser.ts"
 import { mails } from "@candor/api/testing/Mails"
 
 const inBrowser = () => {
@@ -24,7 +24,7 @@ const inBrowser = () => {
   // The windows are closed before: the server waits for their connections.
   afterAll(() => it.backend.close())
 
-  const ada = (path: string) => openOfAda(`${it.server.origin}/console${path}`, { key: it.own.keys.admin })
+  const ada = (path: string, options: Options = {}) => openOfAda(`${it.server.origin}/console${path}`, { key: it.own.keys.admin, ...options })
   const alan = (path: string) => openOfAlan(`${it.server.origin}/console${path}`, { key: it.own.keys.other_author })
 
   const applicant = async (more: object = {}) => {
@@ -54,7 +54,8 @@ const inBrowser = () => {
     await mail.setUp()
     const { id } = await mail.template()
     const { application } = await applicant({ primary_email: "grace@example.com" })
-    const { errors, page } = await ada(`/applications/${application.id}`)
+    // The page before has found no templates.
+    const { errors, page } = await ada(`/applications/${application.id}`, { loads: true })
     await page.getByRole("button", { name: "Write", exact: true }).waitFor()
     await page.keyboard.press("w")
     await page.getByLabel("Template").and(page.locator(":focus")).waitFor()
