@@ -136,6 +136,15 @@ export type ErrorStatus = (typeof always)[number] | 403 | 404 | 409 | 412 | 413 
 /** Whether an operation changes something. */
 export const isWrite = (name: Name): boolean => !name.startsWith("GET ")
 
+/** A write of each kind: what comes before a handler is the same for all. */
+export const kindsOfWrites: ReadonlyArray<Name> = [
+  "POST /jobs",
+  "PATCH /jobs/{jobId}",
+  "DELETE /jobs/{jobId}",
+  "POST /applications/{id}/move",
+  "POST /applications/{id}/attachments"
+]
+
 /** Whether an operation returns one resource, which has an ETag. */
 export const readsResource = (name: Name): boolean => !isWrite(name) && operation(name).resource
 

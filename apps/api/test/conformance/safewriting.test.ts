@@ -5,17 +5,8 @@ import { type Answer, type Call, type CallOptions, client, having } from "../har
 import type { Ids } from "../harness/Ids.ts"
 import { goodCall } from "./calls.ts"
 import { onFreshThings } from "./fresh.ts"
-import { isWrite, type Name, names, operation, readsResource } from "./operations.ts"
+import { isWrite, kindsOfWrites, type Name, names, operation, readsResource } from "./operations.ts"
 import { type Setting, setting } from "./setting.ts"
-
-/** A write of each kind: what comes before a handler is the same for all. */
-const kinds: ReadonlyArray<Name> = [
-  "POST /jobs",
-  "PATCH /jobs/{jobId}",
-  "DELETE /jobs/{jobId}",
-  "POST /applications/{id}/move",
-  "POST /applications/{id}/attachments"
-]
 
 for (const database of databases) {
   describe(`on ${database.name}`, () => {
@@ -43,7 +34,7 @@ for (const database of databases) {
           expect(answer.headers.get("dry-run")).toBe("true")
         }))
 
-      test("repeated with its idempotency key, it answers byte for byte the same, and changes nothing more", () =>
+      test(`answers ${operation(name).success}; repeated with its idempotency key, it answers byte for byte the same, and changes nothing more`, () =>
         onFreshThings(here, name, async (ids) => {
           const call = calling(name, ids)
           const headers = { "idempotency-key": crypto.randomUUID() }
@@ -56,7 +47,7 @@ for (const database of databases) {
         }))
     })
 
-    describe.each(kinds)("%s", (name) => {
+    describe.each(kindsOfWrites)("%s", (name) => {
       test("with a key that has ended since its last request, it is 401, and leaves everything as it was", async () => {
         const { api_key, key } = await here.own.make.apiKey({ scope: operation(name).scope })
         having(200)(await here.call("GET", "/me", { key }))
