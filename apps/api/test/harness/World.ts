@@ -125,12 +125,23 @@ export const tenant = async (backend: Backend, call: Call, options: Options): Pr
   return { organization: { id, name, plan }, keys, make: makers(call, keys.write, keys.admin) }
 }
 
+const makerOfOthers = (backend: Backend, organization: Organization, application: string) => (wanted: ReadonlySet<keyof Ids>) =>
+  backend.run(others(organization, application, wanted))
+
+/** An organization with an application on a job, and what is wanted beside them. */
+export const tenantWith = async (backend: Backend, call: Call, options: Options, wanted: ReadonlySet<keyof Ids>): Promise<FilledTenant> => {
+  const empty = await tenant(backend, call, options)
+  const made = await empty.make.some(new Set([...wanted, "id"])) as MadeIds
+  const makeOthers = makerOfOthers(backend, empty.organization, made.id)
+  return { ...empty, makeOthers, ids: { ...made, ...await makeOthers(wanted) as OtherIds } }
+}
+
 /** An organization with one of everything, which takes seven times as long. */
 export const filledTenant = async (backend: Backend, call: Call, options: Options): Promise<FilledTenant> => {
   const empty = await tenant(backend, call, options)
   const made = await empty.make.chain()
   await backend.run(enrich(empty.organization.id, made))
-  const makeOthers = (wanted: ReadonlySet<keyof Ids>) => backend.run(others(empty.organization, made.id, wanted))
+  const makeOthers = makerOfOthers(backend, empty.organization, made.id)
   return { ...empty, makeOthers, ids: { ...made, ...await makeOthers(new Set(otherIds)) as OtherIds } }
 }
 

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { fill } from "../conformance/calls.ts"
-import { type Name, names, operation, parts } from "../conformance/operations.ts"
+import { type Name, names, operation, parts, pathIds } from "../conformance/operations.ts"
 import { type Answer, type ErrorBody, having, type JsonObject } from "../harness/Client.ts"
-import { type FilledTenant, filledTenant, type FilledWorld, filledWorld } from "../harness/World.ts"
+import type { Ids } from "../harness/Ids.ts"
+import { type FilledTenant, type FilledWorld, filledWorld, tenantWith } from "../harness/World.ts"
 
 interface Row extends JsonObject {
   readonly id: string
@@ -107,7 +108,8 @@ for (const database of databases) {
       const rows = ({ body }: Answer) => body[field] as ReadonlyArray<Row>
       const idsOf = (answer: Answer) => rows(answer).map((row) => row.id)
 
-      test.each(wrongQueries)("refuses %s=%s, and says which it is", async (parameter, value) => {
+      // All of them for one list, as what reads a query is the same for every one.
+      test.each(wrongQueries.filter(([, value]) => name === "GET /jobs" || value === "101" || value === "x"))("refuses %s=%s, and says which it is", async (parameter, value) => {
         const answer = having(400)(await own(`${parameter}=${encodeURIComponent(value)}`))
         const { error } = answer.body as unknown as ErrorBody
         expect(error.details?.["issues"]).toEqual([{ path: [parameter], message: expect.stringMatching(/^Expected /) }])
@@ -127,9 +129,10 @@ for (const database of databases) {
       })
 
       test("comes newest first, by its time and then by id, whole by offsets and whole by links", async () => {
-        const fresh = await filledTenant(here.backend, here.call, { name: "Initech", plan: "free" })
+        const named = new Set(pathIds(name) as ReadonlyArray<keyof Ids>)
+        const fresh = await tenantWith(here.backend, here.call, { name: "Initech", plan: "free" }, named)
         const { id: organization } = fresh.organization
-        for (let n = 0; n < 7; n++) await more(fresh)
+        for (let n = 0; n < 8; n++) await more(fresh)
         // Half of them at the very same time, so that the id decides.
         const expected = await here.backend.run(Effect.gen(function*() {
           const sql = yield* SqlClient.SqlClient
