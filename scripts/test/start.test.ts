@@ -32,8 +32,8 @@ const environment = (more: Record<string, string>) => {
   return { ...env, PATH, PORT: "0", LOG_FORMAT: "json", ...more }
 }
 
-const run = async (command: ReadonlyArray<string>, cwd: string): Promise<string> => {
-  const { code, stderr, stdout } = await start(command, { cwd, env: environment({}) }).ended
+const run = async (command: ReadonlyArray<string>, cwd: string, env: Record<string, string> = {}): Promise<string> => {
+  const { code, stderr, stdout } = await start(command, { cwd, env: environment(env) }).ended
   expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" })
   return stdout
 }
@@ -65,9 +65,16 @@ const copy = async (folder: string) => {
 // Where these tests themselves run in a fresh clone, they make the prepared databases first.
 beforeAll(() => Prepared.folder())
 
+/** What the command line says, as the first command in the clone, which installs. */
+let organizations: { readonly isInstalled: boolean; readonly said: string }
+
 beforeAll(async () => {
   await copy(clone)
-  await run([process.execPath, "install", "--frozen-lockfile", "--silent"], clone)
+  const isInstalled = existsSync(join(clone, "node_modules"))
+  const directory = join(scratch, "migrated")
+  await Prepared.dataDirectory(directory)
+  const command = [process.execPath, "run", "candor", "organizations", "list", "--json"]
+  organizations = { isInstalled, said: await run(command, clone, { CANDOR_DATA_DIR: directory }) }
 })
 
 test("every script installs first, or runs one that does", async () => {
@@ -79,12 +86,8 @@ test("every script installs first, or runs one that does", async () => {
   expect(others.filter((script) => !prepared.some((name) => script.startsWith(`bun run ${name} && `)))).toEqual([])
 })
 
-test("the command line works in a clone where nothing is installed", async () => {
-  const bare = join(scratch, "bare")
-  await copy(bare)
-  await Prepared.dataDirectory(join(bare, ".candor"))
-  expect(existsSync(join(bare, "node_modules"))).toBe(false)
-  expect(JSON.parse(await run([process.execPath, "run", "candor", "organizations", "list", "--json"], bare))).toEqual([])
+test("the command line works in a clone where nothing is installed", () => {
+  expect({ ...organizations, said: JSON.parse(organizations.said) }).toEqual({ isInstalled: false, said: [] })
 })
 
 test("bun start answers the first time, and again with Node alone, where npx fetches Bun", async () => {
