@@ -54,7 +54,7 @@ const roles = () => {
     await page.getByText("Nobody waits for your feedback.").waitFor()
     await page.getByRole("link", { name: "Jobs", exact: true }).click()
     await page.getByRole("link", { name: "Keeper of Lenses" }).waitFor()
-    expect(await names(page, "link")).toEqual(["Keeper of Lenses", "Maria Mitchell"])
+    expect(await names(page, "link")).toEqual(["Sources", "Keeper of Lenses", "Maria Mitchell"])
     expect(await names(page, "button")).toEqual(["Published", "Drafts", "Closed", "All"])
 
     await page.getByRole("link", { name: "Keeper of Lenses" }).click()
