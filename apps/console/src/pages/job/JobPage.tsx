@@ -88,7 +88,15 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
       title={job.title}
       mark={<ConfidentialMark of={job} />}
       above={<AboveJob />}
-      lead={<><Status of={job.status} /> {[job.department, job.location].filter((part) => part !== null).join(" · ")} <PostingLine job={job} onOpen={() => setOpen("posting")} /> · <Link to="/sources" search={{ job: job.id }}>{t("Sources")}</Link></>}
+      lead={(
+        <>
+          <Status of={job.status} /> {[job.department, job.location].filter((part) => part !== null).join(" · ")}{" "}
+          <span className="lead-links">
+            <PostingLine job={job} onOpen={() => setOpen("posting")} />
+            <Link to="/sources" search={{ job: job.id }}>{t("Sources")}</Link>
+          </span>
+        </>
+      )}
       actions={(
         <>
           <TeamOfJob job={job} />

@@ -37,8 +37,8 @@ export const PostingLine = ({ job, onOpen }: Props) => {
 const Seen = ({ careers, job }: Pick<Props, "job"> & { readonly careers: Careers }) => {
   const { value: posting } = usePosting(job, careers)
   if (posting === undefined) return null
-  if (posting.is_seen && posting.path !== null) return <><PageLink path={posting.path}>{t("View posting")}</PageLink> · </>
-  return job.status === "published" ? <><Badge tone="warning">{t("Candidates do not see it")}</Badge>{" "}</> : null
+  if (posting.is_seen && posting.path !== null) return <PageLink path={posting.path}>{t("View posting")}</PageLink>
+  return job.status === "published" ? <Badge tone="warning">{t("Candidates do not see it")}</Badge> : null
 }
 
 const PageLink = ({ children, path }: { readonly path: string; readonly children: string }) => <a href={path} target="_blank" rel="noreferrer">{children}</a>
