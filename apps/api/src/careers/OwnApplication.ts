@@ -10,6 +10,7 @@ import { Jobs } from "@candor/domain/job/Jobs"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { remove, requestWithdrawal, type StoredSubmission } from "@candor/domain/submission/Submission"
 import { Submissions } from "@candor/domain/submission/Submissions"
+import { withdrawnAt } from "@candor/domain/submission/Withdrawal"
 import { Effect, Option, Result, Schema } from "effect"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import type { Outcome } from "./OwnPages.ts"
@@ -47,21 +48,13 @@ const by = (organization_id: Worker["organization_id"]) =>
 /** Entries of a history that are read to find how it began and when it was withdrawn. */
 const maxEntries = 100
 
-/**
- * When the person withdrew the application, or asked for it; null where neither is so. Who sent the address of another person reads the same
- * as one whom nobody knew, also once there is another submission: what has become of an application that came otherwise is not told.
- */
-export const withdrawnAt = Effect.fnUntraced(function*({ organization_id, submission }: Own) {
-  const { application_id, created_at, updated_at, withdrawal_requested_at } = submission
-  if (withdrawal_requested_at !== null || application_id === null) return withdrawal_requested_at
-  const { items, pagination } = yield* (yield* Applications).history(organization_id, application_id, { limit: maxEntries, offset: 0 })
-  const [first, last] = [items.at(-1), items[0]]
-  if (first === undefined || pagination.has_more || first.entered_at < created_at) return null
-  // A reference withdraws an application that has its submission alone: it was processed before, and others after.
-  const own = items.find(({ change, entered_at, user_id }) => change === "withdrawn" && user_id === null && entered_at >= updated_at)
-  if (own !== undefined) return own.entered_at
+/** When the person withdrew, or asked for it, as far as they are told. */
+export const withdrawal = Effect.fnUntraced(function*({ organization_id, submission }: Own) {
+  const { application_id, withdrawal_requested_at } = submission
+  if (application_id === null || withdrawal_requested_at !== null) return withdrawal_requested_at
+  const history = yield* (yield* Applications).history(organization_id, application_id, { limit: maxEntries, offset: 0 })
   const isAlone = (yield* (yield* Submissions).ofApplication(organization_id, application_id)).length === 1
-  return isAlone && last?.status === "withdrawn" ? last.entered_at : null
+  return withdrawnAt(submission, { history, isAlone })
 }, Effect.catchTag("ApplicationNotFound", () => Effect.succeed(null)))
 
 /** The application was there before the submission. */

@@ -176,7 +176,7 @@ const make = Effect.gen(function*() {
       ownPage({
         ...yield* around(own.value),
         submission: own.value.submission,
-        withdrawn_at: yield* OwnApplication.withdrawnAt(own.value),
+        withdrawn_at: yield* OwnApplication.withdrawal(own.value),
         request: yield* OwnApplication.erasureRequestOf(own.value),
         isNew: url.endsWith(sent)
       }),

@@ -1,0 +1,28 @@
+/** What the sender of a submission is told of a withdrawal. */
+import type { HistoryEntry } from "../application/ApplicationHistory.ts"
+import type { Page } from "../Pagination.ts"
+import type { StoredSubmission } from "./Submission.ts"
+
+/** An application, as far as this rule knows it. */
+interface Made {
+  /** Its history, the newest entry first. */
+  readonly history: Pick<Page<HistoryEntry, unknown>, "items" | "pagination">
+  /** Whether no other submission was added to it. */
+  readonly isAlone: boolean
+}
+
+/**
+ * When the person withdrew the application; null where they did not. Who sent the address of another person reads the same
+ * as one whom nobody knew, also once there is another submission: what has become of an application that came otherwise is not told.
+ */
+export const withdrawnAt = (
+  { created_at, updated_at }: Pick<StoredSubmission, "created_at" | "updated_at">,
+  { history: { items, pagination }, isAlone }: Made
+): string | null => {
+  const [first, last] = [items.at(-1), items[0]]
+  if (first === undefined || pagination.has_more || first.entered_at < created_at) return null
+  // A reference withdraws an application that has its submission alone: it was processed before, and others after.
+  const own = items.find(({ change, entered_at, user_id }) => change === "withdrawn" && user_id === null && entered_at >= updated_at)
+  if (own !== undefined) return own.entered_at
+  return isAlone && last?.status === "withdrawn" ? last.entered_at : null
+}
