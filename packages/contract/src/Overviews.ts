@@ -62,7 +62,7 @@ export class Overviews extends HttpApiGroup.make("Overviews")
       success: SourceOverview
     }).annotateMerge(documented(
       "Count applications by source and campaign",
-      "How many each has brought, and what has become of them, in `status`. The parameters of links count by themselves, whatever channel " +
+      "How many each has brought, and what has become of them, in `status`. The parameters of links count by themselves, whatever source " +
         "the application has. Both times are exclusive."
     )),
     HttpApiEndpoint.get("waiting", "/overview/waiting", {

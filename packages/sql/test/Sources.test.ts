@@ -14,7 +14,7 @@ import { databases, runOn } from "./Databases.ts"
 import { jobWith } from "./LargeJob.ts"
 import * as World from "./World.ts"
 
-/** Gives an application its channel, and what was submitted to it, the first submission first. */
+/** Gives an application its source, and what was submitted to it, the first submission first. */
 const came = Effect.fn("came")(function*(organization_id: OrganizationId, id: string, source_type: string, ...submitted: ReadonlyArray<Partial<Source>>) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE applications SET source_type = ${source_type} WHERE organization_id = ${organization_id} AND id = ${id}`
@@ -32,7 +32,7 @@ const none = { applications: 0, active: 0, hired: 0, rejected: 0, withdrawn: 0 }
 
 for (const database of databases) {
   describe(`Sources on ${database.name}`, () => {
-    test("applications are counted by channel and by the campaign of their first submission; other tenants and teams see none of them", () =>
+    test("applications are counted by source and by the campaign of their first submission; other tenants and teams see none of them", () =>
       runOn(database)(Effect.gen(function*() {
         const [{ actor }, other] = [yield* World.organization({ name: "Acme" }), yield* World.organization({ name: "Other" })]
         const { organization_id } = actor
@@ -71,7 +71,7 @@ for (const database of databases) {
         expect(yield* overviews.sources(organization_id, { created_before: Timestamp.make("2026-01-01T00:00:00.000Z") })).toEqual(nothing)
       })))
 
-    test("channels and campaigns beyond the largest are one row", () =>
+    test("sources and campaigns beyond the largest are one row", () =>
       runOn(database)(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
         const { applications } = yield* jobWith(actor, "Compilers", maxSources + 2)

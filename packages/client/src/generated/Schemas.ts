@@ -2645,9 +2645,9 @@ export interface Stage {
 
 /** The applications of each source and campaign */
 export interface SourceOverview {
-  /** The 50 channels with the most applications, the largest first */
+  /** The 50 sources with the most applications, the largest first */
   readonly source_types: ReadonlyArray<SourceTypeCounts>
-  /** The applications of channels beyond the 50 largest; null where there are none */
+  /** The applications of sources beyond the 50 largest; null where there are none */
   readonly other_source_types: SourceCounts | null
   /**
    * The 50 campaigns with the most applications, the largest first, by the first submission of each; those that came
@@ -2696,7 +2696,7 @@ export interface CampaignCounts {
   readonly withdrawn: number
 }
 
-/** The applications of a channel */
+/** The applications of a source */
 export interface SourceTypeCounts {
   /** The channel through which the application came, in the organization's own words; `api` by default */
   readonly source_type: string

@@ -30,7 +30,7 @@ export const SourceCounts = Schema.Struct(counts).pipe(named("SourceCounts", "Nu
 export interface SourceCounts extends Schema.Schema.Type<typeof SourceCounts> {}
 
 export const SourceTypeCounts = Schema.Struct({ source_type: ApplicationListItem.fields.source_type, ...counts }).pipe(
-  named("SourceTypeCounts", "The applications of a channel")
+  named("SourceTypeCounts", "The applications of a source")
 )
 export interface SourceTypeCounts extends Schema.Schema.Type<typeof SourceTypeCounts> {}
 
@@ -49,8 +49,8 @@ export interface CampaignCounts extends Schema.Schema.Type<typeof CampaignCounts
 const others = (what: string) => Schema.NullOr(SourceCounts).pipe(described(`The ${what} beyond the ${maxSources} largest; null where there are none`))
 
 export const SourceOverview = Schema.Struct({
-  source_types: Schema.Array(SourceTypeCounts).pipe(described(`The ${maxSources} channels with the most applications, the largest first`)),
-  other_source_types: others("applications of channels"),
+  source_types: Schema.Array(SourceTypeCounts).pipe(described(`The ${maxSources} sources with the most applications, the largest first`)),
+  other_source_types: others("applications of sources"),
   campaigns: Schema.Array(CampaignCounts).pipe(
     described(`The ${maxSources} campaigns with the most applications, the largest first, by the first submission of each; those that came without one are left out`)
   ),

@@ -9,7 +9,7 @@ import { isVisible } from "../application/Visibility.ts"
 
 interface Row extends SourceCounts {
   readonly is_campaign: boolean
-  /** What the applications have in common: a channel, or the fields of a campaign. Null of all that are not among the largest. */
+  /** What the applications have in common: a source, or the fields of a campaign. Null of all that are not among the largest. */
   readonly fields: Omit<SourceTypeCounts & CampaignCounts, keyof SourceCounts> | null
 }
 
