@@ -1,5 +1,6 @@
 /** What anybody may send to a careers site, without a key: an application, and what its sender may do with it. */
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
+import { maxBodyBytes } from "./Errors.ts"
 
 /** The paths of a careers site that take something. */
 export const careersPaths = {
@@ -24,8 +25,8 @@ export const maxSubmissionBytes = 3 * maxFileBytes
  */
 export const maxFormBytes = 4 * maxSubmissionBytes
 
-/** Bounds the parts of the form: two for each question and more, and a field in bytes. A letter has up to 20,000 characters. */
-export const submissionLimits = { maxParts: 500, maxFieldSize: 100_000, fieldMimeTypes: [] }
+/** Bounds the parts of the form: two for each question and more, and a field in bytes, as all of them together. */
+export const submissionLimits = { maxParts: 500, maxFieldSize: maxBodyBytes, fieldMimeTypes: [] }
 
 /** Tells whether a request is the form of a page, which applies for a job. */
 export const isForm = (method: string, path: string): boolean =>

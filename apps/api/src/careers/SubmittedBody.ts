@@ -32,9 +32,6 @@ const refused = (field: string, message: string, reason: Problem["reason"] = "no
 const tooLarge = (field: string) =>
   refused(field, `Expected a file of at most ${maxFileBytes} bytes, and files of at most ${maxSubmissionBytes} together`, "too_large")
 
-const tooLong = (field: string): Problem =>
-  ({ field, message: `Expected a field of at most ${submissionLimits.maxFieldSize} bytes`, reason: "too_long" })
-
 const textsTooLarge = Errors.tooLarge("texts", Errors.maxBodyBytes)
 
 const unreadable = (message: string) => invalidInput([{ path: [], message }], "Invalid body. ")
@@ -53,7 +50,7 @@ export interface Arrived {
   readonly contents: Set<AttachmentId>
   /** The names of the fields that a file was sent for. */
   readonly fileFields: Set<string>
-  /** What is wrong with files and with long texts. The rest of the body is read nevertheless, for what was typed after them. */
+  /** What is wrong with files. The rest of the body is read nevertheless, for what was typed after them. */
   readonly problems: Array<Problem>
   /** What was typed, by the names of the fields; several values of one name are a list. */
   values: Readonly<Record<string, unknown>>
@@ -68,18 +65,21 @@ const storing = (organization_id: OrganizationId, slot: ReceivingSlot, { content
     const id = yield* (yield* Submissions).reserve(organization_id)
     contents.add(id)
     const key = { organization_id, id }
+    // What is refused takes no room while the rest is read.
+    const dropped = discard(organization_id, new Set([id]))
     const { digest, inspection } = yield* storeContent({ key, slot }, content, Math.min(maxFileBytes, maxSubmissionBytes - kept)).pipe(
-      Effect.catchIf((error) => error instanceof Object && "_tag" in error && error._tag === "PayloadTooLarge", () => tooLarge(field))
+      Effect.catchIf((error) => error instanceof Object && "_tag" in error && error._tag === "PayloadTooLarge", () => Effect.andThen(dropped, tooLarge(field)))
     )
     kept += inspection.size
     // A browser sends an empty file for an input that nothing was chosen for.
     if (inspection.size === 0) {
-      yield* discard(organization_id, new Set([id]))
+      yield* dropped
       contents.delete(id)
       return undefined
     }
     fileFields.add(field)
     const content_type = yield* typeOf(key, inspection, original_filename).pipe(
+      Effect.tapError(() => dropped),
       Effect.catchTag("FileRefused", ({ expected, found }) => refused(field, `Expected ${expected}; found ${found}`, "wrong_kind"))
     )
     const file: SubmittedFile = { id, field: keyOf(field), original_filename, content_type, size_bytes: inspection.size }
@@ -161,15 +161,13 @@ const bodyOf = ({ files, values: { answers, ...values } }: Read): Effect.Effect<
 type Store = ReturnType<typeof storing>
 
 const fromForm = ({ headers, stream }: HttpServerRequest.HttpServerRequest, store: Store, slot: ReceivingSlot, arrived: Arrived) =>
-  formParts({ headers, stream: Stream.transformPull(stream, (pull) => Effect.succeed(slot.waiting(pull))) }, { ...submissionLimits, maxFieldSize: Errors.maxBodyBytes }).pipe(
+  formParts({ headers, stream: Stream.transformPull(stream, (pull) => Effect.succeed(slot.waiting(pull))) }, submissionLimits).pipe(
     Stream.runFoldEffect((): Read & { readonly length: number } => ({ values: {}, files: [], length: 0 }), Effect.fnUntraced(function*(read, part: Multipart.Part) {
       if (part._tag === "Field") {
         const length = read.length + part.key.length + part.value.length
         if (length > Errors.maxBodyBytes) return yield* textsTooLarge
-        arrived.values = withValue(arrived.values, part.key, part.value)
-        if (Buffer.byteLength(part.value) <= submissionLimits.maxFieldSize) return { ...read, length, values: withValue(read.values, part.key, part.value) }
-        arrived.problems.push(tooLong(part.key))
-        return { ...read, length }
+        arrived.values = withValue(read.values, part.key, part.value)
+        return { ...read, length, values: arrived.values }
       }
       const stored = yield* store(part.key, part.name, part.content)
       return stored === undefined ? read : { ...read, files: [...read.files, stored] }

@@ -112,14 +112,15 @@ export const bounded = (request: Request): Request => {
 
 const withinBound = (request: Request): Request => {
   const { headers, method, url } = request
-  const maxBytes = maxBytesOf(method, withoutTrailingSlash(method, decodedPathOf(url)), headers.get("content-type") ?? "")
+  const path = withoutTrailingSlash(method, decodedPathOf(url))
+  const maxBytes = maxBytesOf(method, path, headers.get("content-type") ?? "")
   if (headers.has("transfer-encoding")) {
     return request.body === null ? request : like(request, { body: counted(request.body, maxBytes) })
   }
   const length = Number(headers.get("content-length") ?? 0)
   if (length <= maxBytes) return request
   // Who fills in a form gets back what stands before the file that is too large.
-  return like(request, { body: maxBytes === maxFormBytes && request.body !== null ? counted(request.body, maxBytes) : refused(maxBytes) })
+  return like(request, { body: isForm(method, path) && request.body !== null ? counted(request.body, maxBytes) : refused(maxBytes) })
 }
 
 /** Returns whether the body was read to its end, or was not read at all. */

@@ -190,9 +190,9 @@ onCareersSite((site, here) => {
     expect(await site.orphans()).toEqual([])
   })
 
-  test.each([["20,000 characters", 20_001], ["100 kB", 100_001]])("a form with a text above %s comes back with all of it, and says so at the field", async (_, length) => {
+  test("a form with a text above 20,000 characters comes back with all of it, and says so at the field", async () => {
     const { id, questions: [why], slug } = await site.open({ resume: "optional", questions: [{ label: "Why?", type: "long_text" }] })
-    const long = "x".repeat(length)
+    const long = "x".repeat(20_001)
     const { status, text } = await site.send(`/careers/${site.board}/${slug}`, formOf({ ...person(), cover_letter: long, [`question:${why!}`]: long, email: "no" }))
     expect([status, text.split(long).length - 1]).toEqual([400, 2])
     expect(text.match(/<li>.*?<\/li>/g)).toEqual([
@@ -238,7 +238,6 @@ onCareersSite((site, here) => {
     ["a body above 60 MiB", 413, () => formOf(Object.fromEntries(["a", "b", "c", "d"].map((name) => [name, new File([new Uint8Array(16 * 1024 * 1024).fill(65)], "cv.txt")])))],
     ["21 files", 400, () => formOf(Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`f${n}`, pdf("one")])))],
     ["a program", 400, () => formOf({ ...person(), resume: new File(["MZ\u0000\u0001"], "cv.pdf") })],
-    ["a field above 100 kB", 400, () => formOf({ ...person(), resume: pdf("one"), cover_letter: "x".repeat(100_001) })],
     ["texts above 1 MiB", 413, () => formOf({ ...person(), resume: pdf("one"), ...Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`t${n}`, "x".repeat(99_000)])) })],
     ["answers that are no JSON", 400, () => formOf({ ...person(), answers: "{" })],
     ["answers that are a list", 400, () => ({ ...person(), answers: ["one"] })],
