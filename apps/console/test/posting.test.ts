@@ -48,7 +48,7 @@ const posting = () => {
     await page.getByRole("button", { name: "Check posting" }).press("Enter")
     await page.getByText("Google misses nothing of this job.").waitFor()
     // The job is a draft, and nobody but its team sees the page.
-    const frame = page.frameLocator("iframe[title='The posting as candidates see it']")
+    const frame = page.frameLocator("iframe[title='The posting as candidates see it']:visible")
     await frame.getByRole("heading", { level: 1, name: "Lens Grinder" }).waitFor()
     await frame.getByText("€60,000 a year").or(frame.getByText("from €60,000 a year")).first().waitFor()
     await frame.getByLabel("Full name").waitFor()
@@ -89,8 +89,9 @@ const posting = () => {
   })
 
   test("the settings show the site as it will be, while it is offline and nothing is saved", async () => {
-    const { errors, page } = await open(`${it.server.origin}/console/careers-site`, { key: it.own.keys.admin, width: 1440 })
-    const frame = page.frameLocator("iframe[title='The page as candidates see it']")
+    const { errors, page } = await open(`${it.server.origin}/console/jobs`, { key: it.own.keys.admin, width: 1440 })
+    await page.getByRole("link", { name: "Careers site", exact: true }).click()
+    const frame = page.frameLocator("iframe[title='The page as candidates see it']:visible")
     await page.getByLabel("Title of the site").fill("Work at Acme")
     await page.getByLabel("Introduction", { exact: true }).fill("We grind **lenses**.")
     await page.getByLabel("Colour").fill("#aa3300")
@@ -111,8 +112,8 @@ const posting = () => {
     expect(await findingsOfBothLooks(page)).toEqual([])
     // The frame refuses what this test tries in it, and the server half a colour.
     expect(errors.filter((error) => !/sandboxed|400/.test(error))).toEqual([])
-    // Who leaves is asked before it is lost.
-    await page.getByRole("link", { name: "Jobs", exact: true }).click()
+    // Who leaves is asked before it is lost. Back leads to the page before, not to what the frame showed before.
+    await page.evaluate(() => history.back())
     await page.getByRole("button", { name: "Keep editing" }).click()
     expect(await page.getByLabel("Title of the site").inputValue()).toBe("Work with Acme")
     await page.getByRole("link", { name: "Jobs", exact: true }).click()
