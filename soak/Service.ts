@@ -51,9 +51,15 @@ export const becomesReady = async (service: Service, seconds: number): Promise<b
 /** Makes a service on a free port with its log in the folder. It is not started yet. */
 export const service = async (
   kind: keyof typeof programs,
-  options: { readonly name: string; readonly folder: string; readonly env: Environment }
+  options: {
+    readonly name: string
+    readonly folder: string
+    readonly env: Environment
+    /** How far it leaves the processor to others, as nice(1) counts; 0 by default. */
+    readonly niceness?: number
+  }
 ): Promise<Service> => {
-  const { env, folder, name } = options
+  const { env, folder, name, niceness = 0 } = options
   const { built, port: variable } = programs[kind]
   const main = join(await distribution(), `${built}.js`)
   const port = await freePort()
@@ -70,7 +76,7 @@ export const service = async (
     isRunning: () => child !== undefined && child.exitCode === null && child.signalCode === null,
     start: () => {
       appendFileSync(log, `--- started ${new Date().toISOString()}\n`)
-      child = Bun.spawn([process.execPath, main], {
+      child = Bun.spawn(["nice", "-n", String(niceness), process.execPath, main], {
         env: { ...inherited(), LOG_FORMAT: "json", LOG_LEVEL: "Warn", [variable]: String(port), ...env },
         stdin: "ignore",
         stdout: file,

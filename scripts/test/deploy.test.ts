@@ -78,35 +78,43 @@ test("deploy/compose.yaml is what the specification of compose files allows", as
 const addresses = { CANDOR_LISTEN: "127.0.0.1:8080", CANDOR_SERVER_1: "127.0.0.1:1", CANDOR_SERVER_2: "127.0.0.1:2" }
 
 test.each(installed("haproxy", "what deploy/haproxy.cfg keeps from the network"))(
-  "HAProxy passes requests on, but none for /metrics and /health/ready, however the path is written",
+  "HAProxy passes requests on, those of careers sites to their own server while there is one, but none for /metrics and /health/ready, however the path is written",
   async (haproxy) => {
-    const ready = Promise.withResolvers<void>()
-    const server = Bun.serve({
-      hostname: "127.0.0.1",
-      port: 0,
-      fetch: ({ url }) => {
-        if (url.endsWith("/health/ready")) ready.resolve()
-        return new Response()
-      }
+    const [server, careers] = [200, 202].map((status) => {
+      const ready = Promise.withResolvers<void>()
+      const server = Bun.serve({
+        hostname: "127.0.0.1",
+        port: 0,
+        fetch: ({ url }) => {
+          if (!url.endsWith("/health/ready")) return new Response(null, { status })
+          ready.resolve()
+          return new Response()
+        }
+      })
+      return { server, ready: ready.promise }
     })
     const socketPath = join(folder, "proxy.sock")
-    const env = { ...addresses, CANDOR_LISTEN: `unix@${socketPath}`, CANDOR_SERVER_1: server.url.host }
+    const env = { ...addresses, CANDOR_LISTEN: `unix@${socketPath}`, CANDOR_SERVER_1: server!.server.url.host, CANDOR_SERVER_CAREERS: careers!.server.url.host }
     const proxy = start([haproxy, "-db", "-f", join(deploy, "haproxy.cfg")], { env })
-    await ready.promise
+    await Promise.all([server!.ready, careers!.ready])
     // Sends the path as it is written here, which fetch does not.
     const status = (path: string) =>
       new Promise<number | undefined>((resolve, reject) => {
         get({ socketPath, path, agent: false }, (answer) => resolve(answer.resume().statusCode)).on("error", reject)
       })
-    const open = ["/api/v1/jobs?limit=1&after=%2e", "/health/live", "/docs", "/console/"]
+    const open = ["/api/v1/jobs?limit=1&after=%2e", "/health/live", "/docs", "/console/", "/console/careers-site", "/api/v1/organization/board"]
     expect(await Promise.all(open.map(status))).toEqual(open.map(() => 200))
+    const ofCareers = ["/careers/acme", "/careers/acme/engineer?utm_source=x", "/api/v1/boards/acme", "/api/v1/boards/acme/jobs/engineer/applications"]
+    expect(await Promise.all(ofCareers.map(status))).toEqual(ofCareers.map(() => 202))
     const closed = [
       "/metrics", "/metrics/", "/metrics/?a=b", "/health/ready/", "/metrics?a=b", "/%6detrics", "/metrics;a", "/metrics;%zz", "/./metrics", "/a/../metrics", "/a/%2e%2e/metrics",
       "/a\\..\\metrics", "/health/ready", "/health/./ready", "/health/%72eady", "/health\\ready"
     ]
     expect(await Promise.all(closed.map(async (path) => [path, await status(path)]))).toEqual(closed.map((path) => [path, 404]))
+    await careers!.server.stop(true)
+    while (await status("/careers/acme") !== 200) await Bun.sleep(20)
     await proxy.stop()
-    await server.stop(true)
+    await server!.server.stop(true)
   },
   60_000
 )

@@ -34,13 +34,13 @@ const judge = (tally: Tally): Judged => {
 export const submissions = (perSecond: number): Misbehaviour => ({
   name: `${perSecond} submissions a second`,
   notEmbedded: "each has two transactions, and the embedded database runs one statement at a time",
-  prepare: async ({ misbehaving, others, server, sql }) => {
+  prepare: async ({ careers, misbehaving, services, sql }) => {
     const { board } = await send<{ board: { slug: string } }>(misbehaving, "PATCH", "/organization/board", { is_open: true }, 200)
     const { jobs } = await send<{ jobs: ReadonlyArray<Job> }>(misbehaving, "GET", "/jobs?limit=100", undefined, 200)
     const job = jobs.find(({ status }) => status === "published")!
-    const url = `${misbehaving.base_url}/boards/${board.slug}/jobs/${job.public_slug}/applications`
+    const url = `${careers.base_url}/boards/${board.slug}/jobs/${job.public_slug}/applications`
     const postmaster = await serverOf(sql!)
-    const ofServers = () => [server, ...others].reduce((sum, one) => sum + processorSeconds(one.pid()), 0)
+    const ofServers = () => services.reduce((sum, one) => sum + processorSeconds(one.pid()), 0)
     const used = () => [ofServers(), postmaster === undefined ? Number.NaN : treeSeconds(postmaster)] as const
     let ended: Promise<Tally> | undefined
     let end = async (): Promise<Tally> => ({})

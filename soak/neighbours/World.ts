@@ -9,13 +9,14 @@ import { whenEnding } from "../Cleanup.ts"
 import * as Demo from "../Demo.ts"
 import { residentMemory } from "../ResidentMemory.ts"
 import { becomesReady, service, type Service } from "../Service.ts"
-import type { Environment } from "../Programs.ts"
 import * as TestDatabase from "../TestDatabase.ts"
 
 export interface World {
   readonly server: Service
-  /** Servers that share its address. */
-  readonly others: ReadonlyArray<Service>
+  /** Where candidates apply: the same server, or one for that alone. */
+  readonly careers: Service
+  /** All servers and workers. */
+  readonly services: ReadonlyArray<Service>
   readonly neighbour: Access
   /** Of an admin key. */
   readonly misbehaving: Access
@@ -46,42 +47,50 @@ const ready = async (server: Service): Promise<void> => {
 }
 
 /** Starts the server anew, as an operator would whose server answers no more. */
-export const restart = async ({ others, server }: World): Promise<void> => {
-  for (const one of [server, ...others]) {
+export const restart = async ({ services }: Pick<World, "services">): Promise<void> => {
+  for (const one of services) {
     await one.stop("SIGKILL")
     one.start()
   }
-  await ready(server)
+  await Promise.all(services.map(ready))
 }
 
-/** Starts a server over a new database: on PostgreSQL, or with `embedded` inside of the server. */
-export const open = async (options: { readonly embedded: boolean; readonly servers: number }): Promise<World> => {
+/** How far the careers server and its worker give way: they get about a tenth of a processor that others want, too. */
+const niceness = 10
+
+interface Options {
+  /** With the database inside of the server; else it is on PostgreSQL. */
+  readonly embedded: boolean
+  /** With a server for the careers site alone, and a worker (docs/operations.md). */
+  readonly careers: boolean
+}
+
+/** Starts a server over a new database. */
+export const open = async (options: Options): Promise<World> => {
   // An embedded database takes its time on a disk. Files are synced on one.
   const folder = options.embedded ? scratchFolder("neighbours") : mkdtempSync(join(tmpdir(), "candor-neighbours-"))
   const remove = whenEnding(() => rmSync(folder, { recursive: true, force: true }))
   const database = options.embedded ? undefined : await TestDatabase.create()
   const demo = await Demo.prepare(folder, database?.url)
-  const started = (name: string, more: Environment = {}) => service("server", {
-    name,
-    folder,
-    env: {
-      CANDOR_DATA_DIR: join(folder, "data"),
-      ...demo.env,
-      CANDOR_WORKER: "inside",
-      CANDOR_WEBHOOK_PRIVATE: "allow",
-      CANDOR_MAIL_PRIVATE: "allow",
-      CANDOR_RATE_LIMIT: "1000000",
-      CANDOR_TRUSTED_PROXIES: "1",
-      CANDOR_SHARE_PORT: String(options.servers > 1),
-      ...more
-    }
-  })
-  const server = await started("server")
-  const PORT = new URL(server.origin).port
-  const others = await Promise.all(Array.from({ length: options.servers - 1 }, (_, at) => started(`server ${at + 2}`, { PORT })))
-  server.start()
-  await ready(server)
-  for (const other of others) other.start()
+  const of = (kind: "server" | "worker", name: string, niceness = 0) =>
+    service(kind, {
+      name,
+      folder,
+      niceness,
+      env: {
+        CANDOR_DATA_DIR: join(folder, "data"),
+        ...demo.env,
+        CANDOR_WORKER: options.careers ? "none" : "inside",
+        CANDOR_WEBHOOK_PRIVATE: "allow",
+        CANDOR_MAIL_PRIVATE: "allow",
+        CANDOR_RATE_LIMIT: "1000000",
+        CANDOR_TRUSTED_PROXIES: "1"
+      }
+    })
+  const server = await of("server", "server")
+  const careers = options.careers ? await of("server", "careers", niceness) : server
+  const services = options.careers ? [server, careers, await of("worker", "worker", niceness)] : [server]
+  await restart({ services })
   const keys = await demo.keys()
   // Each as from an address of its own, behind a proxy: limits of addresses are not what is looked at here.
   const accessOf = (key: string, address: string): Access => ({
@@ -93,7 +102,8 @@ export const open = async (options: { readonly embedded: boolean; readonly serve
   const me = await call(misbehaving, { method: "GET", path: "/me" }, { timeout: 10_000, pooled: true })
   return {
     server,
-    others,
+    careers,
+    services,
     neighbour: accessOf(keys.admin, "198.51.100.2"),
     misbehaving,
     organization: expecting<{ organization: { id: string } }>(me, 200).organization.id,
@@ -101,7 +111,7 @@ export const open = async (options: { readonly embedded: boolean; readonly serve
     database_url: database?.url,
     memoryLimit: database === undefined ? (residentMemory(server.pid()) ?? 0) + beyondRest : limit,
     close: async () => {
-      await Promise.all([server, ...others].map((one) => one.stop("SIGKILL")))
+      await Promise.all(services.map((one) => one.stop("SIGKILL")))
       await database?.drop()
       remove()
     }

@@ -41,14 +41,28 @@ const maxCounted = 500
 /** Organizations that are remembered. */
 const maxOrganizations = 1000
 
-/** What of an organization is so much that it is not counted again within a second. */
+/** Milliseconds for which it is remembered that there is much of something. */
+const muchMillis = 1000
+
+/** What of an organization is so much that it is counted again after a second only, by the first submission that arrives then. */
 const much = () => {
   let until = new Map<OrganizationId, number>()
+  const remember = (organization: OrganizationId, now: number) => {
+    if (until.size >= maxOrganizations) until = new Map()
+    until.set(organization, now + muchMillis)
+  }
   return {
-    is: (organization: OrganizationId, now: number) => now < (until.get(organization) ?? 0),
-    add: (organization: OrganizationId, now: number) => {
-      if (until.size >= maxOrganizations) until = new Map()
-      until.set(organization, now + 1000)
+    is: (organization: OrganizationId, now: number) => {
+      const end = until.get(organization) ?? 0
+      if (end <= now && now < end + muchMillis) {
+        remember(organization, now)
+        return false
+      }
+      return now < end
+    },
+    set: (organization: OrganizationId, now: number, isMuch: boolean) => {
+      if (isMuch) remember(organization, now)
+      else until.delete(organization)
     }
   }
 }
@@ -91,8 +105,8 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
       LEFT JOIN submissions s ON s.organization_id = $organization AND s.key = arrival.key
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
     const { of_address, of_board, of_text, proof_is_used, quarantined, quarantined_bytes, reserved, ...submission } = row!
-    if (of_board >= maxOfBoard && !isFlood) floods.add(organization, now)
-    if (quarantined >= maxCounted && !isLarge) largeOnes.add(organization, now)
+    if (!isFlood) floods.set(organization, now, of_board >= maxOfBoard)
+    if (!isLarge) largeOnes.set(organization, now, quarantined >= maxCounted)
     const quarantine = quarantined < maxCounted ? { quarantined, quarantined_bytes } : yield* Cache.get(large, organization)
     const known = submission.id === null ? null : submission
     if (known === null && reserved < arrival.content.files.length) {
