@@ -4,7 +4,7 @@ import { having } from "@candor/api/testing/Client"
 import { type FilledWorld, filledWorld } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfBothLooks, follow, type Page } from "./Browser.ts"
 
 const applying = () => {
   const [openOfAda, openOfGrace] = [browserWindow(), browserWindow()]
@@ -108,6 +108,13 @@ const applying = () => {
       await site.accepted(slug, formOf({ ...person(), full_name, website: "https://spam.example.com", resume: new File([`I am ${full_name}.`], "cv.txt"), [`question:${questions[0]}`]: "By day." }))
     }
     await hers.getByRole("link", { name: "Quarantine 4", exact: true }).waitFor()
+    // The page of the job leads to its own, and from there to all.
+    await follow(hers, `/jobs/${id}`)
+    await hers.getByText("3 applicants wait in the").getByRole("link", { name: "quarantine" }).click()
+    await hers.getByText("Shown are those of Night Watch.").waitFor()
+    expect(await hers.getByRole("checkbox", { name: /^Select (?!all)/ }).count()).toBe(3)
+    await hers.getByRole("link", { name: "Show those of all jobs" }).click()
+    await hers.getByRole("checkbox", { name: "Select Grace Hopper" }).waitFor()
     await hers.getByRole("link", { name: "Mata Hari" }).click()
     const panel = hers.getByRole("region", { name: "Mata Hari" })
     for (const text of ["A field was filled in that people do not see.", "When do you sleep?", "By day.", "cv.txt", "Résumé, 1 kB", "Night Watch"]) await panel.getByText(text).waitFor()

@@ -51,9 +51,10 @@ const inBrowser = (database: (typeof databases)[number]) => {
     await page.getByRole("rowheader", { name }).waitFor()
   }
 
-  const signOut = async (page: Page) => {
+  const signOut = async (page: Page, isTyped = false) => {
     await page.getByTitle("Account and language").click()
     await page.getByRole("button", { name: "Sign out" }).click()
+    if (isTyped) await page.getByRole("button", { name: "Discard" }).click()
     await page.getByRole("heading", { name: "Sign in" }).waitFor()
   }
 
@@ -100,7 +101,7 @@ const inBrowser = (database: (typeof databases)[number]) => {
     await page.keyboard.press("Enter")
     await page.getByRole("alert").getByText("This device has a passkey of yours already.").waitFor()
     await forgetPasskeys()
-    await signOut(page)
+    await signOut(page, true)
     await press(page, "Sign in with a passkey")
     await page.getByRole("alert").getByText("No passkey was used.").waitFor()
   })

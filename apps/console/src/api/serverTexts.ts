@@ -54,7 +54,10 @@ const expectations: ReadonlyArray<Marked> = [
   msg("an http or https address, for example https://example.com"),
   msg("one line, without line breaks"),
   msg("a time in the future"),
-  msg("an https address")
+  msg("an https address"),
+  msg("six hexadecimal digits, for example #1d4ed8"),
+  msg("letters or digits, for example harbor-analytics"),
+  msg("one part of the place at least, such as its city")
 ]
 
 const expectationsWithValues: ReadonlyArray<Pattern> = [

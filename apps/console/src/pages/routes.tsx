@@ -96,7 +96,7 @@ const quarantine = createRoute({
   path: "/quarantine",
   staticData: onDesk(msg("Quarantine"), "quarantine"),
   component: Quarantine,
-  validateSearch: ({ submission }: Search) => optional({ submission: text(submission) })
+  validateSearch: ({ job, submission }: Search) => optional({ job: text(job), submission: text(submission) })
 })
 const mail = createRoute({
   getParentRoute,

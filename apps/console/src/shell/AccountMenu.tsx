@@ -1,9 +1,10 @@
 /** Who is signed in, and what concerns this person alone: the account, the language, signing out. */
 import { Link, useLocation } from "@tanstack/react-router"
-import { useEffect, useRef } from "react"
+import { useEffect, useRef, useState } from "react"
 import { messageOf } from "../api/failures.ts"
 import { t } from "../language/text.tsx"
 import { Avatar } from "../parts/Avatar.tsx"
+import { Discard } from "../parts/Dialog.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { useNotice, useEndNotices } from "../parts/Notice.tsx"
 import { useOnSignedOut, useSession } from "../session/CurrentSession.tsx"
@@ -13,6 +14,9 @@ import { LanguageSelect } from "./LanguageSelect.tsx"
 
 const menuId = "account-menu"
 
+/** Whether a page has something that was typed and is not saved: it is asked as by a browser that closes it. */
+const isUnsaved = (): boolean => !dispatchEvent(new Event("beforeunload", { cancelable: true }))
+
 export const AccountMenu = () => {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const session = useSession()
@@ -20,6 +24,7 @@ export const AccountMenu = () => {
   const tell = useNotice()
   const endNotices = useEndNotices()
   const menu = useRef<HTMLDivElement>(null)
+  const [isAsking, setAsking] = useState(false)
   useEffect(() => menu.current?.hidePopover(), [path])
   const leave = () => endNotices().then(() => signOut(session)).then(() => {
     forgetDrafts()
@@ -39,8 +44,9 @@ export const AccountMenu = () => {
       <div ref={menu} id={menuId} popover="auto" className="account-menu">
         <Link to="/account" className="menu-item"><Icon name="members" />{t("Account")}</Link>
         <LanguageSelect />
-        <button type="button" className="menu-item" onClick={leave}><Icon name="signOut" />{t("Sign out")}</button>
+        <button type="button" className="menu-item" onClick={() => isUnsaved() ? setAsking(true) : leave()}><Icon name="signOut" />{t("Sign out")}</button>
       </div>
+      {isAsking ? <Discard onKeep={() => setAsking(false)} onDiscard={leave} /> : null}
     </div>
   )
 }

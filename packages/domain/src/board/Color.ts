@@ -20,7 +20,7 @@ export const ShownColor = shownAs(format)
 export const Color = converted(
   format,
   normalize,
-  Schema.String.check(Schema.makeFilter<string>((text) => pattern.test(text), { expected: "a colour, for example #1d4ed8" }))
+  Schema.String.check(Schema.makeFilter<string>((text) => pattern.test(text), { expected: "six hexadecimal digits, for example #1d4ed8" }))
 )
 
 /** The ratio from which a text of common size is readable (WCAG 2.2, success criterion 1.4.3). */

@@ -3,8 +3,9 @@ import type { SubmissionListItem } from "@candor/client"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
-import { t } from "../../language/text.tsx"
+import { Rich, t } from "../../language/text.tsx"
 import { Problem, useAction } from "../../parts/Action.tsx"
+import { Above } from "../../parts/Above.tsx"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Empty, Page } from "../../parts/Page.tsx"
@@ -17,10 +18,10 @@ import { stillWaits } from "./stillWaits.ts"
 import { SubmissionPanel } from "./SubmissionPanel.tsx"
 
 export const Quarantine = () => {
-  const { submission: opened } = useSearch({ from: "/quarantine" })
+  const { job, submission: opened } = useSearch({ from: "/quarantine" })
   const navigate = useNavigate({ from: "/quarantine" })
-  const list = useQuarantine()
-  const show = (submission: string | undefined) => void navigate({ search: { submission }, replace: true, resetScroll: false })
+  const list = useQuarantine(job)
+  const show = (submission: string | undefined) => void navigate({ search: { job, submission }, replace: true, resetScroll: false })
   const items = list.value?.items ?? []
   const at = items.findIndex(({ id }) => id === opened)
   const empty = (
@@ -29,7 +30,13 @@ export const Quarantine = () => {
     </Empty>
   )
   return (
-    <Page wide title={t("Quarantine")} lead={t("These look as if a program had sent them, or could not become applications. Their senders were told the same as others.")}>
+    <Page
+      wide
+      title={t("Quarantine")}
+      above={job === undefined ? undefined : <Above to="/jobs/$id" params={{ id: job }}><JobTitle id={job} /></Above>}
+      lead={t("These look as if a program had sent them, or could not become applications. Their senders were told the same as others.")}
+    >
+      {job === undefined ? null : <p className="hint"><Rich text="Shown are those of {job}. {all}" values={{ job: <JobTitle id={job} />, all: <Link to="/quarantine">{t("Show those of all jobs")}</Link> }} /></p>}
       <div className="beside">
         <div>
           <ShowPages of={list} empty={empty}>{(items) => <Submissions items={items} opened={opened} />}</ShowPages>
@@ -123,11 +130,12 @@ interface RowProps {
 
 const Row = ({ isOpened, isSelected, item, onSelect }: RowProps) => {
   const { created_at, full_name, id, job_id, primary_email } = item
+  const { job } = useSearch({ from: "/quarantine" })
   return (
     <li className="job-row waiting-row" aria-current={isOpened || undefined}>
       {onSelect === undefined ? null : <input type="checkbox" aria-label={t("Select {name}", { name: full_name })} checked={isSelected} onChange={onSelect} />}
       <div className="list-main">
-        <Link to="/quarantine" search={{ submission: id }} replace resetScroll={false} className="row-link">{full_name}</Link>
+        <Link to="/quarantine" search={{ job, submission: id }} replace resetScroll={false} className="row-link">{full_name}</Link>
         <span className="hint">{primary_email}</span>
         <span><JobTitle id={job_id} /> <span className="hint"><Ago at={created_at} /></span></span>
         {reasonsOf(item).map((reason) => <span key={reason} className="hint">{reason}</span>)}

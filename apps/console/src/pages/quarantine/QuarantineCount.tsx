@@ -16,6 +16,6 @@ export const WaitingForJob = ({ id }: { readonly id: string }) => {
   const [newest] = value?.items ?? []
   if (value === undefined || newest === undefined) return null
   const count = value.items.length
-  const link = <Link to="/quarantine" search={{ submission: newest.id }}>{t("quarantine")}</Link>
+  const link = <Link to="/quarantine" search={{ job: id, submission: newest.id }}>{t("quarantine")}</Link>
   return <p className="hint">{value.has_more ? <Rich text="More than {count} applicants wait in the {link}." values={{ count, link }} /> : <Rich text="{count, plural, one {# applicant waits} other {# applicants wait}} in the {link}." values={{ count, link }} />}</p>
 }
