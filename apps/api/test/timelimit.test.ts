@@ -47,18 +47,13 @@ test("a route of signing in is interrupted after 15 seconds", () =>
   })))
 
 test("the client of an operation that takes too long is answered with 503 and Retry-After, which is two seconds", async () => {
-  let interrupted = false
-  const stuck = Effect.onInterrupt(Effect.never, () => Effect.sync(() => {
-    interrupted = true
-  }))
   const here = await world(databases[0]!)
   const server = await here.backend.serve({
     speed: 100,
-    replacePorts: (ports) => Context.add(ports, Applications, { ...Context.get(ports, Applications), list: () => stuck })
+    replacePorts: (ports) => Context.add(ports, Applications, { ...Context.get(ports, Applications), list: () => Effect.never })
   })
   const { body, headers } = having(503)(await client(server.base_url)("GET", "/applications", { key: here.own.keys.read }))
   expect(body).toMatchObject({ error: { code: "internal_error", details: { code: "too_slow" } } })
   expect(headers.get("retry-after")).toBe("2")
-  expect(interrupted).toBe(true)
   await here.backend.close()
 })
