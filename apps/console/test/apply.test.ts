@@ -111,9 +111,9 @@ const applying = () => {
     // The page of the job leads to its own, and from there to all.
     await follow(hers, `/jobs/${id}`)
     await hers.getByText("3 applicants wait in the").getByRole("link", { name: "quarantine" }).click()
-    await hers.getByText("Shown are those of Night Watch.").waitFor()
+    await hers.getByText("Only those for this job are shown.").waitFor()
     expect(await hers.getByRole("checkbox", { name: /^Select (?!all)/ }).count()).toBe(3)
-    await hers.getByRole("link", { name: "Show those of all jobs" }).click()
+    await hers.getByRole("link", { name: "Show those for all jobs" }).click()
     await hers.getByRole("checkbox", { name: "Select Grace Hopper" }).waitFor()
     await hers.getByRole("link", { name: "Mata Hari" }).click()
     const panel = hers.getByRole("region", { name: "Mata Hari" })

@@ -10,7 +10,7 @@ import { Part } from "../../parts/Part.tsx"
 import { spelled } from "../../parts/Status.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
 import { number } from "../../parts/Time.tsx"
-import { JobTitle } from "../quarantine/JobTitle.tsx"
+import { AboveJob } from "../quarantine/JobTitle.tsx"
 import { periodsOfSources } from "../views.ts"
 import { useIsWithoutTeam, WithoutTeam } from "../WithoutTeam.tsx"
 import { campaignWords } from "./campaigns.ts"
@@ -32,7 +32,7 @@ export const Sources = () => {
   return (
     <Page
       title={t("Sources")}
-      above={job === undefined ? <Above to="/jobs">{t("Jobs")}</Above> : <Above to="/jobs/$id" params={{ id: job }}><JobTitle id={job} /></Above>}
+      above={job === undefined ? <Above to="/jobs">{t("Jobs")}</Above> : <AboveJob id={job} />}
       lead={t("Where applicants come from, and what has become of their applications.")}
     >
       {isWithoutTeam ? <WithoutTeam /> : (

@@ -5,6 +5,7 @@ import { candor } from "../../api/Client.ts"
 import { queries } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Rich, t } from "../../language/text.tsx"
+import { Above } from "../../parts/Above.tsx"
 
 /** Milliseconds for which a job is taken as it is: the rows of a list share it, and the feed tells its changes. */
 const freshMillis = 60_000
@@ -30,6 +31,12 @@ export const JobTitle = ({ id, isLink = false }: OfJob & { readonly isLink?: boo
   const job = useJob(id)
   if (job === undefined) return null
   return isLink ? <Link to="/jobs/$id" params={{ id }}>{job.title}</Link> : <>{job.title}</>
+}
+
+/** Leads to the page of a job, or to all where the person does not see it. */
+export const AboveJob = ({ id }: OfJob) => {
+  const job = useJob(id)
+  return job === undefined ? <Above to="/jobs">{t("Jobs")}</Above> : <Above to="/jobs/$id" params={{ id }}>{job.title}</Above>
 }
 
 /** Says what keeps a submission from being released; nothing where the job is open. */

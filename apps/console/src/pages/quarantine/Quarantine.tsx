@@ -5,14 +5,13 @@ import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { Rich, t } from "../../language/text.tsx"
 import { Problem, useAction } from "../../parts/Action.tsx"
-import { Above } from "../../parts/Above.tsx"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Empty, Page } from "../../parts/Page.tsx"
 import { ShowPages } from "../../parts/ShowPages.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
-import { ClosedHint, closedAmong, JobTitle } from "./JobTitle.tsx"
+import { AboveJob, ClosedHint, closedAmong, JobTitle } from "./JobTitle.tsx"
 import { reasonsOf, reloadSubmissions, useQuarantine } from "./quarantine.ts"
 import { stillWaits } from "./stillWaits.ts"
 import { SubmissionPanel } from "./SubmissionPanel.tsx"
@@ -33,10 +32,10 @@ export const Quarantine = () => {
     <Page
       wide
       title={t("Quarantine")}
-      above={job === undefined ? undefined : <Above to="/jobs/$id" params={{ id: job }}><JobTitle id={job} /></Above>}
+      above={job === undefined ? undefined : <AboveJob id={job} />}
       lead={t("These look as if a program had sent them, or could not become applications. Their senders were told the same as others.")}
     >
-      {job === undefined ? null : <p className="hint"><Rich text="Shown are those of {job}. {all}" values={{ job: <JobTitle id={job} />, all: <Link to="/quarantine">{t("Show those of all jobs")}</Link> }} /></p>}
+      {job === undefined ? null : <p className="hint"><Rich text="Only those for this job are shown. {all}" values={{ all: <Link to="/quarantine">{t("Show those for all jobs")}</Link> }} /></p>}
       <div className="beside">
         <div>
           <ShowPages of={list} empty={empty}>{(items) => <Submissions items={items} opened={opened} />}</ShowPages>
