@@ -80,7 +80,7 @@ const addresses = { CANDOR_LISTEN: "127.0.0.1:8080", CANDOR_SERVER_1: "127.0.0.1
 test.each(installed("haproxy", "what deploy/haproxy.cfg keeps from the network"))(
   "HAProxy passes requests on, those of careers sites to their own server while there is one, but none for /metrics and /health/ready, however the path is written",
   async (haproxy) => {
-    const [server, careers] = [200, 202].map((status) => {
+    const answering = (status: number) => {
       const ready = Promise.withResolvers<void>()
       const server = Bun.serve({
         hostname: "127.0.0.1",
@@ -92,11 +92,12 @@ test.each(installed("haproxy", "what deploy/haproxy.cfg keeps from the network")
         }
       })
       return { server, ready: ready.promise }
-    })
+    }
+    const [servers, careers] = [answering(200), answering(202)]
     const socketPath = join(folder, "proxy.sock")
-    const env = { ...addresses, CANDOR_LISTEN: `unix@${socketPath}`, CANDOR_SERVER_1: server!.server.url.host, CANDOR_SERVER_CAREERS: careers!.server.url.host }
+    const env = { ...addresses, CANDOR_LISTEN: `unix@${socketPath}`, CANDOR_SERVER_1: servers.server.url.host, CANDOR_SERVER_CAREERS: careers.server.url.host }
     const proxy = start([haproxy, "-db", "-f", join(deploy, "haproxy.cfg")], { env })
-    await Promise.all([server!.ready, careers!.ready])
+    await Promise.all([servers.ready, careers.ready])
     // Sends the path as it is written here, which fetch does not.
     const status = (path: string) =>
       new Promise<number | undefined>((resolve, reject) => {
@@ -111,10 +112,10 @@ test.each(installed("haproxy", "what deploy/haproxy.cfg keeps from the network")
       "/a\\..\\metrics", "/health/ready", "/health/./ready", "/health/%72eady", "/health\\ready"
     ]
     expect(await Promise.all(closed.map(async (path) => [path, await status(path)]))).toEqual(closed.map((path) => [path, 404]))
-    await careers!.server.stop(true)
+    await careers.server.stop(true)
     while (await status("/careers/acme") !== 200) await Bun.sleep(20)
     await proxy.stop()
-    await server!.server.stop(true)
+    await servers.server.stop(true)
   },
   60_000
 )

@@ -56,7 +56,7 @@ export const restart = async ({ services }: Pick<World, "services">): Promise<vo
 }
 
 /** How far the careers server and its worker give way: they get about a tenth of a processor that others want, too. */
-const niceness = 10
+const careersNiceness = 10
 
 interface Options {
   /** With the database inside of the server; else it is on PostgreSQL. */
@@ -88,8 +88,8 @@ export const open = async (options: Options): Promise<World> => {
       }
     })
   const server = await of("server", "server")
-  const careers = options.careers ? await of("server", "careers", niceness) : server
-  const services = options.careers ? [server, careers, await of("worker", "worker", niceness)] : [server]
+  const careers = options.careers ? await of("server", "careers", careersNiceness) : server
+  const services = options.careers ? [server, careers, await of("worker", "worker", careersNiceness)] : [server]
   await restart({ services })
   const keys = await demo.keys()
   // Each as from an address of its own, behind a proxy: limits of addresses are not what is looked at here.

@@ -112,6 +112,7 @@ const applying = () => {
     await follow(hers, `/jobs/${id}`)
     await hers.getByText("3 applicants wait in the").getByRole("link", { name: "quarantine" }).click()
     await hers.getByText("Only those for this job are shown.").waitFor()
+    await hers.getByRole("heading", { name: "Jane Doe" }).waitFor()
     expect(await hers.getByRole("checkbox", { name: /^Select (?!all)/ }).count()).toBe(3)
     await hers.getByRole("link", { name: "Show those for all jobs" }).click()
     await hers.getByRole("checkbox", { name: "Select Grace Hopper" }).waitFor()

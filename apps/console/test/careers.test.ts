@@ -106,10 +106,6 @@ const careers = () => {
     await run()
     expect((await applications(id)).map(({ candidate }) => candidate.full_name).toSorted()).toEqual(["At Once", "Grace Hopper", "With Script"])
     expect(await quarantined(id)).toMatchObject([{ full_name: "Without Script", suspicions: ["no_proof"] }])
-    // The page of the job says so, and leads there.
-    const { page } = await open(`${it.server.origin}/console/jobs/${id}`, { key: it.own.keys.write })
-    await page.getByText("1 applicant waits in the quarantine.").getByRole("link").click()
-    await page.getByRole("heading", { name: "Without Script" }).waitFor()
   })
 
   test("the script lists the jobs on a page of another site that allows nothing but it, and no page of the board stands in a frame", async () => {

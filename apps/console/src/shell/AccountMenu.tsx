@@ -46,7 +46,7 @@ export const AccountMenu = () => {
         <LanguageSelect />
         <button type="button" className="menu-item" onClick={() => isUnsaved() ? setAsking(true) : leave()}><Icon name="signOut" />{t("Sign out")}</button>
       </div>
-      {isAsking ? <Discard onKeep={() => setAsking(false)} onDiscard={leave} /> : null}
+      {isAsking ? <Discard onKeep={() => setAsking(false)} onDiscard={() => { setAsking(false); void leave() }} /> : null}
     </div>
   )
 }

@@ -8,7 +8,6 @@ import { News } from "../../feed/News.tsx"
 import { cardOf } from "../../feed/reloadAfter.ts"
 import { t } from "../../language/text.tsx"
 import { type Action, Button, Problem, useAction } from "../../parts/Action.tsx"
-import { Above } from "../../parts/Above.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { More } from "../../parts/More.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
@@ -25,6 +24,7 @@ import { AddApplication } from "./AddApplication.tsx"
 import { Board } from "./Board.tsx"
 import { ConfidentialMark } from "./ConfidentialMark.tsx"
 import { EditJob } from "./EditJob.tsx"
+import { BackToJobs } from "./JobTitle.tsx"
 import { keyOfBoard } from "./keptBoards.ts"
 import { type Columns, countsKey, type Job, loadBoard, loadCounts } from "./loadBoard.ts"
 import { PostingDialog, PostingLine } from "./Posting.tsx"
@@ -32,11 +32,9 @@ import { TeamOfJob } from "./TeamOfJob.tsx"
 
 const FormEditor = lazy(() => import("./FormEditor.tsx"))
 
-const AboveJob = () => <Above to="/jobs">{t("Jobs")}</Above>
-
 export const JobPage = ({ id }: { readonly id: string }) => {
   const job = useLoaded(["job", id], async (signal) => (await candor.jobs.get(id, { signal })).job)
-  if (job.value === undefined) return <Page title={t("Job")} above={<AboveJob />}><Show of={job}>{() => null}</Show></Page>
+  if (job.value === undefined) return <Page title={t("Job")} above={<BackToJobs />}><Show of={job}>{() => null}</Show></Page>
   return <JobWithBoard job={job.value} onChange={(changed) => job.replace(() => changed)} reload={job.reload} />
 }
 
@@ -87,7 +85,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
       wide="full"
       title={job.title}
       mark={<ConfidentialMark of={job} />}
-      above={<AboveJob />}
+      above={<BackToJobs />}
       lead={(
         <>
           <Status of={job.status} /> {[job.department, job.location].filter((part) => part !== null).join(" · ")}{" "}

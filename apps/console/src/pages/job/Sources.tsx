@@ -4,16 +4,15 @@ import { useNavigate, useSearch } from "@tanstack/react-router"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
-import { Above } from "../../parts/Above.tsx"
 import { Empty, Page, Show } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { spelled } from "../../parts/Status.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
 import { number } from "../../parts/Time.tsx"
-import { AboveJob } from "../quarantine/JobTitle.tsx"
 import { periodsOfSources } from "../views.ts"
 import { useIsWithoutTeam, WithoutTeam } from "../WithoutTeam.tsx"
 import { campaignWords } from "./campaigns.ts"
+import { BackToJob, BackToJobs } from "./JobTitle.tsx"
 
 const dayMillis = 86_400_000
 
@@ -32,7 +31,7 @@ export const Sources = () => {
   return (
     <Page
       title={t("Sources")}
-      above={job === undefined ? <Above to="/jobs">{t("Jobs")}</Above> : <AboveJob id={job} />}
+      above={job === undefined ? <BackToJobs /> : <BackToJob id={job} />}
       lead={t("Where applicants come from, and what has become of their applications.")}
     >
       {isWithoutTeam ? <WithoutTeam /> : (

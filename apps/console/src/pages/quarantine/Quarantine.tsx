@@ -11,7 +11,8 @@ import { Empty, Page } from "../../parts/Page.tsx"
 import { ShowPages } from "../../parts/ShowPages.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
-import { AboveJob, ClosedHint, closedAmong, JobTitle } from "./JobTitle.tsx"
+import { BackToJob, JobTitle } from "../job/JobTitle.tsx"
+import { ClosedHint, closedAmong } from "./ClosedJob.tsx"
 import { reasonsOf, reloadSubmissions, useQuarantine } from "./quarantine.ts"
 import { stillWaits } from "./stillWaits.ts"
 import { SubmissionPanel } from "./SubmissionPanel.tsx"
@@ -32,7 +33,7 @@ export const Quarantine = () => {
     <Page
       wide
       title={t("Quarantine")}
-      above={job === undefined ? undefined : <AboveJob id={job} />}
+      above={job === undefined ? undefined : <BackToJob id={job} />}
       lead={t("These look as if a program had sent them, or could not become applications. Their senders were told the same as others.")}
     >
       {job === undefined ? null : <p className="hint"><Rich text="Only those for this job are shown. {all}" values={{ all: <Link to="/quarantine">{t("Show those for all jobs")}</Link> }} /></p>}

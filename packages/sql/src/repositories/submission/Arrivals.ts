@@ -53,12 +53,12 @@ const much = () => {
   }
   return {
     is: (organization: OrganizationId, now: number) => {
-      const end = until.get(organization) ?? 0
-      if (end <= now && now < end + muchMillis) {
-        remember(organization, now)
-        return false
-      }
-      return now < end
+      const end = until.get(organization)
+      if (end === undefined || now >= end + muchMillis) return false
+      if (now < end) return true
+      // This submission counts again. For those that arrive meanwhile it is as much as before.
+      remember(organization, now)
+      return false
     },
     set: (organization: OrganizationId, now: number, isMuch: boolean) => {
       if (isMuch) remember(organization, now)

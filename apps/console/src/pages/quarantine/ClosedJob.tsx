@@ -1,0 +1,19 @@
+/** Whether the job of a submission is closed, so that no application can be made for it. */
+import { Link } from "@tanstack/react-router"
+import { queries } from "../../api/queries.ts"
+import { Rich, t } from "../../language/text.tsx"
+import { loadJob, useJob } from "../job/JobTitle.tsx"
+
+export const useIsClosed = (id: string): boolean => useJob(id)?.status === "closed"
+
+/** Those of these jobs that are closed. */
+export const closedAmong = async (ids: ReadonlySet<string>): Promise<ReadonlySet<string>> => {
+  const jobs = await Promise.all([...ids].map((id) => queries.fetchQuery({ queryKey: ["job", id], queryFn: ({ signal }) => loadJob(id, signal) })))
+  return new Set(jobs.filter(({ status }) => status === "closed").map(({ id }) => id))
+}
+
+/** Says what keeps a submission from being released; nothing where the job is open. */
+export const ClosedHint = ({ id }: { readonly id: string }) =>
+  useIsClosed(id)
+    ? <span className="hint"><Rich text="The job is closed: {link} before a release." values={{ link: <Link to="/jobs/$id" params={{ id }} className="row-inner">{t("reopen it")}</Link> }} /></span>
+    : null
