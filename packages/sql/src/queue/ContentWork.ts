@@ -37,6 +37,6 @@ export const afterUpload = ({ id, organization_id }: ContentKey): Work => ({
  */
 export const isReserved = `queue_name = '${queue}' AND (state = 'pending') IS TRUE AND acquired_at IS NULL`
 
-/** A common table expression `withdrawn` that takes stored contents back from their removal. One that a process has taken is missing in it. */
-export const withdrawn = (sql: SqlClient.SqlClient, files: ReadonlyArray<{ readonly id: AttachmentId }>): Statement.Fragment =>
-  sql`withdrawn AS (DELETE FROM queue WHERE id = ANY (${files.map(({ id }) => id)}::text[]) AND ${sql.literal(isReserved)} RETURNING id)`
+/** A common table expression `withdrawn` that takes the stored contents of a list of ids back from their removal. One that a process has taken is missing in it. */
+export const withdrawn = (sql: SqlClient.SqlClient, ids: Statement.Fragment): Statement.Fragment =>
+  sql`withdrawn AS (DELETE FROM queue WHERE id = ANY (${ids}) AND ${sql.literal(isReserved)} RETURNING id)`

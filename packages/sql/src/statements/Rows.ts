@@ -64,6 +64,17 @@ export const columnsOf = (alias: string, columns: ReadonlyArray<string>): string
 export const pick = (row: object, columns: ReadonlyArray<string>): { readonly [column: string]: unknown } =>
   Object.fromEntries(columns.map((column) => [column, Reflect.get(row, column)]))
 
+/** Characters (UTF-16) of a row's texts in a shared statement, at most. A larger row is saved alone: it takes as long as many others. */
+const maxSharedText = 16_384
+
+const charactersIn = (value: unknown): number => {
+  if (typeof value === "string") return value.length
+  return typeof value === "object" && value !== null ? Object.values(value).reduce((sum: number, one) => sum + charactersIn(one), 0) : 0
+}
+
+/** Whether a row has more text than a shared statement may have of one. */
+export const hasMuchText = (row: object): boolean => charactersIn(row) > maxSharedText
+
 /** `columns = x.columns FROM … x`, of an UPDATE: gives these columns the values of an entity. */
 export const setFrom = (sql: SqlClient.SqlClient, table: string, columns: ReadonlyArray<string>, entity: object): Statement.Fragment =>
   sql`${sql.literal(columns.map((column) => `${column} = x.${column}`).join(", "))}

@@ -5,18 +5,8 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { batched, type Owned, type Result, runAlone } from "./Batching.ts"
 import type { Change } from "./Change.ts"
-import { columnsOf, pick, plannerHint, rowsOf } from "./Rows.ts"
+import { columnsOf, hasMuchText, pick, plannerHint, rowsOf } from "./Rows.ts"
 import { savingAll, type SideWrites } from "./Saving.ts"
-
-/** Characters (UTF-16) of a row's texts in a shared statement, at most. A larger row is saved alone: it takes as long as many others. */
-const maxSharedText = 16_384
-
-/** Whether a row has more text than a shared statement may have of one. */
-const isLarge = ({ row }: { readonly row: object }): boolean => {
-  let characters = 0
-  for (const value of Object.values(row)) if (typeof value === "string") characters += value.length
-  return characters > maxSharedText
-}
 
 /** A row as it was loaded. */
 interface Loaded {
@@ -108,7 +98,7 @@ export const batchedUpdate = <Before extends Loaded, Entity, By extends Actor | 
       saveAll(changes, update, changes.map(sideWrites)),
       (saved) => resultsOf(changes, new Set(saved.map(({ ordinality }) => ordinality)))
     )
-  }, { isLarge })
+  }, { isLarge: ({ row }) => hasMuchText(row) })
   return (change: Change<Before, Entity, By>) => run({ organization_id: change.organization_id, change, row: rowOf(change) })
 }
 

@@ -101,7 +101,7 @@ const make = Effect.gen(function*() {
       save: (change) => {
         const { decided: { entity: { attachments, message } }, organization_id } = change
         return save(sql, change, {
-          before: [withdrawn(sql, message.files)],
+          before: [withdrawn(sql, sql`${message.files.map(({ id }) => id)}::text[]`)],
           saved: insertMessage(sql, organization_id, message, sql`(SELECT count(*) FROM withdrawn) = ${message.files.length}`),
           inserts: attachments.map((row) => ({ table: "attachments", row: { ...row } })),
           work: attachments.map(({ id }) => TextWork.of(id, worker))

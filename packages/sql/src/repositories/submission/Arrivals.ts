@@ -4,19 +4,27 @@ import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { OrganizationId } from "@candor/domain/Id"
 import { type Arrival, type Circumstances, maxQuarantined, noun, type StoredSubmission } from "@candor/domain/submission/Submission"
 import { burstMinutes, floodMinutes, isFlooded, maxOfAddress, maxOfBoard, maxOfText, textHours } from "@candor/domain/submission/Suspicion"
-import { PgTypes } from "@effect/sql-pg"
 import { Cache, Clock, Duration, Effect, Exit } from "effect"
 import type { SqlClient } from "effect/sql"
 import { isReserved, withdrawn } from "../../queue/ContentWork.ts"
 import * as SubmissionWork from "../../queue/SubmissionWork.ts"
-import type { Change } from "../../statements/Change.ts"
+import { batchedInsert } from "../../statements/BatchedInserts.ts"
+import type { Owned } from "../../statements/Batching.ts"
 import { columns, rowColumns } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
-import { columnsOf } from "../../statements/Rows.ts"
-import { save } from "../../statements/Saving.ts"
+import { batchedRead } from "../../statements/Reads.ts"
 import { write } from "../../statements/Writing.ts"
 
 type Row = Omit<Circumstances, "known"> & { readonly reserved: number } & (StoredSubmission | { readonly id: null })
+
+/** What of an arrival is looked for among the others. */
+interface Looked extends Pick<Arrival, "address_key" | "key" | "proof" | "text_key">, Owned {
+  readonly contents: ReadonlyArray<string>
+  readonly isFlood: boolean
+  readonly isLarge: boolean
+}
+
+const columnTypes = { organization_id: "uuid", address_key: "text", key: "text", proof: "text", text_key: "text", contents: "text[]" }
 
 /** Counts submissions `o` that meet a condition, as far as `limit`. */
 const counted = (condition: string, limit: number, rows = "SELECT FROM") =>
@@ -81,58 +89,56 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
 
   const [floods, largeOnes] = [much(), much()]
 
-  const ids = ({ content: { files } }: Arrival) => files.map(({ id }) => id)
+  const look = batchedRead<Looked, Row>(
+    sql,
+    columnTypes,
+    ({ isFlood, isLarge }) =>
+      sql`
+        SELECT ${sql.literal(columns(noun, "s", "row"))},
+          ${sql.literal(isFlood ? String(maxOfBoard) : ofBoard)} AS of_board,
+          ${sql.literal(counted(`o.address_key = request.address_key AND ${since(`${burstMinutes} minutes`)}`, maxOfAddress))} AS of_address,
+          ${sql.literal(counted(
+            `o.text_key = request.text_key AND o.address_key <> request.address_key AND ${since(`${textHours} hours`)}`,
+            maxOfText,
+            "SELECT DISTINCT o.address_key FROM"
+          ))} AS of_text,
+          EXISTS (SELECT FROM submissions o WHERE o.organization_id = $organization AND o.proof = request.proof) AS proof_is_used,
+          quarantine.quarantined, quarantine.quarantined_bytes,
+          (SELECT count(*)::integer FROM queue q WHERE q.id = ANY (request.contents) AND ${sql.literal(isReserved)}) AS reserved
+        FROM ${sql.literal(isLarge ? `(SELECT ${maxCounted} AS quarantined, 0::bigint AS quarantined_bytes)` : ofQuarantine(maxCounted))} quarantine
+        LEFT JOIN submissions s ON s.organization_id = $organization AND s.key = request.key`,
+    {
+      columns: ({ isFlood: _, isLarge: __, ...columns }) => columns,
+      batchKey: ({ isFlood, isLarge }) => `${isFlood} ${isLarge}`
+    }
+  )
 
-  const load = Effect.fnUntraced(function*(organization: OrganizationId, arrival: Arrival) {
-    const { address_key, key, proof, text_key } = arrival
+  const load = Effect.fnUntraced(function*(organization_id: OrganizationId, { address_key, content: { files }, key, proof, text_key }: Arrival) {
     const now = yield* Clock.currentTimeMillis
-    const [isFlood, isLarge] = [floods.is(organization, now), largeOnes.is(organization, now)]
-    const [row] = yield* sql<Row>`
-      WITH arrival AS MATERIALIZED (SELECT ${key}::text AS key, ${address_key}::text AS address_key, ${text_key}::text AS text_key, ${proof}::text AS proof)
-      SELECT ${sql.literal(columns(noun, "s", "row"))},
-        ${sql.literal(isFlood ? String(maxOfBoard) : ofBoard)} AS of_board,
-        ${sql.literal(counted(`o.address_key = arrival.address_key AND ${since(`${burstMinutes} minutes`)}`, maxOfAddress))} AS of_address,
-        ${sql.literal(counted(
-          `o.text_key = arrival.text_key AND o.address_key <> arrival.address_key AND ${since(`${textHours} hours`)}`,
-          maxOfText,
-          "SELECT DISTINCT o.address_key FROM"
-        ))} AS of_text,
-        EXISTS (SELECT FROM submissions o WHERE o.organization_id = $organization AND o.proof = arrival.proof) AS proof_is_used,
-        quarantine.quarantined, quarantine.quarantined_bytes,
-        (SELECT count(*)::integer FROM queue q WHERE q.id = ANY (${ids(arrival)}::text[]) AND ${sql.literal(isReserved)}) AS reserved
-      FROM arrival
-      CROSS JOIN ${sql.literal(isLarge ? `(SELECT ${maxCounted} AS quarantined, 0::bigint AS quarantined_bytes)` : ofQuarantine(maxCounted))} quarantine
-      LEFT JOIN submissions s ON s.organization_id = $organization AND s.key = arrival.key
-    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+    const [isFlood, isLarge] = [floods.is(organization_id, now), largeOnes.is(organization_id, now)]
+    const looked = { organization_id, address_key, key, proof, text_key, contents: files.map(({ id }) => id), isFlood, isLarge }
+    const [row] = yield* Effect.orDie(look(looked))
     const { of_address, of_board, of_text, proof_is_used, quarantined, quarantined_bytes, reserved, ...submission } = row!
-    if (!isFlood) floods.set(organization, now, of_board >= maxOfBoard)
-    if (!isLarge) largeOnes.set(organization, now, quarantined >= maxCounted)
-    const quarantine = quarantined < maxCounted ? { quarantined, quarantined_bytes } : yield* Cache.get(large, organization)
+    if (!isFlood) floods.set(organization_id, now, of_board >= maxOfBoard)
+    if (!isLarge) largeOnes.set(organization_id, now, quarantined >= maxCounted)
+    const quarantine = quarantined < maxCounted ? { quarantined, quarantined_bytes } : yield* Cache.get(large, organization_id)
     const known = submission.id === null ? null : submission
-    if (known === null && reserved < arrival.content.files.length) {
+    if (known === null && reserved < files.length) {
       return yield* Effect.die(new Error("The reservation of a content of a submission has ended"))
     }
     const circumstances: Circumstances = { known, of_address, of_board, of_text, proof_is_used, ...quarantine }
     return circumstances
   })
 
-  /** Takes back the removal of its contents. Where one was taken meanwhile, the row is not stored. */
-  const insert = (change: Change<Circumstances, StoredSubmission, Worker>, arrival: Arrival) => {
-    const { before, context, decided: { entity }, organization_id } = change
-    const names = rowColumns(noun)
-    return save(sql, change, {
-      before: [withdrawn(sql, arrival.content.files)],
-      saved: sql`
-        INSERT INTO submissions (organization_id, ${sql.literal(names.join(", "))})
-        SELECT ${organization_id}::uuid, ${sql.literal(columnsOf("x", names))}
-        FROM jsonb_populate_record(NULL::submissions, ${PgTypes.jsonb(entity)}) x
-        WHERE (SELECT count(*) FROM withdrawn) = ${entity.files.length}
-        RETURNING id`,
-      work: entity.state === "quarantined"
-        ? []
-        : [SubmissionWork.of(entity.id, entity.id, context.actor, isFlooded(before) ? "flooded" : "accepted")]
-    })
-  }
+  /** Takes back the removal of the contents of a submission. Where one was taken meanwhile, the row is not stored. */
+  const insert = batchedInsert<Circumstances, StoredSubmission, Worker>(sql, {
+    table: noun.table,
+    columns: rowColumns(noun),
+    before: (rows) => [withdrawn(sql, sql`ARRAY(SELECT file ->> 'id' FROM ${rows} CROSS JOIN jsonb_array_elements(x.files) file)`)],
+    where: "NOT EXISTS (SELECT FROM jsonb_array_elements(x.files) file WHERE file ->> 'id' NOT IN (SELECT id FROM withdrawn))",
+    sideWrites: ({ before, context, decided: { entity: { id, state } } }) =>
+      state === "quarantined" ? {} : { work: [SubmissionWork.of(id, id, context.actor, isFlooded(before) ? "flooded" : "accepted")] }
+  })
 
   return <Failure>(
     worker: Worker,
@@ -143,7 +149,7 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
       actor: worker,
       load: load(worker.organization_id, arrival),
       decide,
-      save: (change) => insert(change, arrival),
+      save: insert,
       races: ["submissions_key", "submissions_proof"]
     })
 })

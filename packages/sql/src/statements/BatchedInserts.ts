@@ -1,0 +1,46 @@
+/** New rows, whose statements are shared by requests of all organizations. */
+import type { Actor, Worker } from "@candor/domain/access/Actor"
+import { Effect } from "effect"
+import type { PgTypes } from "@effect/sql-pg"
+import type { SqlClient, Statement } from "effect/sql"
+import { batched } from "./Batching.ts"
+import type { Change } from "./Change.ts"
+import { columnsOf, hasMuchText, pick, rowsOf } from "./Rows.ts"
+import { savingAll, type SideWrites } from "./Saving.ts"
+
+interface InsertOptions<Before, Entity, By extends Actor | Worker> {
+  readonly table: string
+  /** The columns that are written, besides `organization_id`; `id` is one of them. */
+  readonly columns: ReadonlyArray<string>
+  /** Common table expressions that read the new rows, a source for FROM with the alias `x`. */
+  readonly before?: (rows: Statement.Fragment) => ReadonlyArray<Statement.Fragment>
+  /** A condition on the new row `x`. Where it does not hold, the row is not stored. */
+  readonly where?: string
+  readonly sideWrites?: (change: Change<Before, Entity, By>) => SideWrites
+}
+
+/** Makes a function that stores the row of a change, and returns a row where it did. */
+export const batchedInsert = <Before, Entity extends object, By extends Actor | Worker = Actor>(
+  sql: SqlClient.SqlClient,
+  { before = () => [], columns, sideWrites = () => ({}), table, where = "true" }: InsertOptions<Before, Entity, By>
+) => {
+  const expressions = (rows: PgTypes.Parameter) => {
+    const from = rowsOf(sql, table, "x", rows)
+    return [
+      ...before(from),
+      sql`saved AS (
+        INSERT INTO ${sql.literal(table)} (organization_id, ${sql.literal(columns.join(", "))})
+        SELECT $organization, ${sql.literal(columnsOf("x", columns))} FROM ${from} WHERE ${sql.literal(where)} RETURNING id
+      )`,
+      sql`done AS (SELECT x.ordinality FROM ${from} WHERE x.id IN (SELECT id FROM saved))`
+    ]
+  }
+  const saveAll = savingAll(sql)
+  return batched(sql, (changes: ReadonlyArray<Change<Before, Entity, By>>) => {
+    const rows = changes.map(({ decided: { entity }, organization_id }) => ({ ...pick(entity, columns), organization_id }))
+    return Effect.map(saveAll(changes, { name: "insert", rows, expressions }, changes.map(sideWrites)), (saved) => {
+      const stored = new Set(saved.map(({ ordinality }) => ordinality))
+      return changes.map((_, index) => stored.has(index + 1) ? [{}] : [])
+    })
+  }, { isLarge: ({ decided: { entity } }) => hasMuchText(entity) })
+}
