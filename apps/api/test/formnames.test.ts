@@ -6,8 +6,8 @@ const through = (form: string, size: number): string => {
   const names = new FormNames("x")
   const bytes = Buffer.from(form, "latin1")
   const passed: Array<Uint8Array> = []
-  for (let at = 0; at < bytes.length; at += size) passed.push(names.add(bytes.subarray(at, at + size)))
-  return Buffer.concat([...passed, names.end()]).toString("latin1")
+  for (let at = 0; at < bytes.length; at += size) passed.push(...names.add(bytes.subarray(at, at + size)))
+  return Buffer.concat([...passed, ...names.end()]).toString("latin1")
 }
 
 const part = (headers: string, content: string) => `--x\r\n${headers}\r\n\r\n${content}\r\n`

@@ -15,8 +15,9 @@ const failure = (cause: unknown) => new StoreFailure({ cause })
 
 const attempt = <A>(run: () => Promise<A>) => Effect.tryPromise({ try: run, catch: failure })
 
-const opened = (path: string, flags: string) =>
-  Effect.acquireRelease(attempt(() => open(path, flags, 0o600)), (file) => Effect.promise(() => file.close()))
+const opening = (path: string, flags: string) => attempt(() => open(path, flags, 0o600))
+
+const close = (file: FileHandle) => Effect.promise(() => file.close())
 
 /** Writes all of a chunk: a single write may take a part of it. */
 const writeAll = async (file: FileHandle, chunk: Uint8Array): Promise<void> => {
@@ -24,8 +25,16 @@ const writeAll = async (file: FileHandle, chunk: Uint8Array): Promise<void> => {
   while (written < chunk.length) written += (await file.write(chunk, written)).bytesWritten
 }
 
-/** Makes a rename last through a crash of the machine. */
-const syncFolder = (path: string) => Effect.scoped(Effect.flatMap(opened(path, "r"), (folder) => attempt(() => folder.sync())))
+/** Gives a synced file its name, which lasts through a crash of the machine. */
+const renameLasting = async (from: string, to: string): Promise<void> => {
+  await rename(from, to)
+  const folder = await open(dirname(to), "r")
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
 
 /** The names of UUIDs in a folder; none where it is not there. */
 const idsIn = async (path: string): Promise<ReadonlyArray<string>> => {
@@ -55,23 +64,22 @@ export const make = (folder: string): AttachmentStore["Service"] => {
   const temporary = (key: ContentKey) => `${pathOf(key)}.part`
 
   const written = <E, R>(path: string, content: Stream.Stream<Uint8Array, E, R>) =>
-    Effect.scoped(Effect.gen(function*() {
-      const file = yield* opened(path, "w")
-      yield* Stream.runForEach(content, (chunk) => attempt(() => writeAll(file, chunk)))
-      yield* attempt(() => file.sync())
-    }))
+    Effect.acquireUseRelease(
+      opening(path, "w"),
+      (file) => Effect.andThen(Stream.runForEach(content, (chunk) => attempt(() => writeAll(file, chunk))), attempt(() => file.sync())),
+      close
+    )
 
   const put = <E, R>(key: ContentKey, content: Stream.Stream<Uint8Array, E, R>) =>
     Effect.gen(function*() {
       const path = pathOf(key)
       yield* attempt(() => mkdir(dirname(path), { recursive: true, mode: 0o700 }))
       yield* written(temporary(key), content)
-      yield* attempt(() => rename(temporary(key), path))
-      yield* syncFolder(dirname(path))
+      yield* attempt(() => renameLasting(temporary(key), path))
     })
 
   const read = (key: ContentKey, { end, start }: ByteRange) =>
-    Stream.unwrap(Effect.map(opened(pathOf(key), "r"), (file) =>
+    Stream.unwrap(Effect.map(Effect.acquireRelease(opening(pathOf(key), "r"), close), (file) =>
       Stream.unfold(start, (position) =>
         attempt(async () => {
           if (position >= end) return undefined

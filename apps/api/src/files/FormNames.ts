@@ -63,6 +63,22 @@ const renamedHeaders = (headers: Buffer): Buffer =>
     "latin1"
   )
 
+/** Of a longer piece so many bytes are copied, and the others are passed on as they came. */
+const copiedBytes = 1024
+
+/** Joins short pieces, and long ones by their first bytes: the parser copies what follows a chunk that may end in a delimiter, as headers do. */
+const joined = (pieces: ReadonlyArray<Buffer>): ReadonlyArray<Buffer> => {
+  const chunks: Array<Buffer> = []
+  let short: Array<Buffer> = []
+  for (const piece of pieces) {
+    short.push(piece.subarray(0, copiedBytes))
+    if (piece.length <= copiedBytes) continue
+    chunks.push(Buffer.concat(short), piece.subarray(copiedBytes))
+    short = []
+  }
+  return [...chunks, Buffer.concat(short)].filter(({ length }) => length > 0)
+}
+
 /** Rewrites the headers of the parts of a form that arrives in chunks; contents pass through. */
 export class FormNames {
   private readonly delimiter: Buffer
@@ -76,9 +92,9 @@ export class FormNames {
   }
 
   /** Returns what can be passed on. What may be the begin of a delimiter or of a header waits for the next chunk. */
-  add(chunk: Uint8Array): Uint8Array {
-    const passed: Array<Uint8Array> = []
-    let bytes = Buffer.concat([this.rest, chunk])
+  add(chunk: Uint8Array): ReadonlyArray<Uint8Array> {
+    const passed: Array<Buffer> = []
+    let bytes = this.withRest(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length), passed)
     for (;;) {
       const at = bytes.indexOf(this.isHeader ? end : this.delimiter)
       if (at < 0) break
@@ -96,15 +112,27 @@ export class FormNames {
   }
 
   /** Returns what waits. */
-  end(): Uint8Array {
+  end(): ReadonlyArray<Uint8Array> {
     return this.whole([this.rest])
   }
 
-  private whole(parts: ReadonlyArray<Uint8Array>): Uint8Array {
-    const [first = new Uint8Array(), ...others] = parts.filter(({ length }) => length > 0)
-    const bytes = others.length === 0 ? first : Buffer.concat([first, ...others])
-    const dropped = Math.min(this.added, bytes.length)
-    this.added -= dropped
-    return bytes.subarray(dropped)
+  /** Returns a chunk behind what waits, or what is left of it where that is passed on: a long chunk is not copied. */
+  private withRest(chunk: Buffer, passed: Array<Buffer>): Buffer {
+    const { length } = this.delimiter
+    if (this.isHeader || chunk.length < length) return Buffer.concat([this.rest, chunk])
+    const begin = Buffer.concat([this.rest, chunk.subarray(0, length - 1)])
+    const at = begin.indexOf(this.delimiter)
+    const used = at < 0 ? 0 : at + length - this.rest.length
+    passed.push(begin.subarray(0, this.rest.length + used))
+    this.isHeader = at >= 0
+    return chunk.subarray(used)
+  }
+
+  private whole(pieces: ReadonlyArray<Buffer>): ReadonlyArray<Uint8Array> {
+    return joined(pieces.map((piece) => {
+      const dropped = Math.min(this.added, piece.length)
+      this.added -= dropped
+      return piece.subarray(dropped)
+    }))
   }
 }

@@ -1,6 +1,6 @@
 /** The parts of a form, with the names of files as their senders meant them. */
 import { uploadLimits } from "@candor/contract/Attachments"
-import { Stream } from "effect"
+import { Array, Channel, Effect, Stream } from "effect"
 import { type HttpServerRequest, Multipart } from "effect/http"
 import { FormNames } from "./FormNames.ts"
 
@@ -12,11 +12,13 @@ export const formParts = (
   Stream.suspend(() => {
     const [, quoted, token = ""] = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;]*))/i.exec(request.headers["content-type"] ?? "") ?? []
     const names = new FormNames(quoted ?? token)
+    const parser = Channel.toTransform(Multipart.makeChannel<Multipart.MultipartError>(request.headers))
     return Stream.map(request.stream, (chunk) => names.add(chunk)).pipe(
       Stream.concat(Stream.suspend(() => Stream.succeed(names.end()))),
-      Stream.filter(({ length }) => length > 0),
+      Stream.filter(Array.isReadonlyArrayNonEmpty),
+      Stream.flattenArray,
       Stream.mapError((cause) => Multipart.MultipartError.fromReason("InternalError", cause)),
-      Stream.pipeThroughChannel(Multipart.makeChannel(request.headers)),
-      Stream.provideContext(Multipart.limitsServices(limits))
+      // The parser reads its limits once. A context for each chunk would copy that of the server.
+      Stream.pipeThroughChannel(Channel.fromTransform((pull, scope) => Effect.provideContext(parser(pull, scope), Multipart.limitsServices(limits))))
     )
   })
