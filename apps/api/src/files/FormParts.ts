@@ -1,6 +1,6 @@
 /** The parts of a form, with the names of files as their senders meant them. */
 import { uploadLimits } from "@candor/contract/Attachments"
-import { Array, Channel, Effect, Stream } from "effect"
+import { Array, ByteSize, Channel, Effect, flow, Stream } from "effect"
 import { type HttpServerRequest, Multipart } from "effect/http"
 import { FormNames } from "./FormNames.ts"
 
@@ -12,13 +12,18 @@ export const formParts = (
   Stream.suspend(() => {
     const [, quoted, token = ""] = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;]*))/i.exec(request.headers["content-type"] ?? "") ?? []
     const names = new FormNames(quoted ?? token)
+    // The parser reads its limits once. A context of all of them would copy that of the server, for each chunk.
+    const limited = flow(
+      Effect.provideService(Multipart.MaxParts, limits.maxParts),
+      Effect.provideService(Multipart.MaxFieldSize, ByteSize.fromInputUnsafe(limits.maxFieldSize)),
+      Effect.provideService(Multipart.FieldMimeTypes, limits.fieldMimeTypes)
+    )
     const parser = Channel.toTransform(Multipart.makeChannel<Multipart.MultipartError>(request.headers))
     return Stream.map(request.stream, (chunk) => names.add(chunk)).pipe(
       Stream.concat(Stream.suspend(() => Stream.succeed(names.end()))),
       Stream.filter(Array.isReadonlyArrayNonEmpty),
       Stream.flattenArray,
       Stream.mapError((cause) => Multipart.MultipartError.fromReason("InternalError", cause)),
-      // The parser reads its limits once. A context for each chunk would copy that of the server.
-      Stream.pipeThroughChannel(Channel.fromTransform((pull, scope) => Effect.provideContext(parser(pull, scope), Multipart.limitsServices(limits))))
+      Stream.pipeThroughChannel(Channel.fromTransform((pull, scope) => limited(parser(pull, scope))))
     )
   })

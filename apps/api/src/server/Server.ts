@@ -102,9 +102,10 @@ export const serveOn = Effect.fnUntraced(function*<E, R>({ respondWith, server }
   /** The context of a request: its record and the annotations of its log lines. */
   const arrived = (request: Request) => {
     const id = idFrom(request.headers.get("x-request-id"))
+    let known: string | undefined
     const address = () => {
-      const peer = server.requestIP(request)?.address ?? "unknown"
-      return clientAddress(peer, request.headers.get("x-forwarded-for"), proxies)
+      known ??= clientAddress(server.requestIP(request)?.address ?? "unknown", request.headers.get("x-forwarded-for"), proxies)
+      return known
     }
     const hangUp = () => server.timeout(request, hangUpSeconds)
     const span = begin(request)
