@@ -5,6 +5,9 @@ import type { Apply } from "./Misbehaving.ts"
 /** Milliseconds for which a person waits for an answer. */
 const timeout = 60_000
 
+/** Connections at a time, as many as the proxy makes (deploy/haproxy.cfg). Who comes then waits for one. */
+const maxConnections = 900
+
 /** Milliseconds between two looks for what is due. */
 const look = 2
 
@@ -12,44 +15,94 @@ const boundary = "----applications"
 
 const field = (name: string, value: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 
-/** Makes forms that differ in the person and in the first bytes of the file. */
+/** Makes forms that differ in the person and in the first bytes of the file. All share the other bytes: a copy for each would take more time than the server. */
 const forms = (size: number) => {
   const filler = Buffer.alloc(size, "Ten years in harbours and at sea.\n")
   const end = Buffer.from(`\r\n--${boundary}--\r\n`)
-  return (n: number): Buffer<ArrayBuffer> => {
-    const head = field("full_name", `Person ${n}`) + field("email", `person-${n}@example.com`) +
+  return (n: number): ReadonlyArray<Uint8Array> => {
+    const begin = field("full_name", `Person ${n}`) + field("email", `person-${n}@example.com`) +
       `--${boundary}\r\nContent-Disposition: form-data; name="resume"; filename="cv.txt"\r\nContent-Type: text/plain\r\n\r\n`
     const first = Buffer.from(`Résumé of ${n}\n`)
-    return Buffer.concat([Buffer.from(head), first, filler.subarray(first.length), end])
+    return [Buffer.from(begin), first, filler.subarray(first.length), end]
   }
+}
+
+/** Sends bytes on a connection of their own. Returns the status of the answer; undefined where none came in time. */
+const exchange = async ({ hostname, port }: URL, parts: ReadonlyArray<Uint8Array>, millis: number): Promise<string | undefined> => {
+  const ended = Promise.withResolvers<string | undefined>()
+  const timer = setTimeout(() => ended.resolve(undefined), millis)
+  const left = [...parts]
+  const write = (socket: Bun.Socket) => {
+    for (let [part] = left; part !== undefined; [part] = left) {
+      const written = socket.write(part)
+      if (written < part.length) {
+        left[0] = part.subarray(Math.max(written, 0))
+        return
+      }
+      left.shift()
+    }
+  }
+  let answer = ""
+  const socket = await Bun.connect({
+    hostname,
+    port: Number(port),
+    socket: {
+      open: write,
+      drain: write,
+      data: (_, bytes) => {
+        answer += bytes.toString("latin1")
+        const status = /^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]
+        if (status !== undefined) ended.resolve(status)
+      },
+      close: () => ended.resolve(undefined),
+      error: () => ended.resolve(undefined)
+    }
+  }).catch(() => undefined)
+  const status = socket === undefined ? undefined : await ended.promise
+  clearTimeout(timer)
+  socket?.terminate()
+  return status
 }
 
 /** Sends applications until the returned function is called, which waits for the answers; counts them, and tells how long they took. */
 export const apply = ({ addresses, perSecond, size, url }: Apply, count: (name: string, by?: number) => void): () => Promise<void> => {
+  const target = new URL(url)
   const form = forms(size)
-  const over = new AbortController()
+  let isOver = false
   const latencies: Array<number> = []
   const sent: Array<Promise<void>> = []
   const run = crypto.randomUUID()
 
+  let free = maxConnections
+  const waiting: Array<() => void> = []
+
+  const connection = async (): Promise<void> => {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+
+  const leave = () => {
+    const next = waiting.shift()
+    if (next === undefined) free++
+    else next()
+  }
+
   const one = async (n: number, due: number) => {
+    await connection()
     const address = n % addresses
-    try {
-      const response = await fetch(url, {
-        method: "POST",
-        body: form(n),
-        headers: {
-          "content-type": `multipart/form-data; boundary=${boundary}`,
-          "idempotency-key": `${run}-${n}`,
-          "x-forwarded-for": `10.1.${address >> 8}.${address & 255}`
-        },
-        signal: AbortSignal.timeout(timeout)
-      })
-      await response.text()
-      count(`answers ${response.status}`)
-    } catch {
-      count("unanswered")
-    }
+    const parts = form(n)
+    const head = [
+      `POST ${target.pathname} HTTP/1.1`,
+      `Host: ${target.host}`,
+      "Connection: close",
+      `Content-Type: multipart/form-data; boundary=${boundary}`,
+      `Content-Length: ${parts.reduce((sum, { length }) => sum + length, 0)}`,
+      `Idempotency-Key: ${run}-${n}`,
+      `X-Forwarded-For: 10.1.${address >> 8}.${address & 255}`
+    ].join("\r\n")
+    const status = await exchange(target, [Buffer.from(`${head}\r\n\r\n`), ...parts], due + timeout - performance.now())
+    leave()
+    count(status === undefined ? "unanswered" : `answers ${status}`)
     latencies.push(performance.now() - due)
   }
 
@@ -57,13 +110,13 @@ export const apply = ({ addresses, perSecond, size, url }: Apply, count: (name: 
   const timer = setInterval(() => {
     for (;;) {
       const due = began + sent.length * 1000 / perSecond
-      if (due > performance.now() || over.signal.aborted) return
+      if (due > performance.now() || isOver) return
       sent.push(one(sent.length, due))
     }
   }, look)
 
   return async () => {
-    over.abort()
+    isOver = true
     clearInterval(timer)
     await Promise.all(sent)
     count("ms until half were answered", Math.round(percentile(latencies, 0.5)))
