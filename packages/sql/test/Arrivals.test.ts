@@ -1,6 +1,6 @@
 /** What is known of others when a submission arrives, and its place among them. */
 import type { Worker } from "@candor/domain/access/Actor"
-import type { OrganizationId } from "@candor/domain/Id"
+import { AttachmentId, type OrganizationId } from "@candor/domain/Id"
 import * as Submission from "@candor/domain/submission/Submission"
 import { Submissions } from "@candor/domain/submission/Submissions"
 import { maxOfBoard } from "@candor/domain/submission/Suspicion"
@@ -75,4 +75,30 @@ test("each content has a reserved id of its own, also where many are stored at a
     const reserved = yield* sql<{ readonly id: string }>`SELECT q.id FROM queue q WHERE q.queue_name = 'contents' AND q.visible_at > now()`
     expect(new Set(ids).size).toBe(60)
     expect(reserved.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
+  })))
+
+test("of submissions that are stored together, one that lost a race, or whose content was taken, holds up no other", () =>
+  runOn(databases[0]!)(Effect.gen(function*() {
+    const { actor: { organization_id, request_id }, actor } = yield* World.organization({ name: "Acme" })
+    const { id: job } = yield* newJob(actor, "Pilot")
+    const port = yield* Submissions
+    const sql = yield* SqlClient.SqlClient
+    const worker: Worker = { organization_id, worker: "careers", request_id }
+    const arrival = Effect.map(port.reserve(organization_id), (content) => arrivalOf(job, content, true))
+    const taken = yield* arrival
+    const others = yield* Effect.replicateEffect(arrival, 3)
+    const same = { ...yield* arrival, key: "same" }
+    let decisions = 0
+    /** The first decision on `taken` has a content that is not reserved. */
+    const decided = (one: Submission.Arrival): Submission.Arrival =>
+      one !== taken || ++decisions > 1
+        ? one
+        : { ...one, content: { ...one.content, files: one.content.files.map((file) => ({ ...file, id: AttachmentId.make(crypto.randomUUID()) })) } }
+    const stored = yield* Effect.forEach([same, taken, ...others, same], (one) =>
+      port.receive(worker, one, (circumstances, context) => Submission.accept(decided(one), circumstances, context)), { concurrency: "unbounded" })
+    const rows = yield* sql<{ readonly id: string }>`SELECT s.id FROM submissions s WHERE s.organization_id = ${organization_id}`
+    expect(stored[0]!.id).toBe(stored[5]!.id)
+    expect(decisions).toBe(2)
+    expect(rows.map(({ id }) => id).toSorted()).toEqual([...new Set(stored.map(({ id }) => String(id)))].toSorted())
+    expect(rows).toHaveLength(5)
   })))
