@@ -13,7 +13,7 @@ import { replace } from "@candor/domain/mail/MailAccount"
 import { MailAccounts } from "@candor/domain/mail/MailAccounts"
 import type { ImapServer, SmtpServer } from "@candor/domain/mail/MailServer"
 import { Messages } from "@candor/domain/mail/Messages"
-import { millisBetween, now, type Timestamp } from "@candor/domain/Timestamp"
+import type { Timestamp } from "@candor/domain/Timestamp"
 import * as ContentStore from "@candor/files/ContentStore"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { MailSecrets } from "@candor/mail/Secrets"
@@ -107,12 +107,15 @@ export const shown = ({ organization_id }: Actor, server: "smtp" | "imap" = "smt
 export const ofNobody = ({ organization_id }: Actor) =>
   Effect.map(Effect.flatMap(Messages, ({ list }) => list(organization_id, "unassigned", { limit: 1000, offset: 0 })), ({ items }) => items)
 
-/** The seconds until the server that sends is tried again; none while it works. */
+/** The seconds until the server that sends is tried again, as the queue has it: it is told last. None where no work waits. */
 export const pauseOf = ({ organization_id }: Actor) =>
-  Effect.gen(function*() {
-    const { smtp_retry_at } = yield* (yield* MailAccounts).get(organization_id)
-    return smtp_retry_at === null ? 0 : millisBetween(yield* now, smtp_retry_at) / 1000
-  })
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<{ readonly seconds: number }>`
+        SELECT coalesce(extract(epoch FROM min(visible_at) - now()::timestamp), 0)::float8 AS seconds FROM queue
+        WHERE queue_name = 'mails' AND state = 'pending' AND acquired_at IS NULL AND element::jsonb ->> 'organization_id' = ${organization_id}`,
+      ([row]) => row!.seconds
+    ))
 
 /** The work of an organization's mails that is not done. */
 export const work = ({ organization_id }: Actor) =>
