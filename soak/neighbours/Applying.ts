@@ -1,4 +1,5 @@
 /** Applications that people send to a careers site, each when it is due, also if earlier ones are unanswered. */
+import { annotatedPdf } from "@candor/background/testing/Documents"
 import { percentile } from "./Figures.ts"
 import type { Apply } from "./Misbehaving.ts"
 
@@ -15,15 +16,27 @@ const boundary = "----applications"
 
 const field = (name: string, value: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 
-/** Makes forms that differ in the person and in the first bytes of the file. All share the other bytes: a copy for each would take more time than the server. */
+/** The number of a person on the page of their résumé. */
+const number = (n: number): string => String(n).padStart(9, "0")
+
+/** A résumé as people send it: a page of words, and a picture that makes it as large. */
+const resume = (size: number): Buffer => {
+  const words = Array.from({ length: 45 }, (_, line) => `Ten years in harbours and at sea, of which ${line} on lakes.`)
+  const page = [`Person ${number(0)}`, ...words]
+  const missing = size - annotatedPdf(page, "/Picture <>").length
+  return Buffer.from(annotatedPdf(page, `/Picture <${"ab".repeat(Math.floor(missing / 2))}>`))
+}
+
+/** Makes forms that differ in the person and their number in the file. All share the other bytes: a copy for each would take more time than the server. */
 const forms = (size: number) => {
-  const filler = Buffer.alloc(size, "Ten years in harbours and at sea.\n")
+  const file = resume(size)
+  const at = file.indexOf(number(0))
+  const rest = file.subarray(at + number(0).length)
   const end = Buffer.from(`\r\n--${boundary}--\r\n`)
   return (n: number): ReadonlyArray<Uint8Array> => {
     const begin = field("full_name", `Person ${n}`) + field("email", `person-${n}@example.com`) +
-      `--${boundary}\r\nContent-Disposition: form-data; name="resume"; filename="cv.txt"\r\nContent-Type: text/plain\r\n\r\n`
-    const first = Buffer.from(`Résumé of ${n}\n`)
-    return [Buffer.from(begin), first, filler.subarray(first.length), end]
+      `--${boundary}\r\nContent-Disposition: form-data; name="resume"; filename="cv.pdf"\r\nContent-Type: application/pdf\r\n\r\n`
+    return [Buffer.from(begin), file.subarray(0, at), Buffer.from(number(n)), rest, end]
   }
 }
 
