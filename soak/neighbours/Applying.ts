@@ -42,6 +42,7 @@ const forms = (size: number) => {
 
 /** Sends bytes on a connection of their own. Returns the status of the answer; undefined where none came in time. */
 const exchange = async ({ hostname, port }: URL, parts: ReadonlyArray<Uint8Array>, millis: number): Promise<string | undefined> => {
+  if (millis <= 0) return undefined
   const ended = Promise.withResolvers<string | undefined>()
   const timer = setTimeout(() => ended.resolve(undefined), millis)
   const left = [...parts]

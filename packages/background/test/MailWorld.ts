@@ -107,7 +107,7 @@ export const shown = ({ organization_id }: Actor, server: "smtp" | "imap" = "smt
 export const ofNobody = ({ organization_id }: Actor) =>
   Effect.map(Effect.flatMap(Messages, ({ list }) => list(organization_id, "unassigned", { limit: 1000, offset: 0 })), ({ items }) => items)
 
-/** The seconds until the server that sends is tried again, as the queue has it: it is told last. None where no work waits. */
+/** The seconds until the server that sends is tried again, as the queue has it, which the account tells before. None where no work waits. */
 export const pauseOf = ({ organization_id }: Actor) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(

@@ -63,16 +63,17 @@ const renamedHeaders = (headers: Buffer): Buffer =>
     "latin1"
   )
 
-/** Of a longer piece so many bytes are copied, and the others are passed on as they came. */
+/** Of a longer piece than headers may be, so many bytes are copied, and the others are passed on as they came. */
 const copiedBytes = 1024
 
-/** Joins short pieces, and long ones by their first bytes: the parser copies what follows a chunk that may end in a delimiter, as headers do. */
-const joined = (pieces: ReadonlyArray<Buffer>): ReadonlyArray<Buffer> => {
+/** Joins short pieces, the last with the begin of a long one: the parser copies what follows a chunk that is shorter than a delimiter. */
+const coalesced = (pieces: ReadonlyArray<Buffer>): ReadonlyArray<Buffer> => {
   const chunks: Array<Buffer> = []
   let short: Array<Buffer> = []
   for (const piece of pieces) {
-    short.push(piece.subarray(0, copiedBytes))
-    if (piece.length <= copiedBytes) continue
+    const isShort = piece.length <= headerBytes
+    short.push(isShort ? piece : piece.subarray(0, copiedBytes))
+    if (isShort) continue
     chunks.push(Buffer.concat(short), piece.subarray(copiedBytes))
     short = []
   }
@@ -82,9 +83,10 @@ const joined = (pieces: ReadonlyArray<Buffer>): ReadonlyArray<Buffer> => {
 /** Rewrites the headers of the parts of a form that arrives in chunks; contents pass through. */
 export class FormNames {
   private readonly delimiter: Buffer
+  /** What waits; at first the line break that the first delimiter lacks. */
   private rest: Buffer = Buffer.from("\r\n")
   private isHeader = false
-  /** The bytes of the line break that the first delimiter lacks. */
+  /** The bytes of it that are still to be left out. */
   private added = 2
 
   constructor(boundary: string) {
@@ -108,12 +110,12 @@ export class FormNames {
     const kept = this.isHeader ? bytes.length : Math.min(bytes.length, this.delimiter.length - 1)
     passed.push(bytes.subarray(0, bytes.length - kept))
     this.rest = bytes.subarray(bytes.length - kept)
-    return this.whole(passed)
+    return this.withoutAdded(passed)
   }
 
   /** Returns what waits. */
   end(): ReadonlyArray<Uint8Array> {
-    return this.whole([this.rest])
+    return this.withoutAdded([this.rest])
   }
 
   /** Returns a chunk behind what waits, or what is left of it where that is passed on: a long chunk is not copied. */
@@ -128,8 +130,9 @@ export class FormNames {
     return chunk.subarray(used)
   }
 
-  private whole(pieces: ReadonlyArray<Buffer>): ReadonlyArray<Uint8Array> {
-    return joined(pieces.map((piece) => {
+  /** Leaves out the line break that the first delimiter lacks. */
+  private withoutAdded(pieces: ReadonlyArray<Buffer>): ReadonlyArray<Uint8Array> {
+    return coalesced(pieces.map((piece) => {
       const dropped = Math.min(this.added, piece.length)
       this.added -= dropped
       return piece.subarray(dropped)

@@ -1,7 +1,7 @@
 /** New rows, whose statements are shared by requests of all organizations. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
-import { Effect } from "effect"
 import type { PgTypes } from "@effect/sql-pg"
+import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { batched } from "./Batching.ts"
 import type { Change } from "./Change.ts"
@@ -12,8 +12,8 @@ interface InsertOptions<Before, Entity, By extends Actor | Worker> {
   readonly table: string
   /** The columns that are written, besides `organization_id`; `id` is one of them. */
   readonly columns: ReadonlyArray<string>
-  /** Common table expressions that read the new rows, a source for FROM with the alias `x`. */
-  readonly before?: (rows: Statement.Fragment) => ReadonlyArray<Statement.Fragment>
+  /** Common table expressions that read the new rows, `arrived`. */
+  readonly before?: ReadonlyArray<Statement.Fragment>
   /** A condition on the new row `x`. Where it does not hold, the row is not stored. */
   readonly where?: string
   readonly sideWrites?: (change: Change<Before, Entity, By>) => SideWrites
@@ -22,19 +22,17 @@ interface InsertOptions<Before, Entity, By extends Actor | Worker> {
 /** Makes a function that stores the row of a change, and returns a row where it did. */
 export const batchedInsert = <Before, Entity extends object, By extends Actor | Worker = Actor>(
   sql: SqlClient.SqlClient,
-  { before = () => [], columns, sideWrites = () => ({}), table, where = "true" }: InsertOptions<Before, Entity, By>
+  { before = [], columns, sideWrites = () => ({}), table, where = "true" }: InsertOptions<Before, Entity, By>
 ) => {
-  const expressions = (rows: PgTypes.Parameter) => {
-    const from = rowsOf(sql, table, "x", rows)
-    return [
-      ...before(from),
-      sql`saved AS (
-        INSERT INTO ${sql.literal(table)} (organization_id, ${sql.literal(columns.join(", "))})
-        SELECT $organization, ${sql.literal(columnsOf("x", columns))} FROM ${from} WHERE ${sql.literal(where)} RETURNING id
-      )`,
-      sql`done AS (SELECT x.ordinality FROM ${from} WHERE x.id IN (SELECT id FROM saved))`
-    ]
-  }
+  const expressions = (rows: PgTypes.Parameter) => [
+    sql`arrived AS MATERIALIZED (SELECT x.* FROM ${rowsOf(sql, table, "x", rows)})`,
+    ...before,
+    sql`saved AS (
+      INSERT INTO ${sql.literal(table)} (organization_id, ${sql.literal(columns.join(", "))})
+      SELECT $organization, ${sql.literal(columnsOf("x", columns))} FROM arrived x WHERE ${sql.literal(where)} RETURNING id
+    )`,
+    sql`done AS (SELECT x.ordinality FROM arrived x WHERE x.id IN (SELECT id FROM saved))`
+  ]
   const saveAll = savingAll(sql)
   return batched(sql, (changes: ReadonlyArray<Change<Before, Entity, By>>) => {
     const rows = changes.map(({ decided: { entity }, organization_id }) => ({ ...pick(entity, columns), organization_id }))

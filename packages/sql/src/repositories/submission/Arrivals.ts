@@ -9,7 +9,7 @@ import type { SqlClient } from "effect/sql"
 import { isReserved, withdrawn } from "../../queue/ContentWork.ts"
 import * as SubmissionWork from "../../queue/SubmissionWork.ts"
 import { batchedInsert } from "../../statements/BatchedInserts.ts"
-import type { Owned } from "../../statements/Batching.ts"
+import { type Owned, smallBatch } from "../../statements/Batching.ts"
 import { columns, rowColumns } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { batchedRead } from "../../statements/Reads.ts"
@@ -17,8 +17,8 @@ import { write } from "../../statements/Writing.ts"
 
 type Row = Omit<Circumstances, "known"> & { readonly reserved: number } & (StoredSubmission | { readonly id: null })
 
-/** What of an arrival is looked for among the others. */
-interface Looked extends Pick<Arrival, "address_key" | "key" | "proof" | "text_key">, Owned {
+/** What of an arrival is looked up among the others. */
+interface Lookup extends Pick<Arrival, "address_key" | "key" | "proof" | "text_key">, Owned {
   readonly contents: ReadonlyArray<string>
   readonly isFlood: boolean
   readonly isLarge: boolean
@@ -89,7 +89,7 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
 
   const [floods, largeOnes] = [much(), much()]
 
-  const look = batchedRead<Looked, Row>(
+  const look = batchedRead<Lookup, Row>(
     sql,
     columnTypes,
     ({ isFlood, isLarge }) =>
@@ -109,15 +109,16 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
         LEFT JOIN submissions s ON s.organization_id = $organization AND s.key = request.key`,
     {
       columns: ({ isFlood: _, isLarge: __, ...columns }) => columns,
-      batchKey: ({ isFlood, isLarge }) => `${isFlood} ${isLarge}`
+      batchKey: ({ isFlood, isLarge }) => `${isFlood} ${isLarge}`,
+      maxBatchSize: smallBatch
     }
   )
 
   const load = Effect.fnUntraced(function*(organization_id: OrganizationId, { address_key, content: { files }, key, proof, text_key }: Arrival) {
     const now = yield* Clock.currentTimeMillis
     const [isFlood, isLarge] = [floods.is(organization_id, now), largeOnes.is(organization_id, now)]
-    const looked = { organization_id, address_key, key, proof, text_key, contents: files.map(({ id }) => id), isFlood, isLarge }
-    const [row] = yield* Effect.orDie(look(looked))
+    const lookup = { organization_id, address_key, key, proof, text_key, contents: files.map(({ id }) => id), isFlood, isLarge }
+    const [row] = yield* Effect.orDie(look(lookup))
     const { of_address, of_board, of_text, proof_is_used, quarantined, quarantined_bytes, reserved, ...submission } = row!
     if (!isFlood) floods.set(organization_id, now, of_board >= maxOfBoard)
     if (!isLarge) largeOnes.set(organization_id, now, quarantined >= maxCounted)
@@ -134,7 +135,7 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
   const insert = batchedInsert<Circumstances, StoredSubmission, Worker>(sql, {
     table: noun.table,
     columns: rowColumns(noun),
-    before: (rows) => [withdrawn(sql, sql`ARRAY(SELECT file ->> 'id' FROM ${rows} CROSS JOIN jsonb_array_elements(x.files) file)`)],
+    before: [withdrawn(sql, sql`ARRAY(SELECT file ->> 'id' FROM arrived x CROSS JOIN jsonb_array_elements(x.files) file)`)],
     where: "NOT EXISTS (SELECT FROM jsonb_array_elements(x.files) file WHERE file ->> 'id' NOT IN (SELECT id FROM withdrawn))",
     sideWrites: ({ before, context, decided: { entity: { id, state } } }) =>
       state === "quarantined" ? {} : { work: [SubmissionWork.of(id, id, context.actor, isFlooded(before) ? "flooded" : "accepted")] }
