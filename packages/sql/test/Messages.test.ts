@@ -185,7 +185,7 @@ for (const database of databases) {
         yield* ended("old")
         const waiting = yield* told("waiting")
         const letter = yield* refused(worker, id)
-        yield* sql`UPDATE messages SET updated_at = updated_at - interval '91 days'`
+        yield* sql`UPDATE messages SET updated_at = ${later(yield* now, -91 * 86_400_000)}::timestamptz`
         const recent = yield* ended("recent")
         yield* (yield* Outbox).forgetNotices
         expect(yield* sql`SELECT id FROM messages ORDER BY id`).toEqual([waiting.id, letter.id, recent.id].toSorted().map((id) => ({ id })))

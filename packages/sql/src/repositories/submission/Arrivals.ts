@@ -15,16 +15,15 @@ import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { write } from "../../statements/Writing.ts"
 
-type Row = Omit<Circumstances, "known"> & { readonly reserved: number } & (StoredSubmission | { readonly id: null })
+type Row = Omit<Circumstances, "known"> & (StoredSubmission | { readonly id: null })
 
 /** What of an arrival is looked up among the others. */
 interface Lookup extends Pick<Arrival, "address_key" | "key" | "proof" | "text_key">, Owned {
-  readonly contents: ReadonlyArray<string>
   readonly isFlood: boolean
   readonly isLarge: boolean
 }
 
-const columnTypes = { organization_id: "uuid", address_key: "text", key: "text", proof: "text", text_key: "text", contents: "text[]" }
+const columnTypes = { organization_id: "uuid", address_key: "text", key: "text", proof: "text", text_key: "text" }
 
 /** Counts submissions `o` that meet a condition, as far as `limit`. */
 const counted = (condition: string, limit: number, rows = "SELECT FROM") =>
@@ -103,8 +102,7 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
             "SELECT DISTINCT o.address_key FROM"
           ))} AS of_text,
           EXISTS (SELECT FROM submissions o WHERE o.organization_id = $organization AND o.proof = request.proof) AS proof_is_used,
-          quarantine.quarantined, quarantine.quarantined_bytes,
-          (SELECT count(*)::integer FROM queue q WHERE q.id = ANY (request.contents) AND ${sql.literal(isReserved)}) AS reserved
+          quarantine.quarantined, quarantine.quarantined_bytes
         FROM ${sql.literal(isLarge ? `(SELECT ${maxCounted} AS quarantined, 0::bigint AS quarantined_bytes)` : ofQuarantine(maxCounted))} quarantine
         LEFT JOIN submissions s ON s.organization_id = $organization AND s.key = request.key`,
     {
@@ -114,21 +112,25 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
     }
   )
 
-  const load = Effect.fnUntraced(function*(organization_id: OrganizationId, { address_key, content: { files }, key, proof, text_key }: Arrival) {
+  const load = Effect.fnUntraced(function*(organization_id: OrganizationId, { address_key, key, proof, text_key }: Arrival) {
     const now = yield* Clock.currentTimeMillis
     const [isFlood, isLarge] = [floods.is(organization_id, now), largeOnes.is(organization_id, now)]
-    const lookup = { organization_id, address_key, key, proof, text_key, contents: files.map(({ id }) => id), isFlood, isLarge }
+    const lookup = { organization_id, address_key, key, proof, text_key, isFlood, isLarge }
     const [row] = yield* Effect.orDie(look(lookup))
-    const { of_address, of_board, of_text, proof_is_used, quarantined, quarantined_bytes, reserved, ...submission } = row!
+    const { of_address, of_board, of_text, proof_is_used, quarantined, quarantined_bytes, ...submission } = row!
     if (!isFlood) floods.set(organization_id, now, of_board >= maxOfBoard)
     if (!isLarge) largeOnes.set(organization_id, now, quarantined >= maxCounted)
     const quarantine = quarantined < maxCounted ? { quarantined, quarantined_bytes } : yield* Cache.get(large, organization_id)
     const known = submission.id === null ? null : submission
-    if (known === null && reserved < files.length) {
-      return yield* Effect.die(new Error("The reservation of a content of a submission has ended"))
-    }
     const circumstances: Circumstances = { known, of_address, of_board, of_text, proof_is_used, ...quarantine }
     return circumstances
+  })
+
+  /** Fails where the removal of a content has begun: the submission is never stored. */
+  const stillReserved = Effect.fnUntraced(function*({ content: { files } }: Arrival) {
+    const ids = files.map(({ id }) => id)
+    const found = yield* Effect.orDie(sql`SELECT q.id FROM queue q WHERE q.id = ANY (${ids}::text[]) AND ${sql.literal(isReserved)}`)
+    if (found.length < ids.length) return yield* Effect.die(new Error("The reservation of a content of a submission has ended"))
   })
 
   /** Takes back the removal of the contents of a submission. Where one was taken meanwhile, the row is not stored. */
@@ -145,12 +147,19 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
     worker: Worker,
     arrival: Arrival,
     decide: (circumstances: Circumstances, context: DecisionContext<Worker>) => Decision<StoredSubmission, Failure>
-  ) =>
-    write({
+  ) => {
+    const first = load(worker.organization_id, arrival)
+    let isFirst = true
+    return write({
       actor: worker,
-      load: load(worker.organization_id, arrival),
+      load: Effect.suspend(() => {
+        if (!isFirst) return Effect.tap(first, ({ known }) => known === null ? stillReserved(arrival) : Effect.void)
+        isFirst = false
+        return first
+      }),
       decide,
       save: insert,
       races: ["submissions_key", "submissions_proof"]
     })
+  }
 })
