@@ -107,8 +107,12 @@ for (const database of databases) {
           WHERE organization_id = ${actor.organization_id} AND is_session ORDER BY id
         `
         const age = (hours: number) => sql`
-          UPDATE api_keys SET created_at = created_at - ${hours} * interval '1 hour', expires_at = expires_at - ${hours} * interval '1 hour'
-          WHERE organization_id = ${actor.organization_id} AND is_session
+          WITH aged AS (
+            SELECT id, created_at - ${hours} * interval '1 hour' AS created_at, expires_at - ${hours} * interval '1 hour' AS expires_at
+            FROM api_keys WHERE organization_id = ${actor.organization_id} AND is_session
+          )
+          UPDATE api_keys k SET created_at = aged.created_at, expires_at = aged.expires_at FROM aged
+          WHERE k.organization_id = ${actor.organization_id} AND k.id = aged.id
         `
         const [{ hours, id } = { hours: 0, id: "" }] = yield* sessions
         expect(hours).toBe(12)

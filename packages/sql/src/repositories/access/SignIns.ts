@@ -181,12 +181,17 @@ const make = Effect.gen(function*() {
         AND k.revoked_at IS NULL
     `.pipe(Effect.orDie, Effect.asVoid)
 
+  // The time is selected first: a distributed database changes no row by a function of its own columns that depends on the time zone.
   const extendSession = (organization: OrganizationId, id: ApiKeyId) =>
     sql`
-      UPDATE api_keys k SET expires_at = least(
-        k.created_at + interval '${sql.literal(String(maxDays))} days', now() + interval '${sql.literal(String(idleHours))} hours'
+      WITH extended AS (
+        SELECT k.id, least(
+          k.created_at + interval '${sql.literal(String(maxDays))} days', now() + interval '${sql.literal(String(idleHours))} hours'
+        ) AS expires_at FROM api_keys k
+        WHERE k.organization_id = ${organization} AND k.id = ${id} AND k.is_session AND k.expires_at > now()
       )
-      WHERE k.organization_id = ${organization} AND k.id = ${id} AND k.is_session AND k.expires_at > now()
+      UPDATE api_keys k SET expires_at = extended.expires_at FROM extended
+      WHERE k.organization_id = ${organization} AND k.id = extended.id AND k.is_session AND k.expires_at > now()
     `.pipe(Effect.orDie, Effect.asVoid)
 
   return SignIns.of({ withEmail, withIdentity, identities, withLink, hasPassword, issueLink, open, modify, endSession, extendSession })
