@@ -1,13 +1,13 @@
 /** What is known of others when a submission arrives, and its place among them. */
 import type { Worker } from "@candor/domain/access/Actor"
-import { AttachmentId, type OrganizationId } from "@candor/domain/Id"
+import type { OrganizationId } from "@candor/domain/Id"
 import * as Submission from "@candor/domain/submission/Submission"
 import { Submissions } from "@candor/domain/submission/Submissions"
 import { maxOfBoard } from "@candor/domain/submission/Suspicion"
 import { expect, test } from "bun:test"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { arrivalOf, submitted } from "./CareersCalls.ts"
+import { arrivalOf, decidedTwice, submitted } from "./CareersCalls.ts"
 import { databases, runOn } from "./Databases.ts"
 import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
@@ -88,17 +88,12 @@ test("of submissions that are stored together, one that lost a race, or whose co
     const taken = yield* arrival
     const others = yield* Effect.replicateEffect(arrival, 3)
     const same = { ...yield* arrival, key: "same" }
-    let decisions = 0
-    /** The first decision on `taken` has a content that is not reserved. */
-    const decided = (one: Submission.Arrival): Submission.Arrival =>
-      one !== taken || ++decisions > 1
-        ? one
-        : { ...one, content: { ...one.content, files: one.content.files.map((file) => ({ ...file, id: AttachmentId.make(crypto.randomUUID()) })) } }
+    const twice = decidedTwice(taken)
     const stored = yield* Effect.forEach([same, taken, ...others, same], (one) =>
-      port.receive(worker, one, (circumstances, context) => Submission.accept(decided(one), circumstances, context)), { concurrency: "unbounded" })
+      port.receive(worker, one, (circumstances, context) => (one === taken ? twice : Submission.accept)(one, circumstances, context)), { concurrency: "unbounded" })
     const rows = yield* sql<{ readonly id: string }>`SELECT s.id FROM submissions s WHERE s.organization_id = ${organization_id}`
     expect(stored[0]!.id).toBe(stored[5]!.id)
-    expect(decisions).toBe(2)
+    expect(stored[1]!.files).toEqual(taken.content.files)
     expect(rows.map(({ id }) => id).toSorted()).toEqual([...new Set(stored.map(({ id }) => String(id)))].toSorted())
     expect(rows).toHaveLength(5)
   })))

@@ -10,7 +10,7 @@ import { requestErasure } from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import * as JobForm from "@candor/domain/form/JobForm"
 import { JobForms } from "@candor/domain/form/JobForms"
-import { type AttachmentId, JobId } from "@candor/domain/Id"
+import { AttachmentId, JobId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { add, draftOf } from "@candor/domain/submission/Intake"
@@ -75,6 +75,17 @@ export const arrivalOf = (job_id: JobId, file: AttachmentId, honeypot: boolean, 
   proof: file
 })
 
+/** Makes a decision on an arrival whose first result has a content that is not reserved, so that it is not stored and decided again. */
+export const decidedTwice = (arrival: Submission.Arrival): typeof Submission.accept => {
+  let first = true
+  return (_, ...others) => {
+    const { content } = arrival
+    const files = content.files.map((file) => first ? { ...file, id: AttachmentId.make(crypto.randomUUID()) } : file)
+    first = false
+    return Submission.accept({ ...arrival, content: { ...content, files } }, ...others)
+  }
+}
+
 /** Stores a submission of a person, with a file whose content is not stored. */
 export const submitted = Effect.fnUntraced(function*(
   worker: Worker,
@@ -101,6 +112,9 @@ const submissions = Effect.fn("submissions")(function*({ organization_id, reques
   yield* (yield* Candidates).modify(worker, target.candidate_id, (candidate, context) => requestErasure(candidate, received.id, context))
   yield* Effect.forEach(pages, (page) => port.quarantined(organization_id, undefined, page))
   yield* port.quarantined(organization_id, job, pages[0]!)
+  const arrival = arrivalOf(job, yield* port.reserve(organization_id), true)
+  const decide = decidedTwice(arrival)
+  yield* port.receive(worker, arrival, (circumstances, context) => decide(arrival, circumstances, context))
   const { id } = yield* submitted(worker, job, { honeypot: true })
   yield* port.release(worker, id, Submission.release)
   yield* port.modify(worker, id, Submission.requestWithdrawal)
