@@ -250,6 +250,8 @@ const board = () => {
     await dialog.getByText("Nobody is in the team yet.").waitFor()
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "detached" })
+    // The list follows the feed, and may be there before the answer.
+    await page.getByText("Alan Turing is no longer in the team.").waitFor()
     await page.keyboard.press("Control+z")
     await page.getByRole("img", { name: "Alan Turing, Hiring manager" }).waitFor()
   })
