@@ -11,6 +11,8 @@ export type Recorder = ReturnType<typeof recorder>
 const maxPresses = 12
 
 export const recorder = (page: Page) => {
+  // The browser learns from the first listener that it is to hand its choosers over, which takes longer than a key.
+  page.on("filechooser", () => {})
   const steps: Array<string> = []
   const count = (step: string) => void steps.push(step)
 
