@@ -13,16 +13,16 @@ interface InsertOptions<Before, Entity, By extends Actor | Worker> {
   /** The columns that are written, besides `organization_id`; `id` is one of them. */
   readonly columns: ReadonlyArray<string>
   /** Common table expressions that read the new rows, `arrived`. */
-  readonly before?: ReadonlyArray<Statement.Fragment>
+  readonly before: ReadonlyArray<Statement.Fragment>
   /** A condition on the new row `x`. Where it does not hold, the row is not stored. */
-  readonly where?: string
-  readonly sideWrites?: (change: Change<Before, Entity, By>) => SideWrites
+  readonly where: string
+  readonly sideWrites: (change: Change<Before, Entity, By>) => SideWrites
 }
 
 /** Makes a function that stores the row of a change, and returns a row where it did. */
-export const batchedInsert = <Before, Entity extends object, By extends Actor | Worker = Actor>(
+export const batchedInsert = <Before, Entity extends object, By extends Actor | Worker>(
   sql: SqlClient.SqlClient,
-  { before = [], columns, sideWrites = () => ({}), table, where = "true" }: InsertOptions<Before, Entity, By>
+  { before, columns, sideWrites, table, where }: InsertOptions<Before, Entity, By>
 ) => {
   const expressions = (rows: PgTypes.Parameter) => [
     sql`arrived AS MATERIALIZED (SELECT x.* FROM ${rowsOf(sql, table, "x", rows)})`,

@@ -148,14 +148,14 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
     arrival: Arrival,
     decide: (circumstances: Circumstances, context: DecisionContext<Worker>) => Decision<StoredSubmission, Failure>
   ) => {
-    const first = load(worker.organization_id, arrival)
+    const loaded = load(worker.organization_id, arrival)
     let isFirst = true
     return write({
       actor: worker,
       load: Effect.suspend(() => {
-        if (!isFirst) return Effect.tap(first, ({ known }) => known === null ? stillReserved(arrival) : Effect.void)
+        if (!isFirst) return Effect.tap(loaded, ({ known }) => known === null ? stillReserved(arrival) : Effect.void)
         isFirst = false
-        return first
+        return loaded
       }),
       decide,
       save: insert,
