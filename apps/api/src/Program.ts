@@ -12,7 +12,7 @@ import { service } from "@candor/process/Service"
 import { version } from "@candor/process/Version"
 import * as Tracing from "@candor/process/telemetry/Tracing"
 import * as Database from "@candor/sql/database/Database"
-import { BeginWithDemo } from "@candor/sql/database/Template"
+import { EmbeddedFiles } from "@candor/sql/database/EmbeddedFiles"
 import * as Repositories from "@candor/sql/Repositories"
 import * as SequencingSchedule from "@candor/sql/sequencing/SequencingSchedule"
 import { type Context, Duration, Effect, Layer, Option } from "effect"
@@ -35,10 +35,11 @@ const firstStart = Effect.fnUntraced(function*(address: Address.Address) {
   return yield* prepare(directory, address)
 })
 
-/** Runs commands of `candor` on the embedded database, which no other process can open. */
+/** Runs commands of `candor` on an embedded database that no other process can open. */
 const takeCommands = Effect.fnUntraced(function*(store: Store) {
-  const { directory, url } = yield* Database.location
-  if (Option.isSome(url)) return
+  const { directory } = yield* Database.location
+  const files = yield* Effect.provide(EmbeddedFiles, store)
+  if (Option.isNone(files) || !files.value.isExclusive) return
   const open = Layer.succeedContext(store)
   yield* ControlSocket.listen(directory, (args) =>
     Effect.gen(function*() {
@@ -55,8 +56,7 @@ const serving = Effect.fnUntraced(function*(address: Address.Address) {
   const { directory } = yield* Database.location
   const store = yield* Layer.build(
     Layer.merge(Repositories.layer, ContentStore.layer(directory)).pipe(
-      Layer.provideMerge(Database.awaited),
-      Layer.provide(Layer.succeed(BeginWithDemo, true))
+      Layer.provideMerge(Database.awaited)
     )
   )
   const demoAt = yield* Effect.provide(firstStart(address), store)

@@ -6,6 +6,7 @@ import { runMain } from "@candor/process/Main"
 import { check } from "@candor/process/SettingsCheck"
 import * as Database from "@candor/sql/database/Database"
 import * as DatabaseSettings from "@candor/sql/database/DatabaseSettings"
+import { MayJoin } from "@candor/sql/database/Embedded"
 import * as Repositories from "@candor/sql/Repositories"
 import { Effect, Layer, Option, Schema } from "effect"
 import { confirmed } from "./Terminal.ts"
@@ -16,9 +17,12 @@ class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed",
 /** Checks all settings of the database at once, in commands that open it. */
 const checked = Layer.effectDiscard(check(DatabaseSettings.settings))
 
+/** A server may have the database open. */
+const joining = Layer.succeed(MayJoin, true)
+
 const stores = {
-  store: Repositories.layer.pipe(Layer.provideMerge(Database.layer), Layer.provide(checked)),
-  connection: Database.connection.pipe(Layer.provide(checked))
+  store: Repositories.layer.pipe(Layer.provideMerge(Database.layer), Layer.provide([checked, joining])),
+  connection: Database.connection.pipe(Layer.provide([checked, joining]))
 }
 
 /** Runs a command here, or in the server that has the embedded database open. */

@@ -1,5 +1,5 @@
 /**
- * The worker: does all background work on the database of `DATABASE_URL`. Any number of workers can run. When a signal
+ * The worker: does all background work on the database of `DATABASE_URL`, or of a server on this machine. Any number of workers can run. When a signal
  * stops it, its work in progress is released to other workers.
  */
 import * as Background from "@candor/background/Background"
@@ -17,8 +17,9 @@ import { version } from "@candor/process/Version"
 import * as Tracing from "@candor/process/telemetry/Tracing"
 import * as Database from "@candor/sql/database/Database"
 import * as DatabaseSettings from "@candor/sql/database/DatabaseSettings"
+import { MayJoin } from "@candor/sql/database/Embedded"
 import * as Repositories from "@candor/sql/Repositories"
-import { Duration, Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer } from "effect"
 import * as Observation from "./Observation.ts"
 
 /** The time limit of a stop, in which the worker releases its work and closes its connections. */
@@ -26,7 +27,11 @@ const stopLimit = Duration.seconds(8)
 
 const working = Effect.gen(function*() {
   const { directory } = yield* Database.location
-  const store = Layer.merge(Repositories.layer, ContentStore.layer(directory)).pipe(Layer.provideMerge(Database.awaited))
+  const store = Layer.merge(Repositories.layer, ContentStore.layer(directory)).pipe(
+    Layer.provideMerge(Database.awaited),
+    // A server may have the database open.
+    Layer.provide(Layer.succeed(MayJoin, true))
+  )
   yield* Layer.build(Layer.mergeAll(Background.layer, Memory.layer, ProcessMetrics.layer, Observation.layer).pipe(Layer.provide(store)))
   const { work } = yield* (yield* BackgroundStatus).report
   yield* Effect.annotateLogs(Effect.logInfo(work === "waiting" ? "Waiting until the database takes writes" : "Working"), { version })
@@ -34,15 +39,7 @@ const working = Effect.gen(function*() {
   return yield* Effect.never
 }).pipe(Tracing.traced, scopedWithin(stopLimit))
 
-const main = Effect.gen(function*() {
-  const { url } = yield* Database.location
-  if (Option.isNone(url)) {
-    yield* Effect.logWarning(
-      "DATABASE_URL is not set. With the embedded database the server does this work itself, and needs no worker."
-    )
-  }
-  return yield* working
-}).pipe(Logging.logged({ level: "Info", stream: "stdout" }))
+const main = working.pipe(Logging.logged({ level: "Info", stream: "stdout" }))
 
 const settings = [
   ...Logging.settings,

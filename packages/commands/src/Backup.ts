@@ -71,8 +71,8 @@ export const backup = <E>({ connection }: Pick<Stores<E>, "connection">) =>
     Effect.fnUntraced(function*({ folder, ...options }) {
       const target = yield* absolute(folder)
       const { contents, directory } = yield* location
-      const database = DataDirectory.postgresIn(directory)
-      if (!existsSync(database)) return yield* refused(`${directory} has no database.`)
+      const database = DataDirectory.databaseIn(directory)
+      if (database === undefined) return yield* refused(`${directory} has no database.`)
       yield* assertEmpty(target, [database, ...(contents.kind === "folder" ? [contents.folder] : [])])
       const { description, waitedMillis } = yield* Effect.gen(function*() {
         const files = yield* Effect.fromOption(yield* EmbeddedFiles)
@@ -85,7 +85,7 @@ export const backup = <E>({ connection }: Pick<Stores<E>, "connection">) =>
       yield* print(
         options,
         { folder: target, ...description, folders: undefined, waited_ms: waitedMillis },
-        `Backed up ${directory} to ${target}: ${summary(description)}. Requests waited for ${waitedMillis} ms.`,
+        `Backed up ${directory} to ${target}: ${summary(description)}.` + (waitedMillis > 0 ? ` Requests waited for ${waitedMillis} ms.` : ""),
         ...(description.bucket === null ? [] : [`The files in the bucket ${description.bucket} are not in it.`])
       )
     })

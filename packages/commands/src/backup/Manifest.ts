@@ -8,13 +8,13 @@ import { readFile, rename, writeFile } from "node:fs/promises"
 import { basename, join } from "node:path"
 import * as Tree from "./Tree.ts"
 
-/** The folders of a backup: the database's files, and the contents of attachments. */
-export const parts = { database: "postgres", contents: "files" } as const
+/** The folders of a backup: the files of a database of either kind, and the contents of attachments. */
+export const parts = { databases: ["cluster", "postgres"], contents: "files" } as const
 
 const names = { sums: "SHA256SUMS", description: "backup.json" } as const
 
 /** A path within a backup: nothing that leads out of it. */
-const Path = Schema.String.check(Schema.isPattern(/^(postgres|files)(\/(?!\.{1,2}(\/|$))[\w.-]+)*$/))
+const Path = Schema.String.check(Schema.isPattern(/^(cluster|postgres|files)(\/(?!\.{1,2}(\/|$))[\w.-]+)*$/))
 
 export const Description = Schema.Struct({
   /** The number of this layout; another one cannot be restored. */

@@ -22,7 +22,7 @@ const refused = (message: string) => new CommandRefused({ message })
 
 /** Fails where there is something already, or where contents would not be found. */
 export const assertFree = Effect.fnUntraced(function*({ contents, directory }: Target, { bucket }: Manifest.Description) {
-  if (existsSync(DataDirectory.postgresIn(directory))) {
+  if (DataDirectory.databaseIn(directory) !== undefined) {
     return yield* refused(
       `${directory} has a database already. Name a directory without one with CANDOR_DATA_DIR, or move that one away.`
     )
@@ -66,7 +66,8 @@ interface Loaded {
 
 /** Copies a backup that is intact into a target that is free. No other process can open the directory meanwhile. */
 export const restore = Effect.fnUntraced(function*(source: string, { contents, directory }: Target, backup: Loaded) {
-  const final = DataDirectory.postgresIn(directory)
+  const part = Manifest.parts.databases.find((name) => backup.description.folders.includes(name))!
+  const final = join(directory, part)
   const fresh = `${final}.restoring`
   yield* DataDirectory.open(directory)
   // Again, now that no server can start in it.
@@ -75,7 +76,7 @@ export const restore = Effect.fnUntraced(function*(source: string, { contents, d
   yield* Tree.removeFolder(fresh)
   yield* Effect.gen(function*() {
     if (contents.kind === "folder") yield* copyPart(source, Manifest.parts.contents, contents.folder, backup)
-    yield* copyPart(source, Manifest.parts.database, fresh, backup)
+    yield* copyPart(source, part, fresh, backup)
     yield* Effect.tryPromise(() => rename(fresh, final))
     yield* Tree.finishAll({ files: [], folders: ["."] }, directory)
   }).pipe(

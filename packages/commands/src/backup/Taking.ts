@@ -1,14 +1,13 @@
 /**
- * Takes a backup of the embedded database and of the contents of attachments, also while a server has both open. The
- * contents are copied twice: all of them while everything goes on, and what is new since then while no statement runs,
- * together with the database. So every row of the backup has its content.
+ * Takes a backup of the embedded database and of the contents of attachments, also while a server has both open. All contents are
+ * copied first, and what is new since then with the database: so every row of the backup has its content.
  */
 import * as Folder from "@candor/files/Folder"
 import { version } from "@candor/process/Version"
 import type { Files } from "@candor/sql/database/EmbeddedFiles"
 import { Clock, Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { dirname, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { CommandRefused } from "../Output.ts"
 import * as Manifest from "./Manifest.ts"
 import * as Tree from "./Tree.ts"
@@ -38,14 +37,33 @@ const copyContents = Effect.fnUntraced(function*(paths: ReadonlyArray<string>, c
   return yield* Tree.copyPresent(paths, contents.folder, to)
 })
 
-/** Copies all files of the database. No statement may run meanwhile. */
-const copyDatabase = Effect.fnUntraced(function*(folder: string, target: string) {
-  const tree = yield* Tree.list(folder)
-  const to = join(target, Manifest.parts.database)
-  yield* Tree.makeFolders([to, ...tree.folders.map((path) => join(to, path))])
-  yield* Tree.copy(tree.files, folder, to)
-  return tree
-})
+/** Copies files of the database into the part of the backup that has the name of its folder, and remembers which. */
+const copyDatabase = (folder: string, target: string) => {
+  const part = basename(folder)
+  const to = join(target, part)
+  const files: Array<string> = []
+  const folders = new Set<string>()
+  return {
+    paths: () => files.toSorted().map(under(part)),
+    folders: () => [part, ...[...folders].toSorted().map(under(part))],
+    copy: Effect.fnUntraced(function*(isWanted: (path: string) => boolean) {
+      const tree = yield* Tree.list(folder)
+      for (const path of tree.folders) folders.add(path)
+      yield* Tree.makeFolders([to, ...tree.folders.map((path) => join(to, path))])
+      const wanted = tree.files.filter(isWanted)
+      const gone = new Set(yield* Tree.copyPresent(wanted, folder, to))
+      files.push(...wanted.filter((path) => !gone.has(path)))
+    }),
+    add: (path: string, content: string) =>
+      Effect.map(Tree.write(join(to, path), content), () => void files.push(path))
+  }
+}
+
+/** Bounds the wait of statements. */
+const bounded = ({ isExclusive }: Files) => <A, E, R>(copying: Effect.Effect<A, E, R>) =>
+  isExclusive
+    ? Effect.timeoutOrElse(copying, { duration: maxPause, orElse: () => Effect.fail(pausedTooLong) })
+    : copying
 
 const under = (part: string) => (path: string) => `${part}/${path}`
 
@@ -54,24 +72,36 @@ export const take = Effect.fnUntraced(function*(files: Files, contents: Contents
   yield* Tree.makeFolders([target])
   const before = yield* stored(contents)
   yield* copyContents(before, contents, target)
+  const copied = new Set(before)
+  const copyNew = Effect.gen(function*() {
+    const found = yield* stored(contents)
+    const gone = new Set(yield* copyContents(found.filter((path) => !copied.has(path)), contents, target))
+    for (const path of found) if (!gone.has(path)) copied.add(path)
+    return found
+  })
+  const database = copyDatabase(files.folder, target)
   const sql = yield* SqlClient.SqlClient
   // The restored database then has little to recover.
   yield* Effect.orDie(sql`CHECKPOINT`)
-  const [waited, { database, kept, taken_at }] = yield* Effect.timed(files.paused(Effect.gen(function*() {
-    const database = yield* copyDatabase(files.folder, target)
-    const after = yield* stored(contents)
-    const copied = new Set(before)
-    // A content that goes now has no row any more.
-    const gone = new Set(yield* copyContents(after.filter((path) => !copied.has(path)), contents, target))
-    const kept = after.filter((path) => !gone.has(path))
-    return { database, kept, taken_at: new Date(yield* Clock.currentTimeMillis).toISOString() }
-  })).pipe(Effect.timeoutOrElse({ duration: maxPause, orElse: () => Effect.fail(pausedTooLong) })))
-  const keep = new Set(kept)
-  yield* Tree.remove(before.filter((path) => !keep.has(path)), join(target, Manifest.parts.contents))
+  const [taken, { present, taken_at }] = yield* Effect.timed(bounded(files)(files.copied({
+    files: database.copy,
+    add: database.add,
+    last: Effect.gen(function*() {
+      const present = new Set(yield* copyNew)
+      return { present, taken_at: new Date(yield* Clock.currentTimeMillis).toISOString() }
+    })
+  })))
+  // Contents of rows that were committed while the last ones were copied.
+  if (!files.isExclusive) yield* copyNew
+  // A content that was gone before has no row in the backup.
+  const lost = before.filter((path) => !present.has(path))
+  for (const path of lost) copied.delete(path)
+  yield* Tree.remove(lost, join(target, Manifest.parts.contents))
+  const kept = [...copied].toSorted()
 
-  const { contents: contentsPart, database: databasePart } = Manifest.parts
-  const paths = [...database.files.map(under(databasePart)), ...kept.map(under(contentsPart))]
-  const folders = [databasePart, ...database.folders.map(under(databasePart)), ...foldersOf(kept.map(under(contentsPart)))]
+  const part = under(Manifest.parts.contents)
+  const paths = [...database.paths(), ...kept.map(part)]
+  const folders = [...database.folders(), ...foldersOf(kept.map(part))]
   const digests = yield* Tree.digests(paths, target)
   yield* Tree.finishAll({ files: paths, folders }, target)
   const description: Manifest.Description = {
@@ -84,5 +114,5 @@ export const take = Effect.fnUntraced(function*(files: Files, contents: Contents
     bytes: digests.reduce((sum, { bytes }) => sum + bytes, 0)
   }
   yield* Manifest.write(target, description, paths.map((path, index) => ({ path, sha256: digests[index]!.sha256 })))
-  return { description, waitedMillis: Math.round(Duration.toMillis(waited)) }
+  return { description, waitedMillis: files.isExclusive ? Math.round(Duration.toMillis(taken)) : 0 }
 })

@@ -1,7 +1,7 @@
 /** Files and folders of a backup on the disk: listed, copied, hashed and synced. All are private to their owner. */
 import { Effect } from "effect"
 import { constants } from "node:fs"
-import { copyFile, mkdir, open, readdir, rm } from "node:fs/promises"
+import { copyFile, mkdir, open, readdir, rm, writeFile } from "node:fs/promises"
 import { join, relative } from "node:path"
 
 /** Files that are copied or hashed at a time. */
@@ -50,6 +50,9 @@ export const copyPresent = (paths: ReadonlyArray<string>, from: string, to: stri
       Effect.as<ReadonlyArray<string>>([]),
       Effect.catchIf(isMissing, () => Effect.succeed([path]))
     ), { concurrency }).pipe(Effect.map((gone) => gone.flat()))
+
+/** Writes a new file. */
+export const write = (path: string, content: string) => attempt(() => writeFile(path, content, { flag: "wx", mode: 0o600 }))
 
 /** Removes files of a folder. */
 export const remove = (paths: ReadonlyArray<string>, folder: string) =>

@@ -9,7 +9,7 @@ import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, rea
 import { homedir } from "node:os"
 import { dirname, join, relative, resolve } from "node:path"
 
-/** Another process has the data directory open; PGlite allows one at a time. */
+/** Another process has the data directory open. */
 export class DataDirectoryInUse extends Schema.TaggedError<DataDirectoryInUse>()("DataDirectoryInUse", {
   directory: Schema.String
 }) {
@@ -76,14 +76,21 @@ const makePrivate = (path: string): void => {
 /** The file that names the process that has the directory open. */
 const lockFile = "lock"
 
-/** The folder of PostgreSQL's files. */
-const postgresFolder = "postgres"
+/** The folders of the database: that of a PostgreSQL server, and that of PGlite. */
+const folders = { cluster: "cluster", pglite: "postgres" } as const
 
-/** Returns the folder of PostgreSQL's files in a data directory. */
-export const postgresIn = (directory: string): string => join(directory, postgresFolder)
+/** The folder of a PostgreSQL server's data in a data directory. */
+export const clusterIn = (directory: string): string => join(directory, folders.cluster)
+
+/** The folder of PGlite's data in a data directory. */
+export const pgliteIn = (directory: string): string => join(directory, folders.pglite)
+
+/** The folder of a data directory's database, of either kind; undefined where it has none. */
+export const databaseIn = (directory: string): string | undefined =>
+  [clusterIn(directory), pgliteIn(directory)].find((folder) => existsSync(folder))
 
 /** The files that Candor keeps in the directory; any other file in it is not Candor's. */
-const entries = [postgresFolder, lockFile, `${lockFile}-journal`, "demo.json"]
+const entries = [...Object.values(folders), lockFile, `${lockFile}-journal`, "demo.json"]
 
 const failureText = (cause: unknown): string => cause instanceof Error ? cause.message : String(cause)
 

@@ -1,4 +1,4 @@
-/** The database: a PostgreSQL server where `DATABASE_URL` names one, else one inside the process. */
+/** The database: a PostgreSQL server where `DATABASE_URL` names one, else that of the data directory. */
 import { Config, Context, Duration, Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, SqlError } from "effect/sql"
@@ -10,8 +10,10 @@ import { type Parameters, Refused } from "./ConnectionUri.ts"
 import { connections, location, parameters, wait } from "./DatabaseSettings.ts"
 import { find as findDistribution, setDistributed } from "./Distribution.ts"
 import * as Embedded from "./Embedded.ts"
+import * as OnlineBackup from "./embedded/OnlineBackup.ts"
 import * as FullDisk from "./FullDisk.ts"
 import { EmbeddedFiles } from "./EmbeddedFiles.ts"
+import type { Sessions } from "./pglite/PgliteInstance.ts"
 import * as Migrations from "../migrations/Migrations.ts"
 import * as Notifications from "./Notifications.ts"
 import * as PasswordFile from "./PasswordFile.ts"
@@ -157,30 +159,33 @@ export const server = (options: {
 }
 
 /** Clients of PostgreSQL in this process, which has one session and is never silent. */
-const inProcess = <E, R>(database: Effect.Effect<Embedded.Sessions, E, R>) =>
-  Layer.unwrap(Effect.map(database, ({ connect, files }) =>
-    clients({
-      main: {
-        name: "main",
-        stream: connect,
-        username: "postgres",
-        database: "postgres",
-        minConnections: 1,
-        maxConnections: 1,
-        // One statement of each organization at a time waits for the session, so that they take turns.
-        maxPerOrganization: 1,
-        deadline: undefined
-      }
-    }).pipe(Layer.merge(Layer.succeed(EmbeddedFiles, files)))))
+export const over = ({ connect, files }: Sessions) =>
+  clients({
+    main: {
+      name: "main",
+      stream: connect,
+      username: "postgres",
+      database: "postgres",
+      minConnections: 1,
+      maxConnections: 1,
+      // One statement of each organization at a time waits for the session, so that they take turns.
+      maxPerOrganization: 1,
+      deadline: undefined
+    }
+  }).pipe(Layer.merge(Layer.succeed(EmbeddedFiles, files)))
 
-/** The clients over sessions of a PostgreSQL in this process. */
-export const over = (sessions: Embedded.Sessions) => inProcess(Effect.succeed(sessions))
+/** The files of a server of our own. */
+const filesOf = (folder: string) =>
+  Layer.effect(EmbeddedFiles, Effect.map(MigrationClient, (sql) => Option.some(OnlineBackup.make(folder, sql))))
 
-/** PostgreSQL in this process, with its data in a directory that no other process may use meanwhile. */
-export const embedded = (directory: string) => inProcess(Embedded.make(directory))
-
-/** PostgreSQL in this process and its memory, from a dumped data directory where one is given. */
-export const inMemory = (loadDataDir?: Blob) => inProcess(Embedded.makeInMemory(loadDataDir))
+/** The database of a data directory, by at most so many connections. */
+export const embedded = (directory: string, maxConnections?: number): Layer.Layer<Clients, Embedded.CannotOpen | SqlError.SqlError> =>
+  Layer.unwrap(Effect.map(Embedded.open(directory), (opened) =>
+    opened.kind === "pglite"
+      ? over(opened.sessions)
+      : filesOf(opened.folder).pipe(
+        Layer.provideMerge(server({ url: Redacted.make(opened.url), ...(maxConnections === undefined ? {} : { maxConnections }) }))
+      )))
 
 /** The pause between attempts to reach the server. */
 const pause = Duration.seconds(2)
@@ -219,8 +224,7 @@ type Failure = DatabaseUnreachable | Pooler.PoolerUnusable | Embedded.CannotOpen
 const connected = <E>(maxWait: Config.Config<Duration.Duration> | Effect.Effect<Duration.Duration, E>) =>
   Layer.unwrap(Effect.gen(function*() {
     const { directory, url } = yield* location
-    const inside: Layer.Layer<Clients, Failure> = embedded(directory)
-    if (Option.isNone(url)) return inside
+    if (Option.isNone(url)) return embedded(directory, yield* connections)
     const address = { url: url.value, parameters: yield* parameters }
     const found = Effect.suspend(() => {
       const network = networkOf(address)

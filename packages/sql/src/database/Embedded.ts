@@ -1,28 +1,77 @@
-/** PostgreSQL inside the process: PGlite, behind the same client that talks to a server. */
-import { Effect, type Scope } from "effect"
+/**
+ * The database of a data directory: a PostgreSQL server as a child process, or else PGlite, which is PostgreSQL inside this process
+ * (decision 0002).
+ */
+import { Context, Effect, type Scope } from "effect"
+import { existsSync } from "node:fs"
+import { join, resolve } from "node:path"
 import * as DataDirectory from "./DataDirectory.ts"
-import * as PgliteInstance from "./PgliteInstance.ts"
-import * as Template from "./Template.ts"
+import * as Cluster from "./embedded/Cluster.ts"
+import type { CannotStart } from "./embedded/Postmaster.ts"
+import type { CannotRun } from "./embedded/Programs.ts"
+import type { Sessions } from "./pglite/PgliteInstance.ts"
 
 /** Where the driver's sessions come from. */
-export type Sessions = PgliteInstance.Sessions
+export type Opened =
+  | { readonly kind: "server"; readonly url: string; readonly folder: string }
+  | { readonly kind: "pglite"; readonly sessions: Sessions }
 
 /** Why there is no embedded database. */
-export type CannotOpen = DataDirectory.DataDirectoryInUse | DataDirectory.DataDirectoryUnusable
+export type CannotOpen =
+  | DataDirectory.DataDirectoryInUse
+  | DataDirectory.DataDirectoryUnusable
+  | CannotRun
+  | CannotStart
+  | Cluster.CannotServe
 
-/** PostgreSQL with its data in `directory`. */
-export const make = (directory: string): Effect.Effect<Sessions, CannotOpen, Scope.Scope> =>
+/** Whether a process may use the PostgreSQL server that another one runs on the directory. */
+export const MayJoin = Context.Reference<boolean>("@candor/sql/database/MayJoin", { defaultValue: () => false })
+
+const pglite = Effect.fnUntraced(function*(directory: string) {
+  const [PgliteInstance, { PrivateFiles }] = yield* Effect.promise(() =>
+    Promise.all([import("./pglite/PgliteInstance.ts"), import("./pglite/PrivateFiles.ts")]))
+  const sessions = yield* PgliteInstance.make({
+    directory,
+    open: () => PgliteInstance.create({ fs: new PrivateFiles(DataDirectory.pgliteIn(directory)) })
+  })
+  return { kind: "pglite", sessions } as const
+})
+
+const withoutServer = (directory: string) => (error: CannotRun | CannotStart) =>
+  Effect.andThen(
+    Effect.logWarning(
+      "The database runs inside this process (PGlite): it is slower, takes more memory, and a power cut may lose its last writes. " +
+        `${error.message}. Or name a PostgreSQL server with DATABASE_URL`
+    ),
+    pglite(directory)
+  )
+
+const convertible = "The database in this directory is of an earlier kind (PGlite), and runs inside this process: it is slower, and a power cut " +
+  "may lose its last writes. To carry it over to PostgreSQL, stop the server and run: candor convert"
+
+/** Opens the database of a directory that this process has locked. */
+const own = (directory: string): Effect.Effect<Opened, CannotOpen, Scope.Scope> =>
   Effect.gen(function*() {
-    yield* DataDirectory.open(directory)
-    if (yield* Template.BeginWithDemo) yield* Template.unpack(DataDirectory.postgresIn(directory))
+    const folder = DataDirectory.clusterIn(directory)
+    const hasCluster = existsSync(folder)
     yield* Effect.annotateLogs(Effect.logInfo("Opening the database"), { directory })
-    const { PrivateFiles } = yield* Effect.promise(() => import("./PrivateFiles.ts"))
-    return yield* PgliteInstance.make({
-      directory,
-      open: () => PgliteInstance.create({ fs: new PrivateFiles(DataDirectory.postgresIn(directory)) })
-    })
+    if (!hasCluster && existsSync(DataDirectory.pgliteIn(directory))) {
+      yield* Effect.logWarning(convertible)
+      return yield* pglite(directory)
+    }
+    const served = Effect.map(Cluster.serve({ folder, libraries: join(directory, "libraries") }), (url) => ({ kind: "server", url, folder }) as const)
+    return yield* hasCluster ? served : Effect.catchTag(served, ["CannotRun", "CannotStart"], withoutServer(directory))
   })
 
-/** PostgreSQL in memory, from a dumped data directory where one is given. */
-export const makeInMemory = (loadDataDir?: Blob): Effect.Effect<Sessions, never, Scope.Scope> =>
-  PgliteInstance.make({ open: () => PgliteInstance.create(loadDataDir === undefined ? {} : { loadDataDir }) })
+/** Opens the database of a directory, for this process alone, or together with the one that runs its server. */
+export const open = (path: string): Effect.Effect<Opened, CannotOpen, Scope.Scope> =>
+  Effect.gen(function*() {
+    const directory = resolve(path)
+    const mayJoin = yield* MayJoin
+    const locked = Effect.andThen(DataDirectory.open(directory), own(directory))
+    return yield* Effect.catchTag(locked, "DataDirectoryInUse", (inUse): Effect.Effect<Opened, DataDirectory.DataDirectoryInUse> => {
+      const folder = DataDirectory.clusterIn(directory)
+      const url = mayJoin ? Cluster.urlOfRunning(folder) : undefined
+      return url === undefined ? Effect.fail(inUse) : Effect.succeed({ kind: "server", url, folder })
+    })
+  })

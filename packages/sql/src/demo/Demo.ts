@@ -4,7 +4,7 @@ import * as ApiKey from "@candor/domain/access/ApiKey"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import type { DecisionContext } from "@candor/domain/Decision"
-import { AiProfileId, AttachmentId, OrganizationId, UserId } from "@candor/domain/Id"
+import { AiProfileId, OrganizationId, UserId } from "@candor/domain/Id"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import type { Scope } from "@candor/domain/access/Scope"
 import { PgTypes } from "@effect/sql-pg"
@@ -113,50 +113,21 @@ const storeContents = Effect.fnUntraced(function*({ contents }: DemoRows) {
   )
 })
 
-/** Queues the work of pending profiles, and makes the first keys. */
-const begin = Effect.andThen(Effect.forEach([northwind, saltAndRye], ({ id }) => queueProfileWork(id)), issueKeys)
-
 /** Loads the demo, all of it or, where there is any of it already, nothing. */
 export const load = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* makeRows
   return yield* insertAll(rows, yield* Shift.days).pipe(
     Effect.andThen(storeContents(rows)),
-    Effect.andThen(begin),
+    Effect.andThen(Effect.forEach([northwind, saltAndRye], ({ id }) => queueProfileWork(id))),
+    Effect.andThen(issueKeys),
     sql.withTransaction,
     Effect.catchIf(SqlError.isSqlError, asFailure)
   )
 })
 
-/** The demo as it was on its own day, without keys and queued work, for the template of an embedded database: `renew` brings these. */
-export const loadWithoutKeys = Effect.flatMap(makeRows, (rows) => Effect.andThen(insertAll(rows, 0), storeContents(rows)))
-
-/** Whether the demo's organization has a key. In a database that began with the template it has none. */
-const hasKey = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.map(sql`SELECT FROM api_keys WHERE organization_id = ${northwind.id} LIMIT 1`, (rows) => rows.length > 0))
-
-/** Whether the contents of files are where the template brings them: not if the environment names another place. */
-const hasContents = Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const { read } = yield* AttachmentStore
-  const [file] = yield* sql<{ readonly id: string }>`
-    SELECT id FROM attachments WHERE organization_id = ${northwind.id} AND content_type IS NOT NULL LIMIT 1
-  `
-  const key = { organization_id: OrganizationId.make(northwind.id), id: AttachmentId.make(file!.id) }
-  return Option.isSome(yield* Effect.option(Stream.runDrain(read(key, { start: 0, end: 1 }))))
-})
-
-/** Completes the demo of the template, all at once: a start that is killed before leaves all of it to the next one. */
-export const complete = Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  if (!(yield* hasContents)) yield* Effect.flatMap(makeRows, storeContents)
-  const days = yield* Shift.days
-  return yield* sql.withTransaction(Effect.andThen(Shift.stored([northwind.id, saltAndRye.id], days), begin))
-})
-
-/** New keys for the demo, if this database has it; where it had none, with the work of its pending profiles and the times of today. */
+/** New keys for the demo, if this database has it. */
 export const renew = Effect.gen(function*() {
   const found = yield* Effect.option((yield* Organizations).get(OrganizationId.make(northwind.id)))
-  if (Option.isNone(found)) return Option.none()
-  return Option.some(yield* (yield* Effect.orDie(hasKey)) ? issueKeys : Effect.orDie(complete))
+  return Option.isNone(found) ? Option.none() : Option.some(yield* issueKeys)
 })

@@ -3,8 +3,8 @@ import type { PGlite, PGliteOptions } from "@electric-sql/pglite"
 import { Clock, Effect, Option, Semaphore } from "effect"
 import { statfsSync } from "node:fs"
 import type { Duplex } from "node:stream"
-import { postgresIn } from "./DataDirectory.ts"
-import type { Files } from "./EmbeddedFiles.ts"
+import { pgliteIn } from "../DataDirectory.ts"
+import type { Files } from "../EmbeddedFiles.ts"
 import * as PgliteExtensions from "./PgliteExtensions.ts"
 import * as PgliteStream from "./PgliteStream.ts"
 
@@ -98,7 +98,8 @@ export const make = Effect.fnUntraced(function*({ directory, free = roomIn, open
       resolve()
     }
   }
-  const paused: Files["paused"] = (effect) =>
+  /** Runs an effect while no statement runs, so that PostgreSQL changes no file: what was committed is in them, as after a crash. */
+  const paused = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     onePause.withPermit(Effect.acquireUseRelease(Effect.promise(beginPause), () => effect, (endPause) => Effect.sync(endPause)))
 
   const ended = ({ message }: PgliteStream.SessionEnded) => {
@@ -126,7 +127,11 @@ export const make = Effect.fnUntraced(function*({ directory, free = roomIn, open
   yield* Effect.addFinalizer(() => Effect.promise(async () => (await current?.catch(() => undefined))?.close()))
   const sessions: Sessions = {
     connect: () => PgliteStream.open(database, ended, lacksRoom),
-    files: Option.map(Option.fromUndefinedOr(directory), (directory) => ({ folder: postgresIn(directory), paused }))
+    files: Option.map(Option.fromUndefinedOr(directory), (directory) => ({
+      folder: pgliteIn(directory),
+      isExclusive: true,
+      copied: ({ files, last }) => paused(Effect.andThen(files(() => true), last))
+    }))
   }
   return sessions
 })

