@@ -13,53 +13,58 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { join } from "node:path"
 
 const { folder } = processes("taking")
-const [database, contents, target] = [join(folder, "database"), join(folder, "contents"), join(folder, "target")]
+const [database, contents, target] = [join(folder, "cluster"), join(folder, "contents"), join(folder, "target")]
 
 const sql = Layer.succeed(SqlClient.SqlClient, (() => Effect.succeed([])) as never)
 
-const [organization, elsewhere, stays, goes, comes] = Array.from({ length: 5 }, (_, n) => `0197f3a2-5b1c-7d4e-8f60-00000000000${n}`)
+const [organization, elsewhere, stays, goes, comes, late] = Array.from({ length: 6 }, (_, n) => `0197f3a2-5b1c-7d4e-8f60-00000000000${n}`)
 const at = (name: string) => join(contents, organization!, name)
 const location: Taking.Contents = { kind: "folder", folder: contents }
 const take = (files: Files, to: string) => Effect.provide(Taking.take(files, location, to), sql)
 
-test("a backup has the contents that there were when the database was copied, behind links too, and nothing else", async () => {
+test("a backup has each content that there was at the instant of its database, behind links too, and none that was gone before", async () => {
   mkdirSync(join(contents, organization!), { recursive: true })
   mkdirSync(join(contents, "lost+found"))
   mkdirSync(join(folder, "another disk"))
   mkdirSync(join(database, "pg_notify"), { recursive: true })
   symlinkSync(join(folder, "another disk"), join(contents, elsewhere!))
-  writeFileSync(join(database, "PG_VERSION"), "18")
+  for (const name of ["PG_VERSION", "postmaster.pid"]) writeFileSync(join(database, name), "18")
   for (const name of [stays!, goes!, `${stays}.part`]) writeFileSync(at(name), "A content")
   for (const name of [`${elsewhere}/${stays}`, "lost+found/#1", "Notes (1).txt"]) writeFileSync(join(contents, name), "")
   const files: Files = {
     folder: database,
-    // What happened since the first copy, when the database stops.
-    paused: (effect) =>
-      Effect.andThen(
-        Effect.sync(() => {
-          writeFileSync(at(comes!), "comes")
-          rmSync(at(goes!))
-        }),
-        effect
-      )
+    isExclusive: false,
+    copied: ({ add, files, last }) =>
+      Effect.gen(function*() {
+        yield* files((path) => path !== "postmaster.pid")
+        // What happened since the first copy.
+        writeFileSync(at(comes!), "comes")
+        rmSync(at(goes!))
+        const result = yield* last
+        // What happens from then on is not in the copy of the database.
+        writeFileSync(at(late!), "late")
+        rmSync(at(stays!))
+        yield* add("backup_label", "START")
+        return result
+      })
   }
   await Effect.runPromise(take(files, target))
 
   const { description, sums } = await Effect.runPromise(Manifest.load(target))
-  const paths = ["postgres/PG_VERSION", `files/${organization}/${stays}`, `files/${organization}/${comes}`, `files/${elsewhere}/${stays}`]
-  expect(sums.map(({ path }) => path)).toEqual(paths)
-  const folders = ["postgres", "postgres/pg_notify", `files/${organization}`, `files/${elsewhere}`]
-  expect(description).toMatchObject({ files: 4, bytes: 16, folders })
-  expect(readFileSync(join(target, paths[2]!), "utf8")).toBe("comes")
+  const own = [stays, comes, late].map((name) => `files/${organization}/${name}`)
+  expect(sums.map(({ path }) => path)).toEqual(["cluster/PG_VERSION", "cluster/backup_label", ...own, `files/${elsewhere}/${stays}`])
+  const folders = ["cluster", "cluster/pg_notify", `files/${organization}`, `files/${elsewhere}`]
+  expect(description).toMatchObject({ files: 6, bytes: 25, folders })
+  expect(readFileSync(join(target, own[1]!), "utf8")).toBe("comes")
   await Effect.runPromise(Restoring.assertIntact(target, sums))
-  expect(readdirSync(join(target, "files", organization!)).toSorted()).toEqual([stays!, comes!])
+  expect(readdirSync(join(target, "files", organization!)).toSorted()).toEqual([stays!, comes!, late!])
 })
 
 test("a backup fails where a part of the database is behind a link to a folder", async () => {
   const linked = join(folder, "linked")
   for (const path of [linked, join(folder, "pg_wal")]) mkdirSync(path)
   symlinkSync(join(folder, "pg_wal"), join(linked, "pg_wal"))
-  const files: Files = { folder: linked, paused: (effect) => effect }
+  const files: Files = { folder: linked, isExclusive: true, copied: ({ files, last }) => Effect.andThen(files(() => true), last) }
   const failure = await Effect.runPromise(Effect.flip(take(files, join(folder, "not whole"))))
   expect(String(failure)).toContain("pg_wal")
 })
@@ -67,7 +72,11 @@ test("a backup fails where a part of the database is behind a link to a folder",
 test("statements wait ten minutes for a backup, and then it fails", async () => {
   const failure = await Effect.runPromise(Effect.gen(function*() {
     const isPaused = yield* Deferred.make<void>()
-    const hangs: Files = { folder: database, paused: () => Effect.andThen(Deferred.succeed(isPaused, undefined), Effect.never) }
+    const hangs: Files = {
+      folder: database,
+      isExclusive: true,
+      copied: () => Effect.andThen(Deferred.succeed(isPaused, undefined), Effect.never)
+    }
     const taking = yield* Effect.forkChild(Effect.flip(take(hangs, join(folder, "never"))))
     yield* Deferred.await(isPaused)
     yield* TestClock.adjust("10 minutes")
@@ -80,11 +89,11 @@ test("a restore that fails leaves no database, and removes nothing that others p
   const directory = join(folder, "restored")
   const into = join(folder, "restored contents")
   const backup = await Effect.runPromise(Manifest.load(target))
-  const gone = { path: "postgres/gone", sha256: "0".repeat(64) }
+  const gone = { path: "cluster/gone", sha256: "0".repeat(64) }
   const restore = (more: ReadonlyArray<Manifest.Sum>) =>
     Restoring.restore(target, { directory, contents: { kind: "folder", folder: into } }, { ...backup, sums: [...backup.sums, ...more] })
-  expect(String(await Effect.runPromise(Effect.flip(restore([gone]))))).toContain("postgres/gone")
-  expect(existsSync(join(directory, "postgres"))).toBe(false)
+  expect(String(await Effect.runPromise(Effect.flip(restore([gone]))))).toContain("cluster/gone")
+  expect(existsSync(join(directory, "cluster"))).toBe(false)
   expect(existsSync(join(into, organization!, stays!))).toBe(false)
   writeFileSync(join(into, organization!, goes!), "Another's")
   expect(String(await Effect.runPromise(Effect.flip(restore([]))))).toContain("has files already")

@@ -15,11 +15,11 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 const tree = (path: string): ReadonlyArray<string> =>
   lstatSync(path).isDirectory() ? [path, ...readdirSync(path).flatMap((name) => tree(join(path, name)))] : [path]
 
-/** Paths whose mode is not that of a private directory or a private file. */
+/** Paths that the group or others may use. A link has no mode of its own. */
 const open = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
   paths.filter((path) => {
     const stats = lstatSync(path)
-    return (stats.mode & 0o777) !== (stats.isDirectory() ? 0o700 : 0o600)
+    return !stats.isSymbolicLink() && (stats.mode & 0o077) !== 0
   })
 
 /** Runs statements on the embedded database of a directory. */

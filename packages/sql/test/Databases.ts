@@ -1,17 +1,18 @@
 /**
  * The databases that tests run on: a cluster of Citus where `TEST_CITUS_URL` names one, a PostgreSQL server where `TEST_DATABASE_URL`
- * does, and else PGlite. Every test finds
- * an empty one with the current schema. A build machine runs the tests of the database on both.
+ * does, and else one of this process. Every test finds an empty one with the current schema. With `TEST_DATABASE=pglite`, and where no
+ * server can be started, it is PGlite.
  */
 import * as Database from "@candor/sql/database/Database"
 import type { Clients } from "@candor/sql/database/Clients"
-import * as PgliteInstance from "@candor/sql/database/PgliteInstance"
+import * as PgliteInstance from "@candor/sql/database/pglite/PgliteInstance"
 import * as Repositories from "@candor/sql/Repositories"
 import { PgClient } from "@effect/sql-pg"
-import { Context, Duration, Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { Context, Duration, Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import * as CitusDatabases from "./CitusDatabases.ts"
 import * as EmptyDatabases from "./EmptyDatabases.ts"
+import * as OwnServer from "./OwnServer.ts"
 import * as Prepared from "./Prepared.ts"
 import * as ServerDatabases from "./ServerDatabases.ts"
 
@@ -48,12 +49,13 @@ export const pglite: ReusableDatabase = {
   reused: Effect.succeed(Layer.unwrap(pglites.use))
 }
 
-/** `TEST_DATABASE_URL`, where it is set and not empty: a server on which databases may be made and dropped. */
-export const administration: string | undefined = process.env["TEST_DATABASE_URL"] || undefined
-// In the output of tests alone, for which Bun sets NODE_ENV: soak runs say themselves what they run on.
-if (administration === undefined && process.env["NODE_ENV"] === "test") {
-  console.warn("NOT SHOWN HERE: what needs a PostgreSQL server, because TEST_DATABASE_URL names none.")
-}
+const named = process.env["TEST_DATABASE_URL"] || undefined
+
+/** Whether tests run on PGlite alone. */
+const isPglite = process.env["TEST_DATABASE"] === "pglite"
+
+/** The address of a server on which databases may be made and dropped; undefined where there is none. */
+export const administration: string | undefined = isPglite ? undefined : named ?? Option.getOrUndefined(await OwnServer.start())
 
 /** A statement may take as long as a busy machine needs for it. */
 const options = { maxConnections: 10, statementTimeout: Duration.minutes(4) }

@@ -1,4 +1,4 @@
-/** The embedded database on a disk that fills up: it says so, refuses writes and answers reads, and takes writes when there is room. */
+/** PGlite on a disk that fills up: it says so, refuses writes and answers reads, and takes writes when there is room. */
 import { mayMount, smallDisk } from "@candor/process/testing/SmallDisk"
 import { expect, test } from "bun:test"
 import { Effect, Logger } from "effect"
@@ -13,7 +13,7 @@ for (const small of mayMount ? [disk] : []) {
   test("on a full disk, writes fail for want of room, reads are answered, and writes go on when there is room", () =>
     Effect.runPromise(Effect.scoped(Effect.gen(function*() {
       const { directory, empty, fill } = yield* small
-      yield* Effect.promise(() => Prepared.dataDirectory(directory, "unmigrated"))
+      yield* Effect.promise(() => Prepared.dataDirectory(directory, "unmigrated", "pglite"))
       const lines: Array<string> = []
       const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
       yield* Effect.provide(

@@ -5,8 +5,8 @@ import { scratchFolder } from "@candor/process/testing/Scratch"
 import { expect, test } from "bun:test"
 import { Effect, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { cpSync, rmSync } from "node:fs"
-import { join } from "node:path"
+import { cpSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { basename, join, relative } from "node:path"
 import * as Prepared from "./Prepared.ts"
 
 const folder = Effect.acquireRelease(
@@ -21,31 +21,46 @@ const turns = Effect.promise(async () => {
 const names = Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ name: string }>`SELECT name FROM noted ORDER BY name`)
 const insert = (name: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql`INSERT INTO noted VALUES (${name})`)
 
-test("statements wait while the files are copied; the copy has what was committed before, and of an open transaction nothing", () =>
-  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-    const directory = yield* folder
-    const copy = yield* folder
-    yield* Effect.promise(() => Prepared.dataDirectory(directory, "unmigrated"))
-    yield* Effect.provide(
-      Effect.gen(function*() {
-        const sql = yield* SqlClient.SqlClient
-        const { folder, paused } = Option.getOrThrow(yield* EmbeddedFiles)
-        yield* sql`CREATE TABLE noted (name text)`
-        yield* insert("committed")
-        yield* sql.withTransaction(Effect.gen(function*() {
-          yield* insert("open")
-          const waiting = yield* paused(Effect.gen(function*() {
-            const waiting = yield* Effect.forkDetach(insert("waited"))
-            yield* turns
-            expect(waiting.pollUnsafe()).toBeUndefined()
-            cpSync(folder, join(copy, "postgres"), { recursive: true })
-            return waiting
+const isNoted = (name: string) => Effect.map(names, (rows) => rows.some((row) => row.name === name))
+
+for (const kind of ["embedded", "pglite"] as const) {
+  test(`the copy of a database (${kind}) has what was committed until its last moment, and of an open transaction nothing`, () =>
+    Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+      const directory = yield* folder
+      const copy = yield* folder
+      yield* Effect.promise(() => Prepared.dataDirectory(directory, "unmigrated", kind))
+      yield* Effect.provide(
+        Effect.gen(function*() {
+          const sql = yield* SqlClient.SqlClient
+          const { copied, folder, isExclusive } = Option.getOrThrow(yield* EmbeddedFiles)
+          const to = join(copy, basename(folder))
+          yield* sql`CREATE TABLE noted (name text)`
+          yield* insert("committed")
+          yield* sql.withTransaction(Effect.gen(function*() {
+            yield* insert("open")
+            const meanwhile = yield* copied({
+              files: (isWanted) =>
+                Effect.sync(() =>
+                  cpSync(folder, to, {
+                    recursive: true,
+                    filter: (path) => statSync(path).isDirectory() || isWanted(relative(folder, path))
+                  })),
+              last: Effect.gen(function*() {
+                const meanwhile = yield* Effect.forkDetach(insert("meanwhile"))
+                if (isExclusive) yield* turns
+                else yield* Fiber.join(meanwhile)
+                expect(meanwhile.pollUnsafe() === undefined).toBe(isExclusive)
+                return meanwhile
+              }),
+              add: (path, content) => Effect.sync(() => writeFileSync(join(to, path), content))
+            })
+            yield* Fiber.join(meanwhile)
           }))
-          yield* Fiber.join(waiting)
-        }))
-        expect(yield* names).toEqual([{ name: "committed" }, { name: "open" }, { name: "waited" }])
-      }),
-      Database.embedded(directory)
-    )
-    expect(yield* Effect.provide(names, Database.embedded(copy))).toEqual([{ name: "committed" }])
-  }))))
+          expect(yield* names).toEqual([{ name: "committed" }, { name: "meanwhile" }, { name: "open" }])
+        }),
+        Database.embedded(directory)
+      )
+      const has = (name: string) => Effect.provide(isNoted(name), Database.embedded(copy))
+      expect([yield* has("committed"), yield* has("meanwhile"), yield* has("open")]).toEqual([true, kind === "embedded", false])
+    }))))
+}

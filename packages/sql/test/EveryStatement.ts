@@ -3,7 +3,7 @@ import * as MadeOnce from "@candor/process/MadeOnce"
 import * as Database from "@candor/sql/database/Database"
 import { setDistributed } from "@candor/sql/database/Distribution"
 import { useRoom } from "@candor/sql/database/FullDisk"
-import * as PgliteInstance from "@candor/sql/database/PgliteInstance"
+import * as PgliteInstance from "@candor/sql/database/pglite/PgliteInstance"
 import { takesWrites } from "@candor/sql/database/Writability"
 import * as Demo from "@candor/sql/demo/Demo"
 import * as Migrations from "@candor/sql/migrations/Migrations"
@@ -75,7 +75,6 @@ const make = async (folder: string): Promise<void> => {
       yield* record("DueQueues", lookForWork)
       yield* record("Demo.load", Effect.provide(Demo.load, NoContents.layer))
       yield* record("Demo.renew", Effect.provide(Demo.renew, NoContents.layer))
-      yield* record("Demo.complete", Effect.provide(Demo.complete, NoContents.layer))
     }).pipe(Effect.provideContext(recorder.services(context)), Effect.provideContext(clients))
   })
   const run = (...options: Parameters<typeof program>) =>

@@ -1,69 +1,83 @@
-/** Embedded databases that are made once and copied by tests: a new one takes 3 s of a processor, a copy a tenth of a second. */
+/** Data directories that are made once and copied by tests: a new one takes 3 s of a processor, a copy a tenth of a second. */
 import * as MadeOnce from "@candor/process/MadeOnce"
 import * as Database from "@candor/sql/database/Database"
+import { pgliteIn } from "@candor/sql/database/DataDirectory"
 import * as Demo from "@candor/sql/demo/Demo"
-import * as PgliteInstance from "@candor/sql/database/PgliteInstance"
-import { PrivateFiles } from "@candor/sql/database/PrivateFiles"
+import * as PgliteInstance from "@candor/sql/database/pglite/PgliteInstance"
+import { PrivateFiles } from "@candor/sql/database/pglite/PrivateFiles"
 import * as Migrations from "@candor/sql/migrations/Migrations"
 import * as Repositories from "@candor/sql/Repositories"
 import type { PGlite } from "@electric-sql/pglite"
 import { Effect, Layer, References } from "effect"
-import { cpSync } from "node:fs"
+import { SqlClient } from "effect/sql"
+import { cpSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
 import * as NoContents from "./NoContents.ts"
 
-let known: string | undefined
+/** The database of a data directory: that of a new one, or PGlite. */
+export type Kind = "embedded" | "pglite"
 
-/** The hash of all that a prepared database depends on: a change of any makes new ones. */
-const version = (): string => known ??= MadeOnce.version(import.meta.path)
+/** What tests of programs begin with. */
+export const defaultKind: Kind = process.env["TEST_DATABASE"] === "pglite" ? "pglite" : "embedded"
 
-/** A database without a schema, which is the same until PGlite changes. */
-const makeUnmigrated = async (folder: string): Promise<void> => {
-  const created = await PgliteInstance.create({ fs: new PrivateFiles(join(folder, "postgres")) })
+const silently = Effect.provideService(References.MinimumLogLevel, "Error")
+
+/** Makes a PGlite in a data directory, which opens as one from then on. */
+const makePglite = async (directory: string): Promise<void> => {
+  mkdirSync(directory)
+  const created = await PgliteInstance.create({ fs: new PrivateFiles(pgliteIn(directory)) })
   await created.close()
 }
 
-const madeUnmigrated = (): Promise<string> => {
-  const sources = ["PgliteInstance.ts", "PrivateFiles.ts"].map((name) => join(import.meta.dir, "../src/database", name))
-  return MadeOnce.madeOnce(`cluster-${MadeOnce.version(...sources)}`, makeUnmigrated)
-}
-
-const make = async (folder: string): Promise<void> => {
+const make = (kind: Kind) => async (folder: string): Promise<void> => {
   const [unmigrated, migrated, demo] = [join(folder, "unmigrated"), join(folder, "migrated"), join(folder, "demo")]
-  cpSync(await madeUnmigrated(), unmigrated, { recursive: true })
+  const within = <A, E>(directory: string, effect: Effect.Effect<A, E, Layer.Success<ReturnType<typeof Database.embedded>>>) =>
+    Effect.runPromise(effect.pipe(Effect.provide(Database.embedded(directory)), silently))
+  if (kind === "pglite") await makePglite(unmigrated)
+  else await within(unmigrated, Effect.void)
   cpSync(unmigrated, migrated, { recursive: true })
-  const database = await PgliteInstance.create({ fs: new PrivateFiles(join(migrated, "postgres")) })
-  await Bun.write(join(folder, "unmigrated.tar"), await database.dumpDataDir("none"))
-  await Effect.runPromise(Migrations.run.pipe(
-    Effect.provide(Database.over(PgliteInstance.of(database))),
-    Effect.provideService(References.MinimumLogLevel, "Warn")
-  ))
-  await Bun.write(join(folder, "migrated.tar"), await database.dumpDataDir("none"))
-  await database.close()
+  await within(migrated, Migrations.run)
   cpSync(migrated, demo, { recursive: true })
-  const toured = await PgliteInstance.create({ fs: new PrivateFiles(join(demo, "postgres")) })
-  const clients = Database.over(PgliteInstance.of(toured))
-  await Effect.runPromise(Demo.load.pipe(
-    Effect.provide(Layer.merge(Layer.provideMerge(Repositories.layer, clients), NoContents.layer)),
-    Effect.provideService(References.MinimumLogLevel, "Warn")
+  await within(demo, Effect.andThen(
+    Effect.provide(Demo.load, Layer.merge(Repositories.layer, NoContents.layer)),
+    Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM queue`)
   ))
-  await toured.exec("DELETE FROM queue")
-  await toured.close()
 }
 
-let prepared: Promise<string> | undefined
+/** The hash of all that a prepared database depends on: a change of any makes new ones. */
+let known: string | undefined
 
-/** The folder of the databases, which are made where they are not there yet. */
-export const folder = (): Promise<string> => prepared ??= MadeOnce.madeOnce(`databases-${version()}`, make)
+const prepared = new Map<string, Promise<string>>()
+
+const madeOnce = (name: string, make: (folder: string) => Promise<void>): Promise<string> => {
+  const found = prepared.get(name) ?? MadeOnce.madeOnce(`${name}-${known ??= MadeOnce.version(import.meta.path)}`, make)
+  prepared.set(name, found)
+  return found
+}
+
+/** The folder of the data directories of a kind, which are made where they are not there yet. */
+export const folder = (kind: Kind = defaultKind): Promise<string> => madeOnce(`directories-${kind}`, make(kind))
 
 /**
  * A data directory as it is just before a first start migrates it, before it loads the demo, or with the demo: a start makes
  * new keys for that, and its `demo.json`. No background work is due then: the demo's profiles, which would take every server
  * longer than its start, stay pending.
  */
-export const dataDirectory = async (path: string, state: "unmigrated" | "migrated" | "demo" = "migrated"): Promise<void> =>
-  cpSync(join(await folder(), state), path, { recursive: true })
+export const dataDirectory = async (
+  path: string,
+  state: "unmigrated" | "migrated" | "demo" = "migrated",
+  kind: Kind = defaultKind
+): Promise<void> => cpSync(join(await folder(kind), state), path, { recursive: true })
 
-/** A database in memory. */
+/** Two databases of PGlite as files that it loads into memory. */
+const dump = async (folder: string): Promise<void> => {
+  const database = await PgliteInstance.create({})
+  await Bun.write(join(folder, "unmigrated.tar"), await database.dumpDataDir("none"))
+  await Effect.runPromise(silently(Effect.provide(Migrations.run, Database.over(PgliteInstance.of(database)))))
+  await Bun.write(join(folder, "migrated.tar"), await database.dumpDataDir("none"))
+  await database.close()
+}
+
+/** A PGlite in memory. */
 export const inMemory = async (state: "unmigrated" | "migrated" = "migrated"): Promise<PGlite> =>
-  PgliteInstance.create({ loadDataDir: Bun.file(join(await folder(), `${state}.tar`)) })
+  PgliteInstance.create({ loadDataDir: Bun.file(join(await madeOnce("pglite", dump), `${state}.tar`)) })

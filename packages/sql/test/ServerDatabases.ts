@@ -94,14 +94,18 @@ const template = (administration: string, locale?: string) =>
     return name
   }))
 
-const prepared = new Map<string | undefined, Promise<string>>()
+const prepared = new Map<string, Promise<string>>()
 
 const onceForProcess = (administration: string, locale?: string) =>
   Effect.promise(() => {
-    const made = prepared.get(locale) ?? Effect.runPromise(Effect.andThen(sweep(administration), template(administration, locale)))
-    prepared.set(locale, made)
+    const key = `${administration} ${locale ?? ""}`
+    const made = prepared.get(key) ?? Effect.runPromise(Effect.andThen(sweep(administration), template(administration, locale)))
+    prepared.set(key, made)
     return made
   })
+
+/** Makes the database that others are copied from, where it is not there yet. */
+export const prepare = (administration: string): Promise<string> => Effect.runPromise(onceForProcess(administration))
 
 const run = (administration: string, statement: string) =>
   administer(administration, Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)))

@@ -1,6 +1,9 @@
 /** Makes the databases that tests copy, and the programs and the console that they use, before files that run at the same time would. */
 import { distribution } from "@candor/process/testing/Programs"
-import { folder } from "./Prepared.ts"
+import * as OwnServer from "./OwnServer.ts"
+import * as Prepared from "./Prepared.ts"
 
-await Promise.all([folder(), distribution()])
+const isNamed = Boolean(process.env["TEST_DATABASE_URL"])
+const server = isNamed || Prepared.defaultKind === "pglite" ? undefined : OwnServer.folder().catch(() => undefined)
+await Promise.all([server, Prepared.folder(), distribution()])
 process.exit(0)

@@ -24,8 +24,8 @@ export const make = (folder: string, sql: SqlClient.SqlClient): Files => ({
   copied: ({ add, files, last }) =>
     sql.withTransaction(Effect.gen(function*() {
       // While this session lasts, no part of the log that is written from now on is removed.
-      yield* sql`SELECT pg_create_physical_replication_slot(${`candor_${crypto.randomUUID().replaceAll("-", "")}`}, true, true)`
-      yield* sql`SELECT pg_backup_start('candor backup', fast => true)`
+      yield* sql`SELECT FROM pg_create_physical_replication_slot(${`candor_${crypto.randomUUID().replaceAll("-", "")}`}, true, true)`
+      yield* sql`SELECT FROM pg_backup_start('candor backup', fast => true)`
       yield* files((path) => !path.startsWith("pg_wal/") && !isPassing(path))
       const result = yield* last
       const [stopped] = yield* sql<Stopped>`

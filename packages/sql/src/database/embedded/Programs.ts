@@ -1,7 +1,7 @@
 /** PostgreSQL's own programs, of the optional package for this platform (decision 0002). */
 import { Effect, Schema } from "effect"
 import { spawnSync } from "node:child_process"
-import { mkdirSync, readFileSync, symlinkSync } from "node:fs"
+import { lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 
 /** PostgreSQL does not run as a process here. */
@@ -51,11 +51,10 @@ const linkLibraries = (native: string, folder: string): void => {
   const links: ReadonlyArray<Link> = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8"))
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const { source, target } of links) {
-    try {
-      symlinkSync(join(native, "..", source), join(folder, basename(target)))
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error
-    }
+    const [file, link] = [join(native, "..", source), join(folder, basename(target))]
+    if (lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() && readlinkSync(link) === file) continue
+    rmSync(link, { force: true })
+    symlinkSync(file, link)
   }
 }
 

@@ -1,0 +1,57 @@
+/**
+ * A PostgreSQL server of this process, for tests where `TEST_DATABASE_URL` names none: a copy of one that is made once, with the migrated
+ * database that test databases are copied from. It writes nothing through to the disk, and ends with the process.
+ */
+import { freePort } from "@candor/process/testing/FreePort"
+import * as MadeOnce from "@candor/process/MadeOnce"
+import { scratchFolder } from "@candor/process/testing/Scratch"
+import * as Cluster from "@candor/sql/database/embedded/Cluster"
+import { Effect, Option, Scope } from "effect"
+import { spawn } from "node:child_process"
+import { cpSync } from "node:fs"
+import { join } from "node:path"
+import * as ServerDatabases from "./ServerDatabases.ts"
+
+const settings = (port: number) => ({
+  listen_addresses: "127.0.0.1",
+  port: String(port),
+  max_connections: "200",
+  fsync: "off",
+  full_page_writes: "off",
+  max_wal_size: "1GB"
+})
+
+/** Serves the data of a folder; returns the address of its first database. */
+const serve = Effect.fnUntraced(function*(folder: string) {
+  const port = yield* Effect.promise(freePort)
+  yield* Cluster.serve({ folder: join(folder, "cluster"), libraries: join(folder, "libraries"), settings: settings(port) })
+  return `postgres://postgres@127.0.0.1:${port}/postgres?sslmode=disable`
+})
+
+const make = (folder: string): Promise<void> =>
+  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+    const url = yield* serve(folder)
+    yield* Effect.promise(() => ServerDatabases.prepare(url))
+  })))
+
+/** The folder that copies are made of, which is made where it is not there yet. */
+export const folder = (): Promise<string> => MadeOnce.madeOnce(`server-${MadeOnce.version(import.meta.path)}`, make)
+
+/** Removes a folder when this process and the server in it have ended: the test runner tells nobody of its end. */
+const removeAtEnd = (folder: string): void => {
+  const waiting = 'read -r line; while [ -e "$0/cluster/postmaster.pid" ]; do sleep 0.1; done; rm -rf "$0"'
+  spawn("sh", ["-c", waiting, folder], { stdio: ["pipe", "ignore", "ignore"], detached: true }).unref()
+}
+
+/** Starts the server, and returns its address; none where PostgreSQL's programs do not run. */
+export const start = async (): Promise<Option.Option<string>> => {
+  const own = scratchFolder("server")
+  removeAtEnd(own)
+  try {
+    cpSync(await folder(), own, { recursive: true })
+    return Option.some(await Effect.runPromise(Scope.provide(serve(own), Scope.makeUnsafe())))
+  } catch (error) {
+    console.warn(`NOT SHOWN HERE: what needs a PostgreSQL server, because none can be started: ${String(error)}`)
+    return Option.none()
+  }
+}
