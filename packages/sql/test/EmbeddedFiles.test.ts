@@ -5,7 +5,7 @@ import { scratchFolder } from "@candor/process/testing/Scratch"
 import { expect, test } from "bun:test"
 import { Effect, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { cpSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { cpSync, rmSync, writeFileSync } from "node:fs"
 import { basename, join, relative } from "node:path"
 import * as Prepared from "./Prepared.ts"
 
@@ -36,17 +36,20 @@ for (const kind of ["embedded", "pglite"] as const) {
           const to = join(copy, basename(folder))
           yield* sql`CREATE TABLE noted (name text)`
           yield* insert("committed")
+          const outside = yield* Effect.context<SqlClient.SqlClient>()
           yield* sql.withTransaction(Effect.gen(function*() {
             yield* insert("open")
+            // PGlite has one session, that of the transaction.
+            const fork = Effect.runForkWith(isExclusive ? yield* Effect.context<SqlClient.SqlClient>() : outside)
             const meanwhile = yield* copied({
               files: (isWanted) =>
                 Effect.sync(() =>
                   cpSync(folder, to, {
                     recursive: true,
-                    filter: (path) => statSync(path).isDirectory() || isWanted(relative(folder, path))
+                    filter: (path) => ["", "pg_wal"].includes(relative(folder, path)) || isWanted(relative(folder, path))
                   })),
               last: Effect.gen(function*() {
-                const meanwhile = yield* Effect.forkDetach(insert("meanwhile"))
+                const meanwhile = fork(insert("meanwhile"))
                 if (isExclusive) yield* turns
                 else yield* Fiber.join(meanwhile)
                 expect(meanwhile.pollUnsafe() === undefined).toBe(isExclusive)
@@ -56,7 +59,7 @@ for (const kind of ["embedded", "pglite"] as const) {
             })
             yield* Fiber.join(meanwhile)
           }))
-          expect(yield* names).toEqual([{ name: "committed" }, { name: "meanwhile" }, { name: "open" }])
+          expect((yield* names).map(({ name }) => name)).toEqual(["committed", "meanwhile", "open"])
         }),
         Database.embedded(directory)
       )

@@ -48,8 +48,9 @@ const copyDatabase = (folder: string, target: string) => {
     folders: () => [part, ...[...folders].toSorted().map(under(part))],
     copy: Effect.fnUntraced(function*(isWanted: (path: string) => boolean) {
       const tree = yield* Tree.list(folder)
-      for (const path of tree.folders) folders.add(path)
-      yield* Tree.makeFolders([to, ...tree.folders.map((path) => join(to, path))])
+      const within = tree.folders.filter(isWanted)
+      for (const path of within) folders.add(path)
+      yield* Tree.makeFolders([to, ...within.map((path) => join(to, path))])
       const wanted = tree.files.filter(isWanted)
       const gone = new Set(yield* Tree.copyPresent(wanted, folder, to))
       files.push(...wanted.filter((path) => !gone.has(path)))

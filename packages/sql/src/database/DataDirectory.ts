@@ -77,7 +77,7 @@ const makePrivate = (path: string): void => {
 const lockFile = "lock"
 
 /** The folders of the database: that of a PostgreSQL server, and that of PGlite. */
-const folders = { cluster: "cluster", pglite: "postgres" } as const
+const folders = { cluster: "cluster", pglite: "postgres", libraries: "libraries" } as const
 
 /** The folder of a PostgreSQL server's data in a data directory. */
 export const clusterIn = (directory: string): string => join(directory, folders.cluster)
@@ -88,6 +88,9 @@ export const pgliteIn = (directory: string): string => join(directory, folders.p
 /** The folder of a data directory's database, of either kind; undefined where it has none. */
 export const databaseIn = (directory: string): string | undefined =>
   [clusterIn(directory), pgliteIn(directory)].find((folder) => existsSync(folder))
+
+/** The folder of links to the libraries of PostgreSQL's programs. */
+export const librariesIn = (directory: string): string => join(directory, folders.libraries)
 
 /** The files that Candor keeps in the directory; any other file in it is not Candor's. */
 const entries = [...Object.values(folders), lockFile, `${lockFile}-journal`, "demo.json"]

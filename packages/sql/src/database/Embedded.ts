@@ -4,7 +4,7 @@
  */
 import { Context, Effect, type Scope } from "effect"
 import { existsSync } from "node:fs"
-import { join, resolve } from "node:path"
+import { resolve } from "node:path"
 import * as DataDirectory from "./DataDirectory.ts"
 import * as Cluster from "./embedded/Cluster.ts"
 import type { CannotStart } from "./embedded/Postmaster.ts"
@@ -59,7 +59,7 @@ const own = (directory: string): Effect.Effect<Opened, CannotOpen, Scope.Scope> 
       yield* Effect.logWarning(convertible)
       return yield* pglite(directory)
     }
-    const served = Effect.map(Cluster.serve({ folder, libraries: join(directory, "libraries") }), (url) => ({ kind: "server", url, folder }) as const)
+    const served = Effect.map(Cluster.serve({ folder, libraries: DataDirectory.librariesIn(directory) }), (url) => ({ kind: "server", url, folder }) as const)
     return yield* hasCluster ? served : Effect.catchTag(served, ["CannotRun", "CannotStart"], withoutServer(directory))
   })
 

@@ -4,7 +4,7 @@ import type { SqlError } from "effect/sql"
 
 /** What a backup does at each step. */
 export interface Copying<A, E, R> {
-  /** Copies the wanted files, whose paths are relative to the folder. It may be asked for several parts, one after the other. */
+  /** Copies the wanted files and folders, whose paths are relative to the folder. It may be asked for several parts, one after the other. */
   readonly files: (isWanted: (path: string) => boolean) => Effect.Effect<void, E, R>
   /** Runs just before the instant that the copy shows. */
   readonly last: Effect.Effect<A, E, R>

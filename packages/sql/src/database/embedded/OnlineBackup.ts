@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Files } from "../EmbeddedFiles.ts"
 
-/** Files that belong to the running server, or that it makes anew. */
+/** What belongs to the running server, or what it makes anew. */
 const isPassing = (path: string): boolean =>
-  /^(postmaster\.(pid|opts)|\.s\.PGSQL\..*|pg_(dynshmem|notify|replslot|serial|snapshots|stat_tmp|subtrans)\/.*)$/.test(path) ||
+  /^(postmaster\.(pid|opts)|\.s\.PGSQL\..*|pg_(dynshmem|notify|replslot|serial|snapshots|stat_tmp|subtrans|wal)\/.*)$/.test(path) ||
   /(^|\/)(pgsql_tmp[^/]*|pg_internal\.init)(\/|$)/.test(path)
 
 const segment = /^pg_wal\/([0-9A-F]{24})$/
@@ -26,7 +26,7 @@ export const make = (folder: string, sql: SqlClient.SqlClient): Files => ({
       // While this session lasts, no part of the log that is written from now on is removed.
       yield* sql`SELECT FROM pg_create_physical_replication_slot(${`candor_${crypto.randomUUID().replaceAll("-", "")}`}, true, true)`
       yield* sql`SELECT FROM pg_backup_start('candor backup', fast => true)`
-      yield* files((path) => !path.startsWith("pg_wal/") && !isPassing(path))
+      yield* files((path) => !isPassing(path))
       const result = yield* last
       const [stopped] = yield* sql<Stopped>`
         SELECT labelfile AS label, substring(labelfile FROM 'file ([0-9A-F]{24})') AS first, pg_walfile_name(lsn) AS last

@@ -46,10 +46,15 @@ interface Link {
   readonly target: string
 }
 
-/** Makes the names by which the programs look for their libraries: the package brings each file once, and no links. */
+/**
+ * Makes the names by which the programs look for their libraries: the package brings each file once, and no links. Where others may write
+ * to the data directory, the folder may be theirs: the programs would run what it has.
+ */
 const linkLibraries = (native: string, folder: string): void => {
   const links: ReadonlyArray<Link> = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8"))
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const { mode, uid } = lstatSync(folder)
+  if ((process.getuid !== undefined && uid !== process.getuid()) || (mode & 0o022) !== 0) throw new Error(`${folder} belongs to another user`)
   for (const { source, target } of links) {
     const [file, link] = [join(native, "..", source), join(folder, basename(target))]
     if (lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() && readlinkSync(link) === file) continue
@@ -70,7 +75,11 @@ export const find = (folder: string): Effect.Effect<Programs, CannotRun> =>
   Effect.suspend(() => {
     const native = installed()
     if (native === undefined) return Effect.fail(refused(`The package ${packageName} is not installed`))
-    linkLibraries(native, folder)
+    try {
+      linkLibraries(native, folder)
+    } catch (error) {
+      return Effect.fail(refused(`PostgreSQL's libraries cannot be linked: ${error instanceof Error ? error.message : String(error)}`))
+    }
     const env = {
       PATH: process.env["PATH"] ?? "",
       // Else initdb looks for the time zone of the machine, in a tenth of a second.
