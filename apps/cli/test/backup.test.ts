@@ -93,10 +93,10 @@ test("is taken while requests are served: it has what was acknowledged before, a
   expect(meanwhile).toBeGreaterThan(1)
   const { files, ...description } = JSON.parse(outcome.stdout)
   expect(description).toMatchObject({ folder: taken, format: 1, bucket: null })
-  expect(readdirSync(taken).toSorted()).toEqual(["SHA256SUMS", "backup.json", "files", "postgres"])
+  expect(readdirSync(taken).toSorted()).toEqual(["SHA256SUMS", "backup.json", "cluster", "files"])
   const sums = readFileSync(join(taken, "SHA256SUMS"), "utf8").trimEnd().split("\n")
   expect(sums).toHaveLength(files)
-  for (const path of ["", "backup.json", "postgres/PG_VERSION"]) {
+  for (const path of ["", "backup.json", "cluster/PG_VERSION"]) {
     expect(statSync(join(taken, path)).mode & 0o077).toBe(0)
   }
 })
@@ -127,11 +127,11 @@ test("overwrites nothing: neither a database, nor files, nor another backup", as
   writeFileSync(join(other, "one"), "")
   expect(await refusal(join(folder, "free"), ["restore", "taken"], { CANDOR_FILES_DIR: other })).toContain(`${other} has files already`)
   expect(await refusal(data, ["backup", "taken"])).toContain(`${taken} is not empty`)
-  expect(await refusal(data, ["backup", join(data, "postgres/backup")])).toContain("Name a folder elsewhere")
+  expect(await refusal(data, ["backup", join(data, "cluster/backup")])).toContain("Name a folder elsewhere")
   symlinkSync(data, join(folder, "link"))
-  expect(await refusal(data, ["backup", "link/postgres/new/backup"])).toContain("Name a folder elsewhere")
+  expect(await refusal(data, ["backup", "link/cluster/new/backup"])).toContain("Name a folder elsewhere")
   expect(await refusal(join(folder, "free"), ["backup", "never"])).toContain("has no database")
-  expect([join(folder, "free"), join(folder, "never"), join(data, "postgres/backup")].filter((path) => existsSync(path))).toEqual([])
+  expect([join(folder, "free"), join(folder, "never"), join(data, "cluster/backup")].filter((path) => existsSync(path))).toEqual([])
 })
 
 test("is not restored where a file is missing or damaged, or where it is not whole", async () => {
@@ -139,15 +139,15 @@ test("is not restored where a file is missing or damaged, or where it is not who
   const restore = (...more: ReadonlyArray<string>) => refusal(free, ["restore", "damaged", ...more])
   const damaged = join(folder, "damaged")
   await start(["cp", "-a", taken, damaged]).ended
-  appendFileSync(join(damaged, "postgres/PG_VERSION"), "!")
-  expect(await restore("--dry-run")).toContain("postgres/PG_VERSION is damaged")
-  rmSync(join(damaged, "postgres/PG_VERSION"))
-  expect(await restore()).toContain("postgres/PG_VERSION is missing")
-  appendFileSync(join(damaged, "SHA256SUMS"), `${"0".repeat(64)}  postgres/../../outside\n`)
+  appendFileSync(join(damaged, "cluster/PG_VERSION"), "!")
+  expect(await restore("--dry-run")).toContain("cluster/PG_VERSION is damaged")
+  rmSync(join(damaged, "cluster/PG_VERSION"))
+  expect(await restore()).toContain("cluster/PG_VERSION is missing")
+  appendFileSync(join(damaged, "SHA256SUMS"), `${"0".repeat(64)}  cluster/../../outside\n`)
   expect(await restore()).toContain("its SHA256SUMS is damaged")
   rmSync(join(damaged, "backup.json"))
   expect(await restore()).toContain("is not a whole backup")
-  expect(existsSync(join(free, "postgres"))).toBe(false)
+  expect(existsSync(join(free, "cluster"))).toBe(false)
 })
 
 test("is for the embedded database: with a server's address, it names the server's programs", async () => {

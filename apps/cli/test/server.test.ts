@@ -1,4 +1,4 @@
-/** Commands while a server has the embedded database open. */
+/** Commands while a server has a database open that no other process can use (PGlite). */
 import * as ControlSocket from "@candor/commands/ControlSocket"
 import type { Outcome, Process } from "@candor/process/testing/Processes"
 import { program } from "@candor/process/testing/Programs"
@@ -50,7 +50,7 @@ const publish = async (key: string, title: string) => {
 }
 
 beforeAll(async () => {
-  await Prepared.dataDirectory(directory, "demo")
+  await Prepared.dataDirectory(directory, "demo", "pglite")
   const served = await serve({ CANDOR_DATA_DIR: directory, CANDOR_DRAIN_SECONDS: "0" })
   server = served.child
   origin = served.origin

@@ -6,6 +6,7 @@ import { Cause, Console, Effect, Exit } from "effect"
 import { Command } from "effect/cli"
 import { audit } from "./Audit.ts"
 import { backup, restore } from "./Backup.ts"
+import { convert } from "./Convert.ts"
 import { demo } from "./Demo.ts"
 import { events } from "./Events.ts"
 import { keys } from "./Keys.ts"
@@ -30,7 +31,8 @@ const candor = <E>({ connection, store }: Stores<E>) =>
       Command.provide(events, store),
       Command.provide(queue, store),
       backup({ connection }),
-      restore({ store })
+      restore({ store }),
+      convert
     ])
   )
 

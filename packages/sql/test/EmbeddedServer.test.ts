@@ -2,6 +2,7 @@
 import * as Database from "@candor/sql/database/Database"
 import { clusterIn, pgliteIn } from "@candor/sql/database/DataDirectory"
 import { MayJoin } from "@candor/sql/database/Embedded"
+import * as Conversion from "@candor/sql/database/embedded/Conversion"
 import * as PostmasterFile from "@candor/sql/database/embedded/PostmasterFile"
 import { processes } from "@candor/process/testing/Processes"
 import { describe, expect, test } from "bun:test"
@@ -42,7 +43,11 @@ const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`) && !/^State
 const opening = (directory: string, env: Record<string, string> = {}) =>
   start([process.execPath, join(import.meta.dir, "opening.ts"), directory], { env })
 
-describe.if(administration !== undefined && process.platform === "linux")("an embedded PostgreSQL server", () => {
+/** Whether PostgreSQL's programs run here; a test reads what Linux tells of processes. */
+const runs = administration !== undefined && process.platform === "linux"
+if (!runs) console.log("NOT SHOWN HERE: the embedded PostgreSQL server, because its programs do not run, or this is not Linux.")
+
+describe.each(runs ? ["PostgreSQL"] : [])("an embedded server of %s", () => {
   test("is PostgreSQL, listens on a socket alone that its owner can use, and writes through to the disk", async () => {
     const directory = await directoryOf()
     await on(directory, Effect.gen(function*() {
@@ -138,18 +143,40 @@ describe.if(administration !== undefined && process.platform === "linux")("an em
   })
 })
 
+/** What each table and sequence has. */
+const contents = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const tables = yield* sql<{ name: string }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`
+  const rows = yield* Effect.forEach(tables, ({ name }) =>
+    sql`SELECT ${name}::text AS name, count(*)::integer AS rows, md5(string_agg(t::text, ',' ORDER BY t::text)) AS hash FROM ${sql(name)} t`)
+  return [...rows, yield* sql`SELECT sequencename AS name, last_value::integer AS last FROM pg_sequences ORDER BY 1`]
+})
+
+test.each(runs ? ["PGlite"] : [])("a database of %s is converted with all that it has, once, and kept", async () => {
+  const directory = mkdtempSync(join(folder, "converted-"))
+  await Prepared.dataDirectory(directory, "demo", "pglite")
+  const before = await on(directory, contents)
+  const told: Array<number> = []
+  const convert = () => Effect.runPromise(Conversion.convert(directory, (percent) => Effect.sync(() => void told.push(percent)), 100_000))
+  const { kept } = await convert()
+  expect(told.at(-1)).toBe(100)
+  expect(await on(directory, contents)).toEqual(before)
+  expect([existsSync(clusterIn(directory)), existsSync(pgliteIn(directory)), existsSync(kept)]).toEqual([true, false, true])
+  expect(await convert().catch((error: Error) => error.message)).toContain("has a database of PostgreSQL already")
+})
+
 test("a directory of PGlite is opened as one, and the way to PostgreSQL is told", async () => {
   const directory = await directoryOf("pglite")
   expect(await on(directory, version)).toContain("PostgreSQL 18")
   expect(existsSync(clusterIn(directory))).toBe(false)
-  expect(lines.find((line) => line.includes("candor convert"))).toContain("WARN")
+  expect(lines.some((line) => line.includes("candor convert"))).toBe(true)
 })
 
 /** A PATH without `unshare`. */
 const withoutUnshare = join(folder, "without")
 mkdirSync(withoutUnshare)
 
-describe.if(administration !== undefined && process.getuid?.() === 0)("where PostgreSQL's programs do not run", () => {
+describe.each(runs && process.getuid?.() === 0 ? ["unshare"] : [])("where PostgreSQL's programs do not run, as without %s", () => {
   test("a new database is one of PGlite, which says why and what to do", async () => {
     const directory = mkdtempSync(join(folder, "new-"))
     const child = opening(directory, { PATH: withoutUnshare })

@@ -1,8 +1,6 @@
 /** `bun opening.ts <directory>`: opens the database of a data directory, keeps a row in it, says so, and works on until it is stopped. */
-import * as Logging from "@candor/process/Logging"
-import { runMain } from "@candor/process/Main"
 import * as Database from "@candor/sql/database/Database"
-import { Effect } from "effect"
+import { Cause, Effect, Exit, Logger } from "effect"
 import { SqlClient } from "effect/sql"
 
 const work = Effect.gen(function*() {
@@ -13,7 +11,13 @@ const work = Effect.gen(function*() {
   return yield* Effect.never
 })
 
-runMain(
-  work.pipe(Effect.provide(Database.embedded(process.argv[2]!)), Logging.logged({ level: "Info", stream: "stdout" })),
-  { interrupted: 0 }
-)
+const fiber = Effect.runFork(work.pipe(
+  Effect.provide(Database.embedded(process.argv[2]!)),
+  Effect.provide(Logger.layer([Logger.consoleJson]))
+))
+process.on("SIGTERM", () => fiber.interruptUnsafe())
+fiber.addObserver((exit) => {
+  const hasFailed = Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)
+  if (hasFailed) console.error(String(Cause.squash(exit.cause)))
+  process.exit(hasFailed ? 1 : 0)
+})

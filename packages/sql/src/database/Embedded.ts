@@ -56,7 +56,7 @@ const own = (directory: string): Effect.Effect<Opened, CannotOpen, Scope.Scope> 
     const hasCluster = existsSync(folder)
     yield* Effect.annotateLogs(Effect.logInfo("Opening the database"), { directory })
     if (!hasCluster && existsSync(DataDirectory.pgliteIn(directory))) {
-      yield* Effect.logWarning(convertible)
+      yield* Effect.logInfo(convertible)
       return yield* pglite(directory)
     }
     const served = Effect.map(Cluster.serve({ folder, libraries: DataDirectory.librariesIn(directory) }), (url) => ({ kind: "server", url, folder }) as const)

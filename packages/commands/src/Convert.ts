@@ -1,0 +1,24 @@
+/** `candor convert`: carries the data of an embedded database of the earlier kind over to PostgreSQL. */
+import { location } from "@candor/sql/database/Database"
+import { Console, Effect, Option } from "effect"
+import { Command } from "effect/cli"
+import { CommandRefused, json, print } from "./Output.ts"
+
+export const convert = Command.make(
+  "convert",
+  { json },
+  Effect.fnUntraced(function*(options) {
+    const { directory, url } = yield* location
+    if (Option.isSome(url)) {
+      return yield* new CommandRefused({ message: "DATABASE_URL names a PostgreSQL server, and this is for the embedded database." })
+    }
+    // Loaded on demand: the other commands need no PGlite.
+    const { convert } = yield* Effect.promise(() => import("@candor/sql/database/embedded/Conversion"))
+    const { kept, rows, tables } = yield* convert(directory, (percent) => Console.error(`Converting the database: ${percent} %`))
+    yield* print(
+      options,
+      { directory, rows, tables, kept },
+      `Converted the database in ${directory}: ${rows} rows of ${tables} tables. Delete ${kept} when all is well.`
+    )
+  })
+).pipe(Command.withDescription("Carry the data of an embedded database of the earlier kind (PGlite) over to PostgreSQL"))
