@@ -7,7 +7,6 @@ import { Effect, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 import type { OutgoingMail } from "./Composing.ts"
 import { MailTransport } from "./MailTransport.ts"
-import { verify } from "./Receiving.ts"
 import type { Outcome } from "./SmtpOutcome.ts"
 
 interface Attempt {
@@ -46,6 +45,7 @@ export const make = Effect.map(MailTransport, ({ open, password, policy }) => {
   const opened = (account: MailAccountState) =>
     account.imap === null ? Effect.succeed(null) : Effect.gen(function*() {
       const secret = yield* password(account, "imap")
+      const { verify } = yield* Effect.promise(() => import("./Receiving.ts"))
       return (yield* verify({ server: account.imap!, password: secret === null ? null : Redacted.value(secret), policy })) ?? works
     }).pipe(Effect.catch((trouble) => Effect.succeed<Attempt>(trouble)))
 

@@ -5,7 +5,7 @@ import { Config, Context, Effect, Layer, Option, type Redacted, Schema, type Sco
 import type { OutgoingMail } from "./Composing.ts"
 import type { MailPolicy } from "./MailHost.ts"
 import { MailSecrets } from "./Secrets.ts"
-import { connect, type Session } from "./Sending.ts"
+import type { Session } from "./Sending.ts"
 
 const mode = Config.Literals(["smtp", "log"], "CANDOR_MAIL").pipe(Config.withDefault("smtp"))
 const addresses = Config.Literals(["refuse", "allow"], "CANDOR_MAIL_PRIVATE").pipe(Config.withDefault("refuse"))
@@ -65,7 +65,12 @@ export class MailTransport extends Context.Service<MailTransport, {
       const open = (account: MailAccountState) =>
         isLog || account.smtp === null
           ? Effect.succeed(log)
-          : Effect.flatMap(password(account, "smtp"), (password) => connect({ server: account.smtp!, password, policy }))
+          : Effect.gen(function*() {
+            const secret = yield* password(account, "smtp")
+            // Loaded with the first mail.
+            const { connect } = yield* Effect.promise(() => import("./Sending.ts"))
+            return yield* connect({ server: account.smtp!, password: secret, policy })
+          })
 
       const sends = ({ sender_email, smtp }: MailAccountState) => sender_email !== null && (isLog || smtp !== null)
 
