@@ -27,3 +27,14 @@ const secondsOfChild = (pid: number): number => {
 /** Seconds of processor time that a process and its children have used, those that have ended too. */
 export const treeSeconds = (pid: number): number =>
   childrenOf(pid).reduce((sum, child) => sum + secondsOfChild(child), secondsOf(fieldsOf(pid).slice(11, 15)))
+
+/** Memory of a process and its children in MiB, each page that several share counted in parts (proc(5), Pss). */
+export const treeMemory = (pid: number): number => {
+  try {
+    const kilobytes = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1]
+    return childrenOf(pid).reduce((sum, child) => sum + treeMemory(child), Number(kilobytes) / 1024)
+  } catch {
+    // It has just ended.
+    return 0
+  }
+}

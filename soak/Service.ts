@@ -7,8 +7,8 @@ import { whenEnding } from "./Cleanup.ts"
 import { type Environment, inherited } from "./Programs.ts"
 
 const programs = {
-  server: { built: "api", port: "PORT" },
-  worker: { built: "worker", port: "WORKER_PORT" }
+  server: { built: "api", source: "apps/api/src/main.ts", port: "PORT" },
+  worker: { built: "worker", source: "apps/worker/src/main.ts", port: "WORKER_PORT" }
 } as const
 
 export interface Service {
@@ -55,13 +55,15 @@ export const service = async (
     readonly name: string
     readonly folder: string
     readonly env: Environment
+    /** Whether it runs as `bun start` runs it, and not as it is built. */
+    readonly fromSources?: boolean
     /** How far it leaves the processor to others, as nice(1) counts; 0 by default. */
     readonly niceness?: number
   }
 ): Promise<Service> => {
-  const { env, folder, name, niceness = 0 } = options
-  const { built, port: variable } = programs[kind]
-  const main = join(await distribution(), `${built}.js`)
+  const { env, folder, fromSources = false, name, niceness = 0 } = options
+  const { built, port: variable, source } = programs[kind]
+  const main = fromSources ? join(import.meta.dir, "..", source) : join(await distribution(), `${built}.js`)
   const port = await freePort()
   const log = join(folder, `${name}.log`)
   const file = openSync(log, "a")

@@ -1,39 +1,41 @@
 /**
- * Measures the weight of the server as it is built: its first start on an embedded database beside the second, what it costs while
- * nobody uses it, and how soon background work begins. Prints each figure beside its bound, and ends with 1 where one is missed.
+ * Measures the weight of the server, with its embedded database: its first start from sources, the second, what it costs while nobody uses
+ * it, that each acknowledged write is on the disk, and how soon background work begins. Prints each figure beside its bound, and ends
+ * with 1 where one is missed.
  *
- *     [TEST_DATABASE_URL=…] bun soak/weight.ts [seconds]     idle for 30 s by default; on the server too, where one is named
+ *     [TEST_DATABASE_URL=…] bun soak/weight.ts     takes four minutes; on the server too, where one is named
  *
- * Processor time is that of the process and its children; of three starts the least counts, because a busy machine only adds to it.
+ * Processor time and memory are those of the process and its children; of three starts the least counts, because a busy machine only
+ * adds to it.
  */
 import { scratchFolder } from "@candor/process/testing/Scratch"
-import type { SQL } from "bun"
+import { clusterIn } from "@candor/sql/database/DataDirectory"
+import * as PostmasterFile from "@candor/sql/database/embedded/PostmasterFile"
+import { SQL } from "bun"
 import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { call, expecting } from "./Call.ts"
 import { whenEnding } from "./Cleanup.ts"
 import { prepare } from "./Demo.ts"
-import { treeSeconds } from "./Processor.ts"
-import { residentMemory } from "./ResidentMemory.ts"
+import { treeMemory, treeSeconds } from "./Processor.ts"
 import { becomesReady, type Service, service } from "./Service.ts"
 import { create } from "./TestDatabase.ts"
 
-const seconds = Number(process.argv[2] ?? 30)
-
 const bounds = {
-  /** Of the processor time of the second start. */
-  firstStart: 2,
+  /** Seconds of a processor. */
+  firstStart: 5,
+  secondStart: 2.5,
   /** MiB. */
-  resident: 450,
-  /** Percent of a processor. */
-  idle: 2,
+  memory: 250,
+  /** Percent of a processor, in the first minute and from then on. */
+  idle: [3, 1] as const,
   transactions: 5,
   /** Milliseconds. */
   begin: 1000
 } as const
 
-/** Seconds after which a server that is ready has done what it does after a start. */
-const settled = 30
+/** Seconds over which a server that nobody uses is watched, twice. */
+const minute = 60
 
 const starts = 3
 
@@ -53,17 +55,16 @@ const begin = async (server: Service): Promise<void> => {
 
 /** Processor time of a server while nobody uses it, in percent, and the transactions of its database in a second. */
 const idle = async (server: Service, sql: SQL | undefined) => {
-  await Bun.sleep(settled * 1000)
   const transactions = async (): Promise<number> => {
     if (sql === undefined) return 0
     const [row] = await sql`SELECT xact_commit + xact_rollback AS count FROM pg_stat_database WHERE datname = current_database()`
     return Number(row.count)
   }
   const [usedBefore, countBefore] = [treeSeconds(server.pid()), await transactions()]
-  await Bun.sleep(seconds * 1000)
+  await Bun.sleep(minute * 1000)
   // Less the one that has read the first figure.
   const count = (await transactions()) - countBefore - 1
-  return { percent: (treeSeconds(server.pid()) - usedBefore) / seconds * 100, transactions: count / seconds }
+  return { percent: (treeSeconds(server.pid()) - usedBefore) / minute * 100, transactions: count / minute }
 }
 
 /** Milliseconds from a request to a server until the work that it queues has sent something: the least of three, each after `before`. */
@@ -96,28 +97,55 @@ const untilBegun = async ({ base_url }: Service, key: string, before = async ():
 
 const common = { HOME: folder, CANDOR_WEBHOOK_PRIVATE: "allow" }
 
+/** Writes one after the other, and says how often PostgreSQL's log was written through to the disk for each. */
+const syncsOfWrite = async ({ base_url }: Service, data: string, key: string): Promise<number> => {
+  const sql = new SQL({ path: PostmasterFile.socketIn(clusterIn(data)), username: "postgres", database: "postgres", max: 1 })
+  const syncs = async (): Promise<number> => {
+    // A session tells what it did when it ends, or after a second.
+    await Bun.sleep(2000)
+    const [row] = await sql`SELECT sum(fsyncs) AS count FROM pg_stat_io WHERE object = 'wal'`
+    return Number(row.count)
+  }
+  const writes = 50
+  const before = await syncs()
+  for (let n = 0; n < writes; n++) {
+    expecting(await call({ base_url, key }, { method: "POST", path: "/jobs", body: { title: `Job ${n}` } }, { timeout: 10_000, pooled: true }), 201)
+  }
+  const count = await syncs() - before
+  await sql.close()
+  return count / writes
+}
+
 /** Starts servers on new data directories, each twice; the last of them stays. */
 const embedded = async (): Promise<void> => {
   const used = { first: Infinity, second: Infinity }
-  const resident = { first: Infinity, second: Infinity }
+  const memory = { first: Infinity, second: Infinity }
   let server: Service | undefined
+  const dataOf = (attempt: number) => join(folder, `data-${attempt}`)
   for (let attempt = 0; attempt < starts; attempt++) {
     await server?.stop("SIGTERM")
-    const data = join(folder, `data-${attempt}`)
-    server = await service("server", { name: `embedded-${attempt}`, folder, env: { ...common, CANDOR_DATA_DIR: data } })
+    const env = { ...common, CANDOR_DATA_DIR: dataOf(attempt) }
+    server = await service("server", { name: `embedded-${attempt}`, folder, env, fromSources: true })
     for (const which of ["first", "second"] as const) {
       if (which === "second") await server.stop("SIGTERM")
       await begin(server)
       used[which] = Math.min(used[which], treeSeconds(server.pid()))
       await Bun.sleep(5000)
-      resident[which] = Math.min(resident[which], residentMemory(server.pid())!)
+      memory[which] = Math.min(memory[which], treeMemory(server.pid()))
     }
   }
-  console.log(`        embedded, second start: ${used.second.toFixed(2)} s of a processor, ${resident.second.toFixed(0)} MiB resident 5 s later`)
-  report("embedded, first start, processor time", used.first, bounds.firstStart * used.second, "s")
-  report("embedded, first start, resident 5 s later", resident.first, bounds.resident, "MiB")
-  report("embedded, idle, of a processor", (await idle(server!, undefined)).percent, bounds.idle, "%")
-  const { keys }: { readonly keys: { readonly admin: string } } = await Bun.file(join(folder, `data-${starts - 1}`, "demo.json")).json()
+  report("embedded, first start, processor time", used.first, bounds.firstStart, "s")
+  report("embedded, second start, processor time", used.second, bounds.secondStart, "s")
+  report("embedded, first start, memory of all processes 5 s later", memory.first, bounds.memory, "MiB")
+  report("embedded, second start, memory of all processes 5 s later", memory.second, bounds.memory, "MiB")
+  for (const [nth, bound] of bounds.idle.entries()) {
+    report(`embedded, idle, minute ${nth + 1}, of a processor`, (await idle(server!, undefined)).percent, bound, "%")
+  }
+  const data = dataOf(starts - 1)
+  const { keys }: { readonly keys: { readonly admin: string } } = await Bun.file(join(data, "demo.json")).json()
+  const syncs = await syncsOfWrite(server!, data, keys.admin)
+  if (syncs < 1) missed++
+  console.log(`${syncs < 1 ? "MISSED" : "      "}  embedded, writes to the disk for each acknowledged write: ${syncs.toFixed(2)} (at least 1)`)
   report("embedded, background work begins", await untilBegun(server!, keys.admin), bounds.begin, "ms")
   await server!.stop("SIGTERM")
 }
@@ -129,8 +157,9 @@ const onServer = async (): Promise<void> => {
   const { env, keys } = await prepare(folder, url)
   const server = await service("server", { name: "server", folder, env: { ...common, ...env } })
   await begin(server)
+  await Bun.sleep(minute * 1000)
   const { percent, transactions } = await idle(server, sql)
-  report("PostgreSQL, idle, of a processor", percent, bounds.idle, "%")
+  report("PostgreSQL, idle, of a processor", percent, bounds.idle[1], "%")
   report("PostgreSQL, idle, transactions a second", transactions, bounds.transactions, "")
   const other = await service("server", { name: "other", folder, env: { ...common, ...env, CANDOR_WORKER: "none" } })
   await begin(other)

@@ -6,7 +6,7 @@ import { runMain } from "@candor/process/Main"
 import { check } from "@candor/process/SettingsCheck"
 import * as Database from "@candor/sql/database/Database"
 import * as DatabaseSettings from "@candor/sql/database/DatabaseSettings"
-import { MayJoin } from "@candor/sql/database/Embedded"
+import { Use } from "@candor/sql/database/Embedded"
 import * as Repositories from "@candor/sql/Repositories"
 import { Effect, Layer, Option, Schema } from "effect"
 import { confirmed } from "./Terminal.ts"
@@ -18,7 +18,7 @@ class CommandFailed extends Schema.TaggedError<CommandFailed>()("CommandFailed",
 const checked = Layer.effectDiscard(check(DatabaseSettings.settings))
 
 /** A server may have the database open. */
-const joining = Layer.succeed(MayJoin, true)
+const joining = Layer.succeed(Use, "either")
 
 const stores = {
   store: Repositories.layer.pipe(Layer.provideMerge(Database.layer), Layer.provide([checked, joining])),

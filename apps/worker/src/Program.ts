@@ -17,7 +17,7 @@ import { version } from "@candor/process/Version"
 import * as Tracing from "@candor/process/telemetry/Tracing"
 import * as Database from "@candor/sql/database/Database"
 import * as DatabaseSettings from "@candor/sql/database/DatabaseSettings"
-import { MayJoin } from "@candor/sql/database/Embedded"
+import { Use } from "@candor/sql/database/Embedded"
 import * as Repositories from "@candor/sql/Repositories"
 import { Duration, Effect, Layer } from "effect"
 import * as Observation from "./Observation.ts"
@@ -29,8 +29,8 @@ const working = Effect.gen(function*() {
   const { directory } = yield* Database.location
   const store = Layer.merge(Repositories.layer, ContentStore.layer(directory)).pipe(
     Layer.provideMerge(Database.awaited),
-    // A server may have the database open.
-    Layer.provide(Layer.succeed(MayJoin, true))
+    // Without DATABASE_URL it is that of a server on this machine.
+    Layer.provide(Layer.succeed(Use, "join"))
   )
   yield* Layer.build(Layer.mergeAll(Background.layer, Memory.layer, ProcessMetrics.layer, Observation.layer).pipe(Layer.provide(store)))
   const { work } = yield* (yield* BackgroundStatus).report

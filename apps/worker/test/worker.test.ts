@@ -20,9 +20,11 @@ const shown = async (origin: string, wanted: RegExp) => {
 }
 
 describe("A worker on the embedded database", () => {
-  test("answers how it is where WORKER_PORT says so, and works beside another one", async () => {
+  test("waits for a server that opens it, answers how it is where WORKER_PORT says so, and works beside another one", async () => {
     await Prepared.dataDirectory(scratch)
     const first = worker({ CANDOR_DATA_DIR: scratch, WORKER_PORT: "0" })
+    await first.hear(/The database does not answer yet/)
+    const server = start([process.execPath, await program("api")], { env: { CANDOR_DATA_DIR: scratch, CANDOR_WORKER: "none", PORT: "0" } })
     const said = await first.hear(/"Working"/)
     const origin = /Serving health and metrics on (http:\/\/[\d.:]+)/.exec(said)![1]!
     const answers = ["/health/live", "/health/ready", "/health/live", "/health/ready", "/elsewhere"].map((path) => fetch(origin + path))
@@ -31,6 +33,6 @@ describe("A worker on the embedded database", () => {
     expect(await Promtool.findings(await (await fetch(`${origin}/metrics`)).text())).toEqual([])
     const second = worker({ CANDOR_DATA_DIR: scratch })
     await second.hear(/"Working"/)
-    expect([await second.stop(), await first.stop()]).toEqual([0, 0])
+    expect([await second.stop(), await first.stop(), await server.stop()]).toEqual([0, 0, 0])
   })
 })

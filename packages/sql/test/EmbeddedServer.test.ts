@@ -1,7 +1,7 @@
 /** The embedded PostgreSQL server: its life beside the process that starts it, and what becomes of a data directory. */
 import * as Database from "@candor/sql/database/Database"
 import { clusterIn, pgliteIn } from "@candor/sql/database/DataDirectory"
-import { MayJoin } from "@candor/sql/database/Embedded"
+import { Use } from "@candor/sql/database/Embedded"
 import * as Conversion from "@candor/sql/database/embedded/Conversion"
 import * as PostmasterFile from "@candor/sql/database/embedded/PostmasterFile"
 import { processes } from "@candor/process/testing/Processes"
@@ -23,8 +23,8 @@ const directoryOf = async (kind: Prepared.Kind = "embedded", path = mkdtempSync(
 const lines: Array<string> = []
 const logger = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
 
-const on = <A, E>(directory: string, effect: Effect.Effect<A, E, SqlClient.SqlClient>, mayJoin = false) =>
-  Effect.runPromise(Effect.provide(effect, Layer.provide(Database.embedded(directory), [Layer.succeed(MayJoin, mayJoin), logger])))
+const on = <A, E>(directory: string, effect: Effect.Effect<A, E, SqlClient.SqlClient>, use: "open" | "join" | "either" = "open") =>
+  Effect.runPromise(Effect.provide(effect, Layer.provide(Database.embedded(directory), [Layer.succeed(Use, use), logger])))
 
 const version = Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ version: string }>`SELECT version()`).pipe(
   Effect.map(([row]) => row!.version)
@@ -103,7 +103,7 @@ describe.each(runs ? ["PostgreSQL"] : [])("an embedded server of %s", () => {
     const directory = await directoryOf()
     const first = opening(directory)
     await first.hear(/kept/)
-    expect(await on(directory, Effect.andThen(insert, count), true)).toBe(2)
+    expect(await on(directory, Effect.andThen(insert, count), "either")).toBe(2)
     const refused = await on(directory, version).catch((error: Error) => error.message)
     expect(refused).toContain(`Another process is using the data directory ${directory}`)
     expect(await first.stop()).toBe(0)
@@ -122,7 +122,7 @@ describe.each(runs ? ["PostgreSQL"] : [])("an embedded server of %s", () => {
     const directory = await directoryOf("embedded", join(folder, "long".repeat(30)))
     const first = opening(directory)
     await first.hear(/kept/)
-    expect(await on(directory, count, true)).toBe(1)
+    expect(await on(directory, count, "join")).toBe(1)
     expect(await first.stop()).toBe(0)
   })
 

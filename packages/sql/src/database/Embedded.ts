@@ -24,8 +24,11 @@ export type CannotOpen =
   | CannotStart
   | Cluster.CannotServe
 
-/** Whether a process may use the PostgreSQL server that another one runs on the directory. */
-export const MayJoin = Context.Reference<boolean>("@candor/sql/database/MayJoin", { defaultValue: () => false })
+/**
+ * What a process does with the database of a directory: `open` it for itself, which a server does; `join` the one that a server has open,
+ * and wait for that; or either, as a command does.
+ */
+export const Use = Context.Reference<"open" | "join" | "either">("@candor/sql/database/Use", { defaultValue: () => "open" })
 
 const pglite = Effect.fnUntraced(function*(directory: string) {
   const [PgliteInstance, { PrivateFiles }] = yield* Effect.promise(() =>
@@ -63,15 +66,21 @@ const own = (directory: string): Effect.Effect<Opened, CannotOpen, Scope.Scope> 
     return yield* hasCluster ? served : Effect.catchTag(served, ["CannotRun", "CannotStart"], withoutServer(directory))
   })
 
-/** Opens the database of a directory, for this process alone, or together with the one that runs its server. */
+/** The database that a server has open. Where none does, its address leads to it once one does. */
+const join = (directory: string): Effect.Effect<Opened, DataDirectory.DataDirectoryInUse> => {
+  const folder = DataDirectory.clusterIn(directory)
+  // PGlite is for one process.
+  return existsSync(folder)
+    ? Effect.succeed({ kind: "server", url: Cluster.addressOf(folder), folder })
+    : Effect.fail(new DataDirectory.DataDirectoryInUse({ directory }))
+}
+
+/** Opens the database of a directory. */
 export const open = (path: string): Effect.Effect<Opened, CannotOpen, Scope.Scope> =>
   Effect.gen(function*() {
     const directory = resolve(path)
-    const mayJoin = yield* MayJoin
-    const locked = Effect.andThen(DataDirectory.open(directory), own(directory))
-    return yield* Effect.catchTag(locked, "DataDirectoryInUse", (inUse): Effect.Effect<Opened, DataDirectory.DataDirectoryInUse> => {
-      const folder = DataDirectory.clusterIn(directory)
-      const url = mayJoin ? Cluster.urlOfRunning(folder) : undefined
-      return url === undefined ? Effect.fail(inUse) : Effect.succeed({ kind: "server", url, folder })
-    })
+    const use = yield* Use
+    if (use === "join") return yield* join(directory)
+    const opened = Effect.andThen(DataDirectory.open(directory), own(directory))
+    return yield* use === "open" ? opened : Effect.catchTag(opened, "DataDirectoryInUse", () => join(directory))
   })

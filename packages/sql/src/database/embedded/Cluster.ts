@@ -70,11 +70,8 @@ const socketFolder = (folder: string) =>
 /** The address of the server whose socket is in a folder (PostgreSQL, "Connection URIs"). */
 const urlOf = (socket: string): string => `postgres://${name}@localhost/${name}?host=${encodeURIComponent(socket)}`
 
-/** The address of the server that runs on a folder, for another process of its owner; undefined where none does. */
-export const urlOfRunning = (folder: string): string | undefined => {
-  const socket = PostmasterFile.read(folder)?.socket
-  return socket ? urlOf(socket) : undefined
-}
+/** The address of the server of a folder, for another process of its owner, also where it does not run yet. */
+export const addressOf = (folder: string): string => urlOf(PostmasterFile.read(folder)?.socket || folder)
 
 const versionOf = (folder: string): string => {
   const path = join(folder, "PG_VERSION")
