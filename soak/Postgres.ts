@@ -5,7 +5,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { whenEnding } from "./Cleanup.ts"
-import { childrenOf } from "./Processor.ts"
+import { killTree } from "./Processor.ts"
 
 export interface Postgres {
   readonly version: string
@@ -21,15 +21,6 @@ const timeLimit = 120_000
 
 const settings = ["max_connections=200", "listen_addresses=127.0.0.1", "unix_socket_directories="].flatMap((setting) => ["-c", setting])
 
-/** Ends a process; one that has ended already is left alone. */
-const end = (pid: number): void => {
-  try {
-    process.kill(pid, "SIGKILL")
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error
-  }
-}
-
 /** Makes a server with the programs of a folder, and starts it; it ends with this program. */
 export const create = async (bin: string): Promise<Postgres> => {
   const folder = mkdtempSync(join(tmpdir(), "candor-postgres-"))
@@ -44,10 +35,7 @@ export const create = async (bin: string): Promise<Postgres> => {
   let server: Bun.Subprocess | undefined
 
   const killAll = () => {
-    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return
-    // A server that is stopped makes no process between the list and the signals.
-    server.kill("SIGSTOP")
-    for (const pid of [...childrenOf(server.pid), server.pid]) end(pid)
+    if (server !== undefined && server.exitCode === null && server.signalCode === null) killTree(server.pid)
   }
   whenEnding(killAll)
 

@@ -11,10 +11,11 @@
  * - every profile is completed or failed, and no work was given up;
  * - no answer was 500, and 503 said when to come back.
  *
- *     bun soak/faults.ts [seeds] [--seed=<one seed>] [--keep]
+ *     bun soak/faults.ts [seeds] [--embedded] [--seed=<one seed>] [--keep]
  *
- * 20 seeds by default; `--seed` runs one alone. `--keep` keeps the logs also where nothing is broken. Needs the programs of a
- * PostgreSQL server (initdb and postgres), and ends with 77 where there are none; the disk is filled only where the program may
+ * With `--embedded` it is one server with its embedded database, and a worker beside it; killed are these and the database.
+ * 20 seeds by default; `--seed` runs one alone. `--keep` keeps the logs also where nothing is broken. Without `--embedded` it needs the programs of
+ * a PostgreSQL server (initdb and postgres), and ends with 77 where there are none; the disk is filled only where the program may
  * mount one of its own, as root.
  */
 import { mkdtempSync, rmSync } from "node:fs"
@@ -38,15 +39,15 @@ const only = process.argv.find((argument) => argument.startsWith("--seed="))?.sl
 const count = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? 20)
 const seeds = only === undefined ? Array.from({ length: count }, (_, n) => n + 1) : [Number(only)]
 
-const bin = binaries()
-if (bin === undefined) {
+const bin = has("--embedded") ? undefined : binaries()
+if (bin === undefined && !has("--embedded")) {
   console.log("Left out: the programs of a PostgreSQL server (initdb, postgres) are not installed.")
   process.exit(skipped)
 }
 const folder = mkdtempSync(join(tmpdir(), "candor-faults-logs-"))
-const cluster = await create(bin)
-console.log(`${cluster.version}; logs in ${folder}`)
-if (cluster.cannotFill !== undefined) console.log(`The disk is not filled: ${cluster.cannotFill}`)
+const cluster = bin === undefined ? undefined : await create(bin)
+console.log(`${cluster?.version ?? "The embedded database"}; logs in ${folder}`)
+if (cluster?.cannotFill !== undefined) console.log(`The disk is not filled: ${cluster.cannotFill}`)
 
 let total = 0
 for (const seed of seeds) {

@@ -39,7 +39,7 @@ export interface Cluster {
 const room = 400
 
 /** Counts are committed asynchronously: a crash loses those of its last 0.6 s (three times `wal_writer_delay`), and some delay. */
-const lostMillis = 700
+export const lostMillis = 700
 
 /** Milliseconds within which a start takes connections. */
 const timeLimit = 30_000

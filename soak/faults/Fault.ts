@@ -23,9 +23,8 @@ export interface Parts {
   readonly proxies: ReadonlyArray<Proxy>
 }
 
-/** One of each kind; the full disk only where the disk can be filled. */
-export const faults = ({ cluster, proxies, services }: Parts): ReadonlyArray<Fault> => [
-  ...services.map((service): Fault => ({
+const kills = ({ cluster, services }: Pick<Parts, "services"> & { readonly cluster: Pick<Cluster, "serverKilled"> }) =>
+  services.map((service): Fault => ({
     name: `kill ${service.name}`,
     part: "process",
     lasts: { min: 50, max: 1500 },
@@ -34,7 +33,22 @@ export const faults = ({ cluster, proxies, services }: Parts): ReadonlyArray<Fau
       return service.stop("SIGKILL")
     },
     heal: async () => service.start()
-  })),
+  }))
+
+/** With the embedded database, which its server starts again, each three times. */
+export const embeddedFaults = ({ cluster, services }: Pick<Parts, "services"> & {
+  readonly cluster: Pick<Cluster, "serverKilled" | "crash">
+}): ReadonlyArray<Fault> => {
+  const once: ReadonlyArray<Fault> = [
+    ...kills({ cluster, services }),
+    { name: "crash the database", part: "database", lasts: { min: 100, max: 2500 }, begin: cluster.crash, heal: async () => {} }
+  ]
+  return [...once, ...once, ...once]
+}
+
+/** One of each kind; the full disk only where the disk can be filled. */
+export const faults = ({ cluster, proxies, services }: Parts): ReadonlyArray<Fault> => [
+  ...kills({ cluster, services }),
   {
     name: "crash the database",
     part: "database",

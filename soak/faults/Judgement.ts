@@ -3,7 +3,6 @@ import type { Access } from "../Call.ts"
 import { candor } from "../Programs.ts"
 import { checkProfiles, checkWebhooks, type Webhook } from "./checks/Background.ts"
 import { checkEvents, checkFollower } from "./checks/Events.ts"
-import type { Cluster } from "./Cluster.ts"
 import { checkPublished, checkRate } from "./checks/Limits.ts"
 import { checkWrites } from "./checks/Writes.ts"
 import type { Follower } from "./Follower.ts"
@@ -18,7 +17,6 @@ interface Evidence {
   /** Violations found during the run. */
   readonly broken: ReadonlyArray<Violation>
   readonly following: Follower
-  readonly cluster: Cluster
   readonly hammering: Hammer
   readonly history: History
   readonly published: Published
@@ -40,7 +38,7 @@ const checkChain = async ({ database_url, organization }: Stage): Promise<Readon
 
 /** Every broken promise, and how many events there are. */
 export const judge = async (evidence: Evidence) => {
-  const { access, broken, cluster, following, hammering, history, published, stage, webhooks } = evidence
+  const { access, broken, following, hammering, history, published, stage, webhooks } = evidence
   const { deadLetters, deliveries, events, shown } = await read(access, webhooks.map(({ id }) => id))
   const violations: ReadonlyArray<Violation> = [
     ...broken,
@@ -54,8 +52,8 @@ export const judge = async (evidence: Evidence) => {
     ...checkRate(hammering.hours.values(), {
       limit: rateLimit,
       servers: stage.servers.length,
-      uncounted: cluster.uncounted,
-      readOnly: cluster.readOnly
+      uncounted: stage.cluster.uncounted,
+      readOnly: stage.cluster.readOnly
     })
   ]
   return { violations, events: events.length }

@@ -2,7 +2,7 @@
 import type { Access } from "../Call.ts"
 import { random as randomOf } from "../Random.ts"
 import { drain } from "./Drain.ts"
-import { faults, plan } from "./Fault.ts"
+import { plan } from "./Fault.ts"
 import { episode } from "./Episode.ts"
 import { follow } from "./Follower.ts"
 import { hammer } from "./Hammer.ts"
@@ -43,10 +43,10 @@ const countOf = ({ attempts }: History, knowledge: string) => attempts.filter((o
 
 /** Runs one history. */
 export const runSeed = async (options: SeedOptions): Promise<Outcome> => {
-  const { cluster, progress, seed } = options
+  const { progress, seed } = options
   const random = randomOf(seed)
   const stage = await start(options)
-  const { key, member, proxies, servers, worker } = stage
+  const { key, member, servers, worker } = stage
   const history = empty()
   const broken = collector()
   const bases = servers.map(({ base_url }) => base_url)
@@ -69,7 +69,7 @@ export const runSeed = async (options: SeedOptions): Promise<Outcome> => {
   const counting = count(stage.database_url, stage.organization)
   await Bun.sleep(1000)
   const recoveries: Array<number> = []
-  const episodes = plan(faults({ cluster, services: [...servers, worker], proxies }), random)
+  const episodes = plan(stage.faults, random)
   for (const kinds of episodes) {
     recoveries.push(await episode(kinds, { random, probed, worker, steady, broken, progress }))
     await Bun.sleep(random.integer(100, 600))
@@ -83,7 +83,7 @@ export const runSeed = async (options: SeedOptions): Promise<Outcome> => {
   progress(`nothing is left to do after ${drained.toFixed(1)} s`)
   await following.caughtUp((await feed(access)).length)
   const published = await counting.stop()
-  const { events, violations } = await judge({ access, broken: broken.all, cluster, following, hammering, history, published, stage, webhooks })
+  const { events, violations } = await judge({ access, broken: broken.all, following, hammering, history, published, stage, webhooks })
   await stage.close()
   await failing.stop()
   await steady.stop()

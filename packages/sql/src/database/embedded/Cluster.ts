@@ -1,5 +1,5 @@
 /** The data of the embedded PostgreSQL: made, checked and served by a PostgreSQL server of our own (decision 0002). */
-import { Effect, Schema } from "effect"
+import { Duration, Effect, Schedule, Schema } from "effect"
 import { spawn } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -109,6 +109,13 @@ const initialise = Effect.fnUntraced(function*({ command, env }: Programs.Progra
   renameSync(making, folder)
 })
 
+/** How long a server of before may take to end. */
+const patience = Duration.seconds(20)
+
+/** Whether a start failed for the sake of a server of before, which is about to end, or was killed itself. */
+const isPassing = ({ said }: Postmaster.CannotStart): boolean =>
+  /lock file "[^"]*" already exists|pre-existing shared memory block|SIG(KILL|QUIT)$/.test(said)
+
 export interface Options {
   /** The folder of the data, which is made where it is not there. */
   readonly folder: string
@@ -133,10 +140,10 @@ export const serve = Effect.fnUntraced(function*({ folder, libraries, settings: 
         "Start it with the version of Candor that made it, take a backup there, and see “Upgrades” in docs/operations.md."
     })
   }
-  yield* PostmasterFile.stopLeftOver(folder)
   const socket = yield* socketFolder(folder)
   const args = Object.entries({ ...settings(socket), ...others }).flatMap(([setting, value]) => ["-c", `${setting}=${value}`])
-  yield* Postmaster.make({ programs, folder, args }).pipe(
+  yield* Effect.andThen(PostmasterFile.stopLeftOver(folder), Postmaster.make({ programs, folder, args })).pipe(
+    Effect.retry({ while: isPassing, schedule: Schedule.max([Schedule.spaced("250 millis"), Schedule.during(patience)]) }),
     Effect.tapError(() => Effect.sync(() => isNew && rmSync(folder, { recursive: true, force: true })))
   )
   return urlOf(socket)
