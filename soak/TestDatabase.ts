@@ -1,7 +1,9 @@
 /** Makes a database for a soak program on the server of TEST_DATABASE_URL, or on another. */
-import { administration } from "@candor/sql/testing/Databases"
 import { nameAt } from "@candor/sql/testing/ServerDatabases"
 import { SQL } from "bun"
+
+/** The address of the server on which databases are made; undefined where none is named. */
+export const administration: string | undefined = process.env["TEST_DATABASE_URL"] || undefined
 
 export interface TestDatabase {
   readonly url: string

@@ -5,14 +5,13 @@
  *     bun soak/idempotency.ts [kills]     200 by default; on TEST_DATABASE_URL, else on the embedded database
  */
 import { scratchFolder } from "@candor/process/testing/Scratch"
-import { administration } from "@candor/sql/testing/Databases"
 import { rmSync } from "node:fs"
 import { call, expecting } from "./Call.ts"
 import { whenEnding } from "./Cleanup.ts"
 import * as Demo from "./Demo.ts"
 import { random } from "./Random.ts"
 import { becomesReady, service } from "./Service.ts"
-import { create } from "./TestDatabase.ts"
+import { administration, create } from "./TestDatabase.ts"
 
 const kills = Number(process.argv[2] ?? 200)
 const clients = 4

