@@ -28,7 +28,7 @@ for (const { name, program } of programs) {
     naming: { entry: `${name}.[ext]`, chunk: `${name}/[name]-[hash].[ext]`, asset: `${name}/[name]-[hash].[ext]` },
     splitting: true,
     target: "bun",
-    // It brings files of its own, and only a process without a server loads it.
+    // It brings files of its own, and only a process without a server loads it. PostgreSQL's programs are found beside it.
     external: ["@electric-sql/pglite"]
   })
   // What a file imports is there before it, and a process that starts meanwhile finds each file whole. Names in the folder change

