@@ -4,6 +4,7 @@ import { clusterIn, pgliteIn } from "@candor/sql/database/DataDirectory"
 import { Use } from "@candor/sql/database/Embedded"
 import * as Conversion from "@candor/sql/database/embedded/Conversion"
 import * as PostmasterFile from "@candor/sql/database/embedded/PostmasterFile"
+import { mayMount, smallDisk } from "@candor/process/testing/SmallDisk"
 import { processes } from "@candor/process/testing/Processes"
 import { describe, expect, test } from "bun:test"
 import { Effect, Layer, Logger } from "effect"
@@ -175,6 +176,17 @@ test("a directory of PGlite is opened as one, and the way to PostgreSQL is told"
 /** A PATH without `unshare`. */
 const withoutUnshare = join(folder, "without")
 mkdirSync(withoutUnshare)
+
+test.each(runs && mayMount ? ["full"] : [])("a disk that is %s has no database of another kind: the next start, with room, makes one", async () => {
+  const { directory, empty, fill, unmount } = smallDisk(150)
+  fill(20 * 2 ** 20)
+  const refused = await on(directory, version).catch((error: Error) => error.message)
+  expect(refused).toContain("Expected 120 MiB of room for a new database")
+  expect([clusterIn(directory), pgliteIn(directory)].filter((path) => existsSync(path))).toEqual([])
+  empty()
+  expect(await on(directory, version)).toContain("PostgreSQL 18")
+  unmount()
+})
 
 describe.each(runs && process.getuid?.() === 0 ? ["unshare"] : [])("where PostgreSQL's programs do not run, as without %s", () => {
   test("a new database is one of PGlite, which says why and what to do", async () => {

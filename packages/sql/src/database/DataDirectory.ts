@@ -5,7 +5,7 @@
  */
 import { Database } from "bun:sqlite"
 import { Effect, Schema } from "effect"
-import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs"
+import { accessSync, chmodSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, statfsSync, statSync } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, join, relative, resolve } from "node:path"
 
@@ -72,6 +72,19 @@ const makePrivate = (path: string): void => {
   if ((stats.mode & 0o777) !== mode) chmodSync(path, mode)
   if (stats.isDirectory()) for (const name of readdirSync(path)) makePrivate(join(path, name))
 }
+
+/** What a new database takes, with the demo and its log, in bytes. */
+const roomForNew = 120 * 2 ** 20
+
+/** Fails where there is no room for a new database, which would be half made. */
+export const assertRoom = (directory: string): Effect.Effect<void, DataDirectoryUnusable> =>
+  Effect.suspend(() => {
+    const { bavail, bsize } = statfsSync(directory)
+    const mebibytes = (bytes: number) => `${Math.floor(bytes / 2 ** 20)} MiB`
+    return bavail * bsize >= roomForNew ? Effect.void : Effect.fail(new DataDirectoryUnusable({
+      reason: `Expected ${mebibytes(roomForNew)} of room for a new database; "${directory}" has ${mebibytes(bavail * bsize)}`
+    }))
+  })
 
 /** The file that names the process that has the directory open. */
 const lockFile = "lock"

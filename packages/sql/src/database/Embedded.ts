@@ -3,7 +3,7 @@
  * (decision 0002).
  */
 import { Context, Effect, type Scope } from "effect"
-import { existsSync } from "node:fs"
+import { existsSync, rmSync } from "node:fs"
 import { resolve } from "node:path"
 import * as DataDirectory from "./DataDirectory.ts"
 import * as Cluster from "./embedded/Cluster.ts"
@@ -40,13 +40,15 @@ const pglite = Effect.fnUntraced(function*(directory: string) {
   return { kind: "pglite", sessions } as const
 })
 
+/** A new PGlite, where PostgreSQL does not run. */
 const withoutServer = (directory: string) => (error: CannotRun | CannotStart) =>
   Effect.andThen(
     Effect.logWarning(
       "The database runs inside this process (PGlite): it is slower, takes more memory, and a power cut may lose its last writes. " +
         `${error.message}. Or name a PostgreSQL server with DATABASE_URL`
     ),
-    pglite(directory)
+    Effect.onError(pglite(directory), () =>
+      Effect.sync(() => rmSync(DataDirectory.pgliteIn(directory), { recursive: true, force: true })))
   )
 
 const convertible = "The database in this directory is of an earlier kind (PGlite), and runs inside this process: it is slower, and a power cut " +
@@ -62,6 +64,7 @@ const own = (directory: string): Effect.Effect<Opened, CannotOpen, Scope.Scope> 
       yield* Effect.logInfo(convertible)
       return yield* pglite(directory)
     }
+    if (!hasCluster) yield* DataDirectory.assertRoom(directory)
     const served = Effect.map(Cluster.serve({ folder, libraries: DataDirectory.librariesIn(directory) }), (url) => ({ kind: "server", url, folder }) as const)
     return yield* hasCluster ? served : Effect.catchTag(served, ["CannotRun", "CannotStart"], withoutServer(directory))
   })

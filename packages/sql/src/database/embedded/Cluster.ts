@@ -101,7 +101,8 @@ const initialise = Effect.fnUntraced(function*({ command, env }: Programs.Progra
     const child = spawn(file!, args, { env, stdio: ["ignore", "ignore", "pipe"] })
     let said = ""
     child.stderr.setEncoding("utf8").on("data", (text) => said += text)
-    const fail = (reason: string) => resume(Effect.fail(new Postmaster.CannotStart({ folder, said: `${said.trim()} ${reason}` })))
+    const fail = (reason: string) =>
+      resume(Effect.fail(new Postmaster.CannotStart({ folder, said: `${said.replace(/\s+/g, " ").trim()} ${reason}` })))
     child.on("error", ({ message }) => fail(message))
     child.on("close", (code) => code === 0 ? resume(Effect.void) : fail(`(initdb, exit code ${code})`))
     return Effect.sync(() => child.kill("SIGKILL"))
