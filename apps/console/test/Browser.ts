@@ -35,6 +35,8 @@ const theBrowser = (): Promise<Browser> =>
   browser ??= chromium.launch({
     executablePath: executablePath!,
     args: ["--no-sandbox", "--disable-gpu"],
+    // In the locale C, Chromium replaces letters beyond ASCII in the names of saved files.
+    env: { ...process.env, LC_ALL: "C.UTF-8" },
     // People have scrollbars.
     ignoreDefaultArgs: ["--hide-scrollbars"]
   })
@@ -42,6 +44,8 @@ const theBrowser = (): Promise<Browser> =>
 const newContext = async (locale: string): Promise<BrowserContext> => {
   const context = await (await theBrowser()).newContext({
     locale,
+    // Dates that are typed are those of this zone, wherever the tests run.
+    timezoneId: "UTC",
     permissions: ["clipboard-read", "clipboard-write"],
     reducedMotion: "reduce"
   })
