@@ -129,7 +129,7 @@ export const browserWindow = ({ isNew = false, locale = "en-US" } = {}) => {
     await window?.context().close()
     const page = await (await newContext(locale)).newPage()
     page.on("console", (message) => {
-      // The address without a script (see `clear`) names no icon, and Chromium asks for this one then.
+      // For a page that names no icon, such as that of an identity provider, Chromium asks for this one.
       if (message.type() === "error" && !message.location().url.endsWith("/favicon.ico")) errors.push(message.text())
     })
     page.on("pageerror", ({ message }) => errors.push(message))
