@@ -35,6 +35,8 @@ const theBrowser = (): Promise<Browser> =>
   browser ??= chromium.launch({
     executablePath: executablePath!,
     args: ["--no-sandbox", "--disable-gpu"],
+    // In the locale C, Chromium replaces letters beyond ASCII in the names of saved files.
+    env: { ...process.env, LC_ALL: "C.UTF-8" },
     // People have scrollbars.
     ignoreDefaultArgs: ["--hide-scrollbars"]
   })
@@ -42,6 +44,8 @@ const theBrowser = (): Promise<Browser> =>
 const newContext = async (locale: string): Promise<BrowserContext> => {
   const context = await (await theBrowser()).newContext({
     locale,
+    // Dates that are typed are those of this zone, wherever the tests run.
+    timezoneId: "UTC",
     permissions: ["clipboard-read", "clipboard-write"],
     reducedMotion: "reduce"
   })
@@ -50,17 +54,27 @@ const newContext = async (locale: string): Promise<BrowserContext> => {
 }
 
 /**
- * Leaves what a new window would have: no cookie, and in the storage of this origin this key alone. It goes to an address without
- * a script first: the page before would work on, and an answer to it could set what was cleared.
+ * Loads an address as a new window would: without a cookie, and with this key alone in the storage of its origin. The new document
+ * clears the storage before its scripts run: the page before has ended by then, so that no response to it sets what was cleared.
  */
-const clear = async (page: Page, url: string, key: string | undefined): Promise<void> => {
-  await page.goto(new URL("/health/live", url).href)
-  await page.context().clearCookies()
-  await page.evaluate((key) => {
+const load = async (page: Page, url: string, key: string | undefined): Promise<void> => {
+  const context = page.context()
+  if ((await context.cookies()).length > 0) {
+    // A request under way would set the cookie again.
+    await page.goto("about:blank")
+    await context.clearCookies()
+  }
+  const clear = ([origin, key]: readonly [string, string | null]) => {
+    if (location.origin !== origin || top !== self) return
     sessionStorage.clear()
     localStorage.clear()
-    if (key !== undefined) sessionStorage.setItem("candor.key", key)
-  }, key)
+    if (key !== null) sessionStorage.setItem("candor.key", key)
+  }
+  const { hash, origin } = new URL(url)
+  // A browser does not load an address that differs in its hash alone.
+  if (hash !== "" && page.url().split("#")[0] === url.split("#")[0]) await page.goto("about:blank")
+  await using _ = await page.addInitScript(clear, [origin, key ?? null] as const)
+  await page.goto(url)
 }
 
 /** Goes to an address of the console as a link does: to load its page takes four times as long. */
@@ -69,6 +83,9 @@ export const follow = (page: Page, path: string): Promise<void> =>
     history.pushState(null, "", path)
     dispatchEvent(new PopStateEvent("popstate"))
   }, `/console${path}`)
+
+/** Ends the notices that the console shows, as the end of the page does: to load it anew takes far longer. */
+export const endNotices = (page: Page): Promise<unknown> => page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")))
 
 /** The heading where there is no page, in the languages of the console. */
 const nowhere = /^(There is no such page|Diese Seite gibt es nicht)$/
@@ -96,7 +113,7 @@ const leave = async (page: Page, url: string, key: string): Promise<boolean> => 
 
 /**
  * For the tests of a file: opens an address in place of the one before, whose page would work on, as in a new window. It is the
- * same one, cleared, which takes a third of what a new one takes. The person who has the console open goes on in it by its links,
+ * same one, cleared, which takes two thirds of what a new one takes. The person who has the console open goes on in it by its links,
  * which takes a fifth of loading it; with `loads` it is loaded. Where a test changes more of the window, `isNew` has each be a new
  * one. `locale` is the language of the browser. The window closes after the last test.
  */
@@ -112,7 +129,7 @@ export const browserWindow = ({ isNew = false, locale = "en-US" } = {}) => {
     await window?.context().close()
     const page = await (await newContext(locale)).newPage()
     page.on("console", (message) => {
-      // The address without a script (see `clear`) names no icon, and Chromium asks for this one then.
+      // For a page that names no icon, such as that of an identity provider, Chromium asks for this one.
       if (message.type() === "error" && !message.location().url.endsWith("/favicon.ico")) errors.push(message.text())
     })
     page.on("pageerror", ({ message }) => errors.push(message))
@@ -133,10 +150,8 @@ export const browserWindow = ({ isNew = false, locale = "en-US" } = {}) => {
       await follow(page, pathname.replace("/console", "") + search)
       return { page, errors }
     }
-    // A new one has nothing to clear.
-    if (!isNew || key !== undefined) await clear(page, url, key)
     errors = []
-    await page.goto(url)
+    await load(page, url, key)
     return { page, errors }
   }
 }

@@ -10,6 +10,12 @@ export type Recorder = ReturnType<typeof recorder>
 /** Presses of a key until something has the focus: more means that the keyboard does not get there. */
 const maxPresses = 12
 
+/** Waits until Enter takes this option of the search: its field names the option some time after the list marks it. */
+export const isChosen = async (page: Page, option: Locator): Promise<void> => {
+  const id = await option.getAttribute("id")
+  await page.locator(`.palette input[aria-activedescendant="${id}"]`).waitFor()
+}
+
 export const recorder = (page: Page) => {
   // The browser learns from the first listener that it is to hand its choosers over, which takes longer than a key.
   page.on("filechooser", () => {})
@@ -52,6 +58,7 @@ export const recorder = (page: Page) => {
     await type(text, page.getByLabel("Search pages, jobs and people, or do something"))
     await found(name).waitFor()
     while (await found(name).getAttribute("data-focused") === null && steps.length < maxPresses) await press("ArrowDown")
+    await isChosen(page, found(name))
     await press("Enter")
     await page.locator(".palette").waitFor({ state: "detached" })
   }

@@ -4,7 +4,7 @@ import { findNoText } from "@candor/api/testing/Workers"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfBothLooks, follow, type Page } from "./Browser.ts"
 
 /** A page with one line, without a font or a table of contents: pdf.js reads it all the same. */
 const cv = [
@@ -64,10 +64,10 @@ const application = () => {
     const { application: { id } } = await made()
     await make.attachment(id, upload(new File([cv], "cv.pdf")))
     await make.note(id, "![](https://elsewhere.example/seen.png)")
-    const { errors, page } = await opened(`/applications/${id}`)
+    const { errors, page } = await opened("/jobs")
     const asked = new Set<string>()
     page.on("request", (request) => asked.add(new URL(request.url()).origin))
-    await page.reload()
+    await follow(page, `/applications/${id}`)
     const view = page.getByRole("region", { name: "cv.pdf" })
     await view.getByText("Grinds lenses").waitFor()
     // The drawing is done once there is ink on the page.
@@ -154,7 +154,7 @@ const application = () => {
     expect((await stored(id)).attachments.map(({ file_type, original_filename }) => [original_filename, file_type]).toSorted())
       .toEqual([["cover letter.txt", "cover_letter"], ["cv.txt", "resume"]])
 
-    await page.goto(`${it.server.origin}/console/jobs/${job.id}`)
+    await follow(page, `/jobs/${job.id}`)
     await page.getByRole("button", { name: "Add applicant" }).click()
     await drop(page, ".chosen-files", ["lebenslauf.txt", "zeugnis.txt", "wrong.txt"])
     await page.getByRole("button", { name: "Remove wrong.txt" }).click()

@@ -213,7 +213,7 @@ const applying = () => {
     await hers.getByRole("listitem").filter({ hasText: "Sent again" }).getByText("Film club").waitFor()
     await hers.getByRole("listitem").filter({ hasText: "Radio" }).waitFor()
     await hers.getByText("Applied again through the careers site").waitFor()
-    await hers.goto(`${it.server.origin}/console/jobs/${id}`)
+    await follow(hers, `/jobs/${id}`)
     await hers.getByRole("listitem").filter({ hasText: "Hedy Lamarr" }).getByText("Applied again just now").waitFor()
   })
 }

@@ -5,7 +5,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, endNotices, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
 
 interface Stored {
   readonly status: string
@@ -108,8 +108,8 @@ const board = () => {
     const undo = async (said = "Taken back.") => {
       await page.keyboard.press("Control+z")
       await page.getByText(said, { exact: true }).waitFor()
-      // Its notice ends with the page.
-      await page.reload()
+      await endNotices(page)
+      await page.getByText(said, { exact: true }).waitFor({ state: "detached" })
       await card(page, "Ada Three").waitFor()
     }
     await card(page, "Ada Three").focus()

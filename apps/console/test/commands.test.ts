@@ -3,6 +3,7 @@ import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { isChosen } from "./Recorder.ts"
 
 const commands = () => {
   const open = browserWindow()
@@ -29,6 +30,7 @@ const commands = () => {
     const option = page.getByRole("option", { name })
     await option.waitFor()
     for (let presses = 0; presses < 20 && await option.getAttribute("data-focused") === null; presses++) await page.keyboard.press("ArrowDown")
+    await isChosen(page, option)
     await page.keyboard.press("Enter")
     await page.locator(".palette").waitFor({ state: "detached" })
   }

@@ -23,15 +23,7 @@ const desk = () => {
 
   afterAll(() => it.backend.close())
 
-  let shared: Page | undefined
-
-  /** Goes to a page, in one window for all tests. */
-  const page = async (path: string): Promise<Page> => {
-    const url = `${it.server.origin}/console${path}`
-    if (shared === undefined) shared = (await open(url, { key: it.own.keys.admin })).page
-    else await shared.goto(url)
-    return shared
-  }
+  const page = async (path: string): Promise<Page> => (await open(`${it.server.origin}/console${path}`, { key: it.own.keys.admin })).page
 
   const eventsOf = async (subject: string, type: string) => {
     const { body } = await it.call<{ readonly events: ReadonlyArray<Event> }>("GET", `/events?types=${type}&limit=1000`, { key: it.own.keys.admin })

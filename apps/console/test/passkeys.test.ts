@@ -3,7 +3,7 @@ import { type World, world } from "@candor/api/testing/World"
 import { client, having } from "@candor/api/testing/Client"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfBothLooks, follow, type Page } from "./Browser.ts"
 
 const inBrowser = (database: (typeof databases)[number]) => {
   // Each with authenticators of its own.
@@ -45,7 +45,7 @@ const inBrowser = (database: (typeof databases)[number]) => {
   }
 
   const addPasskey = async (page: Page, name: string) => {
-    await page.goto(`${origin}/console/account`)
+    await follow(page, "/account")
     await page.getByLabel("Name of the passkey").fill(name)
     await page.keyboard.press("Enter")
     await page.getByRole("rowheader", { name }).waitFor()

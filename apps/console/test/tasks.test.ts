@@ -3,6 +3,7 @@
  * the table of docs/console.md.
  */
 import { having } from "@candor/api/testing/Client"
+import { mails } from "@candor/api/testing/Mails"
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
@@ -21,6 +22,10 @@ const daily = () => {
   beforeAll(async () => {
     it = await world(databases[0]!)
     await it.own.make.reason("Moves abroad")
+    // A page that has found no template puts the focus elsewhere.
+    const mail = mails(it)
+    await mail.setUp()
+    await mail.template()
   })
 
   afterAll(async () => {

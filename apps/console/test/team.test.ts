@@ -7,7 +7,7 @@ import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { axeFindings, browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { axeFindings, browserWindow, executablePath, findingsOfBothLooks, follow, type Page } from "./Browser.ts"
 
 const team = () => {
   const open = browserWindow()
@@ -146,7 +146,7 @@ const team = () => {
     await page.goto(provider.signIn(page.url(), { sub: "grace" }))
     await page.getByRole("heading", { name: "Waiting for you" }).waitFor()
 
-    await page.goto(`${origin}/console/account`)
+    await follow(page, "/account")
     await page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "grace" }) }).getByText("127.0.0.1").waitFor()
     expect(await findingsOfBothLooks(page)).toEqual([])
     await page.getByRole("button", { name: "Unlink grace" }).focus()

@@ -2,7 +2,7 @@
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, endNotices, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
 
 interface Application {
   readonly status: string
@@ -62,7 +62,7 @@ const undo = () => {
     await page.getByRole("button", { name: "Undo" }).click()
     await takenBack()
 
-    await page.reload()
+    await endNotices(page)
     await page.getByRole("button", { name: "Reject" }).press("Enter")
     await page.getByRole("dialog").getByLabel("Note").fill("Asks for more than the range allows.")
     await page.getByRole("dialog").getByRole("button", { name: "Reject" }).press("Enter")
@@ -79,7 +79,7 @@ const undo = () => {
     await page.keyboard.press("Control+z")
     await takenBack()
 
-    await page.reload()
+    await endNotices(page)
     await page.getByRole("button", { name: "Withdrawn" }).press("Enter")
     await page.getByText("The application is withdrawn.").waitFor()
     await page.keyboard.press("Control+z")

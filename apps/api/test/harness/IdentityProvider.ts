@@ -69,6 +69,8 @@ export const identityProvider = async (): Promise<IdentityProvider> => {
           id_token_signing_alg_values_supported: ["EdDSA"],
           code_challenge_methods_supported: ["S256"]
         }),
+      // An error without a body would be a failed navigation in some browsers, and a page in others.
+      "/authorize": () => new Response("Sign in"),
       "/keys": () => Response.json({ keys: [jwk] }),
       "/token": { POST: exchange }
     }
