@@ -98,7 +98,7 @@ const organizationWithApplications = Effect.gen(function*() {
   yield* World.organizationsWithEvent(100)
   const { job } = yield* jobWith(actor, "Engineer", 20)
   yield* copyToOthers(actor, ["jobs", "stages", "candidates", "applications"])
-  const [application] = yield* unchecked(addApplications(actor, job, 1500))
+  const [application] = yield* addApplications(actor, job, 1500)
   yield* vacuumed("applications")
   return { actor, application: application! }
 })
