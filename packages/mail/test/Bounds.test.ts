@@ -27,9 +27,9 @@ const repeated = (text: string, bytes: number): string => text.repeat(bytes / te
 const unread: ReadonlyArray<readonly [name: string, mail: Uint8Array, body: string]> = [
   ["1,000 parts in one another", nested(1000), unreadable],
   ["10,000 files", many(10_000), `${unreadable}\n\ntext`],
-  ["100,000 parts without anything", lines(...head, "Content-Type: multipart/mixed; boundary=b", "", repeated("--b\r\n", 500_000)), unreadable],
-  ["100,000 headers", lines(...head, repeated("X-Header: yes\r\n", 1_500_000), "text"), unreadable],
-  ["a header without an end", lines(...head, `X-Header: ${repeated("x", 2 ** 21)}`), unreadable],
+  ["20,000 parts without anything", lines(...head, "Content-Type: multipart/mixed; boundary=b", "", repeated("--b\r\n", 100_000)), unreadable],
+  ["20,000 headers", lines(...head, repeated("X-Header: yes\r\n", 300_000), "text"), unreadable],
+  ["a header without an end", lines(...head, `X-Header: ${repeated("x", 2 ** 20)}`), unreadable],
   ["a boundary that never comes", lines(...head, "Content-Type: multipart/mixed; boundary=b", "", "text"), `${unreadable}\n\ntext`],
   ["parts without a boundary", lines(...head, "Content-Type: multipart/mixed", "", "text"), `${unreadable}\n\ntext`]
 ]
@@ -97,9 +97,9 @@ test("a mail that turns out to be too large is read as far as it may be", async 
 })
 
 const streamed: ReadonlyArray<readonly [encoding: string, content: string]> = [["base64", `${repeated("QUJD", 76)}\r\n`], ["quoted-printable", "=C3=BC and so on =\r\n"], ["8bit", "so on and so forth\r\n"]]
-test.each(streamed)("a file of 40 MB in %s passes in pieces", async (encoding, line) => {
+test.each(streamed)("a file of 5 MB in %s passes in pieces", async (encoding, line) => {
   const chunk = Buffer.from(line.repeat(3000))
-  const count = Math.ceil(40 * 2 ** 20 / chunk.length)
+  const count = Math.ceil(5 * 2 ** 20 / chunk.length)
   const source = Stream.concat(Stream.make(lines(...head, "Content-Type: application/pdf", `Content-Transfer-Encoding: ${encoding}`, "", "")), Stream.fromIterable(Array.from({ length: count }, () => chunk)))
   let [total, largest] = [0, 0]
   await Effect.runPromise(parse({ source, size: null }, ({ content }) =>
@@ -108,6 +108,6 @@ test.each(streamed)("a file of 40 MB in %s passes in pieces", async (encoding, l
         total += length
         largest = Math.max(largest, length)
       }))))
-  expect(total).toBeGreaterThan(20 * 2 ** 20)
+  expect(total).toBeGreaterThan(2 * 2 ** 20)
   expect(largest).toBeLessThan(2 ** 19)
 }, 60_000)

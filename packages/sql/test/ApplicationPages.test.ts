@@ -154,8 +154,9 @@ for (const database of databases) {
         }
       })))
 
+    // With sessions of its own, which have prepared and planned nothing yet.
     test("every pair of filters, and all together, are found in an index, in their order, which compares all but a candidate's few rows", () =>
-      run(Effect.gen(function*() {
+      runOn(database)(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient
         const { actor } = yield* World.organization({ name: "Acme" })
         const jobs = yield* Effect.forEach(Array.from({ length: 13 }), () => newJob(actor, "Engineer"))

@@ -20,12 +20,11 @@ export interface TestDatabase {
   readonly name: string
   /** Every build is a database that nothing else uses, empty but for the current schema. */
   readonly layer: Layer.Layer<Clients, SqlError.SqlError>
+  /** A layer that is the same, and takes less time: its builds take turns on one database and its sessions until the scope closes. */
+  readonly reused?: Effect.Effect<Layer.Layer<Clients, SqlError.SqlError>, never, Scope.Scope>
 }
 
-export interface ReusableDatabase extends TestDatabase {
-  /** A layer that is the same, and takes less time: its builds take turns on one database until the scope closes. */
-  readonly reused: Effect.Effect<Layer.Layer<Clients, SqlError.SqlError>, never, Scope.Scope>
-}
+export type ReusableDatabase = Required<TestDatabase>
 
 /** Bytes of its log, which PGlite keeps in memory, after which one is not used again. */
 const maxLogBytes = 64 * 2 ** 20
@@ -39,9 +38,6 @@ const pglites = EmptyDatabases.make(async () => {
     close: () => database.close()
   }
 }, maxLogBytes)
-
-/** Closes the PGlites that no test uses, without which a script would not end; the test runner ends by itself. */
-export const closeIdle = pglites.close
 
 export const pglite: ReusableDatabase = {
   name: "PGlite",
@@ -64,44 +60,73 @@ const clientsOf = (url: string) => Database.server({ url: Redacted.make(url), ..
 /** Makes databases on servers, and clients of each. */
 interface Servers {
   readonly name: string
-  readonly open: () => ReturnType<typeof ServerDatabases.open>
+  readonly open: () => Promise<{ readonly url: string; readonly close: () => Promise<unknown> }>
   readonly clientsOf: (url: string) => Layer.Layer<Clients, SqlError.SqlError>
 }
 
-/** A database on a server, for as long as it is not closed. */
-const onServer = ({ clientsOf, open }: Servers) => async (): Promise<EmptyDatabases.Used<Layer.Layer<Clients, SqlError.SqlError>>> => {
+interface OnServer {
+  readonly url: string
+  /** Its clients, whose sessions stay open from one test to the next: a new session reads the catalog and plans every statement again. */
+  readonly open: Layer.Layer<Clients>
+}
+
+/** Makes a database on a server. */
+const onServer = ({ clientsOf, open }: Servers) => async (): Promise<EmptyDatabases.Used<OnServer>> => {
   const { close, url } = await open()
   const scope = Scope.makeUnsafe()
+  const build = <A, E>(layer: Layer.Layer<A, E>) => Effect.runPromise(Scope.provide(Layer.build(layer), scope))
   // One session for all that empties it: a new one reads the whole catalog first.
-  const session = Layer.build(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }))
-  const sql = Context.get(await Effect.runPromise(Scope.provide(session, scope)), SqlClient.SqlClient)
+  const sql = Context.get(await build(PgClient.layer({ url: Redacted.make(url), maxConnections: 1 })), SqlClient.SqlClient)
   // A session that a test has left open may hold locks: the database is dropped then, with all its sessions.
   await Effect.runPromise(sql.unsafe("SET lock_timeout = '5s'"))
   return {
-    value: clientsOf(url),
+    value: { url, open: Layer.succeedContext(await build(clientsOf(url))) },
     query: (statement) => Effect.runPromise(sql.unsafe<EmptyDatabases.Row>(statement)).then((rows) => [...rows]),
-    close: async (isEmpty) => {
+    close: async () => {
       await Effect.runPromise(Scope.close(scope, Exit.void))
-      await close(isEmpty)
+      await close()
     }
   }
 }
 
-const server = (servers: Servers): ReusableDatabase => {
+/** Layers of databases that tests use one after the other; each build of `layer` has sessions of its own. */
+const layersOf = ({ clientsOf }: Servers, { use }: ReturnType<typeof EmptyDatabases.make<OnServer>>) => ({
+  layer: Layer.unwrap(Effect.map(use, ({ url }) => clientsOf(url))),
+  reused: Layer.unwrap(Effect.map(use, ({ open }) => open))
+})
+
+/** On a cluster, whose databases nobody sweeps: they are dropped with the scope. */
+const cluster = (servers: Servers): ReusableDatabase => {
   const reused = Effect.acquireRelease(
     Effect.sync(() => EmptyDatabases.make(onServer(servers))),
     ({ close }) => Effect.promise(close)
-  ).pipe(Effect.map(({ use }) => Layer.unwrap(use)))
-  return { name: servers.name, layer: Layer.unwrap(reused), reused }
+  ).pipe(Effect.map((made) => layersOf(servers, made)))
+  return {
+    name: servers.name,
+    layer: Layer.unwrap(Effect.map(reused, ({ layer }) => layer)),
+    reused: Effect.map(reused, ({ reused }) => reused)
+  }
+}
+
+/** Used by the files of this process one after the other; the next run of tests drops them. */
+const onServers = administration === undefined ? undefined : (() => {
+  const servers = { name: "PostgreSQL server", open: () => ServerDatabases.open(administration), clientsOf }
+  const made = EmptyDatabases.make(onServer(servers))
+  const { layer, reused } = layersOf(servers, made)
+  return { close: made.close, database: { name: servers.name, layer, reused: Effect.succeed(reused) } }
+})()
+
+/** Closes the databases that no test uses, without which a script would not end; the test runner ends by itself. */
+export const closeIdle = async (): Promise<void> => {
+  await pglites.close()
+  await onServers?.close()
 }
 
 /** What tests run on. */
 const database = (): ReusableDatabase => {
   const { clientsOf: distributed, coordinator, open } = CitusDatabases
-  if (coordinator !== undefined) return server({ name: "Citus", open: () => open(coordinator), clientsOf: (url) => distributed(url, options) })
-  return administration === undefined
-    ? pglite
-    : server({ name: "PostgreSQL server", open: () => ServerDatabases.open(administration), clientsOf })
+  if (coordinator !== undefined) return cluster({ name: "Citus", open: () => open(coordinator), clientsOf: (url) => distributed(url, options) })
+  return onServers?.database ?? pglite
 }
 
 /** What suites run on, as a list: some need a server, and filter it. */

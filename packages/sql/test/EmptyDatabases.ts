@@ -8,7 +8,7 @@ export interface Used<A> {
   readonly value: A
   /** The rows that a statement answers with, on a session that no test uses meanwhile. */
   readonly query: (statement: string) => Promise<ReadonlyArray<Row>>
-  readonly close: (isEmpty: boolean) => Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /**
@@ -54,22 +54,37 @@ const stateSince = (since: string) => `
     string_agg(oid::regclass::text, ', ') FILTER (WHERE relkind = 'r' AND ${tableBytes} > ${maxTableBytes}) AS large
   FROM pg_class WHERE ${inSchema}`
 
-/** Makes every table as `seeds` fill it (those of a distributed database while triggers are on, which empty its shards), and starts the sequences anew; forgets what the planner knows. */
-const emptying = (truncation: string, deletions: string, seeds: string) => ({ analyzed, large }: State) => `
+/** Makes every table as `seeds` fill it, and starts the sequences anew. A function of its session, which plans its statements once. */
+const makeEmpty = "pg_temp.make_empty()"
+const creationOf = ({ deletions, seeds }: Statements) => `
+  CREATE FUNCTION ${makeEmpty} RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+    SET LOCAL session_replication_role = replica;
+    ${deletions};
+    ${seeds};
+  END $$`
+
+/** Empties it, gives large files back, and forgets what the planner knows. The tables of a distributed database are truncated while triggers are on, which empty its shards. */
+const emptying = (truncation: string, { analyzed, large }: State) =>
+  truncation === "" && large === null && !analyzed ? `SELECT ${makeEmpty}` : `
   DO $$ BEGIN
     ${truncation}
     SET LOCAL session_replication_role = replica;
     ${large === null ? "" : `TRUNCATE ${large} CASCADE;`}
-    ${deletions};
-    ${seeds};
+    PERFORM ${makeEmpty};
     ${analyzed ? `DELETE FROM pg_statistic USING pg_class WHERE oid = starelid AND ${inSchema};
     UPDATE pg_class SET reltuples = -1, relpages = 0, relallvisible = 0 WHERE ${isCounted} AND relkind IN ('r', 'i') AND ${inSchema};` : ""}
   END $$`
 
+interface Statements {
+  readonly truncation: string
+  readonly deletions: string
+  readonly seeds: string
+}
+
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /** Statements that delete the rows of every table and start its sequences anew, and those that insert the rows of now. */
-const statementsOf = async (query: Used<unknown>["query"]) => {
+const statementsOf = async (query: Used<unknown>["query"]): Promise<Statements> => {
   const named = async (kind: string) =>
     (await query(`SELECT relname AS name FROM pg_class WHERE ${inSchema} AND relkind = '${kind}'`)).map(({ name }) => `public.${String(name)}`)
   const tables = await named("r")
@@ -99,22 +114,22 @@ export const make = <A>(open: () => Promise<Used<A>>, maxLogBytes = Number.POSIT
   const opened = async (): Promise<Reusable> => {
     const used = await open()
     const { query } = used
-    const { deletions, seeds, truncation } = await statementsOf(query)
-    const emptyingOf = emptying(truncation, deletions, seeds)
+    const statements = await statementsOf(query)
+    await query(creationOf(statements))
     const [{ since }] = await query("SELECT pg_current_xact_id()::xid::text AS since") as [{ readonly since: string }]
     const state = async () => (await query(stateSince(since)) as unknown as [State])[0]
     const before = await state()
     const reset = async () => {
       const now = await state()
       if (now.shape !== before.shape || now.written - before.written > maxLogBytes) return false
-      await query(emptyingOf(now))
+      await query(emptying(statements.truncation, now))
       return true
     }
     return { ...used, reset }
   }
   const giveBack = async (one: Reusable) => {
     if (await one.reset().catch(() => false)) idle.push(one)
-    else await one.close(false)
+    else await one.close()
   }
   return {
     /** An empty one, until the scope closes. */
@@ -124,7 +139,7 @@ export const make = <A>(open: () => Promise<Used<A>>, maxLogBytes = Number.POSIT
     ).pipe(Effect.map(({ value }) => value)),
     /** Closes those that nobody uses. */
     close: async () => {
-      await Promise.all(idle.splice(0).map((one) => one.close(true)))
+      await Promise.all(idle.splice(0).map((one) => one.close()))
     }
   }
 }

@@ -5,6 +5,7 @@ import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { unchecked } from "./Unchecked.ts"
 
 /** Rows that `addApplications` makes of each application: its own, an answer, an attachment, feedback and a note. */
 export const rowsOfOne = 5
@@ -21,7 +22,7 @@ export const addApplications = Effect.fn("addApplications")(function*(
   count: number
 ) {
   const sql = yield* SqlClient.SqlClient
-  const rows = yield* sql`
+  const rows = yield* unchecked(sql`
     WITH made AS MATERIALIZED (
       SELECT n, now() + n * interval '1 minute' AS created_at, gen_random_uuid() AS id, gen_random_uuid() AS candidate_id,
         gen_random_uuid() AS note_id, gen_random_uuid() AS feedback_id
@@ -49,7 +50,7 @@ export const addApplications = Effect.fn("addApplications")(function*(
       SELECT ${organization_id}::uuid, id, note_id, ${user_id}::uuid, '-', 1, created_at, created_at FROM made
     )
     SELECT id, candidate_id, note_id, feedback_id FROM made ORDER BY n
-  `
+  `)
   return yield* Schema.decodeUnknownEffect(Schema.Array(Made))(rows)
 }, Effect.orDie)
 

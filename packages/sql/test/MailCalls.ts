@@ -20,6 +20,7 @@ import { SqlClient } from "effect/sql"
 import { attached } from "./AttachmentCalls.ts"
 import { pages } from "./EveryWay.ts"
 import { jobWith } from "./LargeJob.ts"
+import { unchecked } from "./Unchecked.ts"
 
 const server = { host: "mail.example.com", port: 993, security: "tls", username: "jobs", password: "one" } as const
 
@@ -35,9 +36,9 @@ const copied = "organization_id, application_id, status, purpose, sender, recipi
 
 /** Copies a mail so many times. */
 export const copies = (id: string, count: number) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+  Effect.flatMap(SqlClient.SqlClient, (sql) => unchecked(sql`
     INSERT INTO messages (id, ${sql.literal(copied)})
-    SELECT gen_random_uuid(), ${sql.literal(copied)} FROM messages m, generate_series(1, ${count}::integer) WHERE m.id = ${id}`)
+    SELECT gen_random_uuid(), ${sql.literal(copied)} FROM messages m, generate_series(1, ${count}::integer) WHERE m.id = ${id}`))
 
 /** Queues a letter to the candidate of an application. */
 export const written = (

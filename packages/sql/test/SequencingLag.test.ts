@@ -71,6 +71,6 @@ for (const database of databases.filter((database) => database !== pglite)) {
         })))
         return own!.pid
       }))
-      expect(lines.join()).toContain(`pid ${pid} of database candor_test_`)
+      expect(lines.join()).toContain(`pid ${pid} of database candor_`)
     })))
 }

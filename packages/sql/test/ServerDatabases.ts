@@ -1,4 +1,4 @@
-/** Databases on a PostgreSQL server: made for tests, kept for the next ones while they are empty, and dropped. */
+/** Databases on a PostgreSQL server: made for tests, and dropped. */
 import * as MadeOnce from "@candor/process/MadeOnce"
 import * as Database from "@candor/sql/database/Database"
 import * as Migrations from "@candor/sql/migrations/Migrations"
@@ -9,21 +9,27 @@ import { SqlClient, type SqlError } from "effect/sql"
 /** Nobody reads what migrations of test databases say. */
 const silently = Effect.provideService(References.MinimumLogLevel, "Warn")
 
-/** After this long, a database that a killed test left, or that no test took, is nobody's. */
+/** After this long, a database that a killed test left is nobody's. */
 const keptMillis = 3_600_000
 
 const prefix = "candor_test_"
 
-/** Of databases that no test uses; each is empty. */
-const idlePrefix = "candor_idle_"
+/** Of databases that a process of the test runner has sessions on until it ends. */
+const processPrefix = "candor_process_"
+
+/** The process that makes such a database has a session on it after less than this long. */
+const connectingMillis = 60_000
+
+/** A name with the time, in milliseconds since the Unix epoch. */
+const named = (prefix: string, millis: number): string => `${prefix}${millis}_${crypto.randomUUID().replaceAll("-", "")}`
 
 /** The name of a database that a test uses from this time on, in milliseconds since the Unix epoch. */
-export const nameAt = (millis: number): string => `${prefix}${millis}_${crypto.randomUUID().replaceAll("-", "")}`
+export const nameAt = (millis: number): string => named(prefix, millis)
 
-/** Whether a name is that of a database which a test used longer ago than any test takes. */
-export const isAbandoned = (name: string, now: number): boolean => {
-  const used = /^candor_(?:test|idle)_(\d{13})_[0-9a-f]{32}$/.exec(name)?.[1]
-  return used !== undefined && now - Number(used) > keptMillis
+/** Whether a name is that of a database which nobody uses who has no session on it. */
+const isAbandoned = (name: string, now: number): boolean => {
+  const [, kind, made] = /^(candor_(?:test|process)_)(\d{13})_[0-9a-f]{32}$/.exec(name) ?? []
+  return made !== undefined && now - Number(made) > (kind === processPrefix ? connectingMillis : keptMillis)
 }
 
 /** Runs statements on a server as its administrator. */
@@ -32,12 +38,12 @@ const administer = <A>(administration: string, statements: Effect.Effect<A, SqlE
   Effect.provide(statements, PgClient.layer({ url: Redacted.make(administration), maxConnections: 1 }))
 
 /** Drops the databases that nobody uses any more on a server. */
-export const sweep = (administration: string) =>
+const sweep = (administration: string) =>
   administer(administration, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const found = yield* sql<{ name: string }>`
       SELECT d.datname AS name FROM pg_database d
-      WHERE (starts_with(d.datname, ${prefix}) OR starts_with(d.datname, ${idlePrefix})) AND NOT EXISTS (SELECT FROM pg_stat_activity a WHERE a.datname = d.datname)
+      WHERE (starts_with(d.datname, ${prefix}) OR starts_with(d.datname, ${processPrefix})) AND NOT EXISTS (SELECT FROM pg_stat_activity a WHERE a.datname = d.datname)
     `
     const abandoned = found.filter(({ name }) => isAbandoned(name, Date.now()))
     // Another run may be about to drop it, or have done so.
@@ -53,7 +59,7 @@ const addressOf = (administration: string, name: string): string => {
 
 let known: string | undefined
 
-/** The hash of all that a test database depends on: after a change of any, those that are kept are not used. */
+/** The hash of all that a test database depends on: after a change of any, others are made. */
 const version = (): string => known ??= MadeOnce.version(import.meta.path)
 
 const templatePrefix = "candor_template_"
@@ -111,9 +117,9 @@ const run = (administration: string, statement: string) =>
   administer(administration, Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)))
 
 /** Makes a migrated database, with the server's locale where none is given, and returns its name. */
-const create = Effect.fnUntraced(function*(administration: string, locale?: string) {
+const create = Effect.fnUntraced(function*(administration: string, prefix: string, locale?: string) {
   const from = yield* onceForProcess(administration, locale)
-  const name = nameAt(Date.now())
+  const name = named(prefix, Date.now())
   // Copying files ends in two checkpoints of the whole server, which take several times as long.
   yield* run(administration, `CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY wal_log`)
   return name
@@ -123,36 +129,12 @@ const drop = (administration: string, name: string) => run(administration, `DROP
 
 /** The address of a new, migrated database on a server; it is dropped with the scope. */
 export const serverUrl = (administration: string, locale?: string) =>
-  Effect.acquireRelease(create(administration, locale), (name) => Effect.orDie(drop(administration, name))).pipe(
+  Effect.acquireRelease(create(administration, prefix, locale), (name) => Effect.orDie(drop(administration, name))).pipe(
     Effect.map((name) => addressOf(administration, name))
   )
 
-/** The name of a database that is kept from this time on. Only tests of the same sources can use it. */
-const idleName = (): string =>
-  `${idlePrefix}${Date.now()}_${version().slice(0, 16)}${crypto.randomUUID().replaceAll("-", "").slice(0, 16)}`
-
-/** Takes a database that tests have kept, or makes one, and returns its name. */
-const take = (administration: string) =>
-  Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const kept = yield* sql<{ name: string }>`
-      SELECT datname AS name FROM pg_database WHERE datname ~ ${`^${idlePrefix}[0-9]{13}_${version().slice(0, 16)}`}`
-    const taken = kept.map((one) => {
-      const name = nameAt(Date.now())
-      return Effect.as(sql.unsafe(`ALTER DATABASE ${one.name} RENAME TO ${name}`), name)
-    })
-    // Another process may take the same ones.
-    return yield* Effect.firstSuccessOf([...taken, create(administration)])
-  }).pipe((taken) => administer(administration, taken))
-
-/** An empty, migrated database on a server, for as long as it is not closed. Who closes it says whether it is empty again. */
+/** An empty, migrated database on a server for this process. The next run of tests drops it, where nobody closes it. */
 export const open = async (administration: string) => {
-  const name = await Effect.runPromise(take(administration))
-  return {
-    url: addressOf(administration, name),
-    close: async (isEmpty: boolean): Promise<void> => {
-      const keep = run(administration, `ALTER DATABASE ${name} RENAME TO ${idleName()}`)
-      await Effect.runPromise(isEmpty ? keep : drop(administration, name))
-    }
-  }
+  const name = await Effect.runPromise(create(administration, processPrefix))
+  return { url: addressOf(administration, name), close: () => Effect.runPromise(drop(administration, name)) }
 }

@@ -8,7 +8,7 @@ import { Clock, Context, Deferred, Effect, Layer, Redacted, Schedule, Schema, ty
 import { PersistedQueue } from "effect/persistence"
 import { SqlClient } from "effect/sql"
 import { administration, databases } from "./Databases.ts"
-import * as ServerDatabases from "./ServerDatabases.ts"
+import { serverUrl } from "./ServerDatabases.ts"
 
 test.each([
   ["WITH saved AS (…) INSERT INTO queue (state) SELECT …", 1],
@@ -71,10 +71,7 @@ for (const administration of servers) {
     run: (worker: Context.Context<SqlClient.SqlClient>, begun: Effect.Effect<number>, writer: Context.Context<SqlClient.SqlClient>) => Effect.Effect<A, E, Scope.Scope>
   ) =>
     Effect.runPromise(Effect.scoped(Effect.gen(function*() {
-      const { url } = yield* Effect.acquireRelease(
-        Effect.promise(() => ServerDatabases.open(administration)),
-        ({ close }) => Effect.promise(() => close(false))
-      )
+      const url = yield* serverUrl(administration)
       const process = Layer.fresh(Database.server({ url: Redacted.make(url), maxConnections: 4 }))
       const works = yield* Layer.build(Queue.layer.pipe(Layer.provideMerge(process)))
       const writer = yield* Layer.build(process)

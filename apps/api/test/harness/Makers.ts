@@ -147,21 +147,25 @@ export const makers = (call: Call, writer: string, admin: string) => {
     return { jobId: id, stageId: stages[1]!.id }
   }
 
-  /** An application with all that it can have. */
-  const applicationIds = async () => {
+  /** An application with those of these that are wanted: all that it can have takes a dozen requests. */
+  const applicationIds = async (wanted: ReadonlySet<string>): Promise<Partial<MadeIds>> => {
     const [jobs, { id: candidateId }] = await Promise.all([
       jobIds(),
       candidate({ linkedin_url: "https://www.linkedin.com/in/grace-hopper" })
     ])
     const { id } = await application(jobs.jobId, candidateId)
-    const [{ id: noteId }, { id: feedbackId }] = await Promise.all([note(id), feedback(id)])
-    const { id: requestId } = await request(id)
-    const { id: profileId } = await profile(candidateId)
-    const { id: attachmentId } = await attachment(id)
-    const { id: queuedMessageId } = await message(id, { attachment_ids: [attachmentId] })
-    const { id: ownNoteId } = await note(candidateId, "Met at a conference.", "candidates")
-    const { id: ownAttachmentId } = await attachment(candidateId, upload(), "candidates")
-    return { ...jobs, candidateId, profileId, id, noteId, feedbackId, requestId, attachmentId, queuedMessageId, ownNoteId, ownAttachmentId }
+    const made: Partial<Record<keyof MadeIds, string>> = { ...jobs, candidateId, id }
+    const add = async (field: keyof MadeIds, make: () => Promise<{ readonly id: string }>) => {
+      if (wanted.has(field)) made[field] = (await make()).id
+    }
+    await Promise.all([add("noteId", () => note(id)), add("feedbackId", () => feedback(id))])
+    await add("requestId", () => request(id))
+    await add("profileId", () => profile(candidateId))
+    await add("attachmentId", () => attachment(id))
+    await add("queuedMessageId", () => message(id, made.attachmentId === undefined ? {} : { attachment_ids: [made.attachmentId] }))
+    await add("ownNoteId", () => note(candidateId, "Met at a conference.", "candidates"))
+    await add("ownAttachmentId", () => attachment(candidateId, upload(), "candidates"))
+    return made
   }
 
   /** A submission to an open job in which a hidden input is filled. */
@@ -223,7 +227,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
   }
 
   /** Ids of what belongs together, or takes more than the example of a body, and what makes it. */
-  const together: ReadonlyArray<readonly [ReadonlyArray<keyof MadeIds>, () => Promise<Partial<MadeIds>>]> = [
+  const together: ReadonlyArray<readonly [ReadonlyArray<keyof MadeIds>, (wanted: ReadonlySet<string>) => Promise<Partial<MadeIds>>]> = [
     [["candidateId", "profileId", "id", "noteId", "feedbackId", "requestId", "attachmentId", "queuedMessageId", "ownNoteId", "ownAttachmentId"], applicationIds],
     [["jobId", "stageId"], jobIds],
     [["submissionId", "fileId"], submissionIds],
@@ -243,7 +247,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
   const some = async (wanted: ReadonlySet<string>): Promise<Partial<MadeIds>> => {
     const made: Record<string, string> = {}
     for (const [ids, make] of together) {
-      if (ids.some((id) => wanted.has(id) && made[id] === undefined)) Object.assign(made, await make())
+      if (ids.some((id) => wanted.has(id) && made[id] === undefined)) Object.assign(made, await make(wanted))
     }
     for (const id of alone.intersection(wanted)) made[id] = await ofExample(id)
     return inTeam(made)

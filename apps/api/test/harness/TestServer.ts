@@ -110,7 +110,7 @@ const listen = Effect.fnUntraced(function*(options: ServerOptions) {
 export const open = async (database: TestDatabase): Promise<Backend> => {
   const folder = await mkdtemp(join(tmpdir(), "candor-files-"))
   const store = Layer.merge(Repositories.layer, ContentStore.inFolder(folder))
-  const runtime = ManagedRuntime.make(Layer.provideMerge(store, database.layer))
+  const runtime = ManagedRuntime.make(Layer.provideMerge(store, Layer.unwrap(database.reused ?? Effect.succeed(database.layer))))
   await runtime.context()
   const servers: Array<TestServer> = []
   return {

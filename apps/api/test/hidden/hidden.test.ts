@@ -14,7 +14,7 @@ import { toolsOf } from "../harness/Tools.ts"
 import { type Keys, organization } from "../harness/World.ts"
 import { type HiddenWorld, hiddenWord, hiddenWorld } from "./HiddenWorld.ts"
 
-const worlds = Number(process.env["WORLDS"] ?? 3)
+const worlds = Number(process.env["WORLDS"] ?? 1)
 const database = databases.at(-1)!
 
 const reads = names.filter((name) => !isWrite(name) && operation(name).scope === "read" && name !== "GET /events")
