@@ -46,7 +46,7 @@ test("the tree that the rules check is the real one", () => {
 test("every test file that .ci names is there", async () => {
   const ci = `${import.meta.dir}/../.ci`
   const { files }: { readonly files: Readonly<Record<string, number>> } = await Bun.file(`${ci}/timings.json`).json()
-  const listed = await Promise.all(["embedded", "rest"].map(async (name) => (await Bun.file(`${ci}/${name}`).text()).trim().split("\n")))
+  const listed = await Promise.all(["pglite", "rest"].map(async (name) => (await Bun.file(`${ci}/${name}`).text()).trim().split("\n")))
   const paths = new Set(tree.map((file) => file.path))
   expect([...Object.keys(files), ...listed.flat()].filter((path) => !paths.has(path))).toEqual([])
 })
