@@ -1,5 +1,6 @@
 /** Things that an operation may change or end. */
 import type { Ids } from "../harness/Ids.ts"
+import { wholeApplication } from "../harness/Makers.ts"
 import { idsOf } from "./calls.ts"
 import { isWrite, type Name } from "./operations.ts"
 import type { Setting } from "./setting.ts"
@@ -9,7 +10,7 @@ export const onFreshThings = async ({ call, own }: Setting, name: Name, run: (id
   if (!isWrite(name)) return run(own.ids)
   const taken = idsOf(name, own.ids)
   // A job that is deleted takes its applications with it, and a job alone would have none.
-  const made = await own.make.some(name === "DELETE /jobs/{jobId}" ? taken.union(new Set(["id"] as const)) : taken)
+  const made = await own.make.some(name === "DELETE /jobs/{jobId}" ? taken.union(new Set(wholeApplication)) : taken)
   await run({ ...own.ids, ...made, ...await own.makeOthers(taken) })
   // An organization has a limited number of these.
   for (const path of [

@@ -35,6 +35,11 @@ export const upload = (file = new File(["%PDF-1.7\n%%EOF"], "grace-hopper.pdf", 
   return form
 }
 
+/** The ids of an application with all that it can have. */
+export const wholeApplication = [
+  "candidateId", "profileId", "id", "noteId", "feedbackId", "requestId", "attachmentId", "queuedMessageId", "ownNoteId", "ownAttachmentId"
+] as const
+
 export type Makers = ReturnType<typeof makers>
 
 /** What a key can make, and one of an admin; `more` says what is not to be as usual. */
@@ -228,7 +233,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
 
   /** Ids of what belongs together, or takes more than the example of a body, and what makes it. */
   const together: ReadonlyArray<readonly [ReadonlyArray<keyof MadeIds>, (wanted: ReadonlySet<string>) => Promise<Partial<MadeIds>>]> = [
-    [["candidateId", "profileId", "id", "noteId", "feedbackId", "requestId", "attachmentId", "queuedMessageId", "ownNoteId", "ownAttachmentId"], applicationIds],
+    [wholeApplication, applicationIds],
     [["jobId", "stageId"], jobIds],
     [["submissionId", "fileId"], submissionIds],
     [["searchId", "prospectId"], sourcingIds],

@@ -1,7 +1,7 @@
 /** Random worlds of jobs and teams, of which one member sees a part. */
 import { having, type Call, type JsonObject } from "../harness/Client.ts"
 import type { Ids } from "../harness/Ids.ts"
-import { freshEmail, makers, upload } from "../harness/Makers.ts"
+import { freshEmail, makers, upload, wholeApplication } from "../harness/Makers.ts"
 
 /** Numbers from 0 to 1 that a seed determines (mulberry32). */
 const numbers = (seed: number) => () => {
@@ -51,7 +51,7 @@ export const hiddenWorld = async (call: Call, admin: string, seed: number): Prom
   // Before anything is compared: with it, the organization has something that is confidential.
   await hiddenJob()
 
-  const visible = await make.some(new Set<keyof Ids>(["id", "freeCandidateId", "searchId", "mergedCandidateId", "reasonId"]))
+  const visible = await make.some(new Set<keyof Ids>([...wholeApplication, "freeCandidateId", "searchId", "mergedCandidateId", "reasonId"]))
   if (role === "limited" || next() < 0.5) {
     await join(visible.jobId!, viewer)
     if (next() < 0.5) await send("PATCH", `/jobs/${visible.jobId}`, { is_confidential: true })
