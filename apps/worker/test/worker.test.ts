@@ -1,11 +1,11 @@
-import { processes } from "@candor/process/testing/Processes"
+import { servers } from "@candor/process/testing/Servers"
 import { program } from "@candor/process/testing/Programs"
 import * as Promtool from "@candor/process/testing/Promtool"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { describe, expect, test } from "bun:test"
 
 const main = await program("worker")
-const { folder: scratch, start } = processes("worker")
+const { folder: scratch, serve, start } = servers("worker")
 
 const worker = (env: Record<string, string>) => start([process.execPath, main], { env: { LOG_FORMAT: "json", ...env } })
 
@@ -24,7 +24,7 @@ describe("A worker on the embedded database", () => {
     await Prepared.dataDirectory(scratch)
     const first = worker({ CANDOR_DATA_DIR: scratch, WORKER_PORT: "0" })
     await first.hear(/The database does not answer yet/)
-    const server = start([process.execPath, await program("api")], { env: { CANDOR_DATA_DIR: scratch, CANDOR_WORKER: "none", PORT: "0" } })
+    const server = await serve({ CANDOR_DATA_DIR: scratch, CANDOR_WORKER: "none" })
     const said = await first.hear(/"Working"/)
     const origin = /Serving health and metrics on (http:\/\/[\d.:]+)/.exec(said)![1]!
     const answers = ["/health/live", "/health/ready", "/health/live", "/health/ready", "/elsewhere"].map((path) => fetch(origin + path))
@@ -33,6 +33,6 @@ describe("A worker on the embedded database", () => {
     expect(await Promtool.findings(await (await fetch(`${origin}/metrics`)).text())).toEqual([])
     const second = worker({ CANDOR_DATA_DIR: scratch })
     await second.hear(/"Working"/)
-    expect([await second.stop(), await first.stop(), await server.stop()]).toEqual([0, 0, 0])
+    expect([await second.stop(), await first.stop(), await server.child.stop()]).toEqual([0, 0, 0])
   })
 })
