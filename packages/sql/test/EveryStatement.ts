@@ -1,9 +1,9 @@
 /** Every statement that the packages send to the database, recorded on a new one, once for a state of the sources: it takes 8 s. */
 import * as MadeOnce from "@candor/process/MadeOnce"
+import { AuthenticationClient } from "@candor/sql/database/Clients"
 import * as Database from "@candor/sql/database/Database"
 import { setDistributed } from "@candor/sql/database/Distribution"
 import { useRoom } from "@candor/sql/database/FullDisk"
-import * as PgliteInstance from "@candor/sql/database/pglite/PgliteInstance"
 import { takesWrites } from "@candor/sql/database/Writability"
 import * as Demo from "@candor/sql/demo/Demo"
 import * as Migrations from "@candor/sql/migrations/Migrations"
@@ -12,14 +12,14 @@ import * as Queue from "@candor/sql/queue/Queue"
 import * as QueueStatus from "@candor/sql/queue/QueueStatus"
 import * as Repositories from "@candor/sql/Repositories"
 import * as SequencingLag from "@candor/sql/sequencing/SequencingLag"
-import type { PGlite } from "@electric-sql/pglite"
-import { Context, Deferred, Duration, Effect, Layer, References } from "effect"
+import { SQL } from "bun"
+import { Context, Deferred, Duration, Effect, Layer, Redacted, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { join } from "node:path"
 import { databases, type TestDatabase } from "./Databases.ts"
 import { everyMethod } from "./EveryMethod.ts"
 import * as NoContents from "./NoContents.ts"
-import * as Prepared from "./Prepared.ts"
+import * as OwnServer from "./OwnServer.ts"
 import * as Recorder from "./Recorder.ts"
 import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
@@ -52,12 +52,16 @@ export interface AllStatements {
 }
 
 const statementsIn = (folder: string) => join(folder, "statements.json")
-const databaseIn = (folder: string) => join(folder, "database.tar")
+
+/** All clients of a database over one session: a method is called while a setting of that says that the database takes no writes. */
+const oneSession = (url: string): TestDatabase["layer"] =>
+  Layer.effect(AuthenticationClient, SqlClient.SqlClient).pipe(
+    Layer.provideMerge(Database.server({ url: Redacted.make(url), maxConnections: 1 }))
+  )
 
 /** Records the statements of the migrations, the demo, every method of every port, and what looks after the database. */
 const make = async (folder: string): Promise<void> => {
   const [recorder, distributed] = [Recorder.make(), Recorder.make()]
-  const database = await Prepared.inMemory("unmigrated")
   const program = (recorder: ReturnType<typeof Recorder.make>, layer: TestDatabase["layer"], isDistributed: boolean) => Effect.gen(function*() {
     const clients = yield* Layer.build(layer)
     const { record } = recorder
@@ -79,12 +83,13 @@ const make = async (folder: string): Promise<void> => {
   })
   const run = (...options: Parameters<typeof program>) =>
     Effect.runPromise(Effect.scoped(program(...options)).pipe(Effect.provideService(References.MinimumLogLevel, "Error")))
-  await run(recorder, Database.over(PgliteInstance.of(database)), false)
+  await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+    const url = yield* OwnServer.serve(folder)
+    yield* Effect.promise(() => run(recorder, oneSession(url), false))
+  })))
   await run(distributed, databases[0]!.layer, true)
   const all: AllStatements = { statements: recorder.statements(), distributed: distributed.statements(), uncalled: recorder.uncalled() }
   await Bun.write(statementsIn(folder), JSON.stringify(all))
-  await Bun.write(databaseIn(folder), await database.dumpDataDir("none"))
-  await database.close()
 }
 
 let made: Promise<string> | undefined
@@ -94,5 +99,5 @@ const folder = (): Promise<string> => made ??= MadeOnce.madeOnce(`statements-${M
 /** All statements. */
 export const all = async (): Promise<AllStatements> => Bun.file(statementsIn(await folder())).json()
 
-/** A copy of the database that they ran on. */
-export const database = async (): Promise<PGlite> => PgliteInstance.create({ loadDataDir: Bun.file(databaseIn(await folder())) })
+/** A copy of the database that they ran on: PostgreSQL of the embedded version. */
+export const database = async (): Promise<SQL> => new SQL(await OwnServer.serveCopy(await folder()), { max: 1 })

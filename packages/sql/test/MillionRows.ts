@@ -2,7 +2,7 @@
  * Statistics of tables with a million rows, without the rows: PostgreSQL then plans statements as for a large installation.
  * Ten organizations have 100,000 rows of each table.
  */
-import type { PGlite } from "@electric-sql/pglite"
+import type { SQL } from "bun"
 
 interface Column {
   readonly relation: string
@@ -43,25 +43,25 @@ const distinctOf = ({ column, is_expression, type }: Column): number | undefined
   distinctValues[column] ?? (is_expression || unique.has(type) || column === "linkedin_url" ? -0.5 : undefined)
 
 /** Sets the statistics, of tables that have a page each; a table that was never written to stays empty. */
-export const pretend = async (database: PGlite): Promise<void> => {
-  const { rows } = await database.query<Column>(columns)
+export const pretend = async (database: SQL): Promise<void> => {
+  const rows: ReadonlyArray<Column> = await database.unsafe(columns)
   for (const one of rows) {
     const distinct = distinctOf(one)
     if (distinct === undefined && !mostlyNull.has(one.column)) continue
-    await database.query(
+    await database.unsafe(
       `SELECT pg_restore_attribute_stats('schemaname', 'public', 'relname', $1::text, 'attname', $2::text, 'inherited', false,
         'null_frac', $3::real, 'avg_width', 16, 'n_distinct', $4::real)`,
       [one.relation, one.column, mostlyNull.has(one.column) ? 0.999 : 0, distinct ?? 10]
     )
   }
-  await database.exec(`
+  await database.unsafe(`
     UPDATE pg_class SET reltuples = 1000000, relpages = greatest(1, pg_relation_size(oid) / 8192)
     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'i')`)
 }
 
 /** Tables that have no page, so that no plan can be told of them. */
-export const empty = async (database: PGlite): Promise<ReadonlyArray<string>> => {
-  const { rows } = await database.query<{ readonly name: string }>(`
+export const empty = async (database: SQL): Promise<ReadonlyArray<string>> => {
+  const rows: ReadonlyArray<{ readonly name: string }> = await database.unsafe(`
     SELECT relname AS name FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND pg_relation_size(oid) = 0`)
   return rows.map(({ name }) => name)

@@ -21,8 +21,8 @@ const settings = (port: number) => ({
   max_wal_size: "1GB"
 })
 
-/** Serves the data of a folder; returns the address of its first database. */
-const serve = Effect.fnUntraced(function*(folder: string) {
+/** Serves the data in a folder, which is made where it is not there, while the scope is open; returns the address of its first database. */
+export const serve = Effect.fnUntraced(function*(folder: string) {
   const port = yield* Effect.promise(freePort)
   yield* Cluster.serve({ folder: join(folder, "cluster"), libraries: join(folder, "libraries"), settings: settings(port) })
   return `postgres://postgres@127.0.0.1:${port}/postgres?sslmode=disable`
@@ -43,13 +43,18 @@ const removeAtEnd = (folder: string): void => {
   spawn("sh", ["-c", waiting, folder], { stdio: ["pipe", "ignore", "ignore"], detached: true }).unref()
 }
 
-/** Starts the server, and returns its address; none where PostgreSQL's programs do not run. */
-export const start = async (): Promise<Option.Option<string>> => {
+/** Serves a copy of a folder until this process ends. */
+export const serveCopy = async (of: string): Promise<string> => {
   const own = scratchFolder("server")
   removeAtEnd(own)
+  cpSync(of, own, { recursive: true })
+  return Effect.runPromise(Scope.provide(serve(own), Scope.makeUnsafe()))
+}
+
+/** Starts the server, and returns its address; none where PostgreSQL's programs do not run. */
+export const start = async (): Promise<Option.Option<string>> => {
   try {
-    cpSync(await folder(), own, { recursive: true })
-    return Option.some(await Effect.runPromise(Scope.provide(serve(own), Scope.makeUnsafe())))
+    return Option.some(await serveCopy(await folder()))
   } catch (error) {
     console.warn(`NOT SHOWN HERE: what needs a PostgreSQL server, because none can be started: ${String(error)}`)
     return Option.none()

@@ -1,5 +1,5 @@
 /** What the plans of statements read. */
-import type { PGlite } from "@electric-sql/pglite"
+import type { SQL } from "bun"
 import type { Statement } from "./Recorder.ts"
 
 /** A node of a plan, as `EXPLAIN (FORMAT JSON)` has it. */
@@ -56,14 +56,15 @@ const singles = `
  * The long scans of the plans that PostgreSQL keeps for statements, whatever their values are. It reads a table from end to
  * end only if no index serves.
  */
-export const longScans = async (database: PGlite, statements: ReadonlyArray<Statement>): Promise<ReadonlyArray<LongScan>> => {
-  await database.exec("SET enable_seqscan = off")
-  const { rows } = await database.query<{ readonly name: string }>(singles)
+export const longScans = async (database: SQL, statements: ReadonlyArray<Statement>): Promise<ReadonlyArray<LongScan>> => {
+  await database.unsafe("SET enable_seqscan = off")
+  const rows: ReadonlyArray<{ readonly name: string }> = await database.unsafe(singles)
   const single = new Set(rows.map(({ name }) => name))
   const found: Array<LongScan> = []
   for (const { method, sql } of statements) {
-    const [explained] = await database.exec(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${sql}`)
-    const [{ "QUERY PLAN": [{ Plan: plan }] }] = explained!.rows as [{ "QUERY PLAN": [{ Plan: Node }] }]
+    // As a simple query, which may have parameters without values.
+    const [{ "QUERY PLAN": [{ Plan: plan }] }]: [{ "QUERY PLAN": [{ Plan: Node }] }] =
+      await database.unsafe(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${sql}`).simple()
     for (const { "Index Name": index, "Relation Name": relation = "", Filter: filter = "" } of scansOf(plan, false)) {
       if (index === undefined || !single.has(index)) found.push({ method, source: index ?? relation, filter, sql })
     }
