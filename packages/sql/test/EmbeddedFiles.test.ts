@@ -23,7 +23,7 @@ const insert = (name: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => sq
 
 const isNoted = (name: string) => Effect.map(names, (rows) => rows.some((row) => row.name === name))
 
-for (const kind of ["embedded", "pglite"] as const) {
+for (const kind of [Prepared.defaultKind]) {
   test(`the copy of a database (${kind}) has what was committed until its last moment, and of an open transaction nothing`, () =>
     Effect.runPromise(Effect.scoped(Effect.gen(function*() {
       const directory = yield* folder

@@ -1,35 +1,16 @@
 /** The embedded PostgreSQL server: its life beside the process that starts it, and what becomes of a data directory. */
-import * as Database from "@candor/sql/database/Database"
 import { clusterIn, pgliteIn } from "@candor/sql/database/DataDirectory"
-import { Use } from "@candor/sql/database/Embedded"
-import * as Conversion from "@candor/sql/database/embedded/Conversion"
 import * as PostmasterFile from "@candor/sql/database/embedded/PostmasterFile"
 import { mayMount, smallDisk } from "@candor/process/testing/SmallDisk"
-import { processes } from "@candor/process/testing/Processes"
 import { describe, expect, test } from "bun:test"
-import { Effect, Layer, Logger } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { administration } from "./Databases.ts"
-import * as Prepared from "./Prepared.ts"
+import { directories, runs } from "./DataDirectories.ts"
 
-const { folder, start } = processes("embedded-server")
+const { directoryOf, folder, lines, on, opening, version, withoutUnshare } = directories("embedded-server")
 
-const directoryOf = async (kind: Prepared.Kind = "embedded", path = mkdtempSync(join(folder, "data-"))): Promise<string> => {
-  await Prepared.dataDirectory(path, "unmigrated", kind)
-  return path
-}
-
-const lines: Array<string> = []
-const logger = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
-
-const on = <A, E>(directory: string, effect: Effect.Effect<A, E, SqlClient.SqlClient>, use: "open" | "join" | "either" = "open") =>
-  Effect.runPromise(Effect.provide(effect, Layer.provide(Database.embedded(directory), [Layer.succeed(Use, use), logger])))
-
-const version = Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ version: string }>`SELECT version()`).pipe(
-  Effect.map(([row]) => row!.version)
-)
 const insert = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.andThen(sql`CREATE TABLE IF NOT EXISTS kept (n integer)`, sql`INSERT INTO kept VALUES (1)`))
 const count = Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ count: number }>`SELECT count(*)::integer AS count FROM kept`).pipe(
@@ -39,14 +20,6 @@ const again = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.eventually(Eff
 
 const pidOf = (directory: string): number => PostmasterFile.read(clusterIn(directory))!.pid
 const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"))
-
-/** A process that opens the database of a directory, keeps a row in it, and works on. */
-const opening = (directory: string, env: Record<string, string> = {}) =>
-  start([process.execPath, join(import.meta.dir, "opening.ts"), directory], { env })
-
-/** Whether PostgreSQL's programs run here; a test reads what Linux tells of processes. */
-const runs = administration !== undefined && process.platform === "linux"
-if (!runs) console.log("NOT SHOWN HERE: the embedded PostgreSQL server, because its programs do not run, or this is not Linux.")
 
 describe.each(runs ? ["PostgreSQL"] : [])("an embedded server of %s", () => {
   test("is PostgreSQL, listens on a socket alone that its owner can use, and writes through to the disk", async () => {
@@ -144,39 +117,6 @@ describe.each(runs ? ["PostgreSQL"] : [])("an embedded server of %s", () => {
   })
 })
 
-/** What each table and sequence has. */
-const contents = Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const tables = yield* sql<{ name: string }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`
-  const rows = yield* Effect.forEach(tables, ({ name }) =>
-    sql`SELECT ${name}::text AS name, count(*)::integer AS rows, md5(string_agg(t::text, ',' ORDER BY t::text)) AS hash FROM ${sql(name)} t`)
-  return [...rows, yield* sql`SELECT sequencename AS name, last_value::integer AS last FROM pg_sequences ORDER BY 1`]
-})
-
-test.each(runs ? ["PGlite"] : [])("a database of %s is converted with all that it has, once, and kept", async () => {
-  const directory = mkdtempSync(join(folder, "converted-"))
-  await Prepared.dataDirectory(directory, "demo", "pglite")
-  const before = await on(directory, contents)
-  const told: Array<number> = []
-  const convert = () => Effect.runPromise(Conversion.convert(directory, (percent) => Effect.sync(() => void told.push(percent)), 100_000))
-  const { kept } = await convert()
-  expect(told.at(-1)).toBe(100)
-  expect(await on(directory, contents)).toEqual(before)
-  expect([existsSync(clusterIn(directory)), existsSync(pgliteIn(directory)), existsSync(kept)]).toEqual([true, false, true])
-  expect(await convert().catch((error: Error) => error.message)).toContain("has a database of PostgreSQL already")
-})
-
-test("a directory of PGlite is opened as one, and the way to PostgreSQL is told", async () => {
-  const directory = await directoryOf("pglite")
-  expect(await on(directory, version)).toContain("PostgreSQL 18")
-  expect(existsSync(clusterIn(directory))).toBe(false)
-  expect(lines.some((line) => line.includes("candor convert"))).toBe(true)
-})
-
-/** A PATH without `unshare`. */
-const withoutUnshare = join(folder, "without")
-mkdirSync(withoutUnshare)
-
 test.each(runs && mayMount ? ["full"] : [])("a disk that is %s has no database of another kind: the next start, with room, makes one", async () => {
   const { directory, empty, fill, unmount } = smallDisk(150)
   fill(20 * 2 ** 20)
@@ -188,23 +128,10 @@ test.each(runs && mayMount ? ["full"] : [])("a disk that is %s has no database o
   unmount()
 })
 
-describe.each(runs && process.getuid?.() === 0 ? ["unshare"] : [])("where PostgreSQL's programs do not run, as without %s", () => {
-  test("a new database is one of PGlite, which says why and what to do", async () => {
-    const directory = mkdtempSync(join(folder, "new-"))
-    const child = opening(directory, { PATH: withoutUnshare })
-    const said = await child.hear(/kept/)
-    expect(said).toContain("run Candor as another user")
-    expect(existsSync(pgliteIn(directory))).toBe(true)
-    expect(existsSync(clusterIn(directory))).toBe(false)
-    expect(await child.stop()).toBe(0)
-  })
-
-  test("a database of PostgreSQL is not replaced by an empty one", async () => {
-    const directory = await directoryOf()
-    const { code, stderr } = await opening(directory, { PATH: withoutUnshare }).ended
-    expect(code).toBe(1)
-    expect(stderr).toContain("PostgreSQL's programs do not run here")
-    expect(existsSync(pgliteIn(directory))).toBe(false)
-  })
+test.each(runs && process.getuid?.() === 0 ? ["unshare"] : [])("a database of PostgreSQL is not replaced by another one where there is no %s", async () => {
+  const directory = await directoryOf()
+  const { code, stderr } = await opening(directory, { PATH: withoutUnshare }).ended
+  expect(code).toBe(1)
+  expect(stderr).toContain("PostgreSQL's programs do not run here")
+  expect(existsSync(pgliteIn(directory))).toBe(false)
 })
-
