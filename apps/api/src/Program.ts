@@ -27,7 +27,7 @@ type Store = Context.Context<Layer.Success<typeof Repositories.layer> | Layer.Su
 /** Longest time from a signal to the end of the process; requests in flight have most of it. */
 const stopLimit = Duration.millis(9500)
 
-/** The first start, where the database is in this process. No other server loads the demo (decision 0018). */
+/** The first start with an embedded database. No other server loads the demo (decision 0018). */
 const firstStart = Effect.fnUntraced(function*(address: Address.Address) {
   const { directory, url } = yield* Database.location
   if (Option.isSome(url)) return Option.none()

@@ -50,6 +50,6 @@ const settings = [
   ...BackgroundSettings.settings
 ]
 
-const does = "Does Candor's background work, on the database that DATABASE_URL names."
+const does = "Does Candor's background work, on the database that DATABASE_URL names, or on that of a server on this machine."
 
 runMain(service({ name: "bun apps/worker/src/main.ts", does, settings }, main), { interrupted: 0 })

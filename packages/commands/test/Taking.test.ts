@@ -28,7 +28,7 @@ test("a backup has each content that there was at the instant of its database, b
   mkdirSync(join(folder, "another disk"))
   mkdirSync(join(database, "pg_notify"), { recursive: true })
   symlinkSync(join(folder, "another disk"), join(contents, elsewhere!))
-  for (const name of ["PG_VERSION", "postmaster.pid"]) writeFileSync(join(database, name), "18")
+  for (const name of ["PG_VERSION", "postgresql.conf~", "postmaster.pid"]) writeFileSync(join(database, name), "18")
   for (const name of [stays!, goes!, `${stays}.part`]) writeFileSync(at(name), "A content")
   for (const name of [`${elsewhere}/${stays}`, "lost+found/#1", "Notes (1).txt"]) writeFileSync(join(contents, name), "")
   const files: Files = {
@@ -52,9 +52,9 @@ test("a backup has each content that there was at the instant of its database, b
 
   const { description, sums } = await Effect.runPromise(Manifest.load(target))
   const own = [stays, comes, late].map((name) => `files/${organization}/${name}`)
-  expect(sums.map(({ path }) => path)).toEqual(["cluster/PG_VERSION", "cluster/backup_label", ...own, `files/${elsewhere}/${stays}`])
+  expect(sums.map(({ path }) => path)).toEqual(["cluster/PG_VERSION", "cluster/backup_label", "cluster/postgresql.conf~", ...own, `files/${elsewhere}/${stays}`])
   const folders = ["cluster", "cluster/pg_notify", `files/${organization}`, `files/${elsewhere}`]
-  expect(description).toMatchObject({ files: 6, bytes: 25, folders })
+  expect(description).toMatchObject({ files: 7, bytes: 27, folders })
   expect(readFileSync(join(target, own[1]!), "utf8")).toBe("comes")
   await Effect.runPromise(Restoring.assertIntact(target, sums))
   expect(readdirSync(join(target, "files", organization!)).toSorted()).toEqual([stays!, comes!, late!])

@@ -5,8 +5,11 @@ import { afterAll, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { spawnSync } from "node:child_process"
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+
+/** By convention the user `nobody`, who owns nothing. */
+const nobody = 65_534
 
 const scratch = scratchFolder("data-directory")
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
@@ -63,6 +66,22 @@ test("what others have in the directory keeps its mode", async () => {
   expect(lstatSync(directory).mode & 0o7777).toBe(0o1777)
 })
 
+/** Only root can give a folder to another user. */
+const plants = process.getuid?.() !== 0 ? [] : [
+  ["a folder of another user", (path: string): void => {
+    mkdirSync(path)
+    chownSync(path, nobody, nobody)
+  }],
+  ["a link", (path: string): void => symlinkSync("/etc", path)]
+] as const
+
+test.each(plants)("a shared directory with %s in place of the database's files is refused", async (_, plant) => {
+  const directory = mkdtempSync(join(scratch, "planted-"))
+  chmodSync(directory, 0o1777)
+  plant(join(directory, "cluster"))
+  expect(await refusal(directory)).toContain("is another user's, or a link")
+})
+
 const refusal = async (directory: string) =>
   (await Effect.runPromise(Effect.flip(Effect.scoped(DataDirectory.open(directory))))).message
 
@@ -76,9 +95,6 @@ test("a directory that is a file, or that cannot be made, is refused with the na
   expect(existsSync(join(scratch, "never"))).toBe(false)
   expect(DataDirectory.objection(join(scratch, "never", "made"))).toBeUndefined()
 })
-
-/** By convention the user `nobody`, who owns nothing. */
-const nobody = 65_534
 
 /** Runs a module as that user, in this folder. */
 const asNobody = (code: string) =>

@@ -5,7 +5,7 @@ import { mayMount, smallDisk } from "@candor/process/testing/SmallDisk"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { directories, runs } from "./DataDirectories.ts"
 
@@ -85,15 +85,17 @@ describe.each(runs ? ["PostgreSQL"] : [])("an embedded server of %s", () => {
 
   test.each([
     ["of a process that is gone", () => "999999999"],
-    ["of a process that is none of PostgreSQL's", () => String(process.pid)]
+    ["of a process that is none of PostgreSQL's", () => "1"],
+    ["that is empty", () => ""]
   ])("starts where there is a postmaster.pid %s", async (_, pid) => {
     const directory = await directoryOf()
-    writeFileSync(join(clusterIn(directory), "postmaster.pid"), `${pid()}\n${clusterIn(directory)}\n0\n5432\n${clusterIn(directory)}\n\n0 0\n`)
+    const lines = pid() === "" ? [] : [pid(), clusterIn(directory), "0", "5432", clusterIn(directory), "", "0 0", ""]
+    writeFileSync(join(clusterIn(directory), "postmaster.pid"), lines.join("\n"))
     expect(await on(directory, version)).toContain("PostgreSQL 18")
   })
 
-  test("has its socket elsewhere where the path would be too long, for those who join, too", async () => {
-    const directory = await directoryOf("embedded", join(folder, "long".repeat(30)))
+  test.each(["long".repeat(30), "one,two \"%41'ü"])("has its socket where PostgreSQL finds it, for those who join, too: %s", async (name) => {
+    const directory = await directoryOf("embedded", join(folder, name))
     const first = opening(directory)
     await first.hear(/kept/)
     expect(await on(directory, count, "join")).toBe(1)
@@ -115,6 +117,12 @@ describe.each(runs ? ["PostgreSQL"] : [])("an embedded server of %s", () => {
     expect(refused).toContain(`PostgreSQL does not start on ${clusterIn(directory)}`)
     expect(refused).toContain("pg_control")
   })
+})
+
+test.each(runs ? ["either"] : [])("commands that begin at once, without a server, take turns on one database (%s)", async (use) => {
+  const directory = mkdtempSync(join(folder, "at-once-"))
+  const all = await Promise.all([1, 2, 3].map(() => on(directory, version, use as "either")))
+  expect(all.every((one) => one.includes("PostgreSQL 18"))).toBe(true)
 })
 
 test.each(runs && mayMount ? ["full"] : [])("a disk that is %s has no database of another kind: the next start, with room, makes one", async () => {

@@ -13,8 +13,8 @@ export const parts = { databases: ["cluster", "postgres"], contents: "files" } a
 
 const names = { sums: "SHA256SUMS", description: "backup.json" } as const
 
-/** A path within a backup: nothing that leads out of it. */
-const Path = Schema.String.check(Schema.isPattern(/^(cluster|postgres|files)(\/(?!\.{1,2}(\/|$))[\w.-]+)*$/))
+/** A path within a backup: nothing that leads out of it, and nothing that `sha256sum` writes in another way. */
+const Path = Schema.String.check(Schema.isPattern(/^(cluster|postgres|files)(\/(?!\.{1,2}(\/|$))[^/\\\p{Cc}]+)*$/u))
 
 export const Description = Schema.Struct({
   /** The number of this layout; another one cannot be restored. */

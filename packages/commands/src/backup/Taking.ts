@@ -82,8 +82,8 @@ export const take = Effect.fnUntraced(function*(files: Files, contents: Contents
   })
   const database = copyDatabase(files.folder, target)
   const sql = yield* SqlClient.SqlClient
-  // The restored database then has little to recover.
-  yield* Effect.orDie(sql`CHECKPOINT`)
+  // The restored database then has little to recover. A server writes one of itself.
+  if (files.isExclusive) yield* Effect.orDie(sql`CHECKPOINT`)
   const [taken, { present, taken_at }] = yield* Effect.timed(bounded(files)(files.copied({
     files: database.copy,
     add: database.add,
@@ -93,7 +93,7 @@ export const take = Effect.fnUntraced(function*(files: Files, contents: Contents
     })
   })))
   // Contents of rows that were committed while the last ones were copied.
-  if (!files.isExclusive) yield* copyNew
+  if (!files.isExclusive) for (const path of yield* copyNew) present.add(path)
   // A content that was gone before has no row in the backup.
   const lost = before.filter((path) => !present.has(path))
   for (const path of lost) copied.delete(path)

@@ -122,10 +122,19 @@ const take = (directory: string): Database => {
   return file
 }
 
+/** Refuses what another user has put where the database's files are to be: it would be run, or written to. */
+const assertOwn = (path: string, shared: boolean): void => {
+  const stats = lstatSync(path)
+  const isForeign = process.getuid !== undefined && stats.uid !== process.getuid()
+  if (isForeign || (shared && stats.isSymbolicLink())) throw new Error(`in which ${path} is another user's, or a link`)
+}
+
 const close = (directory: string): boolean => {
   const shared = isShared(directory)
   if (!shared && (statSync(directory).mode & 0o777) !== 0o700) chmodSync(directory, 0o700)
-  for (const path of entries.map((name) => join(directory, name)).filter((path) => existsSync(path))) makePrivate(path)
+  const present = entries.map((name) => join(directory, name)).filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined)
+  for (const path of present) assertOwn(path, shared)
+  for (const path of present) makePrivate(path)
   return shared
 }
 

@@ -2,13 +2,14 @@
  * The database of a data directory: a PostgreSQL server as a child process, or else PGlite, which is PostgreSQL inside this process
  * (decision 0002).
  */
-import { Context, Effect, type Scope } from "effect"
+import { Context, Duration, Effect, Schedule, Schema, type Scope } from "effect"
 import { existsSync, rmSync } from "node:fs"
 import { resolve } from "node:path"
 import * as DataDirectory from "./DataDirectory.ts"
 import * as Cluster from "./embedded/Cluster.ts"
 import type { CannotStart } from "./embedded/Postmaster.ts"
-import type { CannotRun } from "./embedded/Programs.ts"
+import { socketIn } from "./embedded/PostmasterFile.ts"
+import * as Programs from "./embedded/Programs.ts"
 import type { Sessions } from "./pglite/PgliteInstance.ts"
 
 /** Where the driver's sessions come from. */
@@ -20,9 +21,10 @@ export type Opened =
 export type CannotOpen =
   | DataDirectory.DataDirectoryInUse
   | DataDirectory.DataDirectoryUnusable
-  | CannotRun
+  | Programs.CannotRun
   | CannotStart
   | Cluster.CannotServe
+  | NothingToJoin
 
 /**
  * What a process does with the database of a directory: `open` it for itself, which a server does; `join` the one that a server has open,
@@ -40,50 +42,78 @@ const pglite = Effect.fnUntraced(function*(directory: string) {
   return { kind: "pglite", sessions } as const
 })
 
+const inside = "The database runs inside this process (PGlite): it is slower, takes more memory, and a power cut may lose its last writes"
+
 /** A new PGlite, where PostgreSQL does not run. */
-const withoutServer = (directory: string) => (error: CannotRun | CannotStart) =>
+const withoutServer = (directory: string) => (error: Programs.CannotRun | CannotStart) =>
   Effect.andThen(
     Effect.logWarning(
-      "The database runs inside this process (PGlite): it is slower, takes more memory, and a power cut may lose its last writes. " +
-        `${error.message}. Or name a PostgreSQL server with DATABASE_URL`
+      `${inside}. ${error.message}. Or name a PostgreSQL server with DATABASE_URL`
     ),
     Effect.onError(pglite(directory), () =>
       Effect.sync(() => rmSync(DataDirectory.pgliteIn(directory), { recursive: true, force: true })))
   )
 
-const convertible = "The database in this directory is of an earlier kind (PGlite), and runs inside this process: it is slower, and a power cut " +
-  "may lose its last writes. To carry it over to PostgreSQL, stop the server and run: candor convert"
+const convertible = `${inside}. To carry it over to PostgreSQL, stop the server and run: candor convert`
 
 /** Opens the database of a directory that this process has locked. */
-const own = (directory: string): Effect.Effect<Opened, CannotOpen, Scope.Scope> =>
+const own = (directory: string, purpose: Cluster.Purpose): Effect.Effect<Opened, CannotOpen, Scope.Scope> =>
   Effect.gen(function*() {
     const folder = DataDirectory.clusterIn(directory)
     const hasCluster = existsSync(folder)
     yield* Effect.annotateLogs(Effect.logInfo("Opening the database"), { directory })
     if (!hasCluster && existsSync(DataDirectory.pgliteIn(directory))) {
-      yield* Effect.logInfo(convertible)
+      yield* Programs.find(DataDirectory.librariesIn(directory)).pipe(
+        Effect.flatMap(() => Effect.logInfo(convertible)),
+        Effect.catch(({ reason }) => Effect.logInfo(`${inside}. ${reason}`))
+      )
       return yield* pglite(directory)
     }
     if (!hasCluster) yield* DataDirectory.assertRoom(directory)
-    const served = Effect.map(Cluster.serve({ folder, libraries: DataDirectory.librariesIn(directory) }), (url) => ({ kind: "server", url, folder }) as const)
+    const served = Effect.map(
+      Cluster.serve({ folder, libraries: DataDirectory.librariesIn(directory), purpose }),
+      (url) => ({ kind: "server", url, folder }) as const
+    )
     return yield* hasCluster ? served : Effect.catchTag(served, ["CannotRun", "CannotStart"], withoutServer(directory))
   })
 
-/** The database that a server has open. Where none does, its address leads to it once one does. */
-const join = (directory: string): Effect.Effect<Opened, DataDirectory.DataDirectoryInUse> => {
-  const folder = DataDirectory.clusterIn(directory)
-  // PGlite is for one process.
-  return existsSync(folder)
-    ? Effect.succeed({ kind: "server", url: Cluster.addressOf(folder), folder })
-    : Effect.fail(new DataDirectory.DataDirectoryInUse({ directory }))
+/** A process that only joins a server's database finds none in the directory. */
+export class NothingToJoin extends Schema.TaggedError<NothingToJoin>()("NothingToJoin", { directory: Schema.String }) {
+  override get message() {
+    return `No server has made a database in ${this.directory} that other processes can use. Start the server first, or name a PostgreSQL ` +
+      "server with DATABASE_URL."
+  }
 }
+
+/** The database that a server has open. Where it does not run, its address leads to it once it does. */
+const join = (directory: string): Opened => {
+  const folder = DataDirectory.clusterIn(directory)
+  return { kind: "server", url: Cluster.addressOf(folder), folder }
+}
+
+/** How long a command waits for another one to end, or for a server that is about to open the database. */
+const patience = Duration.seconds(10)
+
+/** Opens the database for this process, or uses the server of the one that has. */
+const openOrJoin = (directory: string): Effect.Effect<Opened, CannotOpen, Scope.Scope> =>
+  Effect.andThen(DataDirectory.open(directory), own(directory, "command")).pipe(
+    Effect.catchTag("DataDirectoryInUse", (inUse) => {
+      const folder = DataDirectory.clusterIn(directory)
+      return Cluster.isShared(folder) && existsSync(socketIn(Cluster.socketOf(folder))) ? Effect.succeed(join(directory)) : Effect.fail(inUse)
+    }),
+    Effect.retry({
+      // A PGlite stays with its process.
+      while: ({ _tag }) => _tag === "DataDirectoryInUse" && DataDirectory.databaseIn(directory) !== DataDirectory.pgliteIn(directory),
+      schedule: Schedule.max([Schedule.spaced("100 millis"), Schedule.during(patience)])
+    })
+  )
 
 /** Opens the database of a directory. */
 export const open = (path: string): Effect.Effect<Opened, CannotOpen, Scope.Scope> =>
   Effect.gen(function*() {
     const directory = resolve(path)
     const use = yield* Use
-    if (use === "join") return yield* join(directory)
-    const opened = Effect.andThen(DataDirectory.open(directory), own(directory))
-    return yield* use === "open" ? opened : Effect.catchTag(opened, "DataDirectoryInUse", () => join(directory))
+    if (use === "open") return yield* Effect.andThen(DataDirectory.open(directory), own(directory, "server"))
+    if (use === "either") return yield* openOrJoin(directory)
+    return existsSync(DataDirectory.clusterIn(directory)) ? join(directory) : yield* new NothingToJoin({ directory })
   })

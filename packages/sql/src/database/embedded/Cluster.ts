@@ -1,9 +1,9 @@
 /** The data of the embedded PostgreSQL: made, checked and served by a PostgreSQL server of our own (decision 0002). */
 import { Duration, Effect, Schedule, Schema } from "effect"
 import { spawn } from "node:child_process"
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs"
+import { closeSync, existsSync, fsyncSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import * as Postmaster from "./Postmaster.ts"
 import * as PostmasterFile from "./PostmasterFile.ts"
 import * as Programs from "./Programs.ts"
@@ -34,6 +34,7 @@ const settings = (socket: string): Readonly<Record<string, string>> => ({
   max_connections: "60",
   // 128 MB by default; an organization of a laptop is smaller.
   shared_buffers: "32MB",
+  // Not worth asking the system for, of so little memory.
   huge_pages: "off",
   // Processes that read ahead and parallel plans are worth less than they take here.
   io_method: "sync",
@@ -41,6 +42,7 @@ const settings = (socket: string): Readonly<Record<string, string>> => ({
   max_parallel_workers_per_gather: "0",
   max_logical_replication_workers: "0",
   autovacuum_max_workers: "1",
+  // To compile a statement takes longer than these run.
   jit: "off",
   // Its log takes 256 MiB of the disk at most, and 32 where little is written.
   max_wal_size: "256MB",
@@ -48,7 +50,7 @@ const settings = (socket: string): Readonly<Record<string, string>> => ({
   // A backup keeps the log that it needs by a replication slot.
   wal_level: "replica",
   max_wal_senders: "0",
-  max_replication_slots: "2",
+  max_replication_slots: "8",
   // Failures of statements are told to those who sent them.
   log_min_messages: "log",
   log_checkpoints: "off",
@@ -58,9 +60,9 @@ const settings = (socket: string): Readonly<Record<string, string>> => ({
   update_process_title: "off"
 })
 
-/** The folder of the socket: that of the data, or a short one where its path would be too long. */
+/** The folder of the socket: that of the data, or another one where its path would be too long, or mean several to PostgreSQL. */
 const socketFolder = (folder: string) =>
-  Buffer.byteLength(PostmasterFile.socketIn(folder)) <= maxSocketPath
+  Buffer.byteLength(PostmasterFile.socketIn(folder)) <= maxSocketPath && !/[,"]/.test(folder)
     ? Effect.succeed(folder)
     : Effect.acquireRelease(
       Effect.sync(() => mkdtempSync(join(tmpdir(), "candor-"))),
@@ -70,12 +72,32 @@ const socketFolder = (folder: string) =>
 /** The address of the server whose socket is in a folder (PostgreSQL, "Connection URIs"). */
 const urlOf = (socket: string): string => `postgres://${name}@localhost/${name}?host=${encodeURIComponent(socket)}`
 
+/** How long a server is there: as long as Candor's, or for a command. */
+export type Purpose = "server" | "command"
+
+/** Whether the server of a folder is there for other processes, too. */
+export const isShared = (folder: string): boolean => {
+  const options = join(folder, "postmaster.opts")
+  return PostmasterFile.read(folder) !== undefined && existsSync(options) && readFileSync(options, "utf8").includes("cluster_name=server")
+}
+
+/** The folder of the socket of the server that runs on a folder; where none runs, the one that it will have, if its path is short. */
+export const socketOf = (folder: string): string => PostmasterFile.read(folder)?.socket || folder
+
 /** The address of the server of a folder, for another process of its owner, also where it does not run yet. */
-export const addressOf = (folder: string): string => urlOf(PostmasterFile.read(folder)?.socket || folder)
+export const addressOf = (folder: string): string => urlOf(socketOf(folder))
 
 const versionOf = (folder: string): string => {
   const path = join(folder, "PG_VERSION")
   return existsSync(path) ? readFileSync(path, "utf8").trim() : "unknown"
+}
+
+/** Makes the names in a folder last through a power cut. Windows has no such call. */
+export const syncFolder = (folder: string): void => {
+  if (process.platform === "win32") return
+  const descriptor = openSync(folder, "r")
+  fsyncSync(descriptor)
+  closeSync(descriptor)
 }
 
 /** Makes the data of a new server: UTF-8, with checksums, the same in every locale. Nobody sees a part of it. */
@@ -108,6 +130,7 @@ const initialise = Effect.fnUntraced(function*({ command, env }: Programs.Progra
     return Effect.sync(() => child.kill("SIGKILL"))
   })
   renameSync(making, folder)
+  yield* Effect.sync(() => syncFolder(dirname(folder)))
 })
 
 /** How long a server of before may take to end. */
@@ -122,6 +145,7 @@ export interface Options {
   readonly folder: string
   /** A folder for links to libraries. */
   readonly libraries: string
+  readonly purpose?: Purpose
   /** Other settings. */
   readonly settings?: Readonly<Record<string, string>>
 }
@@ -130,7 +154,7 @@ export interface Options {
  * Serves the data of a folder as long as the scope is open; returns the address. No other process may do so meanwhile. A folder that was
  * made here, and is not served, is removed again.
  */
-export const serve = Effect.fnUntraced(function*({ folder, libraries, settings: others = {} }: Options) {
+export const serve = Effect.fnUntraced(function*({ folder, libraries, purpose = "server", settings: others = {} }: Options) {
   const programs = yield* Programs.find(libraries)
   const isNew = !existsSync(folder)
   if (isNew) yield* initialise(programs, folder)
@@ -142,7 +166,7 @@ export const serve = Effect.fnUntraced(function*({ folder, libraries, settings: 
     })
   }
   const socket = yield* socketFolder(folder)
-  const args = Object.entries({ ...settings(socket), ...others }).flatMap(([setting, value]) => ["-c", `${setting}=${value}`])
+  const args = Object.entries({ ...settings(socket), cluster_name: purpose, ...others }).flatMap(([setting, value]) => ["-c", `${setting}=${value}`])
   yield* Effect.andThen(PostmasterFile.stopLeftOver(folder), Postmaster.make({ programs, folder, args })).pipe(
     Effect.retry({ while: isPassing, schedule: Schedule.max([Schedule.spaced("250 millis"), Schedule.during(patience)]) }),
     Effect.tapError(() => Effect.sync(() => isNew && rmSync(folder, { recursive: true, force: true })))

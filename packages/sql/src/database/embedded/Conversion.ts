@@ -139,6 +139,7 @@ export const convert = Effect.fnUntraced(function*(path: string, progress: Progr
   const kept = `${old}.converted`
   renameSync(making, final)
   renameSync(old, kept)
+  yield* Effect.sync(() => Cluster.syncFolder(directory))
   const converted: Converted = { ...result, kept }
   return converted
 }, Effect.scoped)

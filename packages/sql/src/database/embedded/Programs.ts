@@ -35,7 +35,7 @@ const hasName = (): boolean => process.platform === "win32" || spawnSync("id", [
  * PostgreSQL refuses to run as root, and as a user without a name. In a user namespace of its own it is `nobody`, and its files are this
  * user's outside. `unshare` keeps the process id (unshare(1)).
  */
-const asNobody = isRoot || !hasName() ? ["unshare", "--user", "--map-user=65534", "--map-group=65534", "--"] : []
+const asNobody = ["unshare", "--user", "--map-user=65534", "--map-group=65534", "--"]
 
 /** The folder of the package's files; undefined where the package is not installed. */
 const installed = (): string | undefined => {
@@ -71,15 +71,19 @@ const linkLibraries = (native: string, folder: string): void => {
 const refused = (reason: string) => new CannotRun({ reason })
 
 /** What to do where the programs do not start. */
-const advice = asNobody.length === 0
-  ? "They need glibc"
-  : `As ${isRoot ? "root" : "a user without a name"} they need a user namespace of their own, by unshare; run Candor as another user`
+const adviceFor = (inNamespace: boolean): string =>
+  inNamespace
+    ? `As ${isRoot ? "root" : "a user without a name"} they need a user namespace of their own, by unshare; run Candor as another user`
+    : "They need glibc"
 
 /** Finds the programs, with links to their libraries in `folder`, and tries whether they run: 10 ms of a processor. */
 export const find = (folder: string): Effect.Effect<Programs, CannotRun> =>
   Effect.suspend(() => {
     const native = installed()
     if (native === undefined) return Effect.fail(refused(`The package ${packageName} is not installed`))
+    const libraries = [folder, join(native, "lib")]
+    const unusable = libraries.find((path) => process.platform !== "win32" && /[:;]/.test(path))
+    if (unusable !== undefined) return Effect.fail(refused(`PostgreSQL's libraries cannot be named by a path with “:” or “;”: ${unusable}`))
     try {
       linkLibraries(native, folder)
     } catch (error) {
@@ -90,13 +94,14 @@ export const find = (folder: string): Effect.Effect<Programs, CannotRun> =>
       // Else initdb looks for the time zone of the machine, in a tenth of a second.
       TZ: "UTC",
       LC_ALL: "C",
-      [process.platform === "darwin" ? "DYLD_LIBRARY_PATH" : "LD_LIBRARY_PATH"]: `${folder}:${join(native, "lib")}`
+      [process.platform === "darwin" ? "DYLD_LIBRARY_PATH" : "LD_LIBRARY_PATH"]: libraries.join(":")
     }
-    const command: Programs["command"] = (name, args) => [...asNobody, join(native, "bin", name), ...args]
+    const inNamespace = isRoot || !hasName()
+    const command: Programs["command"] = (name, args) => [...(inNamespace ? asNobody : []), join(native, "bin", name), ...args]
     const [file, ...args] = command("postgres", ["--version"])
     const { error, stderr, stdout } = spawnSync(file!, args, { env, encoding: "utf8" })
     const major = /^postgres \(PostgreSQL\) (\d+)/.exec(stdout ?? "")?.[1]
     return major === undefined
-      ? Effect.fail(refused(`PostgreSQL's programs do not run here (${(error?.message ?? stderr).trim()}). ${advice}`))
+      ? Effect.fail(refused(`PostgreSQL's programs do not run here (${(error?.message ?? stderr).trim()}). ${adviceFor(inNamespace)}`))
       : Effect.succeed({ major: Number(major), command, env })
   })
