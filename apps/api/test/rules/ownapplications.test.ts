@@ -148,8 +148,8 @@ onCareersSite((site, here) => {
       await act(reference, "withdraw")
       expect(await seenBy(reference)).toContain("You have withdrawn")
     }
-    const status = (await site.applications(id)).map((one) => [one.candidate.primary_email, one.status])
-    expect(new Map(status as ReadonlyArray<[string, string]>)).toEqual(new Map([[known.email, "active"], [unknown.email, "withdrawn"]]))
+    const statuses = Object.fromEntries((await site.applications(id)).map((one) => [one.candidate.primary_email, one.status]))
+    expect(statuses).toEqual({ [known.email]: "active", [unknown.email]: "withdrawn" })
     expect((await site.types(id)).filter((type) => type.endsWith("withdrawal_requested"))).toHaveLength(1)
   })
 
