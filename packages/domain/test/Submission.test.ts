@@ -5,7 +5,7 @@ import { add, draftOf } from "@candor/domain/submission/Intake"
 import { sourceIn, sourceTypeOf } from "@candor/domain/submission/Source"
 import * as Submission from "@candor/domain/submission/Submission"
 import { type Given, read } from "@candor/domain/submission/SubmittedForm"
-import { type Conduct, maxOfAddress, maxOfBoard, maxOfText, type Signs, suspicionsOf } from "@candor/domain/submission/Suspicion"
+import { type Conduct, isTrapped, maxOfAddress, maxOfBoard, maxOfText, type Signs, suspicionsOf } from "@candor/domain/submission/Suspicion"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Result } from "effect"
@@ -43,8 +43,17 @@ describe("an application at all", () => {
     ["no value is trusted to be a text", asking(), given({ phone: { a: 1 }, linkedin_url: ["x"], cover_letter: 5 }, { answers: { x: { y: [] }, z: [null, "a"] } }), []]
   ])("%s", (_, asked, given, fields) => expect(problems(asked, given)).toEqual([...fields]))
 
+  test.each([
+    ["the present version", 3, ["3", 3, " 3 "], true],
+    ["an earlier version, of a page that was kept", 3, ["1", "2"], true],
+    ["what is no version that was shown", 3, ["0", "4", "99", "-1", "03", "3.0", "on", "true", "false", true, false, null, undefined, "", {}, ["3"]], false]
+  ])("consent is %s", (_, consent_version, values, isConsent) => {
+    const found = values.map((consent) => problems({ ...asking({}, "I agree."), consent_version }, given({ consent })))
+    expect(found).toEqual(values.map(() => isConsent ? [] : ["consent"]))
+  })
+
   test("the consent has the text that was shown, if that is still the text", () => {
-    const consents = ["3", "on", "2"].map((consent) => Result.getOrThrow(read(asking({}, "I agree."), given({ consent }), now)).consent)
+    const consents = ["3", 3, "2"].map((consent) => Result.getOrThrow(read(asking({}, "I agree."), given({ consent }), now)).consent)
     expect(consents).toEqual([
       { version: 3, text: "I agree.", given_at: now }, { version: 3, text: "I agree.", given_at: now }, { version: 2, text: null, given_at: now }
     ])
@@ -68,7 +77,9 @@ test.each<[what: string, conduct: Partial<Conduct>, signs: Partial<Signs>, found
   ["without a time of the form", { millis: null }, {}, []],
   ["a time in the future says nothing", { millis: -5 }, {}, []],
   ["two seconds", { millis: 1999 }, {}, ["too_fast"]],
-  ["a filled honeypot, also with a proof", { honeypot: true, proven: true }, {}, ["honeypot"]],
+  ["two seconds with autofill, in a browser that has proven its work", { millis: 1999, proven: true }, {}, []],
+  ["a filled honeypot", { honeypot: true }, {}, ["honeypot"]],
+  ["a honeypot that autofill filled, in a browser that has proven its work", { honeypot: true, proven: true }, {}, []],
   ["a flood", {}, { of_board: maxOfBoard }, ["no_proof"]],
   ["a flood, with a proof", { proven: true }, { of_board: maxOfBoard }, []],
   ["a burst", {}, { of_address: maxOfAddress }, ["burst"]],
@@ -78,6 +89,15 @@ test.each<[what: string, conduct: Partial<Conduct>, signs: Partial<Signs>, found
 ])("suspicious: %s", (_, conduct, signs, found) => {
   expect(suspicionsOf({ ...human, ...conduct }, { ...quiet, ...signs })).toEqual([...found] as never)
 })
+
+test.each([
+  ["empty", { website: " " }, false],
+  ["none", {}, false],
+  ["a list", { website: ["x"] }, false],
+  ["what no other field has", { website: "https://spam.example.com", website_url: "https://ada.example.com" }, true],
+  ["the person's website, in any form", { website: "https://www.Ada.example.com/", website_url: "ada.example.com" }, false],
+  ["the person's address", { website: "ada@example.com", email: "ada@example.com" }, false]
+])("the trap of the form with %s", (_, fields, isFilled) => expect(isTrapped(fields)).toBe(isFilled))
 
 const arrival = (more: Partial<Submission.Arrival> = {}): Submission.Arrival => ({
   job_id: job,

@@ -40,6 +40,7 @@ export const isFlooded = ({ of_board }: Pick<Signs, "of_board">): boolean => of_
 
 /** What a submission itself says. */
 export interface Conduct {
+  /** Whether the trap is filled in, with something that no other field has: autofill gives it what is known of the person. */
   readonly honeypot: boolean
   /** Milliseconds from the form to its submission; null where that is not known. */
   readonly millis: number | null
@@ -47,10 +48,20 @@ export interface Conduct {
   readonly proven: boolean
 }
 
-/** Returns what is odd about a submission. A proof of work stands for the number of submissions, and not for what they say. */
+const compared = (value: unknown): string =>
+  typeof value === "string" ? value.trim().toLowerCase().replace(/^https?:\/\//, "").replace(/^www\./, "").replace(/\/$/, "") : ""
+
+/** Whether the trap of a form, `website`, has a text that no other of these fields has. Autofill repeats the person's website, name or address. */
+export const isTrapped = ({ website, ...fields }: Readonly<Record<string, unknown>>): boolean =>
+  compared(website) !== "" && !Object.values(fields).some((value) => compared(value) === compared(website))
+
+/**
+ * Returns what is odd about a submission. A proof of work is made by the page's script in a browser: it stands for the number of submissions, the
+ * time of the form, and the trap, which a browser's autofill is quick to fill in. It does not stand for the texts.
+ */
 export const suspicionsOf = ({ honeypot, millis, proven }: Conduct, signs: Signs): ReadonlyArray<Suspicion> => [
-  ...(honeypot ? ["honeypot" as const] : []),
-  ...(millis !== null && millis >= 0 && millis < minMillis ? ["too_fast" as const] : []),
+  ...(!proven && honeypot ? ["honeypot" as const] : []),
+  ...(!proven && millis !== null && millis >= 0 && millis < minMillis ? ["too_fast" as const] : []),
   ...(!proven && isFlooded(signs) ? ["no_proof" as const] : []),
   ...(signs.of_text >= maxOfText ? ["same_text" as const] : []),
   ...(!proven && signs.of_address >= maxOfAddress ? ["burst" as const] : [])
