@@ -61,7 +61,7 @@ ${Object.entries(sources).map(([name, value]) => markup`<input type="hidden" nam
 </form>`
 
 const addressOf = ({ board, search, sources }: BoardPage, number: number): string => {
-  const query = new URLSearchParams(Object.entries({ ...search, ...sources }).filter(([, value]) => typeof value === "string"))
+  const query = new URLSearchParams(Object.entries<string | null | undefined>({ ...search, ...sources }).filter((one): one is [string, string] => typeof one[1] === "string"))
   if (number > 1) query.set("page", String(number))
   return `${new URL(board.url).pathname}${query.size === 0 ? "" : `?${query}`}`
 }

@@ -63,41 +63,6 @@ onCareersSite((site, here) => {
     expect(submission).not.toContainAnyKeys(["address_key", "proof", "text_key", "key"])
   })
 
-  test.each([
-    ["optional", "a form", "cv.pdf", 400],
-    ["required", "a form", "cv.pdf", 400],
-    ["optional", "JSON", "cv.pdf", 400],
-    ["optional", "a form", "", 202],
-    ["optional", "JSON", "", 202]
-  ])("a file without a byte (%s, in %s, named “%s”) is %i, and nothing of it is stored", async (resume, form, filename, status) => {
-    const { id, slug } = await site.open({ resume })
-    const body = form === "JSON" ? { ...person(), resume: { filename, content: "" } } : formOf({ ...person(), resume: new File([], filename) })
-    const answer = await site.apply(slug, body)
-    expect([answer.status, answer.text.includes("The file is empty")], answer.text).toEqual([status, status === 400])
-    await site.run()
-    expect((await site.applications(id)).map(({ attachments }) => attachments.length)).toEqual(status === 400 ? [] : [0])
-    expect(await site.orphans()).toEqual([])
-  })
-
-  test.each(["false", "0", "99", "no", "-1", "1.0", false, true, 0, 99, "", null])("consent %p is no version that was shown: 400", async (consent) => {
-    const { slug } = await site.open({ resume: "optional" })
-    const answer = await site.apply(slug, { ...person(), consent })
-    expect(answer.status, answer.text).toBe(400)
-    expect(answer.body.error.details.issues).toMatchObject([{ path: ["consent"], message: expect.stringContaining("version") }])
-  })
-
-  test("what a browser's autofill does makes an application: the trap repeats another field, or comes with a proof of work, as a quick form does", async () => {
-    const { id, slug } = await site.open({ resume: "optional", website_url: "optional" })
-    const website = "https://ada.example.com/"
-    await site.accepted(slug, { ...person(), website, website_url: "ada.example.com" })
-    await site.accepted(slug, { ...person(), website, altcha: await site.solved() })
-    await site.accepted(slug, { ...person(), started_at: String(Date.now()), altcha: await site.solved() })
-    await site.accepted(slug, { ...person(), website })
-    await site.run()
-    expect(await site.applications(id)).toHaveLength(3)
-    expect((await site.quarantined(id)).map(({ suspicions }) => suspicions)).toEqual([["honeypot"]])
-  })
-
   test("the same person again adds files and answers to the application, once each", async () => {
     const { id, questions: [why], slug } = await site.open({ questions: [{ label: "Why?", type: "text" }] })
     const [who, other] = [person(), person()]
