@@ -64,4 +64,25 @@ onCareersSite((site, here) => {
     const { results } = having(200)(await read<{ results: ReadonlyArray<{ candidate: { id: string } }> }>(`/candidates/search?q=${word}`)).body
     expect(results.map((result) => result.candidate.id)).toEqual([candidate.id])
   })
+
+  test("an address in other letters leads to the page, and where the person came from goes along to the form", async () => {
+    const { slug: at } = await site.open()
+    const base = `/careers/${site.board}`
+    const page = (path: string) => fetch(here.server.origin + path, { redirect: "manual" })
+    const query = "?utm_source=linkedin&utm_campaign=a%26b"
+    const upper = `/careers/${site.board.toUpperCase()}`
+    const moved = await Promise.all([upper + query, `${upper}/${at.toUpperCase()}${query}`, `${base}/${at.toUpperCase()}`].map(page))
+    expect(moved.map(({ headers, status }) => [status, headers.get("location")])).toEqual([
+      [308, base + query], [308, `${base}/${at}${query}`], [308, `${base}/${at}`]
+    ])
+    const text = async (path: string) => (await page(path)).text()
+    const listing = await text(base + query)
+    const [, link = ""] = new RegExp(`href="(${base}/${at}[^"]*)"`).exec(listing) ?? []
+    expect(listing).toContain(`<input type="hidden" name="utm_source" value="linkedin">`)
+    const posting = await text(link.replaceAll("&amp;", "&"))
+    expect(posting).toContain(`<input type="hidden" name="utm_source" value="linkedin">`)
+    expect(posting).toContain(`<input type="hidden" name="utm_campaign" value="a&amp;b">`)
+    expect(posting).toContain(`href="${base}?utm_source=linkedin&amp;utm_campaign=a%26b"`)
+    expect(await text(base)).not.toContain("utm_")
+  })
 })
