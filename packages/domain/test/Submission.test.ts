@@ -100,6 +100,7 @@ test.each([
   ["a list", { website: ["x"] }, false],
   ["what no other field has", { website: "https://spam.example.com", website_url: "https://ada.example.com" }, true],
   ["the person's website, in any form", { website: "https://www.Ada.example.com/", website_url: "ada.example.com" }, false],
+  ["what the consent has", { website: "1", consent: "1" }, true],
   ["the person's address", { website: "ada@example.com", email: "ada@example.com" }, false]
 ])("the trap of the form with %s", (_, fields, isFilled) => expect(isTrapped(fields)).toBe(isFilled))
 

@@ -103,7 +103,7 @@ const make = Effect.gen(function*() {
                 status: permanentRedirect,
                 headers: {
                   location: request.url.replace(/^\/careers\/[^/?#]*(?:\/([^/?#]*))?/, (_, below?: string) =>
-                    boardPath(site.board) + (below === undefined ? "" : `/${below === job ? job.toLowerCase() : below}`))
+                    boardPath(site.board) + (below === undefined ? "" : `/${job === "" ? below : encodeURIComponent(job.toLowerCase())}`))
                 }
               }))
         }))

@@ -75,6 +75,8 @@ onCareersSite((site, here) => {
     expect(moved.map(({ headers, status }) => [status, headers.get("location")])).toEqual([
       [308, base + query], [308, `${base}/${at}${query}`], [308, `${base}/${at}`]
     ])
+    const encoded = await page(`${base}/%${at.charCodeAt(0).toString(16)}${at.slice(1).toUpperCase()}`)
+    expect([encoded.status, encoded.headers.get("location")]).toEqual([308, `${base}/${at}`])
     const text = async (path: string) => (await page(path)).text()
     const listing = await text(base + query)
     const [, link = ""] = new RegExp(`href="(${base}/${at}[^"]*)"`).exec(listing) ?? []

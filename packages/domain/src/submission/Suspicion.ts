@@ -51,9 +51,14 @@ export interface Conduct {
 const compared = (value: unknown): string =>
   typeof value === "string" ? value.trim().toLowerCase().replace(/^https?:\/\//, "").replace(/^www\./, "").replace(/\/$/, "") : ""
 
-/** Whether the trap of a form, `website`, has a text that no other of these fields has. Autofill repeats the person's website, name or address. */
-export const isTrapped = ({ website, ...fields }: Readonly<Record<string, unknown>>): boolean =>
-  compared(website) !== "" && !Object.values(fields).some((value) => compared(value) === compared(website))
+/** The fields of a form that browsers fill in. */
+const filledByBrowsers = ["full_name", "email", "primary_email", "phone", "linkedin_url", "website_url"]
+
+/** Whether the trap of a form, `website`, has a text that none of these has: autofill repeats what is known of the person. */
+export const isTrapped = (fields: Readonly<Record<string, unknown>>): boolean => {
+  const filled = compared(fields["website"])
+  return filled !== "" && filledByBrowsers.every((name) => compared(fields[name]) !== filled)
+}
 
 /**
  * Returns what is odd about a submission. A proof of work is made by the page's script in a browser: it stands for the number of submissions, the

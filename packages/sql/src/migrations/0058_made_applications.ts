@@ -15,8 +15,8 @@ export default Effect.gen(function*() {
       AND NOT EXISTS (
         SELECT FROM submissions o
         WHERE o.organization_id = s.organization_id AND o.application_id = s.application_id AND (o.created_at, o.id) < (s.created_at, s.id)
-      ) AND (
-        SELECT h.user_id FROM application_history h WHERE h.organization_id = s.organization_id AND h.application_id = s.application_id
-        ORDER BY h.entered_at, h.id LIMIT 1
-      ) IS NULL`
+      ) AND EXISTS (
+        SELECT FROM application_history h
+        WHERE h.organization_id = s.organization_id AND h.application_id = s.application_id AND h.change = 'applied' AND h.user_id IS NULL
+      )`
 })
