@@ -16,6 +16,7 @@ import { tenants } from "./src/tenants.ts"
 import { tests } from "./src/tests.ts"
 import * as Tree from "./src/Tree.ts"
 import { unrecorded } from "./src/unrecorded.ts"
+import { updates } from "./src/updates.ts"
 import { versions } from "./src/versions.ts"
 
 const rules: ReadonlyArray<Rule> = [
@@ -27,7 +28,8 @@ const rules: ReadonlyArray<Rule> = [
   tests,
   proxied,
   versions,
-  escapes
+  escapes,
+  updates
 ]
 
 /** statements.test.ts checks every statement against them. */

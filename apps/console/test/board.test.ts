@@ -157,6 +157,25 @@ const board = () => {
     await card(page, "Ada Three").waitFor()
   })
 
+  test("what takes a move of selected cards back leaves who was moved again by somebody else, though the board did not know", async () => {
+    const { job, ids } = await three()
+    const page = await desk(`/jobs/${job.id}`)
+    const offer = job.stages.find(({ name }) => name === "Offer")!
+    await card(page, "Ada Three").focus()
+    await page.keyboard.press("x")
+    await card(page, "Cal One").click({ modifiers: ["Shift"] })
+    await page.getByRole("button", { name: "Move", exact: true }).press("Enter")
+    await page.getByRole("dialog").getByRole("button", { name: "Screen" }).press("Enter")
+    await page.getByText("3 applicants are in Screen.").waitFor()
+    await page.route("**/applications/bulk", async (route) => {
+      await it.call("POST", `/applications/${ids[1]}/move`, { key: it.own.keys.other_author, body: { stage_id: offer.id } })
+      await route.continue()
+    })
+    await page.keyboard.press("Control+z")
+    await page.getByText("Ben Two stays.").waitFor()
+    expect((await Promise.all(ids.map(stored))).map(({ stage }) => stage.name)).toEqual(["Applied", "Offer", "Applied"])
+  })
+
   test("by touch: a long press selects a card, taps select others, and a tap opens one again; a swipe scrolls and selects nobody", async () => {
     const { job } = await three()
     const page = await desk(`/jobs/${job.id}`)

@@ -2,9 +2,13 @@
 import { SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
 
-/** Tells whether a response is one field that is no list. */
-const isOne = (ast: SchemaAST.AST): boolean =>
-  SchemaAST.isObjects(ast) && ast.propertySignatures.length === 1 && !SchemaAST.isArrays(ast.propertySignatures[0]!.type)
+/** Tells whether a response is one field that is no list. It may have plain values beside it, such as a setting of the service. */
+const isOne = (ast: SchemaAST.AST): boolean => {
+  if (!SchemaAST.isObjects(ast)) return false
+  const types = ast.propertySignatures.map(({ type }) => type)
+  const [first, ...others] = types.length === 1 ? types : types.filter((type) => !SchemaAST.isBoolean(type))
+  return first !== undefined && others.length === 0 && !SchemaAST.isArrays(first)
+}
 
 /** Tells whether an operation reads a resource. */
 export const isResource = ({ method, success }: HttpApiEndpoint.Top): boolean =>

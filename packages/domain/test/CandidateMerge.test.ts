@@ -1,12 +1,14 @@
-import { CandidateState, noun } from "@candor/domain/candidate/Candidate"
+import { CandidateState, noun, withEmails } from "@candor/domain/candidate/Candidate"
 import { absent } from "@candor/domain/Noun"
 import { rank } from "@candor/domain/candidate/CandidateDuplicates"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
+import { inOrder } from "@candor/domain/candidate/ContactDetails"
 import type { ErasureRequest } from "@candor/domain/candidate/ErasureRequest"
 import { ApplicationId, CandidateId, SubmissionId } from "@candor/domain/Id"
 import { Timestamp } from "@candor/domain/Timestamp"
+import { unmerge } from "@candor/domain/candidate/CandidateUnmerge"
 import { describe, expect, test } from "bun:test"
-import { Result } from "effect"
+import { Arbitrary, Effect, Result, Schema } from "effect"
 import { contextAt, id } from "./context.ts"
 
 const created_at = Timestamp.make("2026-11-20T08:00:00.000Z")
@@ -86,6 +88,13 @@ describe("A merge", () => {
     expect(entity.into.erasure_request).toEqual((kept === "other" ? one : into).erasure_request)
   })
 
+  test("names no application on a job that is hidden from the member", () => {
+    const rivals = [[rival(1, { is_hidden: true }), rival(2, { is_hidden: true })], [rival(3), rival(4)]] as const
+    const { entity } = Result.getOrThrow(CandidateMerge.merge(contextOf(candidate(1), candidate(2), { rivals }), contextAt()))
+    expect(entity.duplicates).toHaveLength(2)
+    expect(CandidateMerge.mergeOf(entity).duplicate_applications).toEqual([{ id: rivals[1][1].id, duplicate_of: rivals[1][0].id }])
+  })
+
   test("is refused with itself, and of anonymised candidates", () => {
     const one = candidate(1)
     const gone = candidate(2, { anonymised_at: created_at })
@@ -122,11 +131,12 @@ describe("The undo of a merge", () => {
     undo: { ...merged, duplicates: [], applications: [], profiles: [], prospects: [], merges: [] },
     into: merged.into,
     latest_id: one.id,
+    request_moves: false,
     ...more
   })
 
   test("restores both", () => {
-    const { entity } = Result.getOrThrow(CandidateMerge.unmerge(stored(), contextAt("10:00:00.000")))
+    const { entity } = Result.getOrThrow(unmerge(stored(), contextAt("10:00:00.000")))
     const now = "2026-11-20T10:00:00.000Z"
     expect(entity.candidate).toEqual({ ...one, version: 2, updated_at: Timestamp.make(now) })
     expect(entity.into).toEqual({ ...into, version: 3, updated_at: Timestamp.make(now) })
@@ -135,23 +145,85 @@ describe("The undo of a merge", () => {
   test("of a version that knew no requests to be erased has none", () => {
     const { erasure_request: _, ...older } = one
     const undo = { ...stored().undo!, candidate: older as CandidateState }
-    expect(Result.getOrThrow(CandidateMerge.unmerge(stored({ undo }), contextAt())).entity.candidate.erasure_request).toBeNull()
+    expect(Result.getOrThrow(unmerge(stored({ undo }), contextAt())).entity.candidate.erasure_request).toBeNull()
+  })
+
+  const request = (hour: number, submission: number | null, isDeclined = false): ErasureRequest => {
+    const requested_at = Timestamp.make(`2026-11-2${hour}T08:00:00.000Z`)
+    const submission_id = submission === null ? null : SubmissionId.make(id(submission))
+    return { requested_at, submission_id, ...(isDeclined ? { declined_at: requested_at, reason: "No." } : { declined_at: null, reason: null }) }
+  }
+  const [asked, declined, older] = [request(2, 3), request(2, 3, true), request(0, 4, true)]
+
+  test.each<[string, Record<"one" | "into", ErasureRequest | null>, (got: ErasureRequest | null) => ErasureRequest | null, boolean, typeof asked | null, typeof asked | null]>([
+    ["the candidate asked", { one: asked, into: null }, (got) => got, false, asked, null],
+    ["the candidate asked, and was refused meanwhile", { one: asked, into: null }, () => declined, false, declined, null],
+    ["the candidate asked, the survivor was refused before", { one: asked, into: older }, (got) => got, false, asked, older],
+    ["both asked", { one: asked, into: request(1, 4) }, (got) => got, false, asked, request(1, 4)],
+    ["the survivor asked, and was refused meanwhile", { one: null, into: asked }, () => declined, false, null, declined],
+    ["the candidate asked meanwhile by their own application", { one: null, into: older }, () => asked, true, asked, older],
+    ["the survivor asked meanwhile", { one: null, into: null }, () => asked, false, null, asked],
+    ["a member recorded it meanwhile", { one: older, into: null }, () => request(3, null), false, older, request(3, null)],
+    ["one recorded it of both at once", { one: asked, into: asked }, (got) => got, false, asked, asked]
+  ])("gives each their own request to be erased: %s", (_, before, meanwhile, request_moves, ofOne, ofInto) => {
+    const [first, second] = [candidate(1, { erasure_request: before.one }), candidate(2, { erasure_request: before.into })]
+    const { entity } = Result.getOrThrow(CandidateMerge.merge(contextOf(first, second), contextAt()))
+    const present = { ...entity.into, erasure_request: meanwhile(entity.into.erasure_request) }
+    const undo = { ...stored().undo!, ...entity, duplicates: [] }
+    const undone = Result.getOrThrow(unmerge(stored({ undo, into: present, request_moves }), contextAt("10:00:00.000"))).entity
+    expect([undone.candidate.erasure_request, undone.into.erasure_request]).toEqual([ofOne, ofInto])
+  })
+
+  test("of a version that did not keep the survivor gives the request back as well", () => {
+    const { entity } = Result.getOrThrow(CandidateMerge.merge(contextOf(candidate(1, { erasure_request: asked }), candidate(2)), contextAt()))
+    const { survivor: _, ...undo } = { ...stored().undo!, ...entity, duplicates: [] }
+    const undone = Result.getOrThrow(unmerge(stored({ undo, into: entity.into }), contextAt("10:00:00.000"))).entity
+    expect([undone.candidate.erasure_request, undone.into.erasure_request]).toEqual([asked, null])
+  })
+
+  test("restores every field of both, whatever they have (200 pairs, and chains of merges)", async () => {
+    const person = (n: number, values: CandidateState): CandidateState => ({
+      ...values,
+      ...withEmails(inOrder(values.email_addresses.slice(0, 4))),
+      phone_numbers: values.phone_numbers.slice(0, 4),
+      tags: values.tags.slice(0, 4),
+      id: CandidateId.make(id(n)),
+      anonymised_at: null,
+      version: n
+    })
+    const fields = Object.keys(noun.row.fields).filter((name) => !["updated_at", "version"].includes(name)) as ReadonlyArray<keyof CandidateState>
+    const shown = (state: CandidateState) => Object.fromEntries(fields.map((field) => [field, state[field]]))
+    const failure = Arbitrary.checkEffect(Arbitrary.schema(Schema.Tuple([CandidateState, CandidateState, CandidateState])), (values) => {
+      const people = values.map((state, n) => person(n + 1, state))
+      const [one, two, into] = people as [CandidateState, CandidateState, CandidateState]
+      const merged = (from: CandidateState, to: CandidateState) => Result.getOrThrow(CandidateMerge.merge(contextOf(from, to), contextAt())).entity
+      const undone = (entity: CandidateMerge.Merged, present: CandidateState) => {
+        const undo: CandidateMerge.Undo = { ...stored().undo!, ...entity, duplicates: [] }
+        const context = stored({ id: entity.candidate.id, latest_id: entity.candidate.id, undo, into: present })
+        return Result.getOrThrow(unmerge(context, contextAt("10:00:00.000"))).entity
+      }
+      const first = merged(one, into)
+      const second = merged(two, first.into)
+      const [later, earlier] = [undone(second, second.into), undone(first, undone(second, second.into).into)]
+      return Bun.deepEquals([later.candidate, earlier.candidate, earlier.into].map(shown), [two, one, into].map(shown))
+    }, { runs: 200 })
+    expect(await Effect.runPromise(Effect.map(failure, Arbitrary.formatCheckFailure))).toBeUndefined()
   })
 
   test("leaves what the survivor changed since", () => {
     const since = { ...merged.into, university: "Vassar", tags: ["a", "b", "d"] }
-    const { entity } = Result.getOrThrow(CandidateMerge.unmerge(stored({ into: since }), contextAt("10:00:00.000")))
+    const { entity } = Result.getOrThrow(unmerge(stored({ into: since }), contextAt("10:00:00.000")))
     expect(entity.into).toMatchObject({ university: "Vassar", tags: ["a", "b", "d"] })
   })
 
   test("is possible for 30 days to the millisecond, and from the last merge on", () => {
     const at = (merged_at: string) =>
-      failureOf(CandidateMerge.unmerge(stored({ merged_at: Timestamp.make(merged_at) }), contextAt("09:00:00.000")))?._tag
+      failureOf(unmerge(stored({ merged_at: Timestamp.make(merged_at) }), contextAt("09:00:00.000")))?._tag
     expect([at("2026-10-21T09:00:00.000Z"), at("2026-10-21T08:59:59.999Z")]).toEqual([undefined, "MergePermanent"])
-    expect(failureOf(CandidateMerge.unmerge(stored({ latest_id: into.id }), contextAt()))).toEqual(
+    expect(failureOf(unmerge(stored({ latest_id: into.id }), contextAt()))).toEqual(
       new CandidateMerge.LaterMerge({ candidate_id: into.id })
     )
-    expect(failureOf(CandidateMerge.unmerge(stored({ undo: null }), contextAt()))?._tag).toBe("MergePermanent")
+    expect(failureOf(unmerge(stored({ undo: null }), contextAt()))?._tag).toBe("MergePermanent")
   })
 })
 

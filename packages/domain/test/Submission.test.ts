@@ -1,11 +1,15 @@
 /** Submissions to a careers site: what is an application at all, what is odd, and what becomes of each. */
+import { type CandidateState, noun as candidateNoun } from "@candor/domain/candidate/Candidate"
+import { absent } from "@candor/domain/Noun"
 import { initial, type JobForm } from "@candor/domain/form/JobForm"
 import { AttachmentId, CandidateId, ApplicationId, JobId, OrganizationId, QuestionId } from "@candor/domain/Id"
-import { add, draftOf } from "@candor/domain/submission/Intake"
+import { add } from "@candor/domain/submission/Intake"
+import { answerOf, fill, mayBeSame, unappliedOf } from "@candor/domain/submission/Sender"
 import { sourceIn, sourceTypeOf } from "@candor/domain/submission/Source"
 import * as Submission from "@candor/domain/submission/Submission"
+import { draftOf } from "@candor/domain/submission/SubmissionDraft"
 import { type Given, read } from "@candor/domain/submission/SubmittedForm"
-import { type Conduct, maxOfAddress, maxOfBoard, maxOfText, type Signs, suspicionsOf } from "@candor/domain/submission/Suspicion"
+import { type Conduct, isTrapped, maxOfAddress, maxOfBoard, maxOfText, type Signs, suspicionsOf } from "@candor/domain/submission/Suspicion"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Result } from "effect"
@@ -43,8 +47,17 @@ describe("an application at all", () => {
     ["no value is trusted to be a text", asking(), given({ phone: { a: 1 }, linkedin_url: ["x"], cover_letter: 5 }, { answers: { x: { y: [] }, z: [null, "a"] } }), []]
   ])("%s", (_, asked, given, fields) => expect(problems(asked, given)).toEqual([...fields]))
 
+  test.each([
+    ["the present version", 3, ["3", 3, " 3 "], true],
+    ["an earlier version, of a page that was kept", 3, ["1", "2"], true],
+    ["what is no version that was shown", 3, ["0", "4", "99", "-1", "03", "3.0", "on", "true", "false", true, false, null, undefined, "", {}, ["3"]], false]
+  ])("consent is %s", (_, consent_version, values, isConsent) => {
+    const found = values.map((consent) => problems({ ...asking({}, "I agree."), consent_version }, given({ consent })))
+    expect(found).toEqual(values.map(() => isConsent ? [] : ["consent"]))
+  })
+
   test("the consent has the text that was shown, if that is still the text", () => {
-    const consents = ["3", "on", "2"].map((consent) => Result.getOrThrow(read(asking({}, "I agree."), given({ consent }), now)).consent)
+    const consents = ["3", 3, "2"].map((consent) => Result.getOrThrow(read(asking({}, "I agree."), given({ consent }), now)).consent)
     expect(consents).toEqual([
       { version: 3, text: "I agree.", given_at: now }, { version: 3, text: "I agree.", given_at: now }, { version: 2, text: null, given_at: now }
     ])
@@ -68,7 +81,9 @@ test.each<[what: string, conduct: Partial<Conduct>, signs: Partial<Signs>, found
   ["without a time of the form", { millis: null }, {}, []],
   ["a time in the future says nothing", { millis: -5 }, {}, []],
   ["two seconds", { millis: 1999 }, {}, ["too_fast"]],
-  ["a filled honeypot, also with a proof", { honeypot: true, proven: true }, {}, ["honeypot"]],
+  ["two seconds with autofill, in a browser that has proven its work", { millis: 1999, proven: true }, {}, []],
+  ["a filled honeypot", { honeypot: true }, {}, ["honeypot"]],
+  ["a honeypot that autofill filled, in a browser that has proven its work", { honeypot: true, proven: true }, {}, []],
   ["a flood", {}, { of_board: maxOfBoard }, ["no_proof"]],
   ["a flood, with a proof", { proven: true }, { of_board: maxOfBoard }, []],
   ["a burst", {}, { of_address: maxOfAddress }, ["burst"]],
@@ -78,6 +93,16 @@ test.each<[what: string, conduct: Partial<Conduct>, signs: Partial<Signs>, found
 ])("suspicious: %s", (_, conduct, signs, found) => {
   expect(suspicionsOf({ ...human, ...conduct }, { ...quiet, ...signs })).toEqual([...found] as never)
 })
+
+test.each([
+  ["empty", { website: " " }, false],
+  ["none", {}, false],
+  ["a list", { website: ["x"] }, false],
+  ["what no other field has", { website: "https://spam.example.com", website_url: "https://ada.example.com" }, true],
+  ["the person's website, in any form", { website: "https://www.Ada.example.com/", website_url: "ada.example.com" }, false],
+  ["what the consent has", { website: "1", consent: "1" }, true],
+  ["the person's address", { website: "ada@example.com", email: "ada@example.com" }, false]
+])("the trap of the form with %s", (_, fields, isFilled) => expect(isTrapped(fields)).toBe(isFilled))
 
 const arrival = (more: Partial<Submission.Arrival> = {}): Submission.Arrival => ({
   job_id: job,
@@ -122,8 +147,8 @@ test("its data is in no event", () => {
 test("an application gets the files, and of answers those that it does not have", () => {
   const submission = accepted({ content: { ...arrival().content, cover_letter: "Dear all" } })
   const usage = { files_counted: 0, file_bytes: 0 }
-  const present = { answers: [], size: { notes_counted: 0, feedback_counted: 0, text_bytes: 0 }, files: { owner: usage, organization: usage } }
-  const target = { application_id: ApplicationId.make(uuid()), candidate_id: CandidateId.make(uuid()), isNew: false }
+  const present = { answers: [], unapplied: [], size: { notes_counted: 0, feedback_counted: 0, text_bytes: 0 }, files: { owner: usage, organization: usage } }
+  const target = { application_id: ApplicationId.make(uuid()), candidate_id: CandidateId.make(uuid()), isNew: false, known: { full_name: "Grace Hopper", linkedin_url: null, website_url: null } }
   const of = (isNew: boolean, answers: ReadonlyArray<{ question_text: string; answer_text: string }>, files_counted = 0) =>
     add(submission, { ...target, isNew }, { ...present, answers, files: { ...present.files, owner: { ...usage, files_counted } } }, context)
   const count = (result: ReturnType<typeof add>) => {
@@ -147,4 +172,51 @@ test.each([
   [{}, "careers_site"]
 ])("the channel of an application with %j is %s", (fields, channel) => {
   expect(sourceTypeOf(sourceIn(fields))).toBe(channel)
+})
+
+test.each([
+  ["Otto Adam", "Zara Becker", false],
+  ["Otto Adam", "otto  ADAM", true],
+  ["Adam, Otto", "Otto Adam", true],
+  ["Otto M. Adam", "Otto Adam", true],
+  ["Zoë Müller", "Zoe Muller", true],
+  ["Otto Adam", "Otto Becker", false],
+  ["李小龙", "李小龙", true],
+  ["李小龙", "Otto", false],
+  ["", "Otto", false],
+  ["…", "…", true]
+])("%s and %s may be one person: %p", (one, other, isSame) => {
+  expect([mayBeSame(one, other), mayBeSame(other, one)]).toEqual([isSame, isSame])
+})
+
+describe("who sends the address of somebody who is known", () => {
+  const known: CandidateState = {
+    ...absent(candidateNoun), id: CandidateId.make(uuid()), full_name: "Otto Adam", primary_email: "a@example.com",
+    email_addresses: [{ address: "a@example.com", kind: null, is_primary: true }], phone_numbers: [{ number: "+49 30 1111", kind: null, is_primary: true }],
+    erasure_request: null, created_at: now, updated_at: now, anonymised_at: null, version: 1
+  }
+  const sent = (fields: Given["fields"]) =>
+    accepted({ content: Result.getOrThrow(read(asking(), given({ email: "A@example.com", phone: "+49 40 2222", ...fields }), now)) })
+
+  test("as another person changes nothing of the record: name, phone and links are kept with the application, and in an answer", () => {
+    const other = sent({ full_name: "Zara Becker", website_url: "https://zara.example.com", linkedin_url: "ask me" })
+    expect(Result.getOrThrow(fill(known, other, context))).toEqual({ entity: { candidate: known, requested: null }, events: [] })
+    expect(unappliedOf(known, other)).toEqual([
+      { field: "full_name", value: "Zara Becker", reason: "differs" },
+      { field: "website_url", value: "https://zara.example.com", reason: "differs" },
+      { field: "phone_numbers", value: "+49 40 2222", reason: "differs" },
+      { field: "linkedin_url", value: "ask me", reason: "unrecognized" }
+    ])
+    expect(answerOf(known, other)).toMatchObject([{ answer_text: "Zara Becker\nA@example.com\n+49 40 2222\nask me\nhttps://zara.example.com" }])
+  })
+
+  test("as the same person adds what the record lacks, such as a corrected number, and keeps what differs", () => {
+    const again = sent({ full_name: "otto adam", website_url: "https://otto.example.com" })
+    const { entity } = Result.getOrThrow(fill({ ...known, website_url: "https://adam.example.com" }, again, context))
+    expect(entity.candidate.phone_numbers.map(({ number }) => number)).toEqual(["+49 30 1111", "+49 40 2222"])
+    expect(unappliedOf({ ...known, website_url: "https://adam.example.com" }, again)).toEqual([
+      { field: "website_url", value: "https://otto.example.com", reason: "differs" }
+    ])
+    expect([unappliedOf(known, again), answerOf(known, again)]).toEqual([[], []])
+  })
 })

@@ -14,6 +14,7 @@ import type { PageRequest } from "@candor/domain/Pagination"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import { Timestamp } from "@candor/domain/Timestamp"
+import { unmerge } from "@candor/domain/candidate/CandidateUnmerge"
 import { maxRows } from "@candor/sql/repositories/candidate/CandidateApplications"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -56,8 +57,8 @@ const merges = Effect.fn("merges")(function*(actor: Actor) {
   yield* candidates.merge(actor, id!, into!, CandidateMerge.merge)
   const page = { limit: 1, offset: 0 }
   for (const after of [undefined, { sequence: 2, id: id! }]) yield* candidates.merges(actor.organization_id, into!, { ...page, after })
-  yield* candidates.unmerge(actor, id!, CandidateMerge.unmerge)
-  yield* Effect.exit(candidates.unmerge(actor, id!, CandidateMerge.unmerge))
+  yield* candidates.unmerge(actor, id!, unmerge)
+  yield* Effect.exit(candidates.unmerge(actor, id!, unmerge))
   yield* candidates.merge(actor, id!, into!, CandidateMerge.merge)
   // The older of two in one stage: the other one is its duplicate, and takes its place.
   yield* (yield* Applications).remove(actor, applications[0]!.id, ApplicationRemoval.remove)

@@ -2,6 +2,8 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { Applications } from "@candor/domain/application/Applications"
+import { requestErasure } from "@candor/domain/candidate/Candidate"
+import { Candidates } from "@candor/domain/candidate/Candidates"
 import type { CandidateId } from "@candor/domain/Id"
 import type { JobState } from "@candor/domain/job/Job"
 import * as Note from "@candor/domain/note/Note"
@@ -45,6 +47,8 @@ const person = Effect.fn("person")(function*(actor: Actor, random: Random, jobs:
     ...given("website_url", `https://person${n}.example.com/`),
     ...given("years_experience", n),
     ...given("university", `University ${n}`),
+    ...given("location", `Town ${n}`),
+    ...given("phone_numbers", [{ number: `+49 30 90182${n}`, kind: null, is_primary: true }]),
     tags: ["cobol", "compilers", "referred", `only ${n}`].filter(() => random.maybe()).toSorted()
   })
   const applications = yield* Applications
@@ -64,6 +68,7 @@ const person = Effect.fn("person")(function*(actor: Actor, random: Random, jobs:
   yield* perhaps(random, Effect.flatMap(Notes, (notes) =>
     notes.create(actor, { candidate_id: id }, (context) => Note.write({ candidate_id: id }, { note: `Own note ${n}` }, context))))
   yield* perhaps(random, attached(actor, { candidate_id: id }))
+  yield* perhaps(random, (yield* Candidates).modify(actor, id, (candidate, context) => requestErasure(candidate, null, context)))
   yield* perhaps(random, Effect.gen(function*() {
     const search = yield* (yield* SourcingSearches).create(actor, (context) => SourcingSearch.create({ name: `Search ${n}` }, context))
     const [prospect] = yield* Sourcing.discover(actor, search.id, [{ full_name: `Person ${n}`, email: `person${n}@example.com` }])

@@ -3,7 +3,7 @@ import * as Application from "@candor/domain/application/Application"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Submission from "@candor/domain/application/Submission"
-import { CandidateNotFound } from "@candor/domain/candidate/Candidate"
+import { CandidateNotFound, requestErasure } from "@candor/domain/candidate/Candidate"
 import {
   CandidateMerged,
   CandidateNotMerged,
@@ -18,6 +18,9 @@ import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
+import * as TeamMember from "@candor/domain/team/TeamMember"
+import { TeamMembers } from "@candor/domain/team/TeamMembers"
+import { CurrentViewer } from "@candor/sql/database/Viewer"
 import { describe, expect, test } from "bun:test"
 import { Effect, Result, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -27,6 +30,7 @@ import { items } from "./JobCalls.ts"
 import { meanwhile } from "./Meanwhile.ts"
 import { merge, unmerge } from "./Merges.ts"
 import { anonymise, apply, create, remove, typesOf, update } from "./Person.ts"
+import { came } from "./Submitted.ts"
 import { newJob } from "./WebhookWorld.ts"
 import * as World from "./World.ts"
 
@@ -93,6 +97,36 @@ for (const database of databases) {
         expect((yield* candidates.list(actor.organization_id, {}, { limit: 10, offset: 0 })).items.map(({ id }) => id)).toEqual([survivor])
         expect((yield* typesOf(actor, survivor)).at(-1)).toBe("candidate.merged")
         expect(yield* typesOf(actor, merged)).toEqual(["candidate.created"])
+      })))
+
+    test("tells a member who merges of applications on jobs that they see, and of no others", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { early, job, late, merged, other, survivor } = yield* twice(actor)
+        yield* apply(actor, { job_id: other.id, candidate_id: survivor, stage_id: other.stages[0]!.id })
+        yield* (yield* TeamMembers).put(actor, job.id, actor.user_id, (joining, context) =>
+          TeamMember.put(job.id, actor.user_id, { role: "recruiter" }, joining, context))
+        const viewer = { organization_id: actor.organization_id, member_id: actor.user_id, job_access: "team" } as const
+        const result = yield* Effect.provideService(merge(actor, merged, survivor), CurrentViewer, viewer)
+        expect(result.duplicates).toHaveLength(2)
+        expect(mergeOf(result).duplicate_applications).toEqual([{ id: early, duplicate_of: late }])
+      })))
+
+    test("takes a request to be erased back that came meanwhile by the link of one of its applications", () =>
+      run(Effect.gen(function*() {
+        const candidates = yield* Candidates
+        const asked = Effect.fnUntraced(function*(which: "alone" | "early") {
+          const { actor } = yield* World.organization({ name: "Acme" })
+          const { merged, survivor, [which]: application } = yield* twice(actor)
+          const [id] = yield* came(actor.organization_id, application, "careers_site", {})
+          yield* merge(actor, merged, survivor)
+          yield* candidates.modify(actor, survivor, (candidate, context) => requestErasure(candidate, id!, context))
+          yield* unmerge(actor, merged)
+          const who = yield* Effect.forEach([merged, survivor], (one) => candidates.get(actor.organization_id, one))
+          return who.map(({ erasure_request }) => erasure_request?.submission_id === id)
+        })
+        expect(yield* asked("alone")).toEqual([true, false])
+        expect(yield* asked("early")).toEqual([false, true])
       })))
 
     test("answers with the survivor, through any number of merges, and refuses changes with the survivor's id", () =>

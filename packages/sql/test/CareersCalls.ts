@@ -13,8 +13,9 @@ import { JobForms } from "@candor/domain/form/JobForms"
 import { AttachmentId, JobId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
-import { add, draftOf } from "@candor/domain/submission/Intake"
+import { add } from "@candor/domain/submission/Intake"
 import * as Submission from "@candor/domain/submission/Submission"
+import { draftOf } from "@candor/domain/submission/SubmissionDraft"
 import { Submissions } from "@candor/domain/submission/Submissions"
 import { read } from "@candor/domain/submission/SubmittedForm"
 import { now, Timestamp } from "@candor/domain/Timestamp"
@@ -72,7 +73,7 @@ export const arrivalOf = (job_id: JobId, file: AttachmentId, honeypot: boolean, 
   key: file,
   address_key: "address",
   text_key: "text",
-  proof: file
+  proof: honeypot ? null : file
 })
 
 /** Makes a decision on an arrival whose first result has a content that is not reserved, so that it is not stored and decided again. */
@@ -106,7 +107,7 @@ const submissions = Effect.fn("submissions")(function*({ organization_id, reques
   const received = yield* submitted(worker, job)
   const draft = draftOf(received)
   const application = yield* applications.submit(worker, draft, (stored, context) => submit(draft, stored, context))
-  const target = { application_id: application.id, candidate_id: application.candidate.id, isNew: false }
+  const target = { application_id: application.id, candidate_id: application.candidate.id, isNew: false, known: { ...application.candidate, full_name: "Somebody Else" } }
   yield* port.complete(worker, received.id, application.id, (submission, present, context) => add(submission, target, present, context))
   yield* port.ofApplication(organization_id, application.id)
   yield* (yield* Candidates).modify(worker, target.candidate_id, (candidate, context) => requestErasure(candidate, received.id, context))

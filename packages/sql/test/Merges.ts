@@ -3,6 +3,7 @@ import type { Actor } from "@candor/domain/access/Actor"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import type { CandidateId } from "@candor/domain/Id"
+import { unmerge as decideUnmerge } from "@candor/domain/candidate/CandidateUnmerge"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -10,7 +11,7 @@ export const merge = (actor: Actor, id: CandidateId, into: CandidateId) =>
   Effect.flatMap(Candidates, (candidates) => candidates.merge(actor, id, into, CandidateMerge.merge))
 
 export const unmerge = (actor: Actor, id: CandidateId) =>
-  Effect.flatMap(Candidates, (candidates) => candidates.unmerge(actor, id, CandidateMerge.unmerge))
+  Effect.flatMap(Candidates, (candidates) => candidates.unmerge(actor, id, decideUnmerge))
 
 /** Tables that tell what happened, and the work of telling it: a merge and its undo add to them. */
 const telling = ["events", "queue", "event_sequences", "sequencing"]

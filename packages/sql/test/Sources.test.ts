@@ -1,8 +1,6 @@
 /** The numbers of applications by source and campaign. */
-import type { OrganizationId } from "@candor/domain/Id"
 import { Overviews } from "@candor/domain/overview/Overviews"
 import { maxSources } from "@candor/domain/overview/SourceOverview"
-import { type Source, sourceIn } from "@candor/domain/submission/Source"
 import * as TeamMember from "@candor/domain/team/TeamMember"
 import { TeamMembers } from "@candor/domain/team/TeamMembers"
 import { Timestamp } from "@candor/domain/Timestamp"
@@ -12,21 +10,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { jobWith } from "./LargeJob.ts"
+import { came } from "./Submitted.ts"
 import * as World from "./World.ts"
-
-/** Gives an application its source, and what was submitted to it, the first submission first. */
-const came = Effect.fn("came")(function*(organization_id: OrganizationId, id: string, source_type: string, ...submitted: ReadonlyArray<Partial<Source>>) {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`UPDATE applications SET source_type = ${source_type} WHERE organization_id = ${organization_id} AND id = ${id}`
-  for (const [n, source] of submitted.entries()) {
-    yield* sql`
-      INSERT INTO submissions (organization_id, id, job_id, application_id, state, suspicions, full_name, primary_email, email_addresses, form,
-        answers, files, file_bytes, source, source_type, address_key, created_at, updated_at, version)
-      SELECT ${organization_id}::uuid, gen_random_uuid(), job_id, id, 'processed', '[]', '-', '-', '[]', '{}', '{}', '[]', 0,
-        ${JSON.stringify(sourceIn(source))}::text::jsonb, ${source_type}, '-', now() + ${n}::integer * interval '1 minute', now(), 1
-      FROM applications WHERE organization_id = ${organization_id} AND id = ${id}`
-  }
-}, Effect.orDie)
 
 const none = { applications: 0, active: 0, hired: 0, rejected: 0, withdrawn: 0 }
 

@@ -10,7 +10,7 @@ import type { BoardState } from "@candor/domain/board/Board"
 import { accept, type Arrival, comparedText } from "@candor/domain/submission/Submission"
 import { Submissions } from "@candor/domain/submission/Submissions"
 import { type Problem, read, tooLong } from "@candor/domain/submission/SubmittedForm"
-import { minText } from "@candor/domain/submission/Suspicion"
+import { isTrapped, minText } from "@candor/domain/submission/Suspicion"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { CurrentOrganization } from "@candor/sql/database/OrganizationShare"
 import { Clock, Effect } from "effect"
@@ -85,7 +85,7 @@ const arrivalOf = Effect.fnUntraced(function*(applied: OpenPosting, request: Htt
     job_id: posting.id,
     content,
     conduct: {
-      honeypot: typeof body.fields["website"] === "string" && body.fields["website"].trim() !== "",
+      honeypot: isTrapped(body.fields),
       millis: millisIn(body.fields["started_at"], yield* Clock.currentTimeMillis)
     },
     key: keyOf(applied, request, body, isPage ? formKey(address_key, body) : ""),

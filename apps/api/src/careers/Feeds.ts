@@ -79,6 +79,10 @@ export const embedScript = (board: PublicBoard, jobs: ReadonlyArray<PublicJob>, 
   return `(function (data, script) {
   "use strict";
   script = script || document.querySelector("script[src*='/careers/${board.slug}/embed.js']");
+  // Where the person came from, as the address of this page says it, goes along.
+  var source = location.search.slice(1).split("&").filter(function (part) {
+    return /^(source|utm_(source|medium|campaign|term|content))=/.test(part);
+  }).join("&");
   function element(name, kind, text) {
     var made = document.createElement(name);
     made.className = "candor-" + kind;
@@ -87,7 +91,7 @@ export const embedScript = (board: PublicBoard, jobs: ReadonlyArray<PublicJob>, 
   }
   function link(to, text) {
     var made = element("a", "link", text);
-    made.href = to;
+    made.href = source ? to + "?" + source : to;
     return made;
   }
   var list = element(data.jobs.length === 0 ? "p" : "ul", "jobs", data.jobs.length === 0 ? data.none : "");

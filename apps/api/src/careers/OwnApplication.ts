@@ -1,17 +1,16 @@
 /** What a person sent, by the reference that it was answered with: to be seen, withdrawn, or erased. */
 import type { Worker } from "@candor/domain/access/Actor"
 import { Applications } from "@candor/domain/application/Applications"
-import { type ApplicationChange, type ApplicationClosed, type ApplicationInJob, withdraw as withdrawApplication } from "@candor/domain/application/Lifecycle"
+import { withdraw as withdrawApplication } from "@candor/domain/application/Lifecycle"
 import { Boards } from "@candor/domain/board/Boards"
 import { requestErasure } from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
-import type { AnyContext, Decision } from "@candor/domain/Decision"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { remove, requestWithdrawal, type StoredSubmission } from "@candor/domain/submission/Submission"
 import { Submissions } from "@candor/domain/submission/Submissions"
 import { withdrawnAt } from "@candor/domain/submission/Withdrawal"
-import { Effect, Option, Result, Schema } from "effect"
+import { Effect, Option } from "effect"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import type { Outcome } from "./OwnPages.ts"
 import { References } from "@candor/background/submission/References"
@@ -57,24 +56,18 @@ export const withdrawal = Effect.fnUntraced(function*({ organization_id, submiss
   return withdrawnAt(submission, { history, isAlone })
 }, Effect.catchTag("ApplicationNotFound", () => Effect.succeed(null)))
 
-/** The application was there before the submission. */
-class CameBefore extends Schema.TaggedError<CameBefore>()("CameBefore", {}) {}
-
 /**
  * Withdraws an application that came by this submission alone. Of another one the organization is told that the person asks for it, in the same
  * words: anybody can apply with the address of another person.
  */
-const withdraw = Effect.fnUntraced(function*({ organization_id, submission: { application_id, created_at, id } }: Own) {
+const withdraw = Effect.fnUntraced(function*({ organization_id, submission: { application_id, id, made_application } }: Own) {
   const submissions = yield* Submissions
   if (application_id === null) return "closed" as const
   const worker = yield* by(organization_id)
-  const requested = submissions.modify(worker, id, requestWithdrawal)
-  if ((yield* submissions.ofApplication(organization_id, application_id)).length > 1) return yield* Effect.as(requested, "withdrawn" as const)
-  const decide = (found: ApplicationInJob, context: AnyContext): Decision<ApplicationChange, ApplicationClosed | CameBefore> =>
-    found.application.created_at < created_at ? Result.fail(new CameBefore()) : withdrawApplication(found, context)
-  return yield* (yield* Applications).change(worker, application_id, decide).pipe(
+  const isAlone = made_application && (yield* submissions.ofApplication(organization_id, application_id)).length === 1
+  if (!isAlone) return yield* Effect.as(submissions.modify(worker, id, requestWithdrawal), "withdrawn" as const)
+  return yield* (yield* Applications).change(worker, application_id, withdrawApplication).pipe(
     Effect.as("withdrawn" as const),
-    Effect.catchTag("CameBefore", () => Effect.as(requested, "withdrawn" as const)),
     Effect.catchTag("ApplicationClosed", () => Effect.succeed("closed" as const))
   )
 })

@@ -1,7 +1,7 @@
 /** The page of a job with its application form. */
 import type { PublicBoard, PublicJobDetail, PublicJobForm } from "@candor/domain/board/PublicBoard"
 import { applicationForm, type Problem, type Sources, type Values } from "./ApplicationForm.ts"
-import { facts } from "./BoardPage.ts"
+import { facts, withSources } from "./BoardPage.ts"
 import { jobPosting } from "./JobPosting.ts"
 import { excerptOf, htmlOf } from "./Markdown.ts"
 import { json, markup } from "./Markup.ts"
@@ -55,5 +55,5 @@ ${problems.length > 0 ? "" : markup`<p><a class="button" href="#apply">${words.a
     applicationForm({ action: new URL(job.url).pathname, board, form: form ?? job.form, problems, sources, values, words })
   }
 </section>
-<p><a href="${new URL(board.url).pathname}">${words.allJobs}</a></p>`)
+<p><a href="${withSources(new URL(board.url).pathname, sources)}">${words.allJobs}</a></p>`)
 }

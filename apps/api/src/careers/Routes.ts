@@ -81,13 +81,13 @@ const make = Effect.gen(function*() {
       const params = yield* HttpRouter.params
       const accepted = request.headers["accept-language"]
       const words = wordsFor(null, accepted)
-      const slug = params["board"] ?? ""
+      const { board: slug = "", job = "" } = params
       const referrer = hasForm ? referrerOf(request.headers) : undefined
       return yield* respond(request, `${words.language} ${referrer ?? ""}`, (origin) =>
         Effect.matchEffect(sites.find(slug), {
           onFailure: () => Effect.succeed(isPage ? gone(noBoardPage(words)) : Responses.routeNotFound),
           onSuccess: (site): Effect.Effect<Made> =>
-            site.board.slug === slug
+            site.board.slug === slug && job === job.toLowerCase()
               ? make({
                 site,
                 origin,
@@ -101,7 +101,10 @@ const make = Effect.gen(function*() {
               })
               : Effect.succeed(HttpServerResponse.empty({
                 status: permanentRedirect,
-                headers: { location: request.url.replace(/^\/careers\/[^/?#]*/, boardPath(site.board)) }
+                headers: {
+                  location: request.url.replace(/^\/careers\/[^/?#]*(?:\/([^/?#]*))?/, (_, below?: string) =>
+                    boardPath(site.board) + (below === undefined ? "" : `/${job === "" ? below : encodeURIComponent(job.toLowerCase())}`))
+                }
               }))
         }))
     }))
@@ -112,12 +115,13 @@ const make = Effect.gen(function*() {
     const found = all.filter(matching(search))
     const number = Math.max(1, Math.min(1000, Math.floor(Number(query.get("page"))) || 1))
     const jobs = found.slice((number - 1) * jobsOnPage, number * jobsOnPage).map((job) => publicJob(site.board, job, origin))
-    return html(boardPage({ board, words, jobs, search, departments: departmentsOf(all), number, hasMore: found.length > number * jobsOnPage }))
+    const hasMore = found.length > number * jobsOnPage
+    return html(boardPage({ board, words, jobs, search, departments: departmentsOf(all), number, hasMore, sources: sourcesIn(query) }))
   }
 
   const posting = ({ accepted, board, jobs, origin, params, query, referrer, site, words }: Asked): Effect.Effect<Made> =>
     Effect.match(sites.posting(site, params["job"] ?? ""), {
-      onFailure: () => gone(gonePage(board, jobs(otherJobs), words)),
+      onFailure: () => gone(gonePage(board, jobs(otherJobs), words, sourcesIn(query))),
       onSuccess: ({ form, posting }) => {
         const isListed = posting.listing === "public"
         const job = publicJobDetail(site.board, posting, form, origin)

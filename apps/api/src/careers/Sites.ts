@@ -33,9 +33,9 @@ export interface OpenPosting {
 export class Sites extends Context.Service<Sites, {
   /** Whether what was read is still so. */
   readonly freshness: Freshness
-  /** An open board with its jobs, by its present address or an earlier one. */
+  /** An open board with its jobs, by its present address or an earlier one, in any case of letters. */
   readonly find: (slug: string) => Effect.Effect<Site, BoardNotFound>
-  /** A job of a board, by its address. */
+  /** A job of a board, by its address in any case of letters. */
   readonly posting: (site: Site, slug: string) => Effect.Effect<OpenPosting, JobNotFound>
   /** The latest jobs that a board lists, with their texts. */
   readonly texts: (site: Site) => Effect.Effect<ReadonlyArray<PostingDetail>>
@@ -82,8 +82,11 @@ export class Sites extends Context.Service<Sites, {
 
       return Sites.of({
         freshness,
-        find: (slug) => slugPattern.test(slug) ? sites.get(slug, read(slug)) : new BoardNotFound({ slug }),
-        posting,
+        find: (given) => {
+          const slug = given.toLowerCase()
+          return slugPattern.test(slug) ? sites.get(slug, read(slug)) : new BoardNotFound({ slug: given })
+        },
+        posting: (site, slug) => posting(site, slug.toLowerCase()),
         texts: (site) => Effect.flatMap(now, (now) => postings.texts(site.organization.id, maxFeedBytes, now)),
         logo: ({ organization: { id } }) => boards.logo(id)
       })

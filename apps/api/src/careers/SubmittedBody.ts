@@ -8,7 +8,7 @@ import { invalidInput } from "@candor/contract/Issues"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import { AttachmentStore, type StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import { maxFileBytes } from "@candor/domain/attachment/FileUsage"
-import { fileName } from "@candor/domain/attachment/FileName"
+import { fileName, unnamed } from "@candor/domain/attachment/FileName"
 import type { AttachmentId, OrganizationId } from "@candor/domain/Id"
 import { Submissions } from "@candor/domain/submission/Submissions"
 import { type Given, NotAnApplication, type Problem, type SubmittedFile } from "@candor/domain/submission/SubmittedForm"
@@ -71,11 +71,11 @@ const storing = (organization_id: OrganizationId, slot: ReceivingSlot, { content
       Effect.catchIf((error) => error instanceof Object && "_tag" in error && error._tag === "PayloadTooLarge", () => Effect.andThen(dropped, tooLarge(field)))
     )
     kept += inspection.size
-    // A browser sends an empty file for an input that nothing was chosen for.
     if (inspection.size === 0) {
       yield* dropped
       contents.delete(id)
-      return undefined
+      // A browser sends a file without a name for an input that nothing was chosen for.
+      return original_filename === unnamed ? undefined : yield* refused(field, `The file is empty: ${original_filename}`, "empty")
     }
     fileFields.add(field)
     const content_type = yield* typeOf(key, inspection, original_filename).pipe(

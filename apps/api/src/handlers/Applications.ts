@@ -66,7 +66,8 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
     const { move: to, reject, reopen } = bulk
     if (to !== undefined) return move(id, to)
     if (reject !== undefined) return rejectOne(id, reject)
-    return reopen === true ? change(id, Lifecycle.reopen) : changeTags(id, bulk)
+    if (reopen === undefined) return changeTags(id, bulk)
+    return change(id, (application, context) => Lifecycle.reopen(application, context, reopen === true ? undefined : reopen.from_status))
   }
 
   return handlers.handleAll({

@@ -13,6 +13,7 @@ import { type CandidatePosition, Candidates } from "@candor/domain/candidate/Can
 import { relatedErasure } from "@candor/domain/candidate/RelatedRecords"
 import type { CandidateId } from "@candor/domain/Id"
 import { CandidateSearch } from "@candor/domain/candidate/CandidateSearch"
+import { unmerge } from "@candor/domain/candidate/CandidateUnmerge"
 import { ofAllJobs } from "@candor/sql/database/Viewer"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -103,7 +104,7 @@ export const layer = HttpApiBuilder.group(Api, "Candidates", Effect.fnUntraced(f
     }, Effect.mapError(toError)),
     unmerge: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
-      return { candidate: yield* candidates.unmerge(actor, params.mergedCandidateId, CandidateMerge.unmerge) }
+      return { candidate: yield* candidates.unmerge(actor, params.mergedCandidateId, unmerge) }
     }, Effect.mapError(toError)),
     delete: Effect.fnUntraced(function*({ params: { candidateId }, query }) {
       const { actor } = yield* Caller

@@ -65,6 +65,21 @@ for (const database of databases) {
       expect((await get(ids[1]!)).status).toBe("active")
     })
 
+    test("who is in another stage, or has another status, than expected stays, and each says so; the others change", async () => {
+      const { ids: [first, second], stages } = await three()
+      const application_ids = [first!, second!]
+      expect(await codes({ application_ids, move: { stage_id: stages[1]!.id } })).toEqual([null, null])
+      having(200)(await here.call("POST", `/applications/${first}/move`, { key: here.own.keys.write, body: { stage_id: stages[2]!.id } }))
+      const back = { stage_id: stages[0]!.id, from_stage_id: stages[1]!.id }
+      expect(await codes({ application_ids, move: back })).toEqual(["invalid_request", null])
+      expect([(await get(first!)).stage.id, (await get(second!)).stage.id]).toEqual([stages[2]!.id, stages[0]!.id])
+      expect(await codes({ application_ids, reject: { reason: "Position closed" } })).toEqual([null, null])
+      having(200)(await here.call("POST", `/applications/${first}/reopen`, { key: here.own.keys.write }))
+      having(200)(await here.call("POST", `/applications/${first}/hire`, { key: here.own.keys.write }))
+      expect(await codes({ application_ids, reopen: { from_status: "rejected" } })).toEqual(["invalid_request", null])
+      expect([(await get(first!)).status, (await get(second!)).status]).toEqual(["hired", "active"])
+    })
+
     test.each([
       ["nothing to do", {}],
       ["two things to do", { add_tags: ["a"], reject: { reason: "Position closed" } }],

@@ -134,6 +134,25 @@ onCareersSite((site, here) => {
     expect(await seenBy(strangers)).not.toContain(form)
   })
 
+  test("who sent what was released late asks to withdraw an application that a member had added by hand, and withdraws their own", async () => {
+    const { id, slug } = await site.open({ resume: "optional" })
+    const [known, unknown] = [person(), person()]
+    const [late, own] = [await site.accepted(slug, { ...known, website: "x" }), await site.accepted(slug, { ...unknown, website: "x" })]
+    having(201)(await here.call("POST", "/applications", { key: here.own.keys.write, body: { job_id: id, candidate: { full_name: known.full_name, primary_email: known.email } } }))
+    for (const { id: submission } of await site.quarantined(id)) {
+      having(200)(await here.call("POST", `/quarantine/${submission}/release`, { key: here.own.keys.write }))
+    }
+    await site.run()
+    for (const { reference } of [late, own]) {
+      expect(await seenBy(reference)).toMatch(/<summary>Withdraw/)
+      await act(reference, "withdraw")
+      expect(await seenBy(reference)).toContain("You have withdrawn")
+    }
+    const statuses = Object.fromEntries((await site.applications(id)).map((one) => [one.candidate.primary_email, one.status]))
+    expect(statuses).toEqual({ [known.email]: "active", [unknown.email]: "withdrawn" })
+    expect((await site.types(id)).filter((type) => type.endsWith("withdrawal_requested"))).toHaveLength(1)
+  })
+
   test("what nobody has looked at is deleted when its sender withdraws it", async () => {
     const { id, slug } = await site.open()
     const { reference } = await site.accepted(slug, formOf({ ...person(), website: "x", resume: pdf("one") }))

@@ -46,10 +46,10 @@ onCareersSite((site, here) => {
     expect(await site.orphans()).toEqual([])
   })
 
-  test("what is odd is kept: an unknown question, a phone number of words, an address of LinkedIn that is none, another version of the consent", async () => {
+  test("what is odd is kept: an unknown question, a phone number of words, an address of LinkedIn that is none", async () => {
     const { id, slug } = await site.open({ resume: "optional" })
     await site.accepted(slug, {
-      ...person(), full_name: "Grace\nHopper\u0000", phone: "ask my secretary", linkedin_url: "ask me", consent: "7",
+      ...person(), full_name: "Grace\nHopper\u0000", phone: "ask my secretary", linkedin_url: "ask me",
       answers: { [crypto.randomUUID()]: "to nothing", when: { deep: [] } }
     })
     await site.run()
@@ -59,7 +59,7 @@ onCareersSite((site, here) => {
       unapplied: expect.arrayContaining([expect.objectContaining({ field: "linkedin_url" }), expect.objectContaining({ field: "phone_numbers" })])
     })
     const [submission] = await site.submissionsOf(application!.id)
-    expect(submission).toMatchObject({ phone: "ask my secretary", consent: { version: 7, text: null }, state: "processed" })
+    expect(submission).toMatchObject({ phone: "ask my secretary", consent: { version: 1, text: "I agree." }, state: "processed" })
     expect(submission).not.toContainAnyKeys(["address_key", "proof", "text_key", "key"])
   })
 

@@ -1,6 +1,7 @@
 /** The people of the organization, and what each may do. */
 import { useState } from "react"
 import type { Member } from "@candor/client"
+import { changesOf } from "../api/changesOf.ts"
 import { candor } from "../api/Client.ts"
 import { usePaged } from "../api/usePaged.ts"
 import { t } from "../language/text.tsx"
@@ -109,12 +110,15 @@ const AddMember = ({ onChange, onClose }: Props) => {
 }
 
 const EditMember = ({ isLastAdmin, member, onChange, onClose }: Props & { readonly member: Member; readonly isLastAdmin: boolean }) => {
+  // The list behind the dialog may be loaded anew.
+  const [opened] = useState(member)
   const isActive = member.status === "active"
   const action = useAction(async (form: FormData) => {
-    await candor.members.update(member.id, {
+    const fields = {
       full_name: textOf(form, "full_name"),
       ...(isLastAdmin ? {} : { role: roleOf(form), status: textOf(form, "status") === "active" ? "active" as const : "deactivated" as const })
-    })
+    }
+    await candor.members.update(member.id, changesOf(fields, opened))
     onChange()
   })
   return (

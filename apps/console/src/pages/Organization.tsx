@@ -1,6 +1,7 @@
 /** The organization: its name, its plan with what is used of it, and how long it keeps candidates. */
 import { useState } from "react"
 import type { Organization as Detail } from "@candor/client"
+import { changesOf } from "../api/changesOf.ts"
 import { candor } from "../api/Client.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { msg, Rich, t } from "../language/text.tsx"
@@ -55,7 +56,7 @@ const Name = ({ onChange, organization: { name } }: Props) => {
   const isAdmin = useMay("admin")
   const tell = useNotice()
   const action = useAction(async (form: FormData) => {
-    onChange((await candor.organizations.update({ name: textOf(form, "name") })).organization)
+    onChange((await candor.organizations.update(changesOf({ name: textOf(form, "name") }, { name }))).organization)
     tell(t("The name is saved."))
   })
   if (!isAdmin) return null

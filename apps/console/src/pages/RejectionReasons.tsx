@@ -44,7 +44,8 @@ const OneReason = ({ onChange, reason: { id, name } }: { readonly reason: Reject
   const [editing, setEditing] = useState(false)
   const deletion = useDeletion()
   const rename = useAction(async (form: FormData) => {
-    await candor.rejectionReasons.update(id, { name: textOf(form, "name") })
+    const renamed = textOf(form, "name")
+    if (renamed !== name) await candor.rejectionReasons.update(id, { name: renamed })
     setEditing(false)
     onChange()
   })

@@ -3,8 +3,11 @@ import type { Worker } from "@candor/domain/access/Actor"
 import { Applications } from "@candor/domain/application/Applications"
 import { applyAgain } from "@candor/domain/application/Lifecycle"
 import { submit } from "@candor/domain/application/Submission"
-import { add, draftOf } from "@candor/domain/submission/Intake"
+import { Candidates } from "@candor/domain/candidate/Candidates"
+import { add } from "@candor/domain/submission/Intake"
+import { fill } from "@candor/domain/submission/Sender"
 import { quarantine } from "@candor/domain/submission/Submission"
+import { draftOf } from "@candor/domain/submission/SubmissionDraft"
 import { Submissions } from "@candor/domain/submission/Submissions"
 import { Transactions } from "@candor/domain/Transactions"
 import { Element, queue } from "@candor/sql/queue/SubmissionWork"
@@ -18,6 +21,7 @@ export const process = Effect.fn("Submissions.process")(
   function*({ id, organization_id, request_id }: Element) {
     const submissions = yield* Submissions
     const applications = yield* Applications
+    const candidates = yield* Candidates
     const transactions = yield* Transactions
     const worker: Worker = { organization_id, worker: queue, request_id }
     const once = Effect.gen(function*() {
@@ -25,10 +29,12 @@ export const process = Effect.fn("Submissions.process")(
       if (submission.state !== "received" && submission.state !== "released") return kept
       const draft = draftOf(submission)
       const target = yield* applications.submit(worker, draft, (stored, context) => submit(draft, stored, context)).pipe(
-        Effect.map(({ candidate_id, id }) => ({ application_id: id, candidate_id, isNew: true })),
-        Effect.catchTag("AlreadyApplied", (known) => Effect.succeed({ ...known, isNew: false }))
+        Effect.map(({ candidate, candidate_id, id }) => ({ application_id: id, candidate_id, isNew: true, known: candidate })),
+        Effect.catchTag("AlreadyApplied", ({ application_id, candidate_id }) =>
+          Effect.map(candidates.get(organization_id, candidate_id), (known) => ({ application_id, candidate_id, isNew: false, known })))
       )
       if (!target.isNew) {
+        yield* candidates.modify(worker, target.candidate_id, (candidate, context) => fill(candidate, submission, context))
         yield* applications.change(worker, target.application_id, (application, context) => applyAgain(application, submission.created_at, context))
       }
       yield* submissions.complete(worker, id, target.application_id, (submission, present, context) => add(submission, target, present, context))

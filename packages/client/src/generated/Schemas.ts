@@ -3003,19 +3003,25 @@ export interface Candidate {
 export interface BulkChange {
   /** The applications to change */
   readonly application_ids: ReadonlyArray<string>
-  /** Moves them to this stage */
-  readonly move?: {
-    /** The id of a stage of a job */
-    readonly stage_id: string
-  } | undefined
+  /** Moves them to this stage; with `from_stage_id`, those that are in another stage by now stay */
+  readonly move?: Move | undefined
   /** Rejects them */
   readonly reject?: Rejection | undefined
-  /** Makes them active again, each in the stage in which it was active last */
-  readonly reopen?: true | undefined
+  /**
+   * Makes them active again, each in the stage in which it was active last; with `from_status`, those that have
+   * another status by now stay
+   */
+  readonly reopen?: true | ReopenFrom | undefined
   /** Adds these tags to their candidates */
   readonly add_tags?: ReadonlyArray<string> | undefined
   /** Takes these tags off their candidates */
   readonly remove_tags?: ReadonlyArray<string> | undefined
+}
+
+/** What a request to reopen applications expects of them */
+export interface ReopenFrom {
+  /** The status that they are expected to have */
+  readonly from_status: "active" | "rejected" | "withdrawn" | "hired"
 }
 
 /** Why an application is rejected */

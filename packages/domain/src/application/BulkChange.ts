@@ -3,13 +3,19 @@ import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { Tags } from "../candidate/Tag.ts"
-import { ApplicationId, StageId } from "../Id.ts"
-import { Rejection } from "./Lifecycle.ts"
+import { ApplicationId } from "../Id.ts"
+import { ApplicationStatus } from "./ApplicationStatus.ts"
+import { Move, Rejection } from "./Lifecycle.ts"
 
 /** The most applications of one request. */
 export const maxApplications = 500
 
 const changes = ["move", "reject", "reopen", "add_tags", "remove_tags"] as const
+
+/** What a request to reopen applications expects of them. */
+const ReopenFrom = Schema.Struct({
+  from_status: ApplicationStatus.pipe(described("The status that they are expected to have", "rejected"))
+}).pipe(named("ReopenFrom", "What a request to reopen applications expects of them"))
 
 /** One change of many applications. */
 export const BulkChange = Schema.Struct({
@@ -17,9 +23,13 @@ export const BulkChange = Schema.Struct({
     Schema.isMinLength(1, { expected: "at least 1 application" }),
     Schema.isMaxLength(maxApplications, { expected: `at most ${maxApplications} applications` })
   ).pipe(described("The applications to change", [example.id.application])),
-  move: Schema.optionalKey(Schema.Struct({ stage_id: StageId })).pipe(described("Moves them to this stage", { stage_id: example.id.stage })),
+  move: Schema.optionalKey(Move).pipe(
+    described("Moves them to this stage; with `from_stage_id`, those that are in another stage by now stay", { stage_id: example.id.stage })
+  ),
   reject: Schema.optionalKey(Rejection).pipe(described("Rejects them")),
-  reopen: Schema.optionalKey(Schema.Literal(true)).pipe(described("Makes them active again, each in the stage in which it was active last")),
+  reopen: Schema.optionalKey(Schema.Union([Schema.Literal(true), ReopenFrom])).pipe(
+    described("Makes them active again, each in the stage in which it was active last; with `from_status`, those that have another status by now stay", true)
+  ),
   add_tags: Schema.optionalKey(Tags).pipe(described("Adds these tags to their candidates", ["backend"])),
   remove_tags: Schema.optionalKey(Tags).pipe(described("Takes these tags off their candidates", ["backend"]))
 }).check(

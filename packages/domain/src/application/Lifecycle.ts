@@ -146,12 +146,15 @@ export const hire = (
 /**
  * Makes an application active again, in the stage in which it was active last. Where that stage is gone, or is of the type hired
  * by now, one that was hired returns from a stage of that type to the stage before it, and any other stays where it is.
+ * One that has another status than `from_status` stays as it is.
  */
 export const reopen = (
   { active_in, application, stages }: ApplicationInJob,
-  context: AnyContext
+  context: AnyContext,
+  from_status?: ApplicationStatus
 ): Decision<ApplicationChange, ApplicationClosed> => {
   const { stage, status } = application
+  if (from_status !== undefined && status !== from_status && status !== "active") return closed(application)
   const open = stages.filter((other) => !isHiredStage(other))
   const before = status === "hired" && isHiredStage(stage) ? open.findLast((other) => other.order_index < stage.order_index) : undefined
   return transition(application, "reopen", { stage: open.find(({ id }) => id === active_in) ?? before ?? stage }, context)

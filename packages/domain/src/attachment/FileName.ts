@@ -7,7 +7,7 @@ export const nameLength = 200
 const endingLength = 20
 
 /** The name of a file whose sender gave none, or one without anything to see. */
-const unnamed = "file"
+export const unnamed = "file"
 
 /** White space of any kind becomes a space; a line break in a header is one too. */
 const space = /[\s\u0085]+/g

@@ -6,7 +6,7 @@ import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { ApplicationId, CandidateId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
-import { absent, namesOf } from "../Noun.ts"
+import { namesOf } from "../Noun.ts"
 import { later, Timestamp } from "../Timestamp.ts"
 import { type CandidateAnonymised, notAnonymised } from "./Anonymised.ts"
 import { type CandidateState, noun, withEmails } from "./Candidate.ts"
@@ -36,10 +36,16 @@ export const filledFields = namesOf(noun, "nullable")
 const lists = namesOf(noun, "list")
 
 /** What the survivor took of the lists. */
-type Taken = Pick<CandidateState, (typeof lists)[number]>
+export type Taken = Pick<CandidateState, (typeof lists)[number]>
 
 /** The values of some of these fields. */
 type Filled = Partial<Pick<CandidateState, (typeof filledFields)[number]>>
+
+/** The survivor before the merge, and the fields that the merge changed, with their values after it. */
+interface Survivor {
+  readonly before: CandidateState
+  readonly after: Partial<CandidateState>
+}
 
 /** An application on a job that the other candidate has applied to as well. */
 export interface Rival {
@@ -49,6 +55,8 @@ export interface Rival {
   /** The position of its stage in the job's pipeline. */
   readonly order_index: number
   readonly created_at: Timestamp
+  /** Set where its job is hidden from the member who merges (decision 0083). */
+  readonly is_hidden?: true
 }
 
 /** The state that decides on a merge. */
@@ -116,7 +124,8 @@ export interface Merged extends Taken {
   readonly candidate: CandidateState
   readonly into: CandidateState
   readonly filled: Filled
-  readonly duplicates: ReadonlyArray<Pick<Rival, "id" | "version"> & { readonly duplicate_of: ApplicationId }>
+  readonly survivor: Survivor
+  readonly duplicates: ReadonlyArray<Pick<Rival, "id" | "version" | "is_hidden"> & { readonly duplicate_of: ApplicationId }>
   /** Counts the merges into one survivor, so that the last one is known. */
   readonly sequence: number
   readonly merged_at: Timestamp
@@ -125,6 +134,8 @@ export interface Merged extends Taken {
 /** What undoing a merge needs: the candidate as it was, what the survivor took, and the ids of the rows that moved. */
 export interface Undo extends Pick<Taken, "tags">, Partial<Omit<Taken, "tags">> {
   readonly candidate: CandidateState
+  /** Absent in what a version stored that restored filled fields and lists alone. */
+  readonly survivor?: Survivor
   readonly filled: Filled
   readonly duplicates: ReadonlyArray<string>
   readonly applications: ReadonlyArray<string>
@@ -147,6 +158,8 @@ export interface UnmergeContext {
   readonly into: CandidateState
   /** The candidate of the last merge into the survivor. */
   readonly latest_id: CandidateId
+  /** Whether the survivor's request to be erased came by an application that goes back. */
+  readonly request_moves: boolean
 }
 
 /** A decided undo: the candidate as it is again, and the survivor without what it took. */
@@ -173,7 +186,8 @@ export class MergePermanent extends Schema.TaggedError<MergePermanent>()("MergeP
 /** A later merge into the same survivor has to be undone first. */
 export class LaterMerge extends Schema.TaggedError<LaterMerge>()("LaterMerge", { candidate_id: CandidateId }) {}
 
-const undoEnd = (merged_at: Timestamp): Timestamp => later(merged_at, undoDays * 24 * 60 * 60 * 1000)
+/** Returns the last moment at which a merge can be undone. */
+export const undoEnd = (merged_at: Timestamp): Timestamp => later(merged_at, undoDays * 24 * 60 * 60 * 1000)
 
 /** Returns until when a merge can be undone; null if it no longer can. `is_kept` says whether what undoing needs is stored. */
 export const undoableUntil = (merged_at: Timestamp, is_kept: boolean, now: Timestamp): Timestamp | null =>
@@ -220,23 +234,23 @@ export const merge = (
     yield* withinLimit(emailsOfCandidate, into.email_addresses.length, taken.email_addresses.length)
     yield* withinLimit(phonesOfCandidate, into.phone_numbers.length, taken.phone_numbers.length)
     const filled = fillable(candidate, into)
+    const after: CandidateState = {
+      ...into,
+      ...filled,
+      tags: [...into.tags, ...taken.tags].toSorted(),
+      ...withEmails(inOrder([...into.email_addresses, ...taken.email_addresses])),
+      phone_numbers: inOrder([...into.phone_numbers, ...taken.phone_numbers]),
+      erasure_request: requestOfBoth(candidate, into)
+    }
     const merged: Merged = {
       candidate,
-      into: {
-        ...into,
-        ...filled,
-        tags: [...into.tags, ...taken.tags].toSorted(),
-        ...withEmails(inOrder([...into.email_addresses, ...taken.email_addresses])),
-        phone_numbers: inOrder([...into.phone_numbers, ...taken.phone_numbers]),
-        erasure_request: requestOfBoth(candidate, into),
-        updated_at: now,
-        version: into.version + 1
-      },
+      into: { ...after, updated_at: now, version: into.version + 1 },
+      survivor: { before: into, after: differences<CandidateState>(into, after) },
       filled,
       ...taken,
       duplicates: rivals.map(([one, other]) => {
         const [first, second] = isFurtherOn(one, other) ? [one, other] : [other, one]
-        return { id: second.id, version: second.version, duplicate_of: first.id }
+        return { id: second.id, version: second.version, duplicate_of: first.id, ...(one.is_hidden ? { is_hidden: true } : {}) }
       }),
       sequence: sequence + 1,
       merged_at: now
@@ -244,46 +258,11 @@ export const merge = (
     return yield* decided(merged, noun.event("merged", { ...merged.into, candidate_id: candidate.id }))
   })
 
-/** Returns what changed in a merge. */
+/** Returns what changed in a merge, as far as the member who merged sees it. */
 export const mergeOf = ({ candidate, duplicates, filled, into, merged_at, ...taken }: Merged): typeof Merge.Type => ({
   candidate_id: candidate.id,
   into: into.id,
   merged_at,
   filled: [...filledFields.filter((field) => field in filled), ...lists.filter((list) => taken[list].length > 0)],
-  duplicate_applications: duplicates.map(({ duplicate_of, id }) => ({ id, duplicate_of }))
+  duplicate_applications: duplicates.filter(({ is_hidden }) => !is_hidden).map(({ duplicate_of, id }) => ({ id, duplicate_of }))
 })
-
-/** Returns the values that the survivor had before, of the fields that still have the value that it took. */
-const givenBack = (
-  into: CandidateState,
-  { email_addresses = [], filled, phone_numbers = [], tags }: Undo
-): Partial<CandidateState> => ({
-  ...Object.fromEntries(
-    filledFields.filter((field) => field in filled && into[field] === filled[field]).map((field) => [field, null])
-  ),
-  tags: into.tags.filter((tag) => !tags.includes(tag)),
-  ...withEmails(inOrder(missingFrom(email_addresses, into.email_addresses))),
-  phone_numbers: inOrder(missingFrom(phone_numbers, into.phone_numbers))
-})
-
-/**
- * Undoes a merge within `undoDays`: the candidate is as it was, with what moved. The survivor loses the values and tags that it
- * took, unless they were changed since, and keeps what was added to it. Merges into one survivor are undone from the last on.
- */
-export const unmerge = (
-  { id, into, latest_id, merged_at, undo }: UnmergeContext,
-  { now }: DecisionContext
-): Decision<Unmerged, MergePermanent | LaterMerge> => {
-  if (undo === null || now > undoEnd(merged_at)) return Result.fail(new MergePermanent({ merged_at }))
-  if (latest_id !== id) return Result.fail(new LaterMerge({ candidate_id: latest_id }))
-  // Of a version that knew fewer fields, what it did not know is absent.
-  const missing: Partial<CandidateState> = { ...absent(noun), erasure_request: null }
-  const candidate = { ...missing, ...undo.candidate, updated_at: now, version: undo.candidate.version + 1 }
-  const changes = differences<CandidateState>(into, givenBack(into, undo))
-  const after: CandidateState = { ...into, ...changes, updated_at: now, version: into.version + 1 }
-  return decided(
-    { candidate, into: after },
-    noun.event("unmerged", { ...candidate, into: into.id }),
-    ...(Object.keys(changes).length === 0 ? [] : [noun.event("updated", after)])
-  )
-}

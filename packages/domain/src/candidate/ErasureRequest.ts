@@ -44,3 +44,7 @@ export const asksErasure = ({ erasure_request }: MayAsk): boolean => erasure_req
 /** Returns the request that stays after a merge: the survivor's, unless only the other one waits. */
 export const requestOfBoth = (candidate: MayAsk, into: MayAsk): ErasureRequest | null =>
   asksErasure(candidate) && !asksErasure(into) ? candidate.erasure_request : into.erasure_request ?? candidate.erasure_request
+
+/** Whether two are the same request, answered or not. */
+export const isSameRequest = (one: ErasureRequest | null, other: ErasureRequest | null): boolean =>
+  one?.requested_at === other?.requested_at && one?.submission_id === other?.submission_id

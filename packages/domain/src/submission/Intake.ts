@@ -1,51 +1,25 @@
-/** What an application gets of a submission: the person, the answers and the files. */
-import { Result, Schema } from "effect"
-import { ApplicantDraft } from "../application/Applicant.ts"
-import type { ApplicationDraft } from "../application/Application.ts"
+/** What an application gets of a submission: the answers, the files, and the facts of who sent it. */
+import { Result } from "effect"
+import type { Unapplied } from "../application/Applicant.ts"
 import { type ApplicationAnswer, noun as answerNoun } from "../application/ApplicationAnswer.ts"
-import { type ApplicationSize, nothing, ofAnswers, withinLimits } from "../application/ApplicationSize.ts"
+import { type ApplicationSize, nothing, ofAnswers, ofUnapplied, withinLimits } from "../application/ApplicationSize.ts"
 import * as Attachment from "../attachment/Attachment.ts"
 import { type FileUsages, withinLimits as filesWithinLimits } from "../attachment/FileUsage.ts"
 import { cleanPersonLine } from "../CleanText.ts"
 import type { AnyContext, Decision } from "../Decision.ts"
-import { decodeAnswers } from "../form/Answers.ts"
 import { ApplicationAnswerId, type ApplicationId } from "../Id.ts"
 import type { LimitReached } from "../Limit.ts"
 import { absent } from "../Noun.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
+import { answerOf, type Known, unappliedOf } from "./Sender.ts"
 import { complete, type StoredSubmission, type Target } from "./Submission.ts"
-
-/** The question that the text of a cover letter answers. */
-const coverLetter = "Cover letter"
-
-const cut = (text: string, length: number): string => Array.from(text).slice(0, length).join("")
-
-/** Returns the answers of a submission as those of an application, with the text of the cover letter as the first. */
-const answersOf = ({ answers, cover_letter, form }: StoredSubmission) => [
-  ...(cover_letter === null
-    ? []
-    : [{ question_id: null, question_text: coverLetter, type: "long_text" as const, answer_text: cover_letter, value: cover_letter }]),
-  ...decodeAnswers(form, answers).answers
-]
-
-const decodeApplicant = Schema.decodeUnknownResult(ApplicantDraft)
-
-/** Returns the request for an application that a submission makes. */
-export const draftOf = (submission: StoredSubmission): ApplicationDraft => {
-  const { full_name, job_id, linkedin_url, phone, primary_email, source_type, website_url } = submission
-  const candidate = Result.getOrThrow(decodeApplicant({
-    full_name: cut(full_name, 200),
-    primary_email,
-    ...(phone === null ? {} : { phone_numbers: [{ number: phone }] }),
-    linkedin_url,
-    website_url
-  }))
-  return { job_id, candidate, source_type, answers: answersOf(submission) }
-}
+import { answersOf, cut } from "./SubmissionDraft.ts"
 
 /** An application that a submission is added to. */
 export interface Present {
   readonly answers: ReadonlyArray<Pick<ApplicationAnswer, "answer_text" | "question_text">>
+  /** What its record did not get of earlier submissions. */
+  readonly unapplied: ReadonlyArray<Unapplied>
   readonly size: ApplicationSize
   readonly files: FileUsages
 }
@@ -54,8 +28,15 @@ export interface Present {
 export interface Completed {
   readonly submission: StoredSubmission
   readonly attachments: ReadonlyArray<Attachment.StoredAttachment>
-  /** None for a new application, which has them already. */
+  /** Those of its form are with a new application already. */
   readonly answers: ReadonlyArray<ApplicationAnswer>
+  /** The facts that the candidate's record does not get, and that are new to the application. */
+  readonly unapplied: ReadonlyArray<Unapplied>
+}
+
+/** An application, and the candidate as it was known. */
+export interface Destination extends Target {
+  readonly known: Known
 }
 
 const attach = (
@@ -72,17 +53,20 @@ const attach = (
 /** Gives an application the files of a submission, and the answers that it does not have yet. */
 export const add = (
   submission: StoredSubmission,
-  target: Target,
+  target: Destination,
   present: Present,
   context: AnyContext
 ): Decision<Completed, LimitReached | TransitionRefused> =>
   Result.gen(function*() {
     const known = new Set(present.answers.map(({ answer_text, question_text }) => JSON.stringify([question_text, answer_text])))
-    const added = target.isNew
+    const sent = [...(target.isNew ? [] : answersOf(submission)), ...answerOf(target.known, submission)]
+    const added = sent.filter(({ answer_text, question_text }) => !known.has(JSON.stringify([question_text, answer_text])))
+    const unapplied = target.isNew
       ? []
-      : answersOf(submission).filter(({ answer_text, question_text }) => !known.has(JSON.stringify([question_text, answer_text])))
+      : unappliedOf(target.known, submission).filter((one) => present.unapplied.every(({ field, value }) => field !== one.field || value !== one.value))
     const answers = added.map((answer) => ({ ...absent(answerNoun), id: ApplicationAnswerId.make(context.nextId()), ...answer }))
-    yield* withinLimits(present.size, { ...nothing, ...ofAnswers(answers) })
+    const text_bytes = ofAnswers(answers).text_bytes + ofUnapplied(unapplied).text_bytes
+    yield* withinLimits(present.size, { ...nothing, text_bytes })
     let { files } = present
     for (const { size_bytes } of submission.files) {
       yield* filesWithinLimits(files, size_bytes)
@@ -93,7 +77,7 @@ export const add = (
     const { entity, events } = yield* complete(submission, target, context)
     const attached = yield* attach(submission, target.application_id, context)
     return {
-      entity: { submission: entity, attachments: attached.map(({ entity }) => entity), answers },
+      entity: { submission: entity, attachments: attached.map(({ entity }) => entity), answers, unapplied },
       events: [...events, ...attached.flatMap(({ events }) => events)]
     }
   })

@@ -35,6 +35,11 @@ export const noun = declare({
       example: null,
       privacy: "kept"
     }).pipe(inLists),
+    made_application: hidden(Schema.Boolean, {
+      description: "Whether its application was made of it; false where it was added to one that was there, and until then",
+      example: true,
+      privacy: "kept"
+    }),
     state: state(State, "kept"),
     suspicions: managed(Schema.Array(Suspicion), {
       description: "Why it is, or was, in the quarantine; empty where it never was",
@@ -184,6 +189,7 @@ export const accept = (
     ...content,
     id: SubmissionId.make(nextId()),
     application_id: null,
+    made_application: false,
     state: suspicions.length > 0 ? "quarantined" : submissionState.initial,
     suspicions,
     source_type: sourceTypeOf(content.source),
@@ -253,5 +259,5 @@ export const complete = (
   Result.flatMap(moved(submission, "process", context), (after) => {
     const { id: submission_id, job_id, source_type } = after
     const data = { id: application_id, submission_id, job_id, candidate_id, source_type }
-    return decided({ ...after, application_id }, application.event(isNew ? "received" : "resubmitted", data))
+    return decided({ ...after, application_id, made_application: isNew }, application.event(isNew ? "received" : "resubmitted", data))
   })

@@ -73,7 +73,7 @@ export interface Content {
 export interface Problem {
   /** The name of the field in the form; of a question `question:<id>`. */
   readonly field: string
-  readonly reason: "missing" | "not_understood" | "too_large" | "too_long" | "wrong_kind"
+  readonly reason: "empty" | "missing" | "not_understood" | "too_large" | "too_long" | "wrong_kind"
   readonly message: string
 }
 
@@ -81,7 +81,7 @@ export interface Problem {
 export class NotAnApplication extends Schema.TaggedError<NotAnApplication>()("NotAnApplication", {
   problems: Schema.Array(Schema.Struct({
     field: Schema.String,
-    reason: Schema.Literals(["missing", "not_understood", "too_large", "too_long", "wrong_kind"]),
+    reason: Schema.Literals(["empty", "missing", "not_understood", "too_large", "too_long", "wrong_kind"]),
     message: Schema.String
   }))
 }) {}
@@ -115,11 +115,16 @@ const keptAnswer = (value: unknown): Schema.Json => {
 
 const decodeEmails = Schema.decodeUnknownResult(SeveralEmails)
 
+/** Returns the consent: to a version of the text that was shown, the present one or an earlier one of a page that was kept. All else is none. */
 const consentIn = (given: unknown, { consent_text, consent_version }: Asking, now: Timestamp): Consent | null => {
-  if (given === undefined || given === null || given === false || given === "" || consent_text === null) return null
-  const named = /^\d{1,9}$/.test(String(given)) ? Number(given) : consent_version
-  return { version: named, text: named === consent_version ? consent_text : null, given_at: now }
+  const isNamed = typeof given === "number" || typeof given === "string"
+  const version = isNamed && /^\s*[1-9]\d{0,8}\s*$/.test(String(given)) ? Number(given) : undefined
+  if (consent_text === null || version === undefined || version > consent_version) return null
+  return { version, text: version === consent_version ? consent_text : null, given_at: now }
 }
+
+const noConsent = ({ consent_version }: Asking): Problem =>
+  ({ field: "consent", reason: "missing", message: `Expected the version of the consent text that was shown, for example ${consent_version}` })
 
 const missing = (field: string): Problem => ({ field, reason: "missing", message: "Required, and missing" })
 
@@ -158,7 +163,7 @@ export const read = (asking: Asking, { answers, fields, files }: Given, now: Tim
       : []),
     ...missingParts(form, present).map(missing),
     ...decodeAnswers(form, given).issues.flatMap(({ question_id, reason }) => reason === "missing" ? [missing(`question:${question_id}`)] : []),
-    ...(consent_text !== null && consent === null ? [missing("consent")] : [])
+    ...(consent_text !== null && consent === null ? [noConsent(asking)] : [])
   ]
   if (problems.length > 0) return Result.fail(new NotAnApplication({ problems }))
   const email_addresses = decoded?._tag === "Success" ? decoded.success.split(",").map((address) => ({ address })) : []

@@ -40,6 +40,7 @@ export const isFlooded = ({ of_board }: Pick<Signs, "of_board">): boolean => of_
 
 /** What a submission itself says. */
 export interface Conduct {
+  /** Whether the trap is filled in, with something that no other field has: autofill gives it what is known of the person. */
   readonly honeypot: boolean
   /** Milliseconds from the form to its submission; null where that is not known. */
   readonly millis: number | null
@@ -47,10 +48,25 @@ export interface Conduct {
   readonly proven: boolean
 }
 
-/** Returns what is odd about a submission. A proof of work stands for the number of submissions, and not for what they say. */
+const compared = (value: unknown): string =>
+  typeof value === "string" ? value.trim().toLowerCase().replace(/^https?:\/\//, "").replace(/^www\./, "").replace(/\/$/, "") : ""
+
+/** The fields of a form that browsers fill in. */
+const filledByBrowsers = ["full_name", "email", "primary_email", "phone", "linkedin_url", "website_url"]
+
+/** Whether the trap of a form, `website`, has a text that none of these has: autofill repeats what is known of the person. */
+export const isTrapped = (fields: Readonly<Record<string, unknown>>): boolean => {
+  const filled = compared(fields["website"])
+  return filled !== "" && filledByBrowsers.every((name) => compared(fields[name]) !== filled)
+}
+
+/**
+ * Returns what is odd about a submission. A proof of work is made by the page's script in a browser: it stands for the number of submissions, the
+ * time of the form, and the trap, which a browser's autofill is quick to fill in. It does not stand for the texts.
+ */
 export const suspicionsOf = ({ honeypot, millis, proven }: Conduct, signs: Signs): ReadonlyArray<Suspicion> => [
-  ...(honeypot ? ["honeypot" as const] : []),
-  ...(millis !== null && millis >= 0 && millis < minMillis ? ["too_fast" as const] : []),
+  ...(!proven && honeypot ? ["honeypot" as const] : []),
+  ...(!proven && millis !== null && millis >= 0 && millis < minMillis ? ["too_fast" as const] : []),
   ...(!proven && isFlooded(signs) ? ["no_proof" as const] : []),
   ...(signs.of_text >= maxOfText ? ["same_text" as const] : []),
   ...(!proven && signs.of_address >= maxOfAddress ? ["burst" as const] : [])

@@ -16,11 +16,11 @@ interface Made {
  * as one whom nobody knew, also once there is another submission: what has become of an application that came otherwise is not told.
  */
 export const withdrawnAt = (
-  { created_at, updated_at }: Pick<StoredSubmission, "created_at" | "updated_at">,
+  { made_application, updated_at }: Pick<StoredSubmission, "made_application" | "updated_at">,
   { history: { items, pagination }, isAlone }: Made
 ): string | null => {
-  const [first, last] = [items.at(-1), items[0]]
-  if (first === undefined || pagination.has_more || first.entered_at < created_at) return null
+  const last = items[0]
+  if (!made_application || pagination.has_more) return null
   // A reference withdraws an application that has its submission alone: it was processed before, and others after.
   const own = items.find(({ change, entered_at, user_id }) => change === "withdrawn" && user_id === null && entered_at >= updated_at)
   if (own !== undefined) return own.entered_at

@@ -41,6 +41,13 @@ export const wholeIf = <A, E, R>(load: Effect.Effect<A, E, R>, isAllowed: (seen:
 /** Loads all rows of what a viewer sees, for a change of all of it. */
 export const whole = <A, E, R>(load: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => wholeIf(load, () => true)
 
+/** Loads all rows of what a viewer sees, and joins them with what the viewer sees of them. */
+export const wholeBeside = <A, E, R>(load: Effect.Effect<A, E, R>, join: (all: A, seen: A) => A): Effect.Effect<A, E, R> =>
+  Effect.contextWith((context: Context.Context<R>) =>
+    Context.get(context, CurrentViewer) === undefined
+      ? load
+      : Effect.flatMap(load, (seen) => Effect.map(ofAllJobs(load), (all) => join(all, seen))))
+
 type Access = Viewer["job_access"]
 
 /** The jobs whose team the member is in. */

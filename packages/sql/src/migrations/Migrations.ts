@@ -55,6 +55,7 @@ import erasureRequests from "./0052_erasure_requests.ts"
 import withdrawalRequests from "./0053_withdrawal_requests.ts"
 import mail from "./0054_mail.ts"
 import mailBounds from "./0055_mail_bounds.ts"
+import madeApplications from "./0058_made_applications.ts"
 import { distribute } from "../database/Distribution.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
@@ -115,7 +116,8 @@ export const history = {
   "0052_erasure_requests": erasureRequests,
   "0053_withdrawal_requests": withdrawalRequests,
   "0054_mail": mail,
-  "0055_mail_bounds": mailBounds
+  "0055_mail_bounds": mailBounds,
+  "0058_made_applications": madeApplications
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Notes of the team on an application or a candidate, each with its author. */
 import { type ReactNode, useRef, useState } from "react"
+import { changesOf } from "../../api/changesOf.ts"
 import type { candor } from "../../api/Client.ts"
 import { useDeleted, useDeletion } from "../../api/useDeletion.ts"
 import { Rich, t } from "../../language/text.tsx"
@@ -152,7 +153,7 @@ const EditNote = ({ note, onClose, onSaved, owner }: EditProps) => {
     onClose()
   }
   const action = useAction(async (form: FormData) => {
-    await owner.operations.update(owner.id, note.id, { note: textOf(form, "note"), ...visibilityOf(form, owner) })
+    await owner.operations.update(owner.id, note.id, { note: textOf(form, "note"), ...changesOf(visibilityOf(form, owner), note) })
     close()
     onSaved()
   })

@@ -119,7 +119,7 @@ const OneCandidate = ({ candidate, loaded, onChange }: Props) => {
         </div>
       </DropFiles>
       {open?.is === "file" ? <FileDialog opened={open.opened} onClose={close} /> : null}
-      {open?.is === "edit" ? <EditCandidate candidate={candidate} onClose={close} onChange={onChange} /> : null}
+      {open?.is === "edit" ? <EditCandidate id={id} onClose={close} onChange={onChange} /> : null}
       {open?.is === "merge" ? <MergeDialog candidate={candidate} other={open.other} onClose={close} /> : null}
       {open?.is === "erase" ? <EraseDialog candidate={candidate} how={open.how} onClose={close} /> : null}
     </Page>

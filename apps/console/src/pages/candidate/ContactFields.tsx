@@ -6,7 +6,7 @@ import { useDialog } from "../../parts/DialogContext.ts"
 import { Icon } from "../../parts/Icon.tsx"
 import { spelled } from "../../parts/Status.tsx"
 
-interface Contact<Kind> {
+export interface Contact<Kind> {
   readonly value: string
   readonly kind: Kind | null
 }

@@ -44,7 +44,8 @@ export const AddToTeam = ({ job, onAdded, team }: Props) => {
     const known = find(others(await loadMembers()))
     if (known === undefined && !mayBeNew) throw new Error(t("No other member has this name or e-mail address."))
     const member = known ?? (await candor.members.add({ full_name: textOf(form, "full_name") || nameIn(wanted), email: wanted, role: "limited" })).member
-    await candor.teamMembers.put(job.id, member.id, { role: rolesInTeams.of(textOf(form, "role")) ?? "interviewer" })
+    const role = rolesInTeams.of(textOf(form, "role")) ?? "interviewer"
+    await candor.teamMembers.put(job.id, member.id, { role })
     setTyped("")
     onAdded()
     if (known === undefined && await hasPasswords()) setInvited({ member, link: (await candor.members.createSignInLink(member.id)).sign_in_link })

@@ -1,8 +1,8 @@
 /** Edits the application form of a job: what candidates are asked for, and its questions. */
-import { type JobForm, responseOf } from "@candor/client"
+import type { JobForm } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
-import { useLoaded } from "../../api/useLoaded.ts"
+import { type Opened, useOpened } from "../../api/useOpened.ts"
 import { msg, t } from "../../language/text.tsx"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
@@ -31,12 +31,7 @@ interface Props {
 }
 
 const FormEditor = ({ job, onClose }: Props) => {
-  // Anew at each opening: what is edited is the form as it is now.
-  const [opening] = useState(() => crypto.randomUUID())
-  const loaded = useLoaded(["job_form", job, opening], async (signal): Promise<Opened> => {
-    const answer = await candor.jobForms.get(job, { signal })
-    return { form: answer.form, etag: responseOf(answer).etag }
-  })
+  const loaded = useOpened(["job_form", job], (signal) => candor.jobForms.get(job, { signal }), ({ form }) => form)
   return (
     <Dialog title={t("Application form")} onClose={onClose}>
       <Show of={loaded}>{(opened) => <Editor opened={opened} onClose={onClose} />}</Show>
@@ -44,18 +39,12 @@ const FormEditor = ({ job, onClose }: Props) => {
   )
 }
 
-interface Opened {
-  readonly form: JobForm
-  /** Of the form as it was opened: a save does not undo what somebody else has saved since. */
-  readonly etag: string | undefined
-}
-
 interface EditorProps extends Pick<Props, "onClose"> {
-  readonly opened: Opened
+  readonly opened: Opened<JobForm>
 }
 
 const Editor = ({ onClose, opened }: EditorProps) => {
-  const [{ etag, form }] = useState(opened)
+  const [{ etag, value: form }] = useState(opened)
   const tell = useNotice()
   const [rows, setRows] = useState<ReadonlyArray<QuestionRow>>(() => rowsOf(form))
   const action = useAction(async (data: FormData) => {

@@ -25,7 +25,7 @@ export interface Bulk {
 export const moveTo = ({ id: stage_id, name, type }: Stage): Bulk => ({
   change: { move: { stage_id } },
   after: (card) => ({ ...card, stage_id, status: type === "hired" ? "hired" : "active" }),
-  back: (card) => type === "hired" ? { reopen: true } : { move: { stage_id: card.stage_id } },
+  back: (card) => type === "hired" ? { reopen: { from_status: "hired" } } : { move: { stage_id: card.stage_id, from_stage_id: stage_id } },
   said: (count) => type === "hired"
     ? t("{count, plural, one {# applicant is} other {# applicants are}} hired.", { count })
     : t("{count, plural, one {# applicant is} other {# applicants are}} in {stage}.", { count, stage: name })
@@ -34,7 +34,7 @@ export const moveTo = ({ id: stage_id, name, type }: Stage): Bulk => ({
 export const rejectWith = (rejection: Rejection): Bulk => ({
   change: { reject: rejection },
   after: (card) => ({ ...card, status: "rejected", rejection_reason: rejection.reason }),
-  back: () => ({ reopen: true }),
+  back: () => ({ reopen: { from_status: "rejected" } }),
   said: (count) => t("{count, plural, one {# applicant is} other {# applicants are}} rejected.", { count }),
   ...(rejection.note === undefined ? {} : { stays: t("The notes on the rejections stay.") })
 })

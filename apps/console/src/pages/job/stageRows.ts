@@ -1,4 +1,5 @@
 /** The stages of a job while they are edited, and how the changes are saved. */
+import { changesOf } from "../../api/changesOf.ts"
 import { candor } from "../../api/Client.ts"
 import type { Job } from "./loadBoard.ts"
 import { stageTypes } from "./stageTypes.tsx"
@@ -32,11 +33,7 @@ export const saveStages = async ({ id: job, stages }: Job, rows: ReadonlyArray<S
       continue
     }
     const before = stages.find((stage) => stage.id === id)
-    const patch = {
-      ...(name === before?.name ? {} : { name }),
-      ...(type === before?.type ? {} : { type }),
-      ...(order[at] === id ? {} : { order_index: at })
-    }
+    const patch = changesOf({ name, type, order_index: at }, { ...before, order_index: order.indexOf(id) })
     if (Object.keys(patch).length === 0) continue
     await candor.jobs.updateStage(job, id, patch)
     order.splice(order.indexOf(id), 1)

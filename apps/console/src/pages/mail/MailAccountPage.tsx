@@ -1,6 +1,7 @@
 /** How the organization sends and receives mail: the servers with their health, and the mails that nobody writes. */
 import type { MailTemplate } from "@candor/client"
 import { useState } from "react"
+import { changesOf } from "../../api/changesOf.ts"
 import { candor } from "../../api/Client.ts"
 import { t } from "../../language/text.tsx"
 import { textOf, useAction } from "../../parts/Action.tsx"
@@ -10,7 +11,7 @@ import { Page, Show } from "../../parts/Page.tsx"
 import { PageForm } from "../../parts/PageForm.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
-import { type Account, isSetUp, useMailAccount, useTemplates } from "./mails.ts"
+import { type Account, isSetUp, loadMailAccount, useMailAccount, useTemplates } from "./mails.ts"
 import { MailHealths } from "./MailHealths.tsx"
 import { noServer, serverDraft, ServerFields, serverOf } from "./ServerFields.tsx"
 
@@ -50,8 +51,14 @@ const presets: ReadonlyArray<readonly [name: string, smtp: string, imap: string]
   ["Strato", "smtp.strato.de", "imap.strato.de"]
 ]
 
+/** What the page changes of the account. */
+const settingsOf = ({ etag: _etag, imap_health: _imap, is_logged: _logged, smtp_health: _smtp, smtp_retry_at: _retry, updated_at: _at, ...settings }: Account) => settings
+
 const Settings = ({ account, onChange, templates }: Props) => {
-  const { notifies_members, received_template_id, rejected_delay_hours, rejected_template_id, sender_email, sender_name } = account
+  /** What the fields were filled in with, or saved as. A health that changes meanwhile has another tag, and keeps nobody from saving. */
+  const [opened, setOpened] = useState(account)
+  const etag = Object.keys(changesOf(settingsOf(account), opened)).length === 0 ? account.etag : opened.etag
+  const { notifies_members, received_template_id, rejected_delay_hours, rejected_template_id, sender_email, sender_name } = opened
   const tell = useNotice()
   const [smtp, setSmtp] = useState(serverOf("smtp", account.smtp))
   const [imap, setImap] = useState(serverOf("imap", account.imap))
@@ -64,7 +71,7 @@ const Settings = ({ account, onChange, templates }: Props) => {
     setImap({ ...noServer.imap, host: into, folder: imap.folder, username: imap.username || email })
   }
   const save = useAction(async (form: FormData) => {
-    const { is_logged, mail_account } = await candor.mailAccounts.put({
+    await candor.mailAccounts.put({
       sender_name: textOf(form, "sender_name") || null,
       sender_email: email.trim() || null,
       smtp: smtp.host.trim() === "" ? null : serverDraft(smtp),
@@ -73,11 +80,14 @@ const Settings = ({ account, onChange, templates }: Props) => {
       rejected_template_id: textOf(form, "rejected_template_id") || null,
       rejected_delay_hours: Number(textOf(form, "rejected_delay_hours")),
       notifies_members: form.has("notifies_members")
-    })
+    }, { ifMatch: etag })
+    // With the tag that it has now.
+    const saved = await loadMailAccount()
     // What is stored is not typed any more.
-    setSmtp(serverOf("smtp", mail_account.smtp))
-    setImap(serverOf("imap", mail_account.imap))
-    onChange({ ...mail_account, is_logged })
+    setSmtp(serverOf("smtp", saved.smtp))
+    setImap(serverOf("imap", saved.imap))
+    setOpened(saved)
+    onChange(saved)
     tell(t("The mail account is saved."))
   })
   const choices = [["", t("Send none")], ...templates.map(({ id, name }) => [id, name] as const)] as const
@@ -91,12 +101,12 @@ const Settings = ({ account, onChange, templates }: Props) => {
         </div>
       </Part>
       <Part title={t("Server that sends (SMTP)")}>
-        <ServerFields of={account.smtp} server={smtp} onChange={setSmtp} ports={t("Mostly 587 with STARTTLS or 465 with TLS.")} />
+        <ServerFields of={opened.smtp} server={smtp} onChange={setSmtp} ports={t("Mostly 587 with STARTTLS or 465 with TLS.")} />
       </Part>
       <Part title={t("Mailbox of replies (IMAP)")}>
         <div className="stack">
           <Switch label={t("Read replies from a mailbox")} checked={reads} onChange={({ target }) => setReads(target.checked)} hint={t("Mails stay in it as they are. Those from before are not read.")} />
-          {reads ? <ServerFields of={account.imap} server={imap} onChange={setImap} ports={t("Mostly 993 with TLS.")} hasFolder /> : null}
+          {reads ? <ServerFields of={opened.imap} server={imap} onChange={setImap} ports={t("Mostly 993 with TLS.")} hasFolder /> : null}
         </div>
       </Part>
       <Part title={t("Mails that are sent by themselves")}>

@@ -2,6 +2,7 @@
 import type { ApplicationListItem, MailTemplate } from "@candor/client"
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
+import { changesOf } from "../../api/changesOf.ts"
 import { candor } from "../../api/Client.ts"
 import { issuesOf, sentenceOf } from "../../api/issues.ts"
 import { useDeletion } from "../../api/useDeletion.ts"
@@ -46,30 +47,39 @@ interface Typed extends TemplateText {
   readonly name: string
 }
 
+const textsOf = ({ body, name, subject }: Typed): Typed => ({ name, subject, body })
+
+const trimmed = ({ body, name, subject }: Typed): Typed => ({ name: name.trim(), subject: subject.trim(), body: body.trim() })
+
+/** What a draft changes of the template as it was then: the rest may have been changed by somebody else since. */
+const typedIn = (draft: string | undefined): Partial<Typed> => {
+  if (draft === undefined) return {}
+  const { opened, ...typed }: Typed & { readonly opened?: Typed } = JSON.parse(draft)
+  return changesOf(typed, opened ?? {})
+}
+
 const empty: Typed = { name: "", subject: "", body: "" }
 
 const Editor = ({ template }: { readonly template?: MailTemplate }) => {
   const key = template?.id ?? "new"
   const draft = useDraft(`mail-template:${key}`)
-  const [text, setText] = useState<Typed>(() => ({ ...template ?? empty, ...(draft.text === undefined ? {} : JSON.parse(draft.text)) }))
+  const [opened] = useState(() => textsOf(template ?? empty))
+  const [text, setText] = useState<Typed>(() => ({ ...opened, ...typedIn(draft.text) }))
   const mayWrite = useMay("write")
   const tell = useNotice()
   const navigate = useNavigate()
   const deletion = useDeletion()
   const templates = useTemplates()
   const change = (changes: Partial<Typed>) => {
-    const after = { name: text.name, subject: text.subject, body: text.body, ...changes }
+    const after = { ...textsOf(text), ...changes }
     setText(after)
-    const before = template ?? empty
-    const isSame = after.name === before.name && after.subject === before.subject && after.body === before.body
-    draft.keep(isSame ? "" : JSON.stringify(after))
+    draft.keep(Object.keys(changesOf(after, opened)).length === 0 ? "" : JSON.stringify({ ...after, opened }))
   }
   const [application, setApplication] = useState<ApplicationListItem>()
   const preview = usePreview(text, application?.id)
   const save = useAction(async (_: FormData) => {
-    const { body, name, subject } = text
-    const changed = { name: name.trim(), subject: subject.trim(), body: body.trim() }
-    await (template === undefined ? candor.mailTemplates.create(changed) : candor.mailTemplates.update(template.id, changed))
+    const fields = trimmed(text)
+    await (template === undefined ? candor.mailTemplates.create(fields) : candor.mailTemplates.update(template.id, changesOf(fields, trimmed(opened))))
     draft.forget()
     templates.reload()
     tell(t("The template is saved."))

@@ -1,5 +1,5 @@
 /** Mails and the mail account, as the pages share them. */
-import type { MailAccount, MailTemplate, MessageListItem, TemplateVariable } from "@candor/client"
+import { type MailAccount, type MailTemplate, type MessageListItem, responseOf, type TemplateVariable } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { queries } from "../../api/queries.ts"
 import { useDeleted } from "../../api/useDeletion.ts"
@@ -13,13 +13,16 @@ export type Selection = "unassigned" | "undelivered"
 /** The account, and whether mails are shown in the service's log instead of being sent. */
 export interface Account extends MailAccount {
   readonly is_logged: boolean
+  /** Its entity tag when it was read. */
+  readonly etag: string | undefined
 }
 
-export const useMailAccount = (): LoadedValue<Account> =>
-  useLoaded(["mail_account"], async (signal) => {
-    const { is_logged, mail_account } = await candor.mailAccounts.get({ signal })
-    return { ...mail_account, is_logged }
-  })
+export const loadMailAccount = async (signal?: AbortSignal): Promise<Account> => {
+  const answer = await candor.mailAccounts.get({ signal })
+  return { ...answer.mail_account, is_logged: answer.is_logged, etag: responseOf(answer).etag }
+}
+
+export const useMailAccount = (): LoadedValue<Account> => useLoaded(["mail_account"], loadMailAccount)
 
 interface Templates {
   readonly mail_templates: ReadonlyArray<MailTemplate>

@@ -2,8 +2,10 @@
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import type { Webhook } from "@candor/client"
+import { changesOf, expecting } from "../../api/changesOf.ts"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
+import { type Opened, useOpened } from "../../api/useOpened.ts"
 import { t } from "../../language/text.tsx"
 import { Button, Form, Problem, textOf, useAction } from "../../parts/Action.tsx"
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
@@ -93,25 +95,39 @@ const OneWebhook = ({ onChange, webhook }: Props) => {
           <p>{t("For a day messages are signed with both the old secret and this one.")}</p>
         </SecretDialog>
       )}
-      {editing ? <EditWebhook webhook={webhook} onChange={onChange} onClose={() => setEditing(false)} /> : null}
+      {editing ? <EditWebhook id={webhook.id} onChange={onChange} onClose={() => setEditing(false)} /> : null}
     </Page>
   )
 }
 
-const EditWebhook = ({ onChange, onClose, webhook }: Props & { readonly onClose: () => void }) => {
+interface EditProps extends Pick<Props, "onChange"> {
+  readonly id: string
+  readonly onClose: () => void
+}
+
+const EditWebhook = ({ id, ...props }: EditProps) => {
+  const loaded = useOpened(["webhook", id], (signal) => candor.webhooks.get(id, { signal }), ({ webhook }) => webhook)
+  return (
+    <Dialog title={t("Edit webhook")} onClose={props.onClose}>
+      <Show of={loaded}>{(opened) => <Editor opened={opened} {...props} />}</Show>
+    </Dialog>
+  )
+}
+
+const Editor = ({ onChange, onClose, opened }: Omit<EditProps, "id"> & { readonly opened: Opened<Webhook> }) => {
+  const [{ etag, value: webhook }] = useState(opened)
   const [types, setTypes] = useState<Webhook["event_types"]>(webhook.event_types)
   const action = useAction(async (form: FormData) => {
-    const answer = await candor.webhooks.update(webhook.id, { url: textOf(form, "url"), description: textOf(form, "description") || null, event_types: chosenTypes(types) })
-    onChange(answer.webhook)
+    const fields = { url: textOf(form, "url"), description: textOf(form, "description") || null, event_types: chosenTypes(types) }
+    const changes = changesOf(fields, webhook)
+    onChange((await candor.webhooks.update(webhook.id, changes, expecting(changes, etag))).webhook)
     onClose()
   })
   return (
-    <Dialog title={t("Edit webhook")} onClose={onClose}>
-      <Form action={action} submit={t("Save")}>
-        <TextField label={t("Address")} name="url" type="url" required defaultValue={webhook.url} />
-        <TextField label={t("Description")} name="description" defaultValue={webhook.description ?? ""} />
-        <EventTypes value={types} onChange={setTypes} />
-      </Form>
-    </Dialog>
+    <Form action={action} submit={t("Save")}>
+      <TextField label={t("Address")} name="url" type="url" required defaultValue={webhook.url} />
+      <TextField label={t("Description")} name="description" defaultValue={webhook.description ?? ""} />
+      <EventTypes value={types} onChange={setTypes} />
+    </Form>
   )
 }

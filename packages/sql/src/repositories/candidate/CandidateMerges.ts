@@ -11,7 +11,6 @@ import {
   maxMoved,
   type Rival,
   type Undo,
-  undoDays,
   type UnmergeContext,
   type Unmerged
 } from "@candor/domain/candidate/CandidateMerge"
@@ -26,17 +25,15 @@ import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { originOf } from "../../statements/Outbox.ts"
 import { pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
-import { whole } from "../../database/Viewer.ts"
+import { whole, wholeBeside } from "../../database/Viewer.ts"
 import { write } from "../../statements/Writing.ts"
 import { applicationsUpdated } from "../application/ApplicationEvents.ts"
 import { rival } from "../application/ApplicationRemoval.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { prospectsUpdated } from "../sourcing/ProspectEvents.ts"
 import { candidateColumns, candidateSelf, updateCandidate } from "./CandidateRows.ts"
+import { forgottenMerges } from "./ForgottenMerges.ts"
 import { mergedCandidates } from "./MergedCandidates.ts"
-
-/** Merges that one statement makes permanent. */
-const portion = 1000
 
 /** A candidate with the counts that bound a merge. */
 interface Counted extends CandidateState, OwnSize {
@@ -49,6 +46,13 @@ interface Counted extends CandidateState, OwnSize {
 const parted = (
   { applications, file_bytes, files_counted, notes_counted, profiles, sequence, text_bytes, ...candidate }: Counted
 ) => [candidate, { file_bytes, files_counted, notes_counted, profiles, text_bytes }, { applications, sequence }] as const
+
+/** Marks the rivals that the viewer does not see. Both of a pair are on one job, and hidden with it. */
+const hidingRivals = (all: MergeContext, seen: MergeContext): MergeContext => {
+  const ids = new Set(seen.rivals.map(([{ id }]) => id))
+  const hide = (one: Rival): Rival => ({ ...one, is_hidden: true })
+  return { ...all, rivals: all.rivals.map((pair) => ids.has(pair[0].id) ? pair : [hide(pair[0]), hide(pair[1])]) }
+}
 
 /** Makes the functions that merge candidates, and that undo it. */
 export const candidateMerges = (sql: SqlClient.SqlClient) => {
@@ -158,7 +162,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
    */
   const saveMerge = Effect.fnUntraced(function*(change: Change<MergeContext, Merged>) {
     const { before, decided: { entity }, organization_id } = change
-    const { candidate, duplicates, email_addresses, filled, into, merged_at, phone_numbers, sequence, tags } = entity
+    const { candidate, duplicates, email_addresses, filled, into, merged_at, phone_numbers, sequence, survivor, tags } = entity
     if (!(yield* locked("candidates", organization_id, [before.candidate, before.into]))) return []
     if (before.rivals.length > 0) {
       if (!(yield* locked("applications", organization_id, before.rivals.flat()))) return []
@@ -166,6 +170,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     }
     const undo: Undo = {
       candidate,
+      survivor,
       filled,
       tags,
       email_addresses,
@@ -192,7 +197,7 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
   ) =>
     write({
       actor,
-      load: whole(load(actor.organization_id, id, into)),
+      load: wholeBeside(load(actor.organization_id, id, into), hidingRivals),
       decide,
       save: saveMerge,
       races: ["applications_once", "candidates_size", "candidates_files"]
@@ -204,7 +209,11 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
         SELECT latest.candidate_id FROM candidate_merges latest
         WHERE latest.organization_id = $organization AND latest.into_id = m.into_id
         ORDER BY latest.sequence DESC LIMIT 1
-      ) AS latest_id
+      ) AS latest_id, EXISTS (
+        SELECT FROM submissions s
+        WHERE s.organization_id = $organization AND s.id = (c.erasure_request ->> 'submission_id')::uuid
+          AND jsonb_exists(m.undo -> 'applications', s.application_id::text)
+      ) AS request_moves
       FROM candidate_merges m JOIN candidates c ON c.organization_id = $organization AND c.id = m.into_id
       WHERE m.organization_id = $organization AND m.candidate_id = ${id}`.pipe(ofOrganization(sql, organization), Effect.orDie)
     if (row === undefined) {
@@ -212,8 +221,8 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
         SELECT c.id FROM candidates c WHERE c.organization_id = ${organization} AND c.id = ${id}`)
       return yield* stored.length === 0 ? new CandidateNotFound({ id }) : new CandidateNotMerged()
     }
-    const { latest_id, merged_at, undo, ...into } = row
-    const context: UnmergeContext = { id, into, latest_id, merged_at, undo }
+    const { latest_id, merged_at, request_moves, undo, ...into } = row
+    const context: UnmergeContext = { id, into, latest_id, merged_at, request_moves, undo }
     return context
   })
 
@@ -272,24 +281,5 @@ export const candidateMerges = (sql: SqlClient.SqlClient) => {
     write({ actor, load: whole(loadMerge(actor.organization_id, id)), decide, save: saveUndo })
       .pipe(Effect.map(({ candidate }) => candidate))
 
-  const isPast = sql.literal(`m.undo IS NOT NULL AND m.merged_at < now() - interval '${undoDays} days'`)
-
-  const forgetSome = (organization: OrganizationId) =>
-    sql`
-      UPDATE candidate_merges m SET undo = NULL WHERE m.organization_id = ${organization} AND m.candidate_id IN (
-        SELECT m.candidate_id FROM candidate_merges m WHERE m.organization_id = ${organization} AND ${isPast}
-        ORDER BY m.merged_at LIMIT ${sql.literal(String(portion))} FOR UPDATE SKIP LOCKED
-      )
-      RETURNING m.candidate_id
-    `.pipe(Effect.map((rows) => rows.length === portion))
-
-  const forgetMerges = sql<{ readonly organization_id: OrganizationId }>`
-    SELECT DISTINCT m.organization_id FROM candidate_merges m WHERE ${isPast}
-  `.pipe(
-    Effect.flatMap(Effect.forEach(({ organization_id }) =>
-      Effect.repeat(forgetSome(organization_id), { while: (more) => more }), { discard: true })),
-    Effect.orDie
-  )
-
-  return { merge, unmerge, forgetMerges }
+  return { merge, unmerge, forgetMerges: forgottenMerges(sql) }
 }

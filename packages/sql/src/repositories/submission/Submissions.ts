@@ -1,7 +1,7 @@
 /** Stored submissions. Those of a deleted job are not found. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { noun as answerNoun } from "@candor/domain/application/ApplicationAnswer"
-import { ofAnswers, nothing, type ApplicationSize } from "@candor/domain/application/ApplicationSize"
+import { ofAnswers, ofUnapplied, nothing, type ApplicationSize } from "@candor/domain/application/ApplicationSize"
 import type { AnyContext, Decision } from "@candor/domain/Decision"
 import type { ApplicationId, JobId, OrganizationId, SubmissionId } from "@candor/domain/Id"
 import type { JobStatus } from "@candor/domain/job/JobStatus"
@@ -9,6 +9,7 @@ import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { Completed, Present } from "@candor/domain/submission/Intake"
 import { noun, type StoredSubmission, type Submission, type SubmissionListItem, SubmissionNotFound } from "@candor/domain/submission/Submission"
 import { Submissions } from "@candor/domain/submission/Submissions"
+import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
@@ -38,6 +39,7 @@ type Loaded = StoredSubmission & ApplicationSize & {
   readonly organization_files: number
   readonly organization_bytes: number
   readonly present_answers: Present["answers"]
+  readonly present_unapplied: Present["unapplied"]
 }
 
 const make = Effect.gen(function*() {
@@ -137,22 +139,29 @@ const make = Effect.gen(function*() {
         coalesce(u.files_counted, 0) AS organization_files, coalesce(u.file_bytes, 0) AS organization_bytes, (
           SELECT coalesce(json_agg(json_build_object('question_text', x.question_text, 'answer_text', x.answer_text)), '[]')
           FROM application_answers x WHERE x.organization_id = $organization AND x.application_id = a.id
-        ) AS present_answers
+        ) AS present_answers, a.unapplied AS present_unapplied
       FROM submissions s JOIN applications a ON a.organization_id = $organization AND a.id = ${application}
       LEFT JOIN file_usage u ON u.organization_id = $organization
       WHERE s.organization_id = $organization AND s.id = ${id} AND ${sql.literal(isVisible("s.job_id"))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 
   const presentOf = (
-    { feedback_counted, files_counted, notes_counted, organization_bytes, organization_files, own_bytes, present_answers, text_bytes }: Loaded
+    { feedback_counted, files_counted, notes_counted, organization_bytes, organization_files, own_bytes, present_answers, present_unapplied, text_bytes }: Loaded
   ): Present => ({
     answers: present_answers,
+    unapplied: present_unapplied,
     size: { notes_counted, feedback_counted, text_bytes },
     files: {
       owner: { files_counted, file_bytes: own_bytes },
       organization: { files_counted: organization_files, file_bytes: organization_bytes }
     }
   })
+
+  const keepUnapplied = (organization: OrganizationId, id: ApplicationId, unapplied: Completed["unapplied"]) =>
+    sql`
+      UPDATE applications a SET unapplied = a.unapplied || ${PgTypes.jsonb(unapplied)}, text_bytes = a.text_bytes + ${ofUnapplied(unapplied).text_bytes}::integer
+      WHERE a.organization_id = $organization AND a.id = ${id} AND ${sql.literal(isVisible("a.job_id"))}
+    `.pipe(ofOrganization(sql, organization))
 
   const complete = <Failure>(
     worker: Worker,
@@ -164,11 +173,11 @@ const make = Effect.gen(function*() {
       actor: worker,
       load: loadWith(worker.organization_id, id, application),
       decide: (loaded: Loaded, context): Decision<Completed, Failure> => decide(loaded, presentOf(loaded), context),
-      save: (change) => {
-        const { before, decided: { entity: { answers, attachments, submission } }, context } = change
+      save: Effect.fnUntraced(function*(change) {
+        const { before, decided: { entity: { answers, attachments, submission, unapplied } }, context } = change
         const first = before.present_answers.length
         const rows = answers.map((answer, at) => ({ application_id: application, ...answer, order_index: first + at }))
-        return update(change, submission, {
+        const saved = yield* update(change, submission, {
           inserts: [
             ...attachments.map((row) => ({ table: "attachments", row: { ...row } })),
             ...rows.map((row) => ({ table: answerNoun.table, row }))
@@ -176,7 +185,10 @@ const make = Effect.gen(function*() {
           increments: [addToSize(application, answers.length === 0 ? nothing : ofAnswers(answers), context.now)],
           work: attachments.map(({ id }) => TextWork.of(id, worker))
         })
-      },
+        // A statement of its own: the one before has changed the same row.
+        if (saved.length > 0 && unapplied.length > 0) yield* keepUnapplied(worker.organization_id, application, unapplied)
+        return saved
+      }, sql.withTransaction),
       races: [applicationSizeGuard, anonymisedGuard, "applications_files", "file_usage_limit", "submissions_application"]
     })
 

@@ -1,0 +1,19 @@
+/** What a dialog edits, as it is when the dialog opens. */
+import { responseOf } from "@candor/client"
+import { useState } from "react"
+import { type Key, type Loaded, useLoaded } from "./useLoaded.ts"
+
+export interface Opened<A> {
+  readonly value: A
+  /** Its entity tag then: a save does not undo what somebody else has saved since. */
+  readonly etag: string | undefined
+}
+
+/** Loads what is edited anew at each opening. */
+export const useOpened = <Body extends object, A>(key: Key, get: (signal: AbortSignal) => Promise<Body>, of: (body: Body) => A): Loaded<Opened<A>> => {
+  const [opening] = useState(() => crypto.randomUUID())
+  return useLoaded([...key, opening], async (signal): Promise<Opened<A>> => {
+    const answer = await get(signal)
+    return { value: of(answer), etag: responseOf(answer).etag }
+  })
+}

@@ -1,0 +1,34 @@
+/** The application that a submission asks for: the person, and the answers. */
+import { Result, Schema } from "effect"
+import { ApplicantDraft } from "../application/Applicant.ts"
+import type { ApplicationDraft } from "../application/Application.ts"
+import { decodeAnswers } from "../form/Answers.ts"
+import type { StoredSubmission } from "./Submission.ts"
+
+/** The question that the text of a cover letter answers. */
+const coverLetter = "Cover letter"
+
+export const cut = (text: string, length: number): string => Array.from(text).slice(0, length).join("")
+
+/** Returns the answers of a submission as those of an application, with the text of the cover letter as the first. */
+export const answersOf = ({ answers, cover_letter, form }: StoredSubmission) => [
+  ...(cover_letter === null
+    ? []
+    : [{ question_id: null, question_text: coverLetter, type: "long_text" as const, answer_text: cover_letter, value: cover_letter }]),
+  ...decodeAnswers(form, answers).answers
+]
+
+const decodeApplicant = Schema.decodeUnknownResult(ApplicantDraft)
+
+/** Returns the request for an application that a submission makes. */
+export const draftOf = (submission: StoredSubmission): ApplicationDraft => {
+  const { full_name, job_id, linkedin_url, phone, primary_email, source_type, website_url } = submission
+  const candidate = Result.getOrThrow(decodeApplicant({
+    full_name: cut(full_name, 200),
+    primary_email,
+    ...(phone === null ? {} : { phone_numbers: [{ number: phone }] }),
+    linkedin_url,
+    website_url
+  }))
+  return { job_id, candidate, source_type, answers: answersOf(submission) }
+}

@@ -1,0 +1,62 @@
+/** The console sends what was changed: what a form shows unchanged may have been changed by somebody else meanwhile. */
+import { code, file, isCode, lineAt, type Rule, type SourceFile, type Violation } from "./Rule.ts"
+
+const inConsole = /^apps\/console\/src\//
+
+/** Calls of operations that change a resource or replace it, up to their arguments. */
+const call = /\b(?:candor\.\w+|operations)\.(?:update\w*|put)\(/g
+
+/** The text up to the bracket that closes the one before it. */
+const upToEnd = (text: string): string => {
+  let depth = 1
+  for (const [at, sign] of [...text].entries()) {
+    if ("([{".includes(sign)) depth++
+    if (")]}".includes(sign)) depth--
+    if (depth === 0) return text.slice(0, at)
+  }
+  return text
+}
+
+/** One field, whose value was chosen: nothing is read from a form that shows others. */
+const oneChosen = /\{\s*\w+(?:\s*:\s*[^(),]+)?\s*\}\s*$/
+
+const isNarrow = (source: string, given: string): boolean =>
+  /\bchangesOf\(|\bifMatch\b/.test(given) || oneChosen.test(given) ||
+  [...given.matchAll(/\b[a-z]\w*\b/g)].some(([name]) => new RegExp(String.raw`\bconst ${name} = changesOf\(`).test(source))
+
+const wide = ({ path, text }: SourceFile): ReadonlyArray<Violation> => {
+  const source = code(text)
+  return [...source.matchAll(call)].flatMap((match) => {
+    const given = upToEnd(source.slice(match.index + match[0].length))
+    if (isNarrow(source, given)) return []
+    return [{ path, line: lineAt(source, match.index), message: `${match[0]}…): give it \`changesOf\`, or \`ifMatch\`` }]
+  })
+}
+
+export const updates: Rule = {
+  name: "the console sends what was changed, or an entity tag",
+  why: "a form that sends all of its fields takes back what others have changed since it opened",
+  check: (files) => files.filter((source) => inConsole.test(source.path) && isCode(source)).flatMap(wide),
+  planted: [
+    {
+      files: [file("apps/console/src/pages/Members.tsx", "await candor.members.update(id, { full_name: textOf(form, `name`), role: roleOf(form) })")],
+      says: "candor.members.update(…): give it"
+    },
+    {
+      files: [file("apps/console/src/pages/Organization.tsx", `await candor.organizations.update({ name: textOf(form, "name") })`)],
+      says: "candor.organizations.update("
+    },
+    {
+      files: [file("apps/console/src/pages/mail/MailAccountPage.tsx", "await candor.mailAccounts.put({ sender_name, imap: null })")],
+      says: "candor.mailAccounts.put("
+    },
+    {
+      files: [file("apps/console/src/pages/job/stageRows.ts", "const patch = { name, type }\nawait candor.jobs.updateStage(job, id, patch)")],
+      says: ":2 candor.jobs.updateStage("
+    },
+    {
+      files: [file("apps/console/src/pages/application/Notes.tsx", `owner.operations.update(owner.id, note.id, { note, visibility })`)],
+      says: "operations.update("
+    }
+  ]
+}
