@@ -30,7 +30,7 @@ const refused = "refused"
 const events = ["send", "succeed", "postpone", "fail", "deliver", "bounce", "cancel", "retry"] as const
 
 test.each(Object.entries({
-  queued: ["sending", refused, refused, "failed", refused, refused, "cancelled", refused],
+  queued: ["sending", refused, refused, "failed", "delivered", "bounced", "cancelled", refused],
   sending: ["sending", "sent", "queued", "failed", "delivered", "bounced", refused, refused],
   sent: [refused, refused, refused, refused, "delivered", "bounced", refused, refused],
   delivered: [refused, refused, refused, refused, "delivered", "bounced", refused, refused],
@@ -118,6 +118,20 @@ test.each<readonly [string, ReturnType<typeof Delivery.claim>, object, string | 
     "message.delivered"
   ],
   ["bounced", Delivery.report(claimed, "bounced", "550", byWorker()), { status: "bounced", failure: "550", due_at: null }, "message.bounced"],
+  ...(["delivered", "bounced"] as const).map((verb) =>
+    [
+      `${verb}, as a report says while it waits for another attempt`,
+      Delivery.report({ ...message, attempts: 1, failure: "The connection ended before the server answered" }, verb, null, byWorker()),
+      { status: verb, due_at: null, failure: null },
+      `message.${verb}`
+    ] as const
+  ),
+  [
+    "put behind the others for a reason of its own",
+    Delivery.putBehind(message, at("09:05:00.000"), "421", true, byWorker()),
+    { status: "queued", attempts: 1, failure: "421", due_at: at("09:05:00.000") },
+    undefined
+  ],
   ["cancelled", Delivery.cancel(message, contextAt()), { status: "cancelled", due_at: null }, "message.cancelled"],
   [
     "sent again",
@@ -145,7 +159,10 @@ test("what happens twice is an event once", () => {
   for (const [before, moved] of [
     [bounced, Delivery.report(bounced, "bounced", "550", byWorker())],
     [cancelled, Delivery.cancel(cancelled, contextAt())],
-    [message, Delivery.renew(message, at("09:02:00.000"), byWorker())]
+    [message, Delivery.renew(message, at("09:02:00.000"), byWorker())],
+    // A report of a mail that was never sent is somebody's invention.
+    [message, Delivery.report(message, "delivered", null, byWorker())],
+    [claimed, Delivery.putBehind(claimed, at("09:05:00.000"), "421", true, byWorker())]
   ] as const) expect(Result.getOrThrow(moved)).toEqual({ entity: before, events: [] })
 })
 
