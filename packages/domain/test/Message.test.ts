@@ -45,7 +45,7 @@ test.each(Object.entries({
 test("a letter waits under a Message-ID of its sender's domain, and its event has neither text nor address", () => {
   const { entity, events } = Result.getOrThrow(written({ template_id: MailTemplateId.make(id(5)) }, { files: [file] }))
   expect(entity).toMatchObject({
-    id: id(1), status: "queued", sender: jobs, recipients: [ada], internet_message_id: `<${id(1)}@acme.example>`, in_reply_to: null,
+    id: id(1), status: "queued", sender: jobs, recipients: [ada], internet_message_id: "<00000002000000030000000400000005@acme.example>", in_reply_to: null,
     reference_ids: [], is_automatic: false, user_id: actor.user_id, due_at: at("09:00:00.000"), files: [file]
   })
   expect(events.map(({ type }) => type)).toEqual(["message.queued"])
@@ -78,6 +78,13 @@ test.each<readonly [string, Partial<Letter>, Partial<Correspondence>, string]>([
 
 test("a letter of a past time is of now: it does not go before those that wait", () => {
   expect(Result.getOrThrow(written({ send_at: at("08:00:00.000") })).entity).toMatchObject({ send_at: null, due_at: at("09:00:00.000") })
+})
+
+test("a letter waits for a delay by the time of the server", () => {
+  const { entity } = Result.getOrThrow(written({ delay_millis: 12_000 }))
+  expect(entity).toMatchObject({ send_at: at("09:00:12.000"), due_at: at("09:00:12.000") })
+  expect(entity).not.toHaveProperty("delay_millis")
+  expect(Result.getOrThrow(written({ delay_millis: 12_000, send_at: at("09:30:00.000") })).entity.send_at).toBe(at("09:30:00.000"))
 })
 
 test("a mail without a template has a subject and a text", () => {
