@@ -9,6 +9,7 @@ import { iso } from "../../database/Types.ts"
 import { maxDelay, outbox } from "../../queue/MailWork.ts"
 import { insertWork } from "../../queue/Queue.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
+import { applicationIsVisible } from "../application/Visibility.ts"
 import { messageIsVisible, messageRow } from "./MessageRows.ts"
 
 const { queue } = outbox
@@ -35,6 +36,7 @@ const make = Effect.gen(function*() {
     sql<{ readonly id: AttachmentId }>`
       SELECT p.id FROM attachments p
       WHERE p.organization_id = $organization AND p.id = ANY (${ids}::uuid[]) AND p.size_bytes IS NOT NULL
+        AND ${sql.literal(applicationIsVisible("p.application_id"))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => rows.map(({ id }) => id)))
 
   const nextAt = (organization: OrganizationId, now: Timestamp) =>
