@@ -91,6 +91,23 @@ for (const database of databases) {
         expect((yield* shown(people.actor)).status).toBe("working")
       })))
 
+    test("that are written while those to one person wait go out after a pause, before those", () =>
+      run(Effect.gen(function*() {
+        const people = yield* correspondents()
+        const answer = "421 4.4.2 bob@mail.example cannot be verified now"
+        const { mails: taken, port } = yield* scripted({ answers: { "RCPT bob@mail.example": answer } })
+        yield* setUp(people.actor, port)
+        const bob = yield* another(people, "bob@mail.example")
+        yield* letters(bob, "To Bob", "To Bob again")
+        yield* sender
+        yield* eventually(shown(people.actor), ({ status }) => status === "failing")
+        yield* letter(people, "First")
+        yield* eventually(Effect.andThen(pass(people.actor, 10), statuses(people)), ([status]) => status === "sent")
+        const all = yield* eventually(mails(bob), (all) => all.every(({ failure }) => failure === answer))
+        expect([taken.length, ...all.map(({ status }) => status)]).toEqual([1, "queued", "queued"])
+        expect((yield* shown(people.actor)).status).toBe("working")
+      })))
+
     for (const [verb, answer] of ofAccount) {
       test(`wait while the account is at fault, which it tells: ${verb} ${answer}`, () =>
         run(Effect.gen(function*() {

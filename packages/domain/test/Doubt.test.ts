@@ -1,6 +1,6 @@
 /** Whose a trouble is that a server has with a mail whose sender it took. */
 import { ApplicationId } from "@candor/domain/Id"
-import { type Doubted, type Evidence, isOfAccount, isShared } from "@candor/domain/mail/Doubt"
+import { type Doubted, type Evidence, isOfAccount, isShared, sharedAtLast } from "@candor/domain/mail/Doubt"
 import { write } from "@candor/domain/mail/Letter"
 import type { MailProblem } from "@candor/domain/mail/MailServer"
 import { expect, test } from "bun:test"
@@ -35,4 +35,15 @@ test.each<readonly [string, Doubted, Evidence, boolean]>([
   ["again, after others were taken", doubted("bob@x.example", "refused", {}, "550"), { hasSent: false, status: "working" }, false]
 ])("trouble with the only mail that is due is the account's or the mail's: %s", (_, one, evidence, expected) => {
   expect(isOfAccount(one, evidence)).toBe(expected)
+})
+
+const unsent: Evidence = { hasSent: false, status: "unknown" }
+
+test.each<readonly [string, ReadonlyArray<Doubted>, Evidence, string | undefined]>([
+  ["one mail", [doubted("bob@x.example")], unsent, undefined],
+  ["two to one person", [doubted("bob@x.example"), doubted("bob@x.example")], unsent, "refused"],
+  ["two with other troubles", [doubted("bob@x.example"), doubted("bob@x.example", "busy")], unsent, undefined],
+  ["two after another was taken", [doubted("bob@x.example"), doubted("bob@x.example")], { hasSent: true, status: "working" }, undefined]
+])("where no other mail is due, the account's trouble is that of %s", (_, all, evidence, problem) => {
+  expect(sharedAtLast(all, evidence)?.problem).toBe(problem as MailProblem | undefined)
 })

@@ -7,7 +7,7 @@ import type { Worker } from "@candor/domain/access/Actor"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { MessageId, OrganizationId } from "@candor/domain/Id"
 import * as Delivery from "@candor/domain/mail/Delivery"
-import { type Doubted, isOfAccount, isRepeated, isShared } from "@candor/domain/mail/Doubt"
+import { type Doubted, isOfAccount, isRepeated, isShared, sharedAtLast } from "@candor/domain/mail/Doubt"
 import { type MailAccountState, record, retryAfter } from "@candor/domain/mail/MailAccount"
 import { MailAccounts } from "@candor/domain/mail/MailAccounts"
 import type { Trouble } from "@candor/domain/mail/MailServer"
@@ -193,6 +193,10 @@ const make = Effect.gen(function*() {
     let last = known
     let doubted: ReadonlyArray<Doubted> = []
     let hasSent = false
+    const paused = (trouble: Trouble) => {
+      suspects.set(organization_id, [...new Set([...known, ...doubted.map(({ message }) => message.id)])])
+      return Effect.fail(trouble)
+    }
     for (;;) {
       const due = yield* outbox.due(organization_id, yield* now, [...last, ...doubted.map(({ message }) => message.id)])
       if (Option.isNone(due)) {
@@ -214,14 +218,17 @@ const make = Effect.gen(function*() {
       if (doubt === undefined) return yield* Effect.fail(trouble)
       const one: Doubted = { message: due.value, trouble, doubt }
       if (isRepeated(one, { hasSent, status }) || (hasSent && known.includes(one.message.id))) yield* putBehind(worker, one)
-      else if (isShared(one, doubted)) {
-        suspects.set(organization_id, [...new Set([...known, ...[...doubted, one].map(({ message }) => message.id)])])
-        return yield* Effect.fail(trouble)
-      } else doubted = [...doubted, one]
+      else {
+        const isServers = isShared(one, doubted)
+        doubted = [...doubted, one]
+        if (isServers) return yield* paused(trouble)
+      }
     }
     // A mail that shows the trouble alone waits, without being due: until it is tried, nothing tells that the server works.
     const isHeld = status === "failing" && account.smtp_retry_at === null && (yield* outbox.nextAt(organization_id, yield* now)) !== null
     if (doubted.length === 0) return yield* isHeld ? Effect.void : works
+    const shared = sharedAtLast(doubted, { hasSent, status })
+    if (shared !== undefined) return yield* paused(shared)
     for (const one of doubted) {
       yield* isOfAccount(one, { hasSent, status }) ? holdAlone(worker, account, one) : putBehind(worker, one)
     }

@@ -41,3 +41,14 @@ export const isRepeated = ({ message: { failure } }: Pick<Doubted, "message">, {
  */
 export const isOfAccount = (doubted: Doubted, evidence: Evidence): boolean =>
   doubted.doubt === "account" && !evidence.hasSent && !isRepeated(doubted, evidence)
+
+/**
+ * Returns a trouble that two mails had, also to the same person, where no other mail is due that could tell; undefined where there is none.
+ * It is taken for the account's: none waits for it that could go out.
+ */
+export const sharedAtLast = (doubted: ReadonlyArray<Doubted>, evidence: Evidence): Trouble | undefined => {
+  if (evidence.hasSent) return undefined
+  const fresh = doubted.filter((one) => !isRepeated(one, evidence))
+  const again = fresh.find((one, at) => fresh.slice(0, at).some((other) => other.trouble.problem === one.trouble.problem))
+  return again?.trouble
+}
