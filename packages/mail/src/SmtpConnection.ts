@@ -123,8 +123,17 @@ export const open = (server: SmtpServer, password: Redacted.Redacted | null, { a
 const maxEnvelopeId = 100
 
 export interface Transfer {
+  /** Whether the server took the sender: what follows may be trouble with the receiver. */
+  hasTakenSender: boolean
   /** Whether the server was asked to take the content. */
   hasBegun: boolean
+}
+
+/** Tells whether a receiver was named to the server, which follows the answer to the sender. */
+const hasTakenSender = (connection: SMTPConnection, { to }: Composed): boolean => {
+  const envelope: unknown = Reflect.get(connection, "_envelope")
+  if (typeof envelope !== "object" || envelope === null || !("rcptQueue" in envelope)) return false
+  return Array.isArray(envelope.rcptQueue) && envelope.rcptQueue.length < to.length
 }
 
 /** Sends a mail over a connection, and asks for a report of its delivery where the server makes some (RFC 3461). */
@@ -150,7 +159,10 @@ export const transfer = (connection: SMTPConnection, mail: Composed, messageId: 
       dsn: { ret: "HDRS", notify: ["SUCCESS", "FAILURE", "DELAY"], ...(envid.length <= maxEnvelopeId ? { envid } : {}) }
     }
     const info = yield* step<SMTPConnection.SentMessageInfo>(connection, (done) => connection.send(envelope, content, done)).pipe(
-      Effect.ensuring(Effect.sync(() => content.destroy()))
+      Effect.ensuring(Effect.sync(() => {
+        progress.hasTakenSender = hasTakenSender(connection, mail)
+        content.destroy()
+      }))
     )
     wait(timeouts.answer)
     return info!

@@ -161,16 +161,23 @@ export const troubleOf = (error: SmtpError): Trouble => {
   return { problem: isTls ? "encryption" : "unreachable", detail: null }
 }
 
+/** How far a mail had come. */
+interface Progress {
+  readonly hasTakenSender: boolean
+  readonly hasBegun: boolean
+}
+
 /**
  * Returns what an error means after the server was authenticated to. `hasBegun` says whether it was asked to take the content: a
  * connection that ends between then and the answer may have left the mail with the server. It is sent again, with its Message-ID.
  */
-export const outcomeOf = (error: SmtpError, hasBegun: boolean): Outcome => {
+export const outcomeOf = (error: SmtpError, { hasBegun, hasTakenSender }: Progress): Outcome => {
   const reply = replyOf(error)
   if (reply.code === 0) {
     if (error.code === "EMESSAGE" || error.code === "EENVELOPE") return { status: "refused", words: error.message }
     if (error.code === "ESTREAM") return { status: "later", words: `The mail could not be read: ${error.message}`.slice(0, maxWords) }
-    return hasBegun ? { status: "later", words: "The connection ended before the server answered" } : { status: "trouble", trouble: troubleOf(error) }
+    if (hasBegun) return { status: "later", words: "The connection ended before the server answered" }
+    return { status: "trouble", trouble: troubleOf(error), ...(hasTakenSender ? { doubt: "unknown" } : {}) }
   }
   if (error.command === "MAIL FROM") {
     const problem = senderProblem(reply)

@@ -19,7 +19,7 @@ const outcome = (script: Script, changes: Parameters<typeof sender>[1] = {}) =>
 const trouble = (problem: string, detail: string | null): Outcome => ({ status: "trouble", trouble: { problem, detail } as never })
 /** Trouble after the server took the sender: of the account by its words, or perhaps of this mail alone. */
 const ofAccount = (problem: string, detail: string): Outcome => ({ ...trouble(problem, detail), doubt: "account" } as Outcome)
-const inDoubt = (problem: string, detail: string): Outcome => ({ ...trouble(problem, detail), doubt: "unknown" } as Outcome)
+const inDoubt = (problem: string, detail: string | null): Outcome => ({ ...trouble(problem, detail), doubt: "unknown" } as Outcome)
 const refused = (words: string): Outcome => ({ status: "refused", words })
 const later = (words: string): Outcome => ({ status: "later", words })
 
@@ -130,8 +130,8 @@ const problems: ReadonlyArray<readonly [name: string, script: Script, changes: P
     { status: "sent", words: "250 2.0.0 Queued as 4F2", messageId: null }],
   ["EHLO that is not known", { answers: { EHLO: "502 What?" } }, {}, { status: "sent", words: "250 2.0.0 Queued as 4F2", messageId: null }],
   ["an end after MAIL", { answers: { MAIL: "drop" } }, {}, trouble("unreachable", null)],
-  ["an end after RCPT", { answers: { RCPT: "drop" } }, {}, trouble("unreachable", null)],
-  ["an end after DATA", { answers: { DATA: "drop" } }, {}, trouble("unreachable", null)],
+  ["an end after RCPT", { answers: { RCPT: "drop" } }, {}, inDoubt("unreachable", null)],
+  ["an end after DATA", { answers: { DATA: "drop" } }, {}, inDoubt("unreachable", null)],
   ["an end after the content", { answers: { CONTENT: "drop" } }, {}, unanswered],
   ["a mail that is larger than the server takes", { extensions: ["SIZE 20"] }, {}, refused("Message size larger than allowed 20")]
 ]
@@ -158,6 +158,7 @@ test.each([
 test.each<readonly [string, Script, Outcome]>([
   ["the greeting", { greeting: "silence" }, trouble("no_answer", null)],
   ["MAIL", { answers: { MAIL: "silence" } }, trouble("no_answer", null)],
+  ["RCPT", { answers: { RCPT: "silence" } }, inDoubt("no_answer", null)],
   ["the content", { answers: { CONTENT: "silence" } }, unanswered]
 ])("A mail waits for an answer to %s for a bounded time", async (_, script, expected) => {
   const sent = Effect.flatMap(scripted(script), ({ port }) => send(sender(port), mail))
