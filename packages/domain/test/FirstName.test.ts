@@ -26,6 +26,13 @@ describe("The first name", () => {
     ["Prof. Dr. med. Dr. h.c. Ada Lovelace", "Ada"],
     ["Dr.-Ing. Max Muster", "Max"],
     ["Dipl.-Ing. (FH) Max Muster", "Max"],
+    ["Dr.Ada Lovelace", "Ada"],
+    ["M.Sc. Ada Lovelace", "Ada"],
+    ["The Hon. Ada Lovelace", "Ada"],
+    ["Sra. Ada López", "Ada"],
+    ["Prof. em. Dr. sc. techn. Ada Lovelace", "Ada"],
+    ["Mr. Max Muster Jr.", "Max"],
+    ["Ma Long", "Ma"],
     ["Herr Max Muster", "Max"],
     ["Herr Dr. Max Muster", "Max"],
     ["Frau Anne-Marie Muster", "Anne-Marie"],
@@ -47,7 +54,7 @@ describe("The first name", () => {
   test.each([
     "J. R. R. Tolkien", "J.R.R. Tolkien", "J Tolkien", "JRR Tolkien", "Tolkien, J. R. R.", "Chr. Andersen", "Dr. J. Tolkien", "Herr Muster", "Dr. Lovelace",
     "Mrs. Lovelace", "Lovelace, Dr.", "Dr.", "van der Berg Ada", "山田 太郎", "김민수", "Ada & Max Muster", "Ada and Max Muster", "ada@example.com", "\"Ada\" Lovelace",
-    "Lovelace, Ada, Countess", "Acme, Inc.", "", "2Pac Shakur"
+    "Lovelace, Ada, Countess", "Herr von Goethe", "J.Robert Oppenheimer", "Herr", "Ms. J Smith", "Acme, Inc.", "", "2Pac Shakur"
   ])("of %p is not known: it is the whole name", (full) => {
     expect(firstName(full)).toBe(full)
   })

@@ -2,14 +2,14 @@
 
 /** Titles before a name, in lower case and without their dots. */
 const titles = new Set(
-  ("mr mrs ms miss mx madam sir dame lord lady dr drs prof professor rev hon capt doctor doktor " +
+  ("the mr mrs ms miss mx madam sir dame lord lady dr drs prof professor rev hon capt doctor doktor " +
     "herr herrn frau fräulein hr fr dipl ing mag magister professorin doktorin pd privatdozent freiherr freifrau graf gräfin " +
-    "monsieur madame mademoiselle mme mlle señor señora señorita srta senhor senhora signor signora signorina sig dott dottssa").split(" ")
+    "monsieur madame mademoiselle mme mlle señor señora señorita sr sra srta senhor senhora signor signora signorina sig dott dottssa").split(" ")
 )
 
 /** What stands behind a title, in lower case and without dots: "Dr. rer. nat.", "Dipl.-Ing. (FH)". */
 const additions = new Set(
-  "med dent vet rer nat phil jur iur oec pol habil theol sc hc h c mult agr univ inf kfm kffr fh tu uni ing des dipl (fh) (univ) (tu)".split(" ")
+  "med dent vet rer nat phil jur iur oec pol habil theol sc techn pharm math em hc h c mult agr univ inf kfm kffr fh tu uni ing des dipl (fh) (univ) (tu)".split(" ")
 )
 
 /** What stands behind a name, in lower case and without dots. */
@@ -18,11 +18,15 @@ const suffixes = new Set(
     "meng beng mphil mres frs obe mbe").split(" ")
 )
 
+/** Degrees that some write before their name. Shorter ones are names, too. */
+const degrees = new Set("msc bsc mba phd dphil llm llb meng beng mphil".split(" "))
+
 /** Words that family names begin with. */
 const particles = new Set("van von vom zu zum zur de del della der den des di da do dos das du la le el al bin ibn ter ten ten af av".split(" "))
 
-const isSuffix = (part: string): boolean =>
-  part.toLowerCase().split(/\s+/).every((word) => suffixes.has(word.replaceAll(".", "")) || isTitle(word))
+const withoutDots = (word: string): string => word.toLowerCase().replaceAll(".", "")
+
+const isSuffix = (part: string): boolean => part.split(/\s+/).every((word) => suffixes.has(withoutDots(word)) || isTitle(word))
 
 /** Tells whether a word is a title, or several in one: "Dr.-Ing.", "Prof.Dr.". */
 function isTitle(word: string): boolean {
@@ -35,8 +39,8 @@ const withoutTitles = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   let at = 0
   while (at < words.length) {
     const word = words[at]!
-    const isAddition = at > 0 && additions.has(word.toLowerCase().replaceAll(".", "")) && /^\p{Ll}|\.$|^\(/u.test(word)
-    if (!isTitle(word) && !isAddition) break
+    const isAddition = at > 0 && additions.has(withoutDots(word)) && /^\p{Ll}|\.$|^\(/u.test(word)
+    if (!isTitle(word) && !isAddition && !degrees.has(withoutDots(word))) break
     at++
   }
   return words.slice(at)
@@ -69,7 +73,8 @@ const givenOf = (words: ReadonlyArray<string>): string | undefined => {
 export const firstName = (full_name: string): string => {
   const whole = full_name.trim()
   if (familyFirst.test(whole) || /\s(&|\+|and|und|et|y)\s/i.test(whole)) return whole
-  const all = whole.split(/[,，،]/).map((part) => part.trim()).filter((part) => part !== "")
+  // A title may lack its space: "Dr.Ada".
+  const all = whole.replace(/\.(?=\p{Lu}\p{Ll}{2})/gu, ". ").split(/[,，،]/).map((part) => part.trim()).filter((part) => part !== "")
   const parts = all.filter((part, at) => at === 0 || !isSuffix(part))
   if (parts.length > 2 || parts.length === 0) return whole
   const words = parts.at(-1)!.split(/\s+/)
