@@ -84,6 +84,41 @@ const inBrowser = () => {
     having(200)(await it.call("DELETE", `/mail-templates/${id}`, { key: it.own.keys.admin }))
   })
 
+  test("a mail that is taken back stands beside the one that is being written meanwhile; both are kept, over a reload", async () => {
+    await mail.setUp()
+    const { application } = await applicant({ primary_email: "grace@example.com" })
+    const { errors, page } = await ada(`/applications/${application.id}`)
+    const [subject, text] = [page.getByLabel("Subject"), page.getByLabel("Text", { exact: true })]
+    const open = () => page.getByRole("button", { name: "Write", exact: true }).press("Enter")
+    const write = async (name: string) => {
+      await open()
+      await subject.fill(name)
+      await text.fill(`Text of ${name}`)
+    }
+    await write("First")
+    // A clock that is an hour ahead says nothing of when it is sent.
+    await page.evaluate(() => {
+      const real = Date.now
+      Date.now = () => real() + 3_600_000
+    })
+    await text.press("Control+Enter")
+    await entry(page, "First").getByText("Waits").waitFor()
+    await write("Second")
+    await page.getByRole("button", { name: "Undo" }).click()
+    await page.getByText("Stopped before it was sent: First").waitFor()
+    expect([await subject.inputValue(), await text.inputValue()]).toEqual(["First", "Text of First"])
+    await page.reload()
+    expect(await findingsOfBothLooks(page)).toEqual([])
+    await page.getByRole("group", { name: "Also begun" }).getByRole("button", { name: "Second" }).click()
+    expect([await subject.inputValue(), await text.inputValue()]).toEqual(["Second", "Text of Second"])
+    await text.press("Control+Enter")
+    await entry(page, "Second").getByText("Waits").waitFor()
+    expect([await subject.inputValue(), await text.inputValue()]).toEqual(["First", "Text of First"])
+    const [second, first] = await mail.thread(application.id)
+    expect([first, second].map((one) => [one!.status, Date.parse(one!.send_at!) - Date.parse(one!.created_at)])).toEqual([["cancelled", 12_000], ["queued", 12_000]])
+    expect(errors).toEqual([])
+  })
+
   test("a file that was chosen goes with the mail, though the files are not loaded yet", async () => {
     await mail.setUp()
     const { application } = await applicant({ primary_email: "grace@example.com" })

@@ -64,4 +64,31 @@ for (const database of databases) {
       expect(items.map(({ body, purpose, status }) => [body, purpose, status])).toEqual([["Dear Grace", "rejection", "cancelled"]])
       expect((yield* statuses).length).toBe(2)
     })))
+
+  test(`The letter of a second rejection on ${database.name} waits, however often and by however many the events are read`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const { actor } = yield* SqlWorld.organization({ name: "Acme" })
+      const { organization_id } = actor
+      const draft = { name: "Sorry", subject: "Sorry", body: "Dear {{ candidate.first_name }}" }
+      const template = yield* (yield* MailTemplates).create(actor, draft.name, (naming, context) => MailTemplate.create(draft, naming, context))
+      const job = yield* newJob(actor, "Engineer")
+      const { id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Hopper, Dr. Grace", primary_email: "grace@example.com" } })
+      const run = yield* Effect.provide(AutomaticMails.make, Layer.merge(MailTransport.layer, References.layer))
+      yield* run(organization_id)
+      yield* setUp(actor, { rejected_template_id: template.id })
+      const sql = yield* SqlClient.SqlClient
+      const [before] = yield* sql<{ readonly events_cursor: number }>`SELECT events_cursor FROM mail_accounts`
+      const applications = yield* Applications
+      const reject = applications.change(actor, id, (application, context) => Lifecycle.reject(application, { reason: application.reasons[0]!.name }, context))
+      yield* reject
+      yield* applications.change(actor, id, Lifecycle.reopen)
+      yield* reject
+      for (let n = 0; n < 3; n++) {
+        yield* Effect.all(Array.from({ length: 4 }, () => run(organization_id)), { concurrency: "unbounded" })
+        expect(yield* statuses).toEqual(["Sorry cancelled", "Sorry queued"])
+        yield* sql`UPDATE mail_accounts SET events_cursor = ${before!.events_cursor}::bigint`
+      }
+      const { items } = yield* (yield* Messages).list(organization_id, { application_id: id }, { limit: 10, offset: 0 })
+      expect(items.map(({ body }) => body)).toEqual(["Dear Grace", "Dear Grace"])
+    })))
 }

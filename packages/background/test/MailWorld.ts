@@ -5,7 +5,7 @@ import type { Actor } from "@candor/domain/access/Actor"
 import * as Application from "@candor/domain/application/Application"
 import { Applications } from "@candor/domain/application/Applications"
 import * as Submission from "@candor/domain/application/Submission"
-import type { ApplicationId } from "@candor/domain/Id"
+import type { ApplicationId, AttachmentId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { write } from "@candor/domain/mail/Letter"
@@ -64,15 +64,20 @@ export interface Correspondents {
   readonly application_id: ApplicationId
 }
 
-/** An organization with an application. */
-export const correspondents = (name = "Acme") =>
+const applied = (actor: Actor, full_name: string, primary_email: string) =>
   Effect.gen(function*() {
-    const { actor } = yield* World.organization({ name })
     const job = yield* (yield* Jobs).create(actor, "Pilot", (taken, context) => Job.create({ title: "Pilot" }, taken, context))
-    const draft: Application.ApplicationDraft = { job_id: job.id, candidate: { full_name: "Maya", primary_email: "maya@mail.example" } }
+    const draft: Application.ApplicationDraft = { job_id: job.id, candidate: { full_name, primary_email } }
     const application = yield* (yield* Applications).submit(actor, draft, (submission, context) => Submission.submit(draft, submission, context))
     return { actor, application_id: application.id } satisfies Correspondents
   })
+
+/** An organization with an application. */
+export const correspondents = (name = "Acme") =>
+  Effect.flatMap(World.organization({ name }), ({ actor }) => applied(actor, "Maya", "maya@mail.example"))
+
+/** The application of somebody else in the organization. */
+export const another = ({ actor }: Correspondents, email: string) => applied(actor, "Somebody", email)
 
 type Server<Of> = Partial<Of> & { readonly password?: string }
 
@@ -92,9 +97,9 @@ export const setUp = (actor: Actor, port: number, { password, ...changes }: Serv
   })
 
 /** Writes a letter, to be sent now or at another time. */
-export const letter = ({ actor, application_id }: Correspondents, subject: string, send_at: Timestamp | null = null) =>
+export const letter = ({ actor, application_id }: Correspondents, subject: string, send_at: Timestamp | null = null, attachment_ids: ReadonlyArray<AttachmentId> = []) =>
   Effect.gen(function*() {
-    const request = { application_id, attachment_ids: [], key: null, reply_to_id: null }
+    const request = { application_id, attachment_ids, key: null, reply_to_id: null }
     const text = { application_id, purpose: "letter", subject, body: "Dear Maya", template_id: null, send_at, key: null } as const
     return yield* (yield* Messages).write(actor, request, (correspondence, context) => write(text, correspondence, context))
   })
@@ -145,8 +150,9 @@ export const pass = ({ organization_id }: Actor, seconds: number) =>
   Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     yield* sql`
-      UPDATE mail_accounts SET smtp_retry_at = smtp_retry_at - ${seconds}::integer * interval '1 second', smtp_health = jsonb_set(smtp_health, '{since}',
-        to_jsonb(to_char(((smtp_health ->> 'since')::timestamptz - ${seconds}::integer * interval '1 second') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+      UPDATE mail_accounts SET smtp_retry_at = smtp_retry_at - ${seconds}::integer * interval '1 second', smtp_health =
+        CASE WHEN smtp_health ->> 'since' IS NULL THEN smtp_health ELSE jsonb_set(smtp_health, '{since}',
+        to_jsonb(to_char(((smtp_health ->> 'since')::timestamptz - ${seconds}::integer * interval '1 second') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) END
       WHERE organization_id = ${organization_id}`
     yield* sql`UPDATE messages SET due_at = due_at - ${seconds}::integer * interval '1 second' WHERE organization_id = ${organization_id} AND due_at > now()`
     yield* sql`

@@ -14,6 +14,7 @@ import { files as reserved, received, workerOf } from "@candor/sql/testing/MailC
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Clock, Effect, Stream } from "effect"
+import { SqlClient } from "effect/sql"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { correspondents, events, letter, mails, ofNobody, pass, reader, runOn, sender, setUp, shown } from "./MailWorld.ts"
@@ -121,20 +122,34 @@ else for (const database of databases) {
         expect(yield* mails({ actor, application_id })).toHaveLength(2)
       })))
 
-    test("tells by a report that a letter came back, and why", () =>
-      run(Effect.gen(function*() {
-        const { actor, application_id, sent } = yield* watched("reports", 1)
-        yield* Effect.promise(() => server.deliver("reports", [[
-          "From: MAILER-DAEMON@mail.example", "To: jobs@harbor.example", "Subject: Undelivered", "MIME-Version: 1.0",
-          `Content-Type: multipart/report; report-type=delivery-status; boundary="b"`, "", "--b", "", "It came back.",
-          "--b", "Content-Type: message/delivery-status", "", "Reporting-MTA: dns; mail.example", "", "Final-Recipient: rfc822; maya@mail.example",
-          "Action: failed", "Status: 5.1.1", "Diagnostic-Code: smtp; 550 5.1.1 No such person", "",
-          "--b", "Content-Type: text/rfc822-headers", "", `Message-ID: ${sent.internet_message_id}`, "", "--b--", ""
-        ].join("\r\n")]))
-        const [letter] = yield* eventually(mails({ actor, application_id }), ([one]) => one?.status === "bounced")
-        expect(letter!.failure).toBe("550 5.1.1 No such person")
-        expect(yield* ofNobody(actor)).toEqual([])
-      })))
+    const reports = [
+      ["came back", "failed", "bounced", "550 5.1.1 No such person"],
+      ["was delivered", "delivered", "delivered", null]
+    ] as const
+    for (const [what, action, status, failure] of reports) {
+      for (const waits of [false, true]) {
+        test(`tells by a report that a letter ${what}${waits ? ", also while it waits for another attempt, which there is none of" : ", and why"}`, () =>
+          run(Effect.gen(function*() {
+            const user = `${action}-${waits}`
+            const { actor, application_id, sent } = yield* watched(user, 1)
+            const sql = yield* SqlClient.SqlClient
+            yield* sql`
+              UPDATE messages SET status = 'queued', attempts = 1, due_at = now() + interval '1 hour' WHERE id = ${sent.id} AND ${waits}::boolean`
+            yield* Effect.promise(() => server.deliver(user, [[
+              "From: MAILER-DAEMON@mail.example", "To: jobs@harbor.example", "Subject: Report", "MIME-Version: 1.0",
+              `Content-Type: multipart/report; report-type=delivery-status; boundary="b"`, "", "--b", "", "This is a report.",
+              "--b", "Content-Type: message/delivery-status", "", "Reporting-MTA: dns; mail.example", "",
+              "Final-Recipient: rfc822; maya@mail.example", `Action: ${action}`, `Status: ${failure === null ? "2.0.0" : "5.1.1"}`,
+              ...(failure === null ? [] : [`Diagnostic-Code: smtp; ${failure}`]), "",
+              "--b", "Content-Type: text/rfc822-headers", "", `Message-ID: ${sent.internet_message_id}`, "", "--b--", ""
+            ].join("\r\n")]))
+            const [letter] = yield* eventually(mails({ actor, application_id }), ([one]) => one?.status === status)
+            expect(letter!.failure).toBe(failure)
+            expect(yield* ofNobody(actor)).toEqual([])
+            expect(yield* sql`SELECT due_at FROM messages WHERE id = ${sent.id}`).toEqual([{ due_at: null }])
+          })))
+      }
+    }
 
     for (const [what, problem, changes] of [
       ["the password is wrong", "authentication", { password: "wrong" }],

@@ -61,6 +61,16 @@ const troubles: Readonly<Record<string, Trouble>> = {
     problem: "busy",
     detail: "421 4.7.0 Too many mails"
   },
+  "the provider turns receivers away": {
+    port: script({ answers: { RCPT: "421 4.3.2 Shutting down" } }),
+    problem: "busy",
+    detail: "421 4.3.2 Shutting down"
+  },
+  "the provider has not verified the address": {
+    port: script({ answers: { CONTENT: "554 Message rejected: Email address is not verified" } }),
+    problem: "sender_refused",
+    detail: "554 Message rejected: Email address is not verified"
+  },
   "nothing listens": { port: Effect.promise(freePort), problem: "unreachable", detail: null }
 }
 

@@ -48,7 +48,7 @@ export class Messages extends HttpApiGroup.make("Messages")
     }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
       .annotate(ResponseExample, { message: { status: "queued", sent_at: null, attempts: 0 } })
       .annotateMerge(documented("Write to a candidate",
-        "Sends a mail to the candidate's address, now or at `send_at`: of a template, or with `subject` and `body`, which are sent as they are. Replies " +
+        "Sends a mail to the candidate's address, now, after `delay_seconds` or at `send_at`: of a template, or with `subject` and `body`, which are sent as they are. Replies " +
           `come back to the application. Files have at most ${maxFileBytes} bytes in all, and an application ${maxMessages.limit} mails, of which ` +
           `${maxWaiting.limit} of an organization wait; beyond it: 400 with \`details.limit\`. 400, too, where the organization has set up no mail, or the ` +
           "candidate has no address."

@@ -1,8 +1,9 @@
 import type { Event } from "@candor/domain/event/Event"
-import { MailTemplateId, UserId } from "@candor/domain/Id"
-import { automaticMails } from "@candor/domain/mail/AutomaticMail"
+import { MailTemplateId, MessageId, UserId } from "@candor/domain/Id"
+import { automaticMails, undoneRejections } from "@candor/domain/mail/AutomaticMail"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { expect, test } from "bun:test"
+import { Arbitrary, Effect, Schema } from "effect"
 import { actor, id } from "./context.ts"
 
 type Switches = Parameters<typeof automaticMails>[1]
@@ -55,4 +56,43 @@ test("each kind is a switch of its own, off at first", () => {
   expect(kinds({ ...off, received_template_id: on.received_template_id })).toEqual([1, 0, 0])
   expect(kinds({ ...off, rejected_template_id: on.rejected_template_id })).toEqual([0, 1, 0])
   expect(kinds({ ...off, notifies_members: true })).toEqual([0, 0, 1])
+})
+
+/** Events of an application, and the turns at which they are read: any number of times and in any order, but each at least once. */
+const Readings = Schema.Struct({
+  undoes: Schema.Array(Schema.Boolean).check(Schema.isMinLength(1), Schema.isMaxLength(8)),
+  turns: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 7 }))).check(Schema.isMaxLength(30))
+})
+
+test("property: however often and in whatever order events are read, the letters of rejections after the last undoing wait, and no others", async () => {
+  const failure = await Effect.runPromise(Effect.map(
+    Arbitrary.checkEffect(Arbitrary.schema(Readings), ({ turns, undoes }) => {
+      const feed = undoes.map((undoes, at): Event => ({
+        ...eventOf(undoes ? "application.reopened" : "application.rejected", {}), id: id(100 + at) as Event["id"], sequence: at + 1
+      }))
+      const last = undoes.lastIndexOf(true)
+      const letters = new Map<string, { readonly id: MessageId; readonly sequence: number; waits: boolean }>()
+      const read = (event: Event) => {
+        for (const mail of automaticMails(event, on)) {
+          if (mail.kind === "letter" && !letters.has(mail.key)) {
+            letters.set(mail.key, { id: MessageId.make(event.id), sequence: event.sequence, waits: true })
+          }
+          const waiting = [...letters.values()].filter(({ waits }) => waits)
+          const undone = undoneRejections(waiting.map(({ id, sequence }) => ({ id, sequence, undone_at: last < 0 ? null : last + 1 })))
+          for (const letter of waiting) letter.waits = !undone.includes(letter.id)
+        }
+      }
+      for (const turn of [...turns, ...feed.keys()]) read(feed[turn % feed.length]!)
+      const expected = feed.filter((event, at) => event.type === "application.rejected" && at > last).map(({ id }) => id as string)
+      const waiting = [...letters.values()].filter(({ waits }) => waits).map(({ id }) => id as string).toSorted()
+      return waiting.join() === expected.toSorted().join() && letters.size === undoes.filter((undoes) => !undoes).length
+    }, { runs: 500 }),
+    Arbitrary.formatCheckFailure
+  ))
+  expect(failure).toBeUndefined()
+})
+
+test("the letter of a rejection whose event is gone is undone by any", () => {
+  const [one, other] = [MessageId.make(id(80)), MessageId.make(id(81))]
+  expect(undoneRejections([{ id: one, sequence: null, undone_at: 4 }, { id: other, sequence: null, undone_at: null }])).toEqual([one])
 })

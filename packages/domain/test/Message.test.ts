@@ -30,7 +30,7 @@ const refused = "refused"
 const events = ["send", "succeed", "postpone", "fail", "deliver", "bounce", "cancel", "retry"] as const
 
 test.each(Object.entries({
-  queued: ["sending", refused, refused, "failed", refused, refused, "cancelled", refused],
+  queued: ["sending", refused, refused, "failed", "delivered", "bounced", "cancelled", refused],
   sending: ["sending", "sent", "queued", "failed", "delivered", "bounced", refused, refused],
   sent: [refused, refused, refused, refused, "delivered", "bounced", refused, refused],
   delivered: [refused, refused, refused, refused, "delivered", "bounced", refused, refused],
@@ -45,7 +45,7 @@ test.each(Object.entries({
 test("a letter waits under a Message-ID of its sender's domain, and its event has neither text nor address", () => {
   const { entity, events } = Result.getOrThrow(written({ template_id: MailTemplateId.make(id(5)) }, { files: [file] }))
   expect(entity).toMatchObject({
-    id: id(1), status: "queued", sender: jobs, recipients: [ada], internet_message_id: `<${id(1)}@acme.example>`, in_reply_to: null,
+    id: id(1), status: "queued", sender: jobs, recipients: [ada], internet_message_id: "<00000002000000030000000400000005@acme.example>", in_reply_to: null,
     reference_ids: [], is_automatic: false, user_id: actor.user_id, due_at: at("09:00:00.000"), files: [file]
   })
   expect(events.map(({ type }) => type)).toEqual(["message.queued"])
@@ -78,6 +78,13 @@ test.each<readonly [string, Partial<Letter>, Partial<Correspondence>, string]>([
 
 test("a letter of a past time is of now: it does not go before those that wait", () => {
   expect(Result.getOrThrow(written({ send_at: at("08:00:00.000") })).entity).toMatchObject({ send_at: null, due_at: at("09:00:00.000") })
+})
+
+test("a letter waits for a delay by the time of the server", () => {
+  const { entity } = Result.getOrThrow(written({ delay_millis: 12_000 }))
+  expect(entity).toMatchObject({ send_at: at("09:00:12.000"), due_at: at("09:00:12.000") })
+  expect(entity).not.toHaveProperty("delay_millis")
+  expect(Result.getOrThrow(written({ delay_millis: 12_000, send_at: at("09:30:00.000") })).entity.send_at).toBe(at("09:30:00.000"))
 })
 
 test("a mail without a template has a subject and a text", () => {
@@ -118,6 +125,20 @@ test.each<readonly [string, ReturnType<typeof Delivery.claim>, object, string | 
     "message.delivered"
   ],
   ["bounced", Delivery.report(claimed, "bounced", "550", byWorker()), { status: "bounced", failure: "550", due_at: null }, "message.bounced"],
+  ...(["delivered", "bounced"] as const).map((verb) =>
+    [
+      `${verb}, as a report says while it waits for another attempt`,
+      Delivery.report({ ...message, attempts: 1, failure: "The connection ended before the server answered" }, verb, null, byWorker()),
+      { status: verb, due_at: null, failure: null },
+      `message.${verb}`
+    ] as const
+  ),
+  [
+    "put behind the others for a reason of its own",
+    Delivery.putBehind(message, at("09:05:00.000"), "421", true, byWorker()),
+    { status: "queued", attempts: 1, failure: "421", due_at: at("09:05:00.000") },
+    undefined
+  ],
   ["cancelled", Delivery.cancel(message, contextAt()), { status: "cancelled", due_at: null }, "message.cancelled"],
   [
     "sent again",
@@ -145,7 +166,10 @@ test("what happens twice is an event once", () => {
   for (const [before, moved] of [
     [bounced, Delivery.report(bounced, "bounced", "550", byWorker())],
     [cancelled, Delivery.cancel(cancelled, contextAt())],
-    [message, Delivery.renew(message, at("09:02:00.000"), byWorker())]
+    [message, Delivery.renew(message, at("09:02:00.000"), byWorker())],
+    // A report of a mail that was never sent is somebody's invention.
+    [message, Delivery.report(message, "delivered", null, byWorker())],
+    [claimed, Delivery.putBehind(claimed, at("09:05:00.000"), "421", true, byWorker())]
   ] as const) expect(Result.getOrThrow(moved)).toEqual({ entity: before, events: [] })
 })
 

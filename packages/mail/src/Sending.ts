@@ -64,14 +64,14 @@ export const connect = ({ password, policy, server }: Sender): Effect.Effect<Ses
           return refused("The server takes no addresses with letters beyond ASCII (SMTPUTF8)")
         }
         current.isUsed = true
-        const progress = { hasBegun: false }
+        const progress = { hasTakenSender: false, hasBegun: false }
         const result = yield* Effect.result(Smtp.transfer(connection, composed, mail.messageId, progress))
         if (Result.isSuccess(result)) return sentOf(result.success)
         const error = result.failure
         // What is left of the content must not be taken for the next command.
         if (progress.hasBegun || isEnd(error)) connection.close()
         else yield* Effect.catch(Smtp.reset(connection), () => Effect.sync(() => connection.close()))
-        return isUsed && !progress.hasBegun && isEnd(error) ? undefined : outcomeOf(error, progress.hasBegun)
+        return isUsed && !progress.hasBegun && isEnd(error) ? undefined : outcomeOf(error, progress)
       })
 
     const send = (mail: OutgoingMail): Effect.Effect<Outcome> =>

@@ -89,6 +89,15 @@ export interface Opened {
 const extensionsOf = ({ lastServerResponse }: SMTPConnection): ReadonlySet<string> =>
   new Set([...(lastServerResponse || "").matchAll(/^250[- ]([\w-]+)/gm)].map(([, name]) => name!.toUpperCase()))
 
+/**
+ * Has each command wait for the answer to the one before. With PIPELINING, DATA goes out before it is known whether there is a recipient: a
+ * server that has refused all of them and then says 354 (RFC 2920, section 3.1) waits for an end of a mail that is none.
+ */
+const inSteps = (connection: SMTPConnection): void => {
+  const extensions: unknown = Reflect.get(connection, "_supportedExtensions")
+  if (Array.isArray(extensions)) Reflect.set(connection, "_supportedExtensions", extensions.filter((name) => name !== "PIPELINING"))
+}
+
 const noAuthentication: SmtpError = { message: "The server offers no authentication", code: "EAUTH" }
 
 /** Makes a connection to the first address of a host that answers, and authenticates to it. */
@@ -101,6 +110,7 @@ export const open = (server: SmtpServer, password: Redacted.Redacted | null, { a
       opened(server, first, servername)
     )
     const extensions = extensionsOf(connection)
+    inSteps(connection)
     if (server.username === null) return { connection, extensions }
     const auth = { user: server.username, pass: password === null ? "" : Redacted.value(password) }
     yield* (connection.allowsAuth ? step<boolean>(connection, (done) => connection.login(auth, done)) : Effect.fail(noAuthentication)).pipe(
@@ -113,8 +123,17 @@ export const open = (server: SmtpServer, password: Redacted.Redacted | null, { a
 const maxEnvelopeId = 100
 
 export interface Transfer {
+  /** Whether the server took the sender: what follows may be trouble with the receiver. */
+  hasTakenSender: boolean
   /** Whether the server was asked to take the content. */
   hasBegun: boolean
+}
+
+/** Tells whether a receiver was named to the server, which follows the answer to the sender. */
+const hasTakenSender = (connection: SMTPConnection, { to }: Composed): boolean => {
+  const envelope: unknown = Reflect.get(connection, "_envelope")
+  if (typeof envelope !== "object" || envelope === null || !("rcptQueue" in envelope)) return false
+  return Array.isArray(envelope.rcptQueue) && envelope.rcptQueue.length < to.length
 }
 
 /** Sends a mail over a connection, and asks for a report of its delivery where the server makes some (RFC 3461). */
@@ -140,7 +159,10 @@ export const transfer = (connection: SMTPConnection, mail: Composed, messageId: 
       dsn: { ret: "HDRS", notify: ["SUCCESS", "FAILURE", "DELAY"], ...(envid.length <= maxEnvelopeId ? { envid } : {}) }
     }
     const info = yield* step<SMTPConnection.SentMessageInfo>(connection, (done) => connection.send(envelope, content, done)).pipe(
-      Effect.ensuring(Effect.sync(() => content.destroy()))
+      Effect.ensuring(Effect.sync(() => {
+        progress.hasTakenSender = hasTakenSender(connection, mail)
+        content.destroy()
+      }))
     )
     wait(timeouts.answer)
     return info!

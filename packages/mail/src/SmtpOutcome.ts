@@ -1,4 +1,5 @@
 /** Maps answers of SMTP servers to outcomes of a mail and problems of the server (RFC 5321, 3463 and 2034). */
+import type { Doubt } from "@candor/domain/mail/Doubt"
 import type { Trouble } from "@candor/domain/mail/MailServer"
 
 /** What became of a mail. */
@@ -14,8 +15,11 @@ export type Outcome =
   | { readonly status: "refused"; readonly words: string }
   /** This mail is to be tried again. */
   | { readonly status: "later"; readonly words: string }
-  /** The server does not work, for no mail. */
-  | { readonly status: "trouble"; readonly trouble: Trouble }
+  /**
+   * The server does not work, for no mail. `doubt` is there where it had taken the sender: the trouble may then be that of this mail alone,
+   * which the next one tells.
+   */
+  | { readonly status: "trouble"; readonly trouble: Trouble; readonly doubt?: Doubt }
 
 /** The error of nodemailer, as far as it is read. */
 export interface SmtpError {
@@ -59,29 +63,69 @@ const replyOf = ({ response = "" }: SmtpError): Reply => {
 
 type Problem = Trouble["problem"]
 
-/** Answers that say more than their codes do, in the words of Postfix, Exim, Exchange, Gmail and others. */
-const sayings: ReadonlyArray<readonly [RegExp, Problem]> = [
+/** Answers that are of the account whatever the receiver is, in the words of Postfix, Exim, qmail, Exchange, Gmail, SES and others. */
+const accountSayings: ReadonlyArray<readonly [RegExp, Problem]> = [
   [/must issue a starttls|starttls (command )?(is )?(required|first)|encryption (is )?required/i, "encryption"],
   [/authentication (is )?(required|needed)|(must|need to|please) (first )?authenticate|not authenticated|smtp auth/i, "authentication"],
-  [/client host .*(rejected|blocked|listed)|(helo|ehlo) command rejected|\brelay(ing)?\b.*\b(denied|prohibited|not)\b|unable to relay/i, "refused"],
-  [/sender address rejected|send ?as ?denied|\bsend (as|from|on behalf of)\b|\b(not|isn't) owned by\b/i, "sender_refused"],
-  [/your (mailbox|account|storage)\b.*\b(full|quota|exceeded)/i, "mailbox_full"],
+  [/client host .*(rejected|blocked|listed)|(helo|ehlo) command rejected|unauthorized ip|\bfrom (this|your) ip\b/i, "refused"],
+  [/\brelay(ing|ed)?\b.*\b(denied|disallowed|prohibited|not)\b|(\bnot|n't)\b.*\brelay(ing|ed)?\b|unable to relay/i, "refused"],
+  [/\brcpthosts\b/i, "refused"],
   [
-    /(sending|sender'?s?|message|outgoing|relay|hourly|daily|user) (sending |message |mail )?(rate|limit|quota)|(rate|sending) limit|throttl|too many (messages|mails|e-?mails|connections)/i,
+    /sender (address )?(is )?(rejected|not allowed|not verified|denied)|send ?as ?denied|\bsend (as|from|on behalf of)\b|\b(not|isn't) owned by\b/i,
+    "sender_refused"
+  ],
+  [/(\bnot |n't |\bun|\bpending )(yet |been )*(verified|confirmed|registered)\b|verified sender|sender (signature|identity)|pending verification/i, "sender_refused"],
+  [/^(?!.*\b(virus|malware|phish)).*\b(unpaid|overdue|past due|invoices?|billing|payments?|subscription|trial|credits?|sandbox)\b/i, "refused"],
+  [
+    /\b(your|sender'?s?|sending|smtp|this) (e-?mail |mail |smtp )?(account|access|domain|tenant|service)\b.*\b(suspend|disabl|block|lock|paus|clos|inactiv|deactivat|terminat|restrict|expir|bann|pending|not (yet )?(activ|approv|allow|enabl))/i,
+    "refused"
+  ],
+  [
+    /\b(sending|outgoing|outbound)\b.*\b(suspended|disabled|blocked|paused|restricted|banned|not (yet )?(activated|approved|allowed|enabled))\b|banned send(er|ing)/i,
+    "refused"
+  ],
+  [/your (mailbox|account|storage)\b.*\b(full|quota|exceeded)/i, "mailbox_full"]
+]
+
+/** Answers that may be of the account or of the receiver. */
+const sayings: ReadonlyArray<readonly [RegExp, Problem]> = [
+  [
+    /(sending|sender'?s?|message|outgoing|relay|hourly|daily|user) (sending |message |mail )?(rate|limit|quota)|(rate|sending) limit|throttl|too many (messages|mails|e-?mails|connections)|max(imum)? (defers|e-?mails)/i,
     "busy"
   ]
 ]
 
+/** Enhanced status codes of the account, without their class: RFC 3463, 4954 and 7372, and those of Exchange Online. */
+const accountCodes: ReadonlyArray<readonly [RegExp, Problem]> = [
+  [/^(1\.[78]|7\.60)$/, "sender_refused"],
+  [/^7\.57$/, "authentication"],
+  // A tenant, or its address, that was banned for what it sent, or does not exist.
+  [/^7\.(50[1-3]|506|511|54|64|6(0[6-9]|[1-4]\d)|7\d\d)$/, "refused"],
+  [/^(4\.5|3\.1|3\.2|1\.90|7\.(508|23[236]))$/, "busy"]
+]
+
 /** Answers about the mail or its receiver that sound like others about the account. */
-const ofThisMail = /gr[ae]y-?list|trying to (contact|reach)|recipient'?s? (mailbox|inbox|address)|\b(spf|dkim|dmarc)\b/i
+const ofThisMail =
+  /gr[ae]y-?list|trying to (contact|reach)|tried to (contact|reach)|recipient'?s? (mailbox|inbox|address|account)|\b(spf|dkim|dmarc)\b|no such|recipient address rejected: (?!.*relay)|(user|recipient|mailbox) (is )?(unknown|not found)|(unknown|invalid) (user|recipient|mailbox)/i
+
+/** What an answer to RCPT or DATA tells of the server, and whether it can be of the account alone. */
+interface Said {
+  readonly problem: Problem
+  readonly isOfAccount: boolean
+}
+
+const first = (known: ReadonlyArray<readonly [RegExp, Problem]>, text: string, isOfAccount: boolean): Said | undefined => {
+  const problem = known.find(([pattern]) => pattern.test(text))?.[1]
+  return problem === undefined ? undefined : { problem, isOfAccount }
+}
 
 /** The problem of the server that an answer to RCPT or DATA tells of; undefined where it is about the mail. */
-const saidProblem = ({ code, detail, words }: Reply): Problem | undefined => {
-  if (code === 421) return "busy"
-  if (code === 530 || code === 535) return /starttls|encrypt/i.test(words) ? "encryption" : "authentication"
-  if (detail === "1.7" || detail === "1.8" || detail === "7.60") return "sender_refused"
-  if (detail === "4.5" || detail === "3.1" || detail === "3.2") return "busy"
-  return ofThisMail.test(words) ? undefined : sayings.find(([pattern]) => pattern.test(words))?.[1]
+const saidProblem = ({ code, detail, words }: Reply): Said | undefined => {
+  if (code === 421) return { problem: "busy", isOfAccount: false }
+  if (code === 530 || code === 535) return { problem: /starttls|encrypt/i.test(words) ? "encryption" : "authentication", isOfAccount: true }
+  const ofCode = first(accountCodes, detail, true)
+  if (ofCode !== undefined) return { ...ofCode, isOfAccount: ofCode.problem !== "busy" }
+  return ofThisMail.test(words) ? undefined : first(accountSayings, words, true) ?? first(sayings, words, false)
 }
 
 /** Codes of a command that is not known, or not at this point (RFC 5321, section 4.2.3). */
@@ -93,7 +137,7 @@ const senderProblem = (reply: Reply): Problem | undefined => {
   if (detail === "2.2") return "mailbox_full"
   if (detail === "3.4" || detail === "2.3" || detail === "6.7") return undefined
   const said = saidProblem(reply)
-  if (said !== undefined) return said
+  if (said !== undefined) return said.problem
   if (code < 500) return "busy"
   if (code === 552) return /size|large|big/i.test(words) ? undefined : "mailbox_full"
   return commandRefused.has(code) ? "refused" : "sender_refused"
@@ -117,17 +161,29 @@ export const troubleOf = (error: SmtpError): Trouble => {
   return { problem: isTls ? "encryption" : "unreachable", detail: null }
 }
 
+/** How far a mail had come. */
+interface Progress {
+  readonly hasTakenSender: boolean
+  readonly hasBegun: boolean
+}
+
 /**
  * Returns what an error means after the server was authenticated to. `hasBegun` says whether it was asked to take the content: a
  * connection that ends between then and the answer may have left the mail with the server. It is sent again, with its Message-ID.
  */
-export const outcomeOf = (error: SmtpError, hasBegun: boolean): Outcome => {
+export const outcomeOf = (error: SmtpError, { hasBegun, hasTakenSender }: Progress): Outcome => {
   const reply = replyOf(error)
   if (reply.code === 0) {
     if (error.code === "EMESSAGE" || error.code === "EENVELOPE") return { status: "refused", words: error.message }
     if (error.code === "ESTREAM") return { status: "later", words: `The mail could not be read: ${error.message}`.slice(0, maxWords) }
-    return hasBegun ? { status: "later", words: "The connection ended before the server answered" } : { status: "trouble", trouble: troubleOf(error) }
+    if (hasBegun) return { status: "later", words: "The connection ended before the server answered" }
+    return { status: "trouble", trouble: troubleOf(error), ...(hasTakenSender ? { doubt: "unknown" } : {}) }
   }
-  const problem = error.command === "MAIL FROM" ? senderProblem(reply) : saidProblem(reply)
-  return problem === undefined ? ofMail(reply) : { status: "trouble", trouble: { problem, detail: reply.words } }
+  if (error.command === "MAIL FROM") {
+    const problem = senderProblem(reply)
+    return problem === undefined ? ofMail(reply) : { status: "trouble", trouble: { problem, detail: reply.words } }
+  }
+  const said = saidProblem(reply)
+  if (said === undefined) return ofMail(reply)
+  return { status: "trouble", trouble: { problem: said.problem, detail: reply.words }, doubt: said.isOfAccount ? "account" : "unknown" }
 }

@@ -17,6 +17,9 @@ const outcome = (script: Script, changes: Parameters<typeof sender>[1] = {}) =>
   run(Effect.flatMap(scripted(script), ({ port }) => send(sender(port, changes), mail)))
 
 const trouble = (problem: string, detail: string | null): Outcome => ({ status: "trouble", trouble: { problem, detail } as never })
+/** Trouble after the server took the sender: of the account by its words, or perhaps of this mail alone. */
+const ofAccount = (problem: string, detail: string): Outcome => ({ ...trouble(problem, detail), doubt: "account" } as Outcome)
+const inDoubt = (problem: string, detail: string | null): Outcome => ({ ...trouble(problem, detail), doubt: "unknown" } as Outcome)
 const refused = (words: string): Outcome => ({ status: "refused", words })
 const later = (words: string): Outcome => ({ status: "later", words })
 
@@ -47,26 +50,54 @@ const answers: ReadonlyArray<readonly [verb: string, answer: string, expected: (
   ["RCPT", "452 4.2.2 The recipient's inbox is out of storage", later],
   ["RCPT", "450 4.2.1 The user you are trying to contact is receiving mail at a rate that is too high; sending rate limited", later],
   ["RCPT", "451 4.3.0 Temporary lookup failure", later],
-  ["RCPT", "452 4.3.1 Insufficient system storage", (words) => trouble("busy", words)],
-  ["RCPT", "450 4.7.1 Error: too many messages from jobs@harbor.example", (words) => trouble("busy", words)],
-  ["RCPT", "553 5.7.1 <jobs@harbor.example>: Sender address rejected: not owned by user jobs", (words) => trouble("sender_refused", words)],
-  ["RCPT", "554 5.7.1 <maya@mail.example>: Relay access denied", (words) => trouble("refused", words)],
-  ["RCPT", "554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.example", (words) => trouble("refused", words)],
-  ["RCPT", "504 5.5.2 <laptop>: Helo command rejected: need fully-qualified hostname", (words) => trouble("refused", words)],
-  ["RCPT", "530 Authentication required", (words) => trouble("authentication", words)],
-  ["RCPT", "421 4.3.2 Shutting down", (words) => trouble("busy", words)],
+  ["RCPT", "452 4.3.1 Insufficient system storage", (words) => inDoubt("busy", words)],
+  ["RCPT", "450 4.7.1 Error: too many messages from jobs@harbor.example", (words) => inDoubt("busy", words)],
+  ["RCPT", "553 5.7.1 <jobs@harbor.example>: Sender address rejected: not owned by user jobs", (words) => ofAccount("sender_refused", words)],
+  ["RCPT", "554 5.7.1 <maya@mail.example>: Relay access denied", (words) => ofAccount("refused", words)],
+  ["RCPT", "554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.example", (words) => ofAccount("refused", words)],
+  ["RCPT", "504 5.5.2 <laptop>: Helo command rejected: need fully-qualified hostname", (words) => ofAccount("refused", words)],
+  ["RCPT", "530 Authentication required", (words) => ofAccount("authentication", words)],
+  ["RCPT", "421 4.3.2 Shutting down", (words) => inDoubt("busy", words)],
+  ["RCPT", "552 5.2.2 User quota exceeded", (words) => inDoubt("busy", words)],
+  ["RCPT", "550 Unable to relay for bob@mail.example", (words) => ofAccount("refused", words)],
+  ["RCPT", "421 4.4.2 bob@mail.example: cannot be verified now", (words) => inDoubt("busy", words)],
+  ["RCPT", "553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)", (words) => ofAccount("refused", words)],
+  ["RCPT", "553 sorry, that domain isn't allowed to be relayed thru this MTA (#5.7.1)", (words) => ofAccount("refused", words)],
+  ["RCPT", "550 5.7.64 TenantAttribution; Relay Access Denied", (words) => ofAccount("refused", words)],
+  ["RCPT", "550 5.7.708 Service unavailable. Access denied, traffic not accepted from this IP", (words) => ofAccount("refused", words)],
+  ["RCPT", "550 5.7.501 Service unavailable. Spam abuse detected from IP range", (words) => ofAccount("refused", words)],
+  ["RCPT", "550 5.1.90 Your message can't be sent because you've reached your daily limit", (words) => inDoubt("busy", words)],
+  ["RCPT", "550 Your account is suspended because of an unpaid invoice", (words) => ofAccount("refused", words)],
+  ["RCPT", "550 5.2.1 The email account that you tried to reach is disabled", refused],
+  ["RCPT", "550 5.1.1 <bob@mail.example>: Recipient address rejected: User unknown in virtual mailbox table", refused],
+  ["RCPT", "450 4.1.1 <bob@mail.example>: Recipient address rejected: unverified address: timed out", later],
+  ["CONTENT", "550 5.7.0 Message with the invoice of a virus", refused],
+  ["RCPT", "550 5.7.1 This message was blocked because its content presents a potential security issue", refused],
   ["DATA", "451 4.3.0 Queue file write error", later],
   ["DATA", "554 5.5.1 Error: no valid recipients", refused],
-  ["DATA", "421 4.3.2 Shutting down", (words) => trouble("busy", words)],
+  ["DATA", "421 4.3.2 Shutting down", (words) => inDoubt("busy", words)],
   ["CONTENT", "554 5.7.1 Spam message rejected", refused],
   ["CONTENT", "550 5.7.26 The sender must authenticate with at least one of SPF or DKIM", refused],
   ["CONTENT", "552 5.3.4 Message too big", refused],
   ["CONTENT", "451 4.7.1 Greylisting in action, please come back later", later],
-  ["CONTENT", "550 5.7.60 Client does not have permissions to send as this sender", (words) => trouble("sender_refused", words)],
-  ["CONTENT", "554 5.2.252 SendAsDenied; jobs@harbor.example not allowed to send as maya@harbor.example", (words) => trouble("sender_refused", words)],
-  ["CONTENT", "550 5.4.5 Daily SMTP relay limit exceeded", (words) => trouble("busy", words)],
-  ["CONTENT", "552 Your account has exceeded its quota", (words) => trouble("mailbox_full", words)],
-  ["CONTENT", "421 4.7.0 Closing", (words) => trouble("busy", words)]
+  ["CONTENT", "550 5.7.60 Client does not have permissions to send as this sender", (words) => ofAccount("sender_refused", words)],
+  ["CONTENT", "554 5.2.252 SendAsDenied; jobs@harbor.example not allowed to send as maya@harbor.example", (words) => ofAccount("sender_refused", words)],
+  ["CONTENT", "550 5.4.5 Daily SMTP relay limit exceeded", (words) => inDoubt("busy", words)],
+  ["CONTENT", "552 Your account has exceeded its quota", (words) => ofAccount("mailbox_full", words)],
+  ["CONTENT", "554 Message rejected: Email address is not verified. The following identities failed the check in region EU-WEST-1: jobs@harbor.example",
+    (words) => ofAccount("sender_refused", words)],
+  ["CONTENT", "550 5.7.705 Access denied, tenant has exceeded threshold", (words) => ofAccount("refused", words)],
+  ["CONTENT", "550 5.7.750 Service unavailable. Client blocked from sending from unregistered domains", (words) => ofAccount("refused", words)],
+  ["CONTENT", "550 5.7.57 Client was not authenticated to send anonymous mail", (words) => ofAccount("authentication", words)],
+  ["CONTENT", "550 The from address does not match a verified Sender Identity", (words) => ofAccount("sender_refused", words)],
+  ["CONTENT", "554 Sending suspended for this account. For more information, please check the inbox", (words) => ofAccount("refused", words)],
+  ["CONTENT", "451 Authentication failed: Maximum credits exceeded", (words) => ofAccount("refused", words)],
+  ["CONTENT", "550 Please activate: payment is overdue", (words) => ofAccount("refused", words)],
+  ["CONTENT", "502 5.7.0 Your SMTP account is not yet activated", (words) => ofAccount("refused", words)],
+  ["CONTENT", "550 5.7.1 Domain harbor.example has not been verified", (words) => ofAccount("sender_refused", words)],
+  ["CONTENT", "554 5.7.1 Message rejected under suspicion of spam", refused],
+  ["CONTENT", "550 5.7.509 Access denied, sending domain does not pass DMARC verification", refused],
+  ["CONTENT", "421 4.7.0 Closing", (words) => inDoubt("busy", words)]
 ]
 
 describe.each([[[]], [["PIPELINING"]]])("An answer to a mail, with the extensions %p:", (extensions) => {
@@ -99,8 +130,8 @@ const problems: ReadonlyArray<readonly [name: string, script: Script, changes: P
     { status: "sent", words: "250 2.0.0 Queued as 4F2", messageId: null }],
   ["EHLO that is not known", { answers: { EHLO: "502 What?" } }, {}, { status: "sent", words: "250 2.0.0 Queued as 4F2", messageId: null }],
   ["an end after MAIL", { answers: { MAIL: "drop" } }, {}, trouble("unreachable", null)],
-  ["an end after RCPT", { answers: { RCPT: "drop" } }, {}, trouble("unreachable", null)],
-  ["an end after DATA", { answers: { DATA: "drop" } }, {}, trouble("unreachable", null)],
+  ["an end after RCPT", { answers: { RCPT: "drop" } }, {}, inDoubt("unreachable", null)],
+  ["an end after DATA", { answers: { DATA: "drop" } }, {}, inDoubt("unreachable", null)],
   ["an end after the content", { answers: { CONTENT: "drop" } }, {}, unanswered],
   ["a mail that is larger than the server takes", { extensions: ["SIZE 20"] }, {}, refused("Message size larger than allowed 20")]
 ]
@@ -109,9 +140,25 @@ test.each(problems)("A mail meets %s", async (_, script, changes, expected) => {
   expect(await outcome(script, changes)).toEqual(expected)
 })
 
+/** A server that offers PIPELINING, and takes DATA although it has refused all recipients. */
+test.each([
+  ["550 5.1.1 No such user", "refused"],
+  ["450 4.2.1 Try later", "later"]
+])("A mail whose recipients were refused with %s is %s, though the server would say 354, and the next one goes over the same connection", async (answer, status) => {
+  await run(Effect.gen(function*() {
+    const script: Script = { extensions: ["PIPELINING"], answers: { RCPT: [answer, "250 Ok"], CONTENT: ["250 Ok"] }, takesDataAnyway: true }
+    const server = yield* scripted(script)
+    const session = yield* connect(sender(server.port))
+    expect(yield* session.send(mail)).toEqual({ status, words: answer } as Outcome)
+    expect((yield* session.send(mail)).status).toBe("sent")
+    expect([server.connections(), server.mails.length]).toEqual([1, 1])
+  }))
+})
+
 test.each<readonly [string, Script, Outcome]>([
   ["the greeting", { greeting: "silence" }, trouble("no_answer", null)],
   ["MAIL", { answers: { MAIL: "silence" } }, trouble("no_answer", null)],
+  ["RCPT", { answers: { RCPT: "silence" } }, inDoubt("no_answer", null)],
   ["the content", { answers: { CONTENT: "silence" } }, unanswered]
 ])("A mail waits for an answer to %s for a bounded time", async (_, script, expected) => {
   const sent = Effect.flatMap(scripted(script), ({ port }) => send(sender(port), mail))

@@ -10,6 +10,8 @@ export interface Script {
   readonly extensions?: ReadonlyArray<string>
   /** Answers to commands by their verb; `CONTENT` is that to the end of a mail. `RCPT <address>` goes before `RCPT`. */
   readonly answers?: Readonly<Record<string, Answer>>
+  /** Whether DATA is answered although all recipients were refused (RFC 2920, section 3.1). */
+  readonly takesDataAnyway?: boolean
 }
 
 const usual: Readonly<Record<string, string>> = { AUTH: "235 2.7.0 Welcome", DATA: "354 Go on", CONTENT: "250 2.0.0 Queued as 4F2", QUIT: "221 2.0.0 Bye" }
@@ -75,7 +77,7 @@ export const scripted = (script: Script) =>
               continue
             }
             if (verb === "MAIL") accepted = 0
-            if (verb === "DATA" && accepted === 0) {
+            if (verb === "DATA" && accepted === 0 && script.takesDataAnyway !== true) {
               socket.write("554 5.5.1 No valid recipients\r\n")
               continue
             }

@@ -119,6 +119,7 @@ const sent = Effect.fn("sent")(function*(actor: Actor, application_id: Applicati
   const notice = yield* messages.notify(worker, draft.key, (sender, context) => notify(draft, sender, context))
   const time = yield* now
   yield* outbox.due(organization_id, time)
+  yield* outbox.storedFiles(organization_id, [file])
   yield* outbox.nextAt(organization_id, time)
   yield* outbox.wake(organization_id, 1000)
   yield* outbox.merge(organization_id)

@@ -56,8 +56,9 @@ export const layer = HttpApiBuilder.group(Api, "Messages", Effect.fnUntraced(fun
     }),
     write: Effect.fnUntraced(function*({ params: { id: application_id }, payload }) {
       const { actor } = yield* Caller
-      const { send_at = null, template_id = null } = payload
-      const letter = { application_id, purpose: "letter", template_id, send_at, key: null, ...yield* rendered(actor, application_id, payload) } as const
+      const { delay_seconds = 0, send_at = null, template_id = null } = payload
+      const delay_millis = delay_seconds * 1000
+      const letter = { application_id, purpose: "letter", template_id, send_at, delay_millis, key: null, ...yield* rendered(actor, application_id, payload) } as const
       const { id } = yield* messages.write(actor, requestOf(application_id, payload), (correspondence, context) =>
         write(letter, correspondence, context))
       return yield* shown(actor.organization_id, id)

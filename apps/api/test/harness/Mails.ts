@@ -28,6 +28,8 @@ interface Mail {
   readonly status: string
   readonly subject: string
   readonly body: string
+  readonly send_at: string | null
+  readonly created_at: string
 }
 
 /** What happens to the mails of the world's own organization. */

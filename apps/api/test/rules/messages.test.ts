@@ -106,6 +106,8 @@ for (const database of databases) {
         [400, { subject: "Hello" }, "body"],
         [400, { ...text, attachment_ids: [file.id] }, "attachment_ids"],
         [400, { ...text, send_at: "2100-01-01T00:00:00Z" }, "send_at"],
+        [400, { ...text, delay_seconds: -1 }, "delay_seconds"],
+        [400, { ...text, delay_seconds: 301 }, "delay_seconds"],
         [404, { ...text, reply_to_id: message.id }, "mail"],
         [404, { template_id: here.foreign.ids.templateId }, "template"]
       ] as const) expect(having(status)(await send("POST", path, body)).body.error.message).toContain(where)
@@ -118,6 +120,17 @@ for (const database of databases) {
       having(200)(await here.call("PUT", "/organization/mail", { key: here.foreign.keys.admin, body: {} }))
       const unset = await here.call<ErrorBody>("POST", `/applications/${foreign.id}/messages`, { key: here.foreign.keys.write, body: text })
       expect(having(400)(unset).body.error.message).toContain("PUT /organization/mail")
+    })
+
+    test("a mail waits for a delay that the server adds, in which it is stopped", async () => {
+      const { id } = await newApplication()
+      const written = await send<{ message: Message & { send_at: string; created_at: string } }>("POST", `/applications/${id}/messages`, {
+        ...text, delay_seconds: 12
+      })
+      const { message } = having(201)(written).body
+      expect(Date.parse(message.send_at) - Date.parse(message.created_at)).toBe(12_000)
+      const { message: stopped } = having(200)(await send<{ message: Message }>("POST", `/messages/${message.id}/cancel`)).body
+      expect(stopped.status).toBe("cancelled")
     })
 
     test("a mail is written once for an idempotency key, stopped while it waits, and its events have neither text nor address", async () => {

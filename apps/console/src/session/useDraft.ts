@@ -8,6 +8,8 @@ import { useSession } from "./CurrentSession.tsx"
 export interface Draft {
   /** What was written before; undefined where nothing was. */
   readonly text: string | undefined
+  /** What is kept by now; undefined where nothing is. */
+  readonly read: () => string | undefined
   /** Of the field that the draft is written in. */
   readonly field: {
     readonly defaultValue: string | undefined
@@ -29,8 +31,9 @@ export const forgetDrafts = (): void => {
 /** The draft of this name that the person has; `sent` is what the field has without one. */
 export const useDraft = (name: string, sent?: string): Draft => {
   const key = `${prefix}${useSession().user.id} ${name}`
-  const [text] = useState(() => sessionStorage.getItem(key) ?? undefined)
+  const read = () => sessionStorage.getItem(key) ?? undefined
+  const [text] = useState(read)
   const forget = () => sessionStorage.removeItem(key)
   const keep = (text: string) => text === (sent ?? "") ? forget() : sessionStorage.setItem(key, text)
-  return { text, field: { defaultValue: text ?? sent, onChange: ({ target }) => keep(target.value) }, keep, forget }
+  return { text, read, field: { defaultValue: text ?? sent, onChange: ({ target }) => keep(target.value) }, keep, forget }
 }

@@ -1,7 +1,7 @@
 /** Makes the mails that follow from events: each once, however often its event is read. */
 import type { Worker } from "@candor/domain/access/Actor"
-import type { OrganizationId } from "@candor/domain/Id"
-import { automaticMails, type AutomaticLetter, type AutomaticMail, type Notice, type Withdrawal } from "@candor/domain/mail/AutomaticMail"
+import type { ApplicationId, OrganizationId } from "@candor/domain/Id"
+import { automaticMails, type AutomaticLetter, type AutomaticMail, type Notice, undoneRejections } from "@candor/domain/mail/AutomaticMail"
 import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"
 import * as Delivery from "@candor/domain/mail/Delivery"
 import { notify, write } from "@candor/domain/mail/Letter"
@@ -41,10 +41,10 @@ export const make = Effect.gen(function*() {
       write(letter, correspondence, context))
   })
 
-  const withdraw = Effect.fnUntraced(function*(by: Worker, { application_id }: Withdrawal) {
-    yield* Effect.forEach(yield* automatic.rejections(by.organization_id, application_id), (id) => messages.modify(by, id, Delivery.cancel), {
-      discard: true
-    })
+  /** Cancels the letters of rejections that were undone later. */
+  const withdraw = Effect.fnUntraced(function*(by: Worker, application_id: ApplicationId) {
+    const undone = undoneRejections(yield* automatic.rejections(by.organization_id, application_id))
+    yield* Effect.forEach(undone, (id) => messages.modify(by, id, Delivery.cancel), { discard: true })
   })
 
   const tell = Effect.fnUntraced(function*(by: Worker, notice: Notice) {
@@ -60,7 +60,10 @@ export const make = Effect.gen(function*() {
   })
 
   const send = Effect.fnUntraced(function*(by: Worker, mail: AutomaticMail) {
-    yield* mail.kind === "letter" ? writeLetter(by, mail) : mail.kind === "withdrawal" ? withdraw(by, mail) : tell(by, mail)
+    if (mail.kind === "notice") return yield* tell(by, mail)
+    if (mail.kind === "letter") yield* writeLetter(by, mail)
+    // The event that undid it may have been read before, by another process.
+    if (mail.kind === "withdrawal" || mail.purpose === "rejection") yield* withdraw(by, mail.application_id)
   })
 
   return Effect.fn("AutomaticMails.run")(function*(organization_id: OrganizationId) {

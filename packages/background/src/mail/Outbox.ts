@@ -1,13 +1,14 @@
 /**
  * Sends the mails of organizations that wait, in their order. What keeps the server from working holds up all of them, which wait; what the
- * server has against one mail ends that one.
+ * server has against one mail ends that one, or puts it behind the others.
  */
 import { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
 import type { Worker } from "@candor/domain/access/Actor"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { MessageId, OrganizationId } from "@candor/domain/Id"
 import * as Delivery from "@candor/domain/mail/Delivery"
-import { type MailAccountState, record } from "@candor/domain/mail/MailAccount"
+import { type Doubted, isOfAccount, isRepeated, isShared, sharedAtLast } from "@candor/domain/mail/Doubt"
+import { type MailAccountState, record, retryAfter } from "@candor/domain/mail/MailAccount"
 import { MailAccounts } from "@candor/domain/mail/MailAccounts"
 import type { Trouble } from "@candor/domain/mail/MailServer"
 import type { MessageState } from "@candor/domain/mail/Message"
@@ -19,6 +20,7 @@ import type { OutgoingMail } from "@candor/mail/Composing"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { documentOf, textOf } from "@candor/mail/Markdown"
 import type { Session } from "@candor/mail/Sending"
+import type { Outcome } from "@candor/mail/SmtpOutcome"
 import { outbox as queue } from "@candor/sql/queue/MailWork"
 import { Effect, Layer, Option } from "effect"
 import { consume } from "../queue/Consumer.ts"
@@ -61,8 +63,8 @@ const make = Effect.gen(function*() {
     references: message.reference_ids,
     date: new Date(message.send_at ?? message.created_at),
     isAutomatic: message.is_automatic,
-    // A mail to it comes in as any other, for somebody to read.
-    unsubscribe: message.in_reply_to === null ? `mailto:${message.sender.email}?subject=unsubscribe` : null,
+    // A letter to one person is no list. A mail to the sender comes in as any other, for somebody to read.
+    unsubscribe: message.purpose === "notice" ? `mailto:${message.sender.email}?subject=unsubscribe` : null,
     attachments: message.files.map(({ content_type, id, original_filename, size_bytes }) => ({
       name: original_filename,
       contentType: content_type,
@@ -82,8 +84,8 @@ const make = Effect.gen(function*() {
       Effect.catchTag(["MessageNotFound", "NotDue", "TransitionRefused"], () => Effect.succeedNone)
     )
 
-  const recordHealth = (worker: Worker, tried: MailAccountState, trouble: Trouble | null) =>
-    accounts.modify(worker, (account, context) => record(account, "smtp", trouble, { ...context, actor: worker }, tried)).pipe(
+  const recordHealth = (worker: Worker, tried: MailAccountState, trouble: Trouble | null, holds = true) =>
+    accounts.modify(worker, (account, context) => record(account, "smtp", trouble, { ...context, actor: worker }, tried, holds)).pipe(
       Effect.catchTag("UnknownTemplate", Effect.die)
     )
 
@@ -96,40 +98,67 @@ const make = Effect.gen(function*() {
       Effect.forever
     )
 
-  /** Attempts a mail. Returns what keeps the server from working. */
+  /** Names a file of a mail that was deleted since; undefined where all are there. */
+  const deletedFile = Effect.fnUntraced(function*(organization_id: OrganizationId, { files }: MessageState) {
+    if (files.length === 0) return undefined
+    const stored = yield* outbox.storedFiles(organization_id, files.map(({ id }) => id))
+    return files.find(({ id }) => !stored.includes(id))?.original_filename
+  })
+
+  const sent = (session: Session, { organization_id }: Worker, message: MessageState) =>
+    Effect.gen(function*() {
+      const deleted = yield* deletedFile(organization_id, message)
+      if (deleted !== undefined) return { status: "refused", words: `It was not sent: its file ${deleted} was deleted` } as const
+      return yield* session.send(outgoing(organization_id, message))
+    })
+
+  /** Attempts a mail. Returns the outcome; none where it is not due any more. */
   const attempt = Effect.fnUntraced(function*(session: Session, { id }: MessageState, worker: Worker) {
     const time = yield* now
     const claimed = yield* change(worker, id, (message, context) => Delivery.claim(message, later(time, claimMillis), context))
-    if (Option.isNone(claimed)) return null
+    if (Option.isNone(claimed)) return Option.none<Outcome>()
     const { attempts } = claimed.value
-    const outcome = yield* Effect.suspend(() => session.send(outgoing(worker.organization_id, claimed.value))).pipe(
+    const outcome: Outcome = yield* sent(session, worker, claimed.value).pipe(
       // A mail that breaks the program holds up none of the others.
       Effect.catchDefect((defect) =>
         Effect.as(Effect.logError("A mail could not be sent", defect), { status: "later", words: "The mail could not be written" } as const)),
       Effect.raceFirst(renewing(worker, id))
     )
     const after = yield* now
-    switch (outcome.status) {
-      case "sent": {
-        yield* change(worker, id, (message, context) => Delivery.succeed(message, outcome.messageId, context))
-        return null
-      }
-      case "refused": {
-        yield* change(worker, id, (message, context) => Delivery.fail(message, outcome.words, context))
-        return null
-      }
-      case "later": {
-        yield* change(worker, id, (message, context) =>
-          attempts >= maxAttempts
+    yield* change(worker, id, (message, context) => {
+      switch (outcome.status) {
+        case "sent":
+          return Delivery.succeed(message, outcome.messageId, context)
+        case "refused":
+          return Delivery.fail(message, outcome.words, context)
+        case "later":
+          return attempts >= maxAttempts
             ? Delivery.fail(message, outcome.words, context)
-            : Delivery.postpone(message, later(after, pauseAfter(attempts)), outcome.words, context))
-        return null
+            : Delivery.postpone(message, later(after, pauseAfter(attempts)), outcome.words, context)
+        case "trouble":
+          return Delivery.release(message, message.send_at ?? message.created_at, context)
       }
-      case "trouble": {
-        yield* change(worker, id, (message, context) => Delivery.release(message, message.send_at ?? message.created_at, context))
-        return outcome.trouble
-      }
-    }
+    })
+    return Option.some(outcome)
+  })
+
+  /** Has a mail tried again later that the server has trouble with, and no other. */
+  const putBehind = Effect.fnUntraced(function*(worker: Worker, { message: { id }, trouble: { detail } }: Doubted) {
+    const time = yield* now
+    yield* change(worker, id, (message, context) => {
+      const attempts = message.attempts + 1
+      const words = detail ?? "The server would not take it yet"
+      return attempts >= maxAttempts
+        ? Delivery.fail(message, words, context)
+        : Delivery.putBehind(message, later(time, pauseAfter(attempts)), words, true, context)
+    })
+  })
+
+  /** Tells of an account whose trouble one mail shows while no other is due. Mails that are written meanwhile are sent at once, or show it, too. */
+  const holdAlone = Effect.fnUntraced(function*(worker: Worker, tried: MailAccountState, { message: { id }, trouble }: Doubted) {
+    const { smtp_health } = yield* recordHealth(worker, tried, trouble, false)
+    const retry_at = retryAfter(smtp_health, yield* now)
+    yield* change(worker, id, (message, context) => Delivery.putBehind(message, retry_at, trouble.detail, false, context))
   })
 
   /** Queues work for this time. */
@@ -143,21 +172,65 @@ const make = Effect.gen(function*() {
     if (smtp_retry_at !== null) yield* wakeAt(worker.organization_id, smtp_retry_at)
   })
 
-  /** Sends what is due, one after the other. A server that failed works again once it has answered to a mail, and not before: some fail then. */
+  /** Mails that met the trouble for which a server is paused. The others are tried before them, by this process: one that is new begins anew. */
+  const suspects = new Map<OrganizationId, ReadonlyArray<MessageId>>()
+
+  /**
+   * Sends what is due, one after the other. A server that failed works again once it has answered to a mail, and not before: some fail then.
+   * Trouble with a mail whose sender was taken puts that mail behind the others. It is the server's if a mail to somebody else has it, too.
+   */
   const sendAll = Effect.fnUntraced(function*(worker: Worker, account: MailAccountState) {
+    const { organization_id } = worker
     const session = yield* transport.open(account)
-    let isWorking = account.smtp_health.status === "working"
-    const works = Effect.suspend(() => isWorking ? Effect.void : recordHealth(worker, account, null).pipe(Effect.andThen(Effect.sync(() => {
-      isWorking = true
+    let { status } = account.smtp_health
+    const works = Effect.suspend(() => status === "working" ? Effect.void : recordHealth(worker, account, null).pipe(Effect.andThen(Effect.sync(() => {
+      status = "working"
     }))))
-    const trouble = isWorking ? null : yield* session.verify
+    const trouble = status === "working" ? null : yield* session.verify
     if (trouble !== null) return yield* Effect.fail(trouble)
+    const known = status === "failing" ? suspects.get(organization_id) ?? [] : []
+    suspects.delete(organization_id)
+    let last = known
+    let doubted: ReadonlyArray<Doubted> = []
+    let hasSent = false
+    const paused = (trouble: Trouble) => {
+      suspects.set(organization_id, [...new Set([...known, ...doubted.map(({ message }) => message.id)])])
+      return Effect.fail(trouble)
+    }
     for (;;) {
-      const due = yield* outbox.due(worker.organization_id, yield* now)
-      if (Option.isNone(due)) return yield* works
-      const trouble = yield* attempt(session, due.value, worker)
-      if (trouble !== null) return yield* Effect.fail(trouble)
-      yield* works
+      const due = yield* outbox.due(organization_id, yield* now, [...last, ...doubted.map(({ message }) => message.id)])
+      if (Option.isNone(due)) {
+        if (last.length === 0) break
+        last = []
+        continue
+      }
+      const outcome = Option.getOrUndefined(yield* attempt(session, due.value, worker))
+      if (outcome === undefined) continue
+      if (outcome.status !== "trouble") {
+        if (outcome.status === "sent") {
+          yield* Effect.forEach(doubted, (one) => putBehind(worker, one), { discard: true })
+          ;[hasSent, last, doubted] = [true, [], []]
+        }
+        yield* works
+        continue
+      }
+      const { doubt, trouble } = outcome
+      if (doubt === undefined) return yield* Effect.fail(trouble)
+      const one: Doubted = { message: due.value, trouble, doubt }
+      if (isRepeated(one, { hasSent, status }) || (hasSent && known.includes(one.message.id))) yield* putBehind(worker, one)
+      else {
+        const isServers = isShared(one, doubted)
+        doubted = [...doubted, one]
+        if (isServers) return yield* paused(trouble)
+      }
+    }
+    // A mail that shows the trouble alone waits, without being due: until it is tried, nothing tells that the server works.
+    const isHeld = status === "failing" && account.smtp_retry_at === null && (yield* outbox.nextAt(organization_id, yield* now)) !== null
+    if (doubted.length === 0) return yield* isHeld ? Effect.void : works
+    const shared = sharedAtLast(doubted, { hasSent, status })
+    if (shared !== undefined) return yield* paused(shared)
+    for (const one of doubted) {
+      yield* isOfAccount(one, { hasSent, status }) ? holdAlone(worker, account, one) : putBehind(worker, one)
     }
   })
 

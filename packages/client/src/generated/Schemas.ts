@@ -649,7 +649,7 @@ export interface MailAccountEventData {
   readonly smtp: SmtpServer | null
   /** How the server that sends was at the last attempt */
   readonly smtp_health: MailHealth
-  /** When mails that wait for the server are tried again; null while it works */
+  /** When mails that wait for the server are tried again; null while it works, and where one mail alone waits */
   readonly smtp_retry_at: string | null
   /**
    * The mailbox that replies come to; null reads none. Mails stay in it as they are, and those from before are not
@@ -1514,6 +1514,11 @@ export interface MessageDraft {
   readonly body?: string | undefined
   /** Files of the application to send with it, at most 20 */
   readonly attachment_ids?: ReadonlyArray<string> | undefined
+  /**
+   * How long to wait before it is sent at once, so that it can be taken back, in seconds; of no meaning with
+   * `send_at`
+   */
+  readonly delay_seconds?: number | undefined
   /** When to send it, at most a year from now; at once where it is left out or past */
   readonly send_at?: string | null | undefined
   /** The mail of the application that it replies to */
@@ -1613,7 +1618,7 @@ export interface MailAccount {
   readonly smtp: SmtpServer | null
   /** How the server that sends was at the last attempt */
   readonly smtp_health: MailHealth
-  /** When mails that wait for the server are tried again; null while it works */
+  /** When mails that wait for the server are tried again; null while it works, and where one mail alone waits */
   readonly smtp_retry_at: string | null
   /**
    * The mailbox that replies come to; null reads none. Mails stay in it as they are, and those from before are not

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { described } from "../Described.ts"
 import type { Event } from "../event/Event.ts"
-import { ApplicationId, type MailTemplateId, UserId } from "../Id.ts"
+import { ApplicationId, type MailTemplateId, type MessageId, UserId } from "../Id.ts"
 import type { MailAccountState } from "./MailAccount.ts"
 
 /** The kinds of mails to members. */
@@ -90,6 +90,9 @@ const rejected: Rule = ({ id, subject_id }, _, account) =>
 
 const undone: Rule = ({ subject_id }) => [{ kind: "withdrawal", application_id: ApplicationId.make(subject_id) }]
 
+/** The types of the events that undo a rejection, or follow it with another decision. */
+export const undoingTypes: ReadonlyArray<string> = ["application.reopened", "application.withdrawn", "application.hired"]
+
 const told = (notices: (event: Event, data: Data) => ReadonlyArray<AutomaticMail>): Rule => (event, data, { notifies_members }) =>
   notifies_members ? notices(event, data) : []
 
@@ -97,9 +100,7 @@ const rules: Readonly<Record<string, Rule>> = {
   "application.received": received,
   "application.resubmitted": received,
   "application.rejected": rejected,
-  "application.reopened": undone,
-  "application.withdrawn": undone,
-  "application.hired": undone,
+  ...Object.fromEntries(undoingTypes.map((type) => [type, undone])),
   "note.created": told(mentions),
   "note.updated": told(mentions),
   "feedback_request.asked": told((event, data) => notice(event, "feedback_request", data["member_id"], data)),
@@ -112,3 +113,18 @@ export const automaticTypes: ReadonlyArray<string> = Object.keys(rules)
 /** Returns the mails that follow from an event. One whose data was erased has none. */
 export const automaticMails = (event: Event, account: Switches): ReadonlyArray<AutomaticMail> =>
   event.data === null ? [] : rules[event.type]?.(event, event.data, account) ?? []
+
+/** The mail of a rejection that waits, with the numbers of its event and of the last one that undid a rejection of the application. */
+export interface WaitingRejection {
+  readonly id: MessageId
+  /** Null where the event is not in the feed any more. */
+  readonly sequence: number | null
+  readonly undone_at: number | null
+}
+
+/**
+ * Returns the mails whose rejection was undone after it. The feed alone tells: events that are read again, by several processes or in another
+ * order have the same mails cancelled, and not that of a later rejection.
+ */
+export const undoneRejections = (waiting: ReadonlyArray<WaitingRejection>): ReadonlyArray<MessageId> =>
+  waiting.flatMap(({ id, sequence, undone_at }) => undone_at !== null && (sequence ?? 0) < undone_at ? [id] : [])

@@ -1,9 +1,9 @@
 /** The port of the worker that makes mails of events. */
 import { Context, type Effect } from "effect"
 import type { Event } from "../event/Event.ts"
-import type { ApplicationId, MessageId, OrganizationId, UserId } from "../Id.ts"
+import type { ApplicationId, OrganizationId, UserId } from "../Id.ts"
 import type { Member } from "../organization/Member.ts"
-import type { MailNotice } from "./AutomaticMail.ts"
+import type { MailNotice, WaitingRejection } from "./AutomaticMail.ts"
 
 /** A part of the events of an organization of which no mails were made yet. */
 export interface EventBatch {
@@ -18,8 +18,8 @@ export class AutomaticMails extends Context.Service<AutomaticMails, {
   readonly next: (organization: OrganizationId) => Effect.Effect<EventBatch | null>
   /** Records that mails were made of the batch. */
   readonly complete: (organization: OrganizationId, batch: EventBatch) => Effect.Effect<void>
-  /** The mails of a rejection that wait. */
-  readonly rejections: (organization: OrganizationId, application: ApplicationId) => Effect.Effect<ReadonlyArray<MessageId>>
+  /** The mails of rejections that wait. */
+  readonly rejections: (organization: OrganizationId, application: ApplicationId) => Effect.Effect<ReadonlyArray<WaitingRejection>>
   /** The member, if it is active and wants to be told of this by mail. */
   readonly member: (organization: OrganizationId, id: UserId, about: MailNotice) => Effect.Effect<Member | null>
   /** What a member wants to be told of by mail. */

@@ -58,12 +58,36 @@ export const postpone = (message: MessageState, due_at: Timestamp, failure: stri
 export const release = (message: MessageState, due_at: Timestamp, context: DecisionContext<Worker>): Transition =>
   Result.flatMap(transition(message, "postpone", { due_at, attempts: message.attempts - 1 }, context), (after) => withoutEvents(after))
 
+/**
+ * Puts a mail that was given back behind the others, because the server has trouble with it. `counts` says whether the attempt counts: it
+ * does where the trouble is of this mail.
+ */
+export const putBehind = (
+  message: MessageState,
+  due_at: Timestamp,
+  failure: string | null,
+  counts: boolean,
+  { now }: DecisionContext<Worker>
+): Transition =>
+  message.status !== messageStatus.initial ? unchanged(message) : withoutEvents({
+    ...message,
+    attempts: message.attempts + (counts ? 1 : 0),
+    due_at,
+    failure,
+    updated_at: now,
+    version: message.version + 1
+  })
+
 /** Ends the attempts at a mail. */
 export const fail = (message: MessageState, failure: string, context: AnyContext): Transition =>
   Result.flatMap(transition(message, "fail", { failure, due_at: null }, context), (after) => happened("failed", after))
 
-/** Records what a delivery report says of a mail (RFC 3464). `detail` is why it came back. It may come before the server's answer was noted. */
+/**
+ * Records what a delivery report says of a mail (RFC 3464). `detail` is why it came back. It may come before the server's answer was noted,
+ * and while the mail waits to be tried again: a connection may have ended after the server took it. No report is of one that was never sent.
+ */
 export const report = (message: MessageState, verb: "delivered" | "bounced", detail: string | null, context: AnyContext): Transition => {
+  if (message.status === "queued" && message.attempts === 0) return unchanged(message)
   const changes = { failure: verb === "delivered" ? null : detail, due_at: null, sent_at: message.sent_at ?? context.now }
   return Result.flatMap(transition(message, verb === "delivered" ? "deliver" : "bounce", changes, context), (after) =>
     after.status === message.status ? unchanged(message) : happened(verb, after))

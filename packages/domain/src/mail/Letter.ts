@@ -16,6 +16,9 @@ import { messageStatus } from "./MessageStatus.ts"
 /** The most files of a mail. */
 const maxFiles = 20
 
+/** The longest delay in which a mail can be taken back, in seconds. */
+const maxDelaySeconds = 300
+
 /** A mail to write: of a template, or as the text says. */
 export const MessageDraft = Schema.Struct({
   template_id: Schema.optionalKey(MailTemplateId.pipe(described("The template to make it of, where there is no text"))),
@@ -24,6 +27,9 @@ export const MessageDraft = Schema.Struct({
   attachment_ids: Schema.optionalKey(
     Schema.Array(AttachmentId).check(Schema.isMaxLength(maxFiles)).pipe(described(`Files of the application to send with it, at most ${maxFiles}`, []))
   ),
+  delay_seconds: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxDelaySeconds })).pipe(
+    described("How long to wait before it is sent at once, so that it can be taken back, in seconds; of no meaning with `send_at`", 12)
+  )),
   send_at: Schema.optionalKey(Schema.NullOr(TimestampFromText).pipe(described("When to send it, at most a year from now; at once where it is left out or past", null))),
   reply_to_id: Schema.optionalKey(MessageId.pipe(described("The mail of the application that it replies to")))
 }).pipe(named("MessageDraft", "A mail to a candidate: of a template, or with subject and text", {
@@ -57,6 +63,8 @@ export interface Letter {
   readonly body: string
   readonly template_id: MailTemplateId | null
   readonly send_at: Timestamp | null
+  /** How long it waits where it has no time, by the clock of the server. */
+  readonly delay_millis?: number
   /** What made it, so that it is made once. */
   readonly key: string | null
 }
@@ -87,8 +95,17 @@ export const referencesAfter = ({ internet_message_id, reference_ids }: Pick<Mes
   return all.length <= maxReferences ? all : [all[0]!, ...all.slice(1 - maxReferences)]
 }
 
-/** The Message-ID of a mail, which stays the same at each attempt to send it. */
-const internetMessageId = (id: MessageId, sender: MailAddress): string => `<${id}@${sender.email.slice(sender.email.lastIndexOf("@") + 1)}>`
+/** The last 32 bits of an id are random (RFC 9562, section 5.7); those before tell a time, and the order. */
+const randomHex = (nextId: () => string): string => nextId().slice(-8)
+
+/**
+ * The Message-ID of a mail, which stays the same at each attempt to send it. It has 128 random bits: who guesses it could write into the
+ * thread.
+ */
+const internetMessageId = ({ nextId }: AnyContext, sender: MailAddress): string => {
+  const unique = Array.from({ length: 4 }, () => randomHex(nextId)).join("")
+  return `<${unique}@${sender.email.slice(sender.email.lastIndexOf("@") + 1)}>`
+}
 
 type Outgoing = Pick<MessageState, "application_id" | "body" | "files" | "key" | "purpose" | "recipients" | "send_at" | "sender" | "subject" | "template_id">
 
@@ -96,8 +113,9 @@ const queued = (
   outgoing: Outgoing,
   replied: Correspondence["replied"],
   user_id: MessageState["user_id"],
-  { nextId, now }: AnyContext
+  context: AnyContext
 ): Decision<MessageState, never> => {
+  const { nextId, now } = context
   const id = MessageId.make(nextId())
   const message: MessageState = {
     ...outgoing,
@@ -106,7 +124,7 @@ const queued = (
     copies: [],
     html: null,
     has_html: false,
-    internet_message_id: internetMessageId(id, outgoing.sender),
+    internet_message_id: internetMessageId(context, outgoing.sender),
     in_reply_to: replied?.internet_message_id ?? null,
     reference_ids: replied === null ? [] : referencesAfter(replied),
     is_automatic: outgoing.purpose !== "letter",
@@ -137,11 +155,13 @@ export const write = (
     if (letter.purpose === "letter") yield* withinLimit(maxWaiting, waiting, 1)
     const { now } = context
     const latest = later(now, maxDays * 86_400_000)
-    const send_at = letter.send_at !== null && letter.send_at > now ? letter.send_at : null
+    const { delay_millis = 0, ...text } = letter
+    const requested = text.send_at ?? later(now, delay_millis)
+    const send_at = requested > now ? requested : null
     if (send_at !== null && send_at > latest) return yield* Result.fail(new SendAtTooLate({ latest }))
     const bytes = files.reduce((sum, { size_bytes }) => sum + size_bytes, 0)
     if (bytes > maxFileBytes) return yield* Result.fail(new FilesTooLarge({ bytes, limit: maxFileBytes }))
-    return yield* queued({ ...letter, send_at, files: [...files], recipients: [recipient], sender }, replied, memberOf(context.actor), context)
+    return yield* queued({ ...text, send_at, files: [...files], recipients: [recipient], sender }, replied, memberOf(context.actor), context)
   })
 
 /** A mail that tells a member what waits. It belongs to no application: neither its thread nor the search of candidates has it. */

@@ -60,7 +60,7 @@ export const noun = declare({
     smtp_secret: secret("the server that sends"),
     smtp_health: health("the server that sends"),
     smtp_retry_at: managed(Schema.NullOr(Timestamp), {
-      description: "When mails that wait for the server are tried again; null while it works",
+      description: "When mails that wait for the server are tried again; null while it works, and where one mail alone waits",
       example: null,
       privacy: "kept"
     }),
@@ -200,14 +200,15 @@ export const retryAfter = ({ since }: MailHealth, now: Timestamp): Timestamp => 
 
 /**
  * Records how a server was at an attempt with the account as it was then, `tried`: nothing where its server is another by now. An event tells
- * when it begins to work or to fail, or fails for another reason.
+ * when it begins to work or to fail, or fails for another reason. `holds` says whether the trouble holds up all mails, or one alone.
  */
 export const record = (
   account: MailAccountState,
   server: "smtp" | "imap",
   trouble: Trouble | null,
   { now }: DecisionContext<Worker>,
-  tried = account
+  tried = account,
+  holds = true
 ): Decision<MailAccountState, never> => {
   const settings = (one: MailAccountState) => ({
     sender_email: server === "smtp" ? one.sender_email : null,
@@ -218,7 +219,7 @@ export const record = (
   const field = `${server}_health` as const
   const before = account[field]
   const health = healthAfter(before, trouble, now)
-  const smtp_retry_at = server === "imap" ? account.smtp_retry_at : trouble === null ? null : retryAfter(health, now)
+  const smtp_retry_at = server === "imap" ? account.smtp_retry_at : trouble === null || !holds ? null : retryAfter(health, now)
   const changes = differences(account, { [field]: health, smtp_retry_at })
   if (Object.keys(changes).length === 0) return unchanged(account)
   const after: MailAccountState = { ...account, ...changes, version: account.version + 1 }

@@ -7,7 +7,8 @@ export const messageStatus = StateMachine.make({
   initial: "queued",
   events: ["send", "succeed", "postpone", "fail", "deliver", "bounce", "cancel", "retry"],
   table: {
-    queued: { send: "sending", fail: "failed", cancel: "cancelled" },
+    // A report may come while a mail waits for another attempt, whose server took it before the connection ended.
+    queued: { send: "sending", fail: "failed", cancel: "cancelled", deliver: "delivered", bounce: "bounced" },
     // A process may die after the server took the mail: it is sent again, under the same Message-ID, unless a report
     // comes first, which says that the server took it.
     sending: { send: "sending", succeed: "sent", postpone: "queued", fail: "failed", deliver: "delivered", bounce: "bounced" },

@@ -1,6 +1,6 @@
 /** The port of the worker that sends mails. */
 import { Context, type Effect, type Option } from "effect"
-import type { OrganizationId } from "../Id.ts"
+import type { AttachmentId, MessageId, OrganizationId } from "../Id.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { MessageState } from "./Message.ts"
 
@@ -8,8 +8,14 @@ import type { MessageState } from "./Message.ts"
 export const noticeDays = 90
 
 export class Outbox extends Context.Service<Outbox, {
-  /** The first mail that is due; none while another one is being sent. */
-  readonly due: (organization: OrganizationId, now: Timestamp) => Effect.Effect<Option.Option<MessageState>>
+  /** The first mail that is due, but for some; none while another one is being sent. */
+  readonly due: (
+    organization: OrganizationId,
+    now: Timestamp,
+    except?: ReadonlyArray<MessageId>
+  ) => Effect.Effect<Option.Option<MessageState>>
+  /** Which of these files are stored. */
+  readonly storedFiles: (organization: OrganizationId, ids: ReadonlyArray<AttachmentId>) => Effect.Effect<ReadonlyArray<AttachmentId>>
   /** When the next mail is due; null where none waits for a time. */
   readonly nextAt: (organization: OrganizationId, now: Timestamp) => Effect.Effect<Timestamp | null>
   /** Removes the organization's other work that is due and that no worker has. Mails are stored with their work, so the caller finds them. */

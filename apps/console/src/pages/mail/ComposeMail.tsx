@@ -17,8 +17,8 @@ import { type Account, isSetUp, reloadMails, useMailAccount, useTemplates } from
 import { problems } from "./problems.ts"
 import type { Composer } from "./useLetter.ts"
 
-/** Milliseconds for which a mail waits, so that a person can take it back: as long as the notice that offers it, and its way. */
-const undoMillis = 12_000
+/** Seconds for which a mail waits at the server, so that a person can take it back: as long as the notice that offers it, and its way. */
+const undoSeconds = 12
 
 interface Props {
   readonly application: Application
@@ -81,6 +81,15 @@ const Warning = ({ account: { is_logged, smtp, smtp_health: { problem } } }: { r
   return problem === null ? null : <p className="hint">{t("Mails wait at the moment, and are sent later: {problem}", { problem: t(problems[problem].what) })}</p>
 }
 
+/** Other mails that the person began, such as one that was being written when another was taken back. */
+const Begun = ({ composer: { goOn, kept } }: Pick<Props, "composer">) =>
+  kept.length === 0 ? null : (
+    <div className="row" role="group" aria-label={t("Also begun")}>
+      <span className="hint">{t("Also begun")}</span>
+      {kept.map((letter, at) => <Button key={at} look="quiet" onClick={() => goOn(letter)}>{letter.subject.trim() === "" ? t("(without a subject)") : letter.subject}</Button>)}
+    </div>
+  )
+
 const Fields = ({ account, application, composer, email }: Props & { readonly account: Account; readonly email: string }) => {
   const { candidate, id } = application
   const { letter } = composer
@@ -94,8 +103,9 @@ const Fields = ({ account, application, composer, email }: Props & { readonly ac
     if (template_id === "") return
     const { mail } = await candor.messages.preview(id, { template_id })
     const isReply = letter.replyTo !== undefined
-    composer.change(isReply ? { body: `${mail.body}${letter.body.trim() === "" ? "" : `\n\n${letter.body.trim()}`}` } : { subject: mail.subject, body: mail.body })
-    if (letter.body.trim() !== "" && !isReply) tell(t("The template is in the place of what was written."), { about: id, undo: async () => composer.change(letter) })
+    const filled = isReply ? { body: `${mail.body}${letter.body.trim() === "" ? "" : `\n\n${letter.body.trim()}`}` } : { subject: mail.subject, body: mail.body }
+    composer.change(filled)
+    if (letter.body.trim() !== "" && !isReply) tell(t("The template is in the place of what was written."), { about: id, undo: async () => composer.restore(letter, filled) })
   })
   const send = useAction(async (form: FormData) => {
     const at = isLater ? String(form.get("send_at")) : ""
@@ -104,10 +114,10 @@ const Fields = ({ account, application, composer, email }: Props & { readonly ac
       body: letter.body.trim(),
       // Without those that were deleted meanwhile.
       attachment_ids: isLoaded ? letter.files.filter((file) => files.some(({ file: { id } }) => id === file)) : letter.files,
-      send_at: (at === "" ? new Date(Date.now() + undoMillis) : new Date(at)).toISOString(),
+      ...(at === "" ? { delay_seconds: undoSeconds } : { send_at: new Date(at).toISOString() }),
       ...(letter.replyTo === undefined ? {} : { reply_to_id: letter.replyTo })
     })
-    composer.discard()
+    composer.discard(letter)
     await reloadMails()
     tell(at === "" ? t("The mail to {name} is sent in a few seconds.", { name: candidate.full_name }) : t("The mail to {name} waits for its time.", { name: candidate.full_name }), {
       about: id,
@@ -128,6 +138,7 @@ const Fields = ({ account, application, composer, email }: Props & { readonly ac
     <Form action={send} submit={isLater ? t("Send at this time") : t("Send")} onCancel={close}>
       <Facts facts={[[t("To"), `${candidate.full_name} <${email}>`], [t("Sender"), account.sender_name === null ? account.sender_email : `${account.sender_name} <${account.sender_email}>`]]} />
       <Warning account={account} />
+      <Begun composer={composer} />
       {templates.length === 0 ? null : (
         <Select label={t("Template")} value={template} onChange={({ target }) => void fill.run(target.value)} options={[["", t("None")], ...templates.map(({ id, name }) => [id, name] as const)]} />
       )}
@@ -148,7 +159,7 @@ const Fields = ({ account, application, composer, email }: Props & { readonly ac
       {isLater ? <TextField label={t("Send at")} name="send_at" type="datetime-local" required autoFocus /> : null}
       <div className="buttons">
         <Button look="quiet" onClick={() => setLater(!isLater)}>{isLater ? t("Send it now instead") : t("Send it later…")}</Button>
-        {isBlank ? null : <ConfirmButton label={t("Discard the draft")} question={t("Discard?")} onConfirm={composer.discard}>{t("Discard the draft")}</ConfirmButton>}
+        {isBlank ? null : <ConfirmButton label={t("Discard the draft")} question={t("Discard?")} onConfirm={() => composer.discard(letter)}>{t("Discard the draft")}</ConfirmButton>}
       </div>
     </Form>
   )

@@ -1,5 +1,5 @@
-/** A mail that is being written: it stays as a draft until it is sent or discarded. */
-import { useState } from "react"
+/** A mail that is being written: it stays as a draft until it is sent or discarded. Others that were begun are kept behind it. */
+import { useEffect, useRef, useState } from "react"
 import { t } from "../../language/text.tsx"
 import { exactTime } from "../../parts/Time.tsx"
 import { useDraft } from "../../session/useDraft.ts"
@@ -24,8 +24,34 @@ const reply = (mail: Mail): Letter => {
   return { subject: replySubject(mail.subject), body: `\n\n${said}\n\n${quoteOf(mail.body)}`, files: [], replyTo: mail.id }
 }
 
-export interface Composer {
+/** The mail that is being written, and those behind it, the latest first. */
+interface Letters {
   readonly letter: Letter
+  readonly kept: ReadonlyArray<Letter>
+}
+
+const lettersOf = (text: string | undefined): Letters => {
+  const { kept = [], ...letter }: Partial<Letter & Letters> = text === undefined ? {} : JSON.parse(text)
+  return { letter: { ...blank, ...letter }, kept }
+}
+
+const textOf = ({ kept, letter }: Letters): string => isBlank(letter) && kept.length === 0 ? "" : JSON.stringify({ ...letter, kept })
+
+/** Returns the letters with another one before them. A blank one is not kept. */
+const before = (first: Letter, { kept, letter }: Letters): Letters => ({ letter: first, kept: isBlank(letter) ? kept : [letter, ...kept] })
+
+/** Returns the letters without one of them; the next is gone on with. */
+const without = (gone: Letter, { kept, letter }: Letters): Letters => {
+  if (letter !== gone) return { letter, kept: kept.filter((one) => one !== gone) }
+  const [next = blank, ...others] = kept
+  return { letter: next, kept: others }
+}
+
+/** Tells whether a letter still has these texts. */
+const isSame = (letter: Letter, { body = letter.body, subject = letter.subject }: Partial<Letter>): boolean =>
+  letter.subject === subject && letter.body === body
+
+export interface Composer extends Letters {
   readonly isOpen: boolean
   /** How often it was opened by the person, who goes on in its first field. */
   readonly opened: number
@@ -34,46 +60,71 @@ export interface Composer {
   readonly write: () => void
   /** Opens it for a reply; what was written stays. */
   readonly reply: (mail: Mail) => void
-  /** Opens it with this text. */
-  readonly restore: (letter: Letter) => void
+  /** Opens it with this letter, in the place of `instead` if that was not changed since. A mail that is being written is kept behind it. */
+  readonly restore: (letter: Letter, instead?: Partial<Letter>) => void
+  /** Goes on with a letter that is kept behind the present one. */
+  readonly goOn: (letter: Letter) => void
   /** Closes it; what was written stays. */
   readonly close: () => void
-  /** Closes it, and forgets what was written. */
-  readonly discard: () => void
+  /** Forgets a letter, and closes it if no other one was begun. */
+  readonly discard: (letter: Letter) => void
 }
+
+/** Restores a letter in the page of an application that is shown: one that was left may offer to, after it was opened anew. */
+const shown = new Map<string, Composer["restore"]>()
 
 /** The mail that the person writes on an application. One that was begun is open. */
 export const useComposer = (application: string): Composer => {
   const draft = useDraft(`mail:${application}`)
-  const [letter, setLetter] = useState<Letter>(() => draft.text === undefined ? blank : { ...blank, ...JSON.parse(draft.text) })
+  const [letters, setLetters] = useState(() => lettersOf(draft.text))
   const [isOpen, setOpen] = useState(draft.text !== undefined)
   const [opened, setOpened] = useState(0)
-  const put = (after: Letter) => {
-    setLetter(after)
-    draft.keep(isBlank(after) ? "" : JSON.stringify(after))
+  // What is called later, as to take a mail back, finds what was written meanwhile.
+  const latest = useRef(letters)
+  const put = (after: Letters) => {
+    latest.current = after
+    setLetters(after)
+    draft.keep(textOf(after))
   }
   const open = () => {
     setOpen(true)
     setOpened((opened) => opened + 1)
   }
+  const change = (changes: Partial<Letter>) => put({ ...latest.current, letter: { ...latest.current.letter, ...changes } })
+  const restore = (letter: Letter, instead?: Partial<Letter>) => {
+    if (instead !== undefined && isSame(latest.current.letter, instead)) change(letter)
+    else put(before(letter, latest.current))
+    open()
+  }
+  useEffect(() => {
+    shown.set(application, restore)
+    return () => void shown.delete(application)
+  }, [application])
   return {
-    letter,
+    ...letters,
     isOpen,
     opened,
-    change: (changes) => put({ ...letter, ...changes }),
+    change,
     write: open,
     reply: (mail) => {
-      put(letter.body.trim() === "" ? reply(mail) : { ...letter, replyTo: mail.id })
+      const { letter } = latest.current
+      change(letter.body.trim() === "" ? reply(mail) : { replyTo: mail.id })
       open()
     },
-    restore: (letter) => {
-      put(letter)
+    restore: (letter, instead) => {
+      const restoreShown = shown.get(application)
+      if (restoreShown !== undefined) restoreShown(letter, instead)
+      else draft.keep(textOf(before(letter, lettersOf(draft.read()))))
+    },
+    goOn: (letter) => {
+      put(before(letter, without(letter, latest.current)))
       open()
     },
     close: () => setOpen(false),
-    discard: () => {
-      put(blank)
-      setOpen(false)
+    discard: (letter) => {
+      const after = without(letter, latest.current)
+      put(after)
+      if (isBlank(after.letter)) setOpen(false)
     }
   }
 }

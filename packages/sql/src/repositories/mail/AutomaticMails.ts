@@ -1,7 +1,7 @@
 /** Events of which mails are made. Each organization that sends automatic mails has a cursor in the sequence of its events. */
 import type { Event } from "@candor/domain/event/Event"
-import type { ApplicationId, MessageId, OrganizationId, UserId } from "@candor/domain/Id"
-import { automaticTypes, type MailNotice } from "@candor/domain/mail/AutomaticMail"
+import type { ApplicationId, OrganizationId, UserId } from "@candor/domain/Id"
+import { automaticTypes, type MailNotice, undoingTypes, type WaitingRejection } from "@candor/domain/mail/AutomaticMail"
 import { AutomaticMails, type EventBatch } from "@candor/domain/mail/AutomaticMails"
 import { type Member, noun as memberNoun } from "@candor/domain/organization/Member"
 import { PgTypes } from "@effect/sql-pg"
@@ -44,10 +44,15 @@ const make = Effect.gen(function*() {
     `.pipe(Effect.orDie, Effect.asVoid)
 
   const rejections = (organization: OrganizationId, application: ApplicationId) =>
-    sql<{ readonly id: MessageId }>`
-      SELECT m.id FROM messages m
+    sql<WaitingRejection>`
+      SELECT m.id, e.sequence, (
+        SELECT max(u.sequence) FROM events u
+        WHERE u.organization_id = ${organization} AND u.subject_id = ${application} AND u.type = ANY (${undoingTypes}::text[])
+      ) AS undone_at
+      FROM messages m
+      LEFT JOIN events e ON e.organization_id = ${organization} AND e.subject_id = ${application} AND 'event ' || e.id::text = m.key
       WHERE m.organization_id = ${organization} AND m.application_id = ${application} AND m.purpose = 'rejection' AND m.status = 'queued'
-    `.pipe(Effect.orDie, Effect.map((rows) => rows.map(({ id }) => id)))
+    `.pipe(Effect.orDie)
 
   const memberColumns = columnsOf("u", rowColumns(memberNoun))
 

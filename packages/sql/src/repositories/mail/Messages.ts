@@ -1,6 +1,7 @@
 /** Stored mails: those that are written, and what becomes of them. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { ApplicationNotFound } from "@candor/domain/application/Application"
+import { firstName } from "@candor/domain/candidate/FirstName"
 import { type AnyContext, type Decision, unchanged } from "@candor/domain/Decision"
 import type { ApplicationId, MessageId, OrganizationId, UserId } from "@candor/domain/Id"
 import type { MailAddress } from "@candor/domain/mail/MailAddress"
@@ -74,9 +75,8 @@ const make = Effect.gen(function*() {
     Effect.map(select<{ readonly html: string | null }>(organization, id, "m.html"), ({ html }) => html)
 
   const values = (organization: OrganizationId, application: ApplicationId, sender: UserId | null) =>
-    sql<StoredValues>`
-      SELECT c.full_name AS "candidate.full_name", split_part(c.full_name, ' ', 1) AS "candidate.first_name",
-        coalesce(c.primary_email, '') AS "candidate.email", j.title AS "job.title", coalesce(j.department, '') AS "job.department",
+    sql<Omit<StoredValues, "candidate.first_name">>`
+      SELECT c.full_name AS "candidate.full_name", coalesce(c.primary_email, '') AS "candidate.email", j.title AS "job.title", coalesce(j.department, '') AS "job.department",
         coalesce(j.location, '') AS "job.location", s.name AS "application.stage",
         to_char(a.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS "application.applied_on", o.name AS "organization.name",
         coalesce(u.full_name, o.name) AS "sender.full_name", coalesce(u.email, account.sender_email, '') AS "sender.email", (
@@ -93,7 +93,10 @@ const make = Effect.gen(function*() {
     `.pipe(
       ofOrganization(sql, organization),
       Effect.orDie,
-      Effect.flatMap(([row]) => row === undefined ? new ApplicationNotFound({ id: application }) : Effect.succeed(row))
+      Effect.flatMap(([row]) =>
+        row === undefined
+          ? new ApplicationNotFound({ id: application })
+          : Effect.succeed({ ...row, "candidate.first_name": firstName(row["candidate.full_name"]) }))
     )
 
   /** What is stored before a mail is written: the mail to reply to is the last of the application, where no other is asked for. */

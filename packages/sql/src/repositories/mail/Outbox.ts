@@ -1,5 +1,5 @@
 /** Mails that wait to be sent. */
-import type { OrganizationId } from "@candor/domain/Id"
+import type { AttachmentId, MessageId, OrganizationId } from "@candor/domain/Id"
 import type { MessageState } from "@candor/domain/mail/Message"
 import { noticeDays, Outbox } from "@candor/domain/mail/Outbox"
 import type { Timestamp } from "@candor/domain/Timestamp"
@@ -9,6 +9,7 @@ import { iso } from "../../database/Types.ts"
 import { maxDelay, outbox } from "../../queue/MailWork.ts"
 import { insertWork } from "../../queue/Queue.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
+import { applicationIsVisible } from "../application/Visibility.ts"
 import { messageIsVisible, messageRow } from "./MessageRows.ts"
 
 const { queue } = outbox
@@ -21,14 +22,22 @@ const make = Effect.gen(function*() {
 
   // One that is being sent is due when the attempt is given up for lost, and then the first. Until then no other is taken, so that they go
   // out in their order.
-  const due = (organization: OrganizationId, now: Timestamp) =>
+  const due = (organization: OrganizationId, now: Timestamp, except: ReadonlyArray<MessageId> = []) =>
     sql<MessageState>`
       SELECT ${sql.literal(messageRow)} FROM messages m
-      WHERE m.organization_id = $organization AND m.due_at <= ${now} AND ${sql.literal(messageIsVisible)} AND NOT EXISTS (
+      WHERE m.organization_id = $organization AND m.due_at <= ${now} AND m.id <> ALL (${except}::uuid[])
+        AND ${sql.literal(messageIsVisible)} AND NOT EXISTS (
         SELECT FROM messages s WHERE s.organization_id = $organization AND s.due_at > ${now} AND s.status = 'sending'
       )
       ORDER BY m.status = 'sending' DESC, m.due_at, m.id LIMIT 1
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => Option.fromNullishOr(row)))
+
+  const storedFiles = (organization: OrganizationId, ids: ReadonlyArray<AttachmentId>) =>
+    sql<{ readonly id: AttachmentId }>`
+      SELECT p.id FROM attachments p
+      WHERE p.organization_id = $organization AND p.id = ANY (${ids}::uuid[]) AND p.size_bytes IS NOT NULL
+        AND ${sql.literal(applicationIsVisible("p.application_id"))}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => rows.map(({ id }) => id)))
 
   const nextAt = (organization: OrganizationId, now: Timestamp) =>
     sql<{ readonly next_at: Timestamp | null }>`
@@ -72,7 +81,7 @@ const make = Effect.gen(function*() {
     Effect.orDie
   )
 
-  return Outbox.of({ due, nextAt, merge, wake, forgetNotices })
+  return Outbox.of({ due, storedFiles, nextAt, merge, wake, forgetNotices })
 })
 
 export const layer = Layer.effect(Outbox, make)

@@ -1,0 +1,54 @@
+/**
+ * Decides whose a trouble is that a server has with a mail after it took its sender: that of the mail alone, such as a receiver whose server
+ * cannot be reached, or that of the account, which all mails would have. The answers of servers do not tell one from the other.
+ */
+import type { MailHealth, Trouble } from "./MailServer.ts"
+import type { MessageState } from "./Message.ts"
+
+/** What the words of an answer say: that it is the account's, or nothing for certain. */
+export type Doubt = "account" | "unknown"
+
+/** A mail that a server had trouble with. */
+export interface Doubted {
+  readonly message: MessageState
+  readonly trouble: Trouble
+  readonly doubt: Doubt
+}
+
+const emailsOf = ({ copies, recipients }: MessageState): ReadonlySet<string> =>
+  new Set([...recipients, ...copies].map(({ email }) => email.toLowerCase()))
+
+/** Tells whether a mail to somebody else had the same trouble: then it is the account's. */
+export const isShared = ({ message, trouble: { problem } }: Doubted, others: ReadonlyArray<Doubted>): boolean => {
+  const emails = emailsOf(message)
+  return others.some((other) => other.trouble.problem === problem && emails.isDisjointFrom(emailsOf(other.message)))
+}
+
+/** What is known of a server when a mail meets trouble that no other mail had. */
+export interface Evidence {
+  /** Whether the server took another mail since it was connected to. */
+  readonly hasSent: boolean
+  readonly status: MailHealth["status"]
+}
+
+/** Tells whether a mail that waits because of an earlier trouble has it again, although the server took others since. */
+export const isRepeated = ({ message: { failure } }: Pick<Doubted, "message">, { status }: Evidence): boolean =>
+  failure !== null && status === "working"
+
+/**
+ * Tells whether a trouble is taken for the account's where no other mail is due: if its words are of the account, and the server took no
+ * other mail meanwhile.
+ */
+export const isOfAccount = (doubted: Doubted, evidence: Evidence): boolean =>
+  doubted.doubt === "account" && !evidence.hasSent && !isRepeated(doubted, evidence)
+
+/**
+ * Returns a trouble that two mails had, also to the same person, where no other mail is due that could tell; undefined where there is none.
+ * It is taken for the account's: none waits for it that could go out.
+ */
+export const sharedAtLast = (doubted: ReadonlyArray<Doubted>, evidence: Evidence): Trouble | undefined => {
+  if (evidence.hasSent) return undefined
+  const fresh = doubted.filter((one) => !isRepeated(one, evidence))
+  const again = fresh.find((one, at) => fresh.slice(0, at).some((other) => other.trouble.problem === one.trouble.problem))
+  return again?.trouble
+}
