@@ -11,7 +11,8 @@ import { cut, storableLine } from "./parsing/Clean.ts"
 import { type Contents, type Problem, readContents } from "./parsing/Contents.ts"
 import { type Address, header, type Headers, readHeaders } from "./parsing/Headers.ts"
 import { lastIds, messageIds } from "./parsing/MessageIds.ts"
-import { reportOf } from "./parsing/Reports.ts"
+import { hasCopy, reportOf } from "./parsing/Reports.ts"
+import { senderOf } from "./parsing/Senders.ts"
 import { joinedHtml, joinedText } from "./parsing/Texts.ts"
 
 /** Bounds the bytes of a mail that is read. A larger one stays in its mailbox, and its headers are read. */
@@ -65,9 +66,10 @@ const received = async (contents: Contents, body: string): Promise<ReceivedMail>
   const { headers, key, originals, statuses, texts } = contents
   const { addresses, subject: rawSubject } = await readHeaders(headers, texts[0]?.charset)
   const subject = storableLine(rawSubject, subjectLength)
-  const [sender = { name: null, email: "" }] = [...addressesOf(addresses("from")), ...addressesOf(addresses("sender"))]
+  const sender = senderOf((name) => addressesOf(addresses(name)))
   const [in_reply_to = null, ...others] = messageIds((headers.get("in-reply-to") ?? []).join(" "))
-  const isReport = isDeliveryReport(headers)
+  const text = joinedText(texts)
+  const isReport = isDeliveryReport(headers, { hasCopy: hasCopy({ originals, text }), subject })
   return {
     internet_message_id: messageIds(header(headers, "message-id"))[0] ?? `<${key}@mail.invalid>`,
     in_reply_to,
@@ -79,8 +81,8 @@ const received = async (contents: Contents, body: string): Promise<ReceivedMail>
     body,
     html: joinedHtml(texts),
     sent_at: sentAt(headers),
-    is_automatic: isAutomatic(headers) || isReport && isBlank(header(headers, "in-reply-to")) && statuses.length > 0,
-    report: isReport ? reportOf({ headers, originals, statuses, subject, text: joinedText(texts) }) : null,
+    is_automatic: isAutomatic(headers, { subject, text }) || isReport,
+    report: isReport ? reportOf({ headers, originals, statuses, subject, text }) : null,
     key
   }
 }

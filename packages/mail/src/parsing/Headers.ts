@@ -62,10 +62,11 @@ export interface Address {
 /** What people read in headers. */
 interface ReadableHeaders {
   readonly subject: string
-  readonly addresses: (name: (typeof addressed)[number]) => ReadonlyArray<Address>
+  readonly addresses: (name: AddressHeader) => ReadonlyArray<Address>
 }
 
 const addressed = ["from", "sender", "to", "cc", "reply-to", "x-original-from", "x-original-sender"] as const
+export type AddressHeader = (typeof addressed)[number]
 
 const aliases: Readonly<Record<string, string>> = { "x-original-from": "bcc", "x-original-sender": "delivered-to" }
 
@@ -87,7 +88,7 @@ export const readHeaders = async (headers: Headers, charset: string | undefined)
     })
   )
   const read = await simpleParser(Buffer.from(`${lines.join("\r\n")}\r\n\r\n`))
-  const addresses = (name: (typeof addressed)[number]): ReadonlyArray<Address> => {
+  const addresses = (name: AddressHeader): ReadonlyArray<Address> => {
     const found = read.headers.get(aliases[name] ?? name)
     return [found ?? []].flat().flatMap((entry) => typeof entry === "object" && "value" in entry && Array.isArray(entry.value) ? entry.value : [])
       .flatMap((entry) => entry.group ?? [entry])
