@@ -52,6 +52,15 @@ const charsetOf = (node: MimeNode): string | undefined =>
 /** The mail has a form that cannot be read to its end. */
 class Unreadable extends Error {}
 
+/** The most characters that stand outside of the parts without being kept: most programs write there that the mail has parts. */
+const maxOutside = 200
+
+/** Returns the text outside of the parts, where programs that know no parts look, and broken ones write. */
+const textOutside = (outside: Buffer): string => outside.toString("latin1").replace(/^--.*$/gm, "").replace(/^.*(?:multi-?part|\bmime\b).*$/gim, "").trim()
+
+/** A header of a part that stands behind the end of all parts. */
+const lostPart = /^content-(?:type|transfer-encoding|disposition)[ \t]*:/im
+
 const ancestors = function*(node: MimeNode): Generator<MimeNode> {
   for (let at = node.parentNode; at !== false; at = at.parentNode) yield at
 }
@@ -113,7 +122,11 @@ export async function* partsOf(source: AsyncIterable<Uint8Array>, signal: AbortS
     }
     // A boundary that never comes: what was to stand before it is the mail.
     if (nodes === 1 && childless.size > 0) yield { ...textPart, content: Readable.from([preamble]) }
-    if (childless.size > 0) throw new Unreadable("parts without their boundary")
+    const outside = textOutside(preamble)
+    if (childless.size === 0 && outside.length > maxOutside && !lostPart.test(outside)) {
+      yield { ...textPart, isAttachment: true, isNamed: true, name: () => "outside.txt", content: Readable.from([preamble]) }
+    }
+    if (childless.size > 0 || lostPart.test(outside) || preamble.length >= maxPreamble) throw new Unreadable("parts without their boundary, or behind their end")
   } catch (error) {
     throw error instanceof Error && "code" in error && error.code === "EMAXLEN" ? new Unreadable(error.message) : error
   } finally {
