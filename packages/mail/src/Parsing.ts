@@ -53,6 +53,13 @@ const sentAt = (headers: Headers): Timestamp | null => {
   return millis > Date.UTC(1970) && millis < Date.UTC(9999) ? fromMillis(millis) : null
 }
 
+/** Headers that people read, or that lead to a thread. */
+const read = ["subject", "from", "sender", "in-reply-to", "references"]
+
+/** Tells whether nothing was understood of a mail. */
+const isEmpty = ({ headers, problems, texts }: Contents): boolean =>
+  problems.size === 0 && isBlank(joinedText(texts)) && texts.every(({ html }) => html === null) && read.every((name) => header(headers, name) === "")
+
 /** Returns the text to show, and all of it where it is cut and stands in no file. */
 const bodyOf = ({ hasTextFile, problems, texts }: Contents): { readonly body: string; readonly whole: string | null } => {
   const text = joinedText(texts)
@@ -97,10 +104,15 @@ export const parse = <E, R, E2, R2>(
   maxBytes = maxMailBytes
 ): Effect.Effect<ReceivedMail, E | E2, R | R2> =>
   Effect.gen(function*() {
-    const give = (file: ReceivedFile<E>) => onFile({ ...file, name: fileName(file.name) })
+    let hasFiles = false
+    const give = (file: ReceivedFile<E>) => {
+      hasFiles = true
+      return onFile({ ...file, name: fileName(file.name) })
+    }
     const context = yield* Effect.context<R>()
     const provided = Stream.provideContext(source, context)
     const contents = yield* readContents({ source: provided, isTooLarge: size !== null && size > maxBytes, maxBytes }, give)
+    if (!hasFiles && isEmpty(contents)) contents.problems.add("unreadable")
     const { body, whole } = bodyOf(contents)
     if (whole !== null) yield* give({ name: "text.txt", contentType: "text/plain; charset=utf-8", content: Stream.make(new TextEncoder().encode(whole)) })
     if (contents.problems.has("unreadable")) yield* give({ name: "mail.eml", contentType: "message/rfc822", content: provided })

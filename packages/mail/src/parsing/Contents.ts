@@ -21,7 +21,7 @@ export interface Contents {
   /** The beginning of each part that says what became of other mails, and of each attached mail. */
   readonly statuses: ReadonlyArray<string>
   readonly originals: ReadonlyArray<string>
-  readonly problems: ReadonlySet<Problem>
+  readonly problems: Set<Problem>
 }
 
 /** The source failed, which is no fault of the mail. */

@@ -17,7 +17,7 @@ const bodyStart = (bytes: Buffer): number => {
 }
 
 /** A line of the headers that is ended by a carriage return alone, as old Macs and some forms write them. */
-const loneReturn = /\r(?=[!-9;-~]{1,100}:|\r(?!\n)|[ \t])/
+const loneReturn = /\r(?=[!-9;-~]{1,100}:|\r[^\n]|[ \t])/
 
 /** Reads the bytes of a mail as they pass. */
 export class Fingerprint {
@@ -45,17 +45,20 @@ export class Fingerprint {
     }
     const { length } = this.#block
     this.#block = Buffer.concat([this.#block, chunk])
-    if (!this.#hasReturns && loneReturn.test(this.#block.subarray(Math.max(0, length - 200), maxHeaderBytes).toString("latin1"))) {
+    const end = Math.min(bodyStart(this.#block), maxHeaderBytes)
+    if (!this.#hasReturns && loneReturn.test(this.#block.subarray(Math.max(0, length - 200), end).toString("latin1"))) {
       this.#hasReturns = true
       this.#block = this.#withLineFeeds(this.#block)
     }
     const start = Math.min(bodyStart(this.#block), this.#block.length > maxHeaderBytes ? maxHeaderBytes : Infinity)
-    return start === Infinity ? new Uint8Array() : this.#begin(start)
+    // Whether there is a body may tell where it begins.
+    const isOpen = start === this.#block.length && hiddenBody(this.#block, true) !== hiddenBody(this.#block, false)
+    return start === Infinity || isOpen ? new Uint8Array() : this.#begin(start)
   }
 
   /** Ends the mail. Returns what is still to pass on. */
   end(): Uint8Array {
-    return this.#headers === undefined ? this.#begin(this.#block.length) : new Uint8Array()
+    return this.#headers === undefined ? this.#begin(Math.min(bodyStart(this.#block), this.#block.length)) : new Uint8Array()
   }
 
   headers(): Headers {
