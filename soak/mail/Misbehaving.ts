@@ -31,7 +31,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   "no data at each second FETCH": { how: eachNth(2, /^UID FETCH \d+ /, ["OK done"]) },
   "flags alone at each second FETCH": { how: eachNth(2, /^UID FETCH \d+ /, ["* 1 FETCH (FLAGS ($Junk \\Deleted))", "OK done"]) },
   "a SEARCH that finds nothing": { how: always(/SEARCH/, ["* SEARCH", "OK done"]) },
-  "an end of the connection at each fifth command": { how: eachNth(5, /^UID (?:FETCH|SEARCH)/, "drop") },
+  "an end of the connection at each fifteenth command": { how: eachNth(15, /^UID (?:FETCH|SEARCH)/, "drop") },
   "no IDLE": { how: always(/^IDLE/, ["NO Not now"]) },
   "a folder that cannot be opened": { how: always(/EXAMINE/, ["NO Not now"]), isBroken: true },
   "mails that are not shown": { how: (command) => /SEARCH/.test(command) ? ["* SEARCH", "OK done"] : /FETCH/.test(command) ? ["OK done"] : undefined, isBroken: true }

@@ -67,7 +67,7 @@ export const sentName = (node: MimeNode, charset: string | undefined): string | 
   for (const sent of namingHeaders(node)) {
     const line = withKnownWords(sent)
     if (/name\*/i.test(line)) return name
-    const isRaw = /[\u0080-\u00ff\u001b]/.test(line)
+    const isRaw = line.includes("\u001b") || /\P{ASCII}/u.test(line)
     const match = named.exec(isRaw ? decodedName(Buffer.from(line, "latin1"), charset) : line)
     const own = match?.[1] ?? match?.[2]
     if (own !== undefined && (isRaw || line !== sent || own.includes("\\"))) return own

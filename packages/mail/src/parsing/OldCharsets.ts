@@ -19,7 +19,7 @@ const iso2022kr = (bytes: Uint8Array): string => {
     return isShifted && byte > 0x20 && byte < 0x7f ? byte | 0x80 : byte
   })
   const text = new TextDecoder("euc-kr").decode(read)
-  return text.replace(/\u001b\$\)C|[\u000e\u000f]/g, "")
+  return ["\u001b$)C", "\u000e", "\u000f"].reduce((before, mark) => before.replaceAll(mark, ""), text)
 }
 
 /** Decodes HZ (RFC 1843): bytes between `~{` and `~}` are those of GB 2312 without their high bits. */
