@@ -1,4 +1,7 @@
-/** Servers of mailboxes that misbehave, one after the other: each mail that comes in is stored once, and the health of the mailbox is true within a minute. */
+/**
+ * Servers of mailboxes that misbehave, one after the other: each mail that comes in is stored once, and the health of
+ * the mailbox is true within a minute.
+ */
 import { type Misbehaviour, type ScriptedImap, scriptedImap, type ScriptedMailbox } from "@candor/mail/testing/ScriptedImap"
 import type { SQL } from "bun"
 import { Effect, Exit, Scope } from "effect"

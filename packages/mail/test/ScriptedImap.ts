@@ -20,7 +20,10 @@ export interface ScriptedMailbox {
   mails: Array<StoredMail>
 }
 
-/** Answers a command in the place of the server: lines before the tagged one, and that without its tag; undefined for the usual answer. */
+/**
+ * Answers a command in the place of the server: lines before the tagged one, and that without its tag; undefined for
+ * the usual answer.
+ */
 export type Misbehaviour = (command: string, mailbox: ScriptedMailbox) => ReadonlyArray<string> | "drop" | "silence" | undefined
 
 export interface ScriptedImap {

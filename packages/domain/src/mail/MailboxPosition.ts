@@ -47,7 +47,9 @@ export interface MailboxState {
   readonly uid_validity: number
   /** The UID that the next mail will get. */
   readonly uid_next: number
-  /** The mail that has the UID of the position now; undefined where there is none, or the server told too little of it. */
+  /**
+   * The mail that has the UID of the position now; undefined where there is none, or the server told too little of it.
+   */
   readonly mark?: MailMark | undefined
 }
 

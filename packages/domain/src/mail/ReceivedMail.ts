@@ -53,7 +53,10 @@ export interface Stored extends Referenced {
   readonly files: number
 }
 
-/** A Message-ID that one of our messages was written with: servers that send may give it another one, which replies name beside it, or not. */
+/**
+ * A Message-ID that one of our messages was written with: servers that send may give it another one, which replies name
+ * beside it, or not.
+ */
 const ownId = /^<([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})@/i
 
 /** Returns the message that was written with a Message-ID of this form; null of another form. */
@@ -78,7 +81,10 @@ export const isStored = (
     return one.status === "received" ? one.sent_at === sent_at && (sent_at !== null || isSameSender) && files <= one.files : isSameSender
   })
 
-/** The Message-IDs of a mail that lead to its application. Its own one is that of our letter where a program answers with it. */
+/**
+ * The Message-IDs of a mail that lead to its application. Its own one is that of our letter where a program answers
+ * with it.
+ */
 type Names = Pick<ReceivedMail, "in_reply_to" | "reference_ids"> & Partial<Pick<ReceivedMail, "internet_message_id">>
 
 /**
@@ -99,7 +105,9 @@ interface UnreadMail {
   readonly received_at: Timestamp
 }
 
-/** Returns what is stored in the place of a mail that could not be read, so that somebody looks for it in the mailbox. */
+/**
+ * Returns what is stored in the place of a mail that could not be read, so that somebody looks for it in the mailbox.
+ */
 export const unreadMail = ({ received_at, uid, uid_validity }: UnreadMail): ReceivedMail => ({
   internet_message_id: `<unread.${uid_validity}.${uid}.${received_at.replace(/\D/g, "")}@mail.invalid>`,
   in_reply_to: null,

@@ -36,7 +36,10 @@ export class Fingerprint {
     return this.#headers !== undefined
   }
 
-  /** Takes some bytes. Returns those to pass on: none before all headers are there, which are repaired where the body hides among them. */
+  /**
+   * Takes some bytes. Returns those to pass on: none before all headers are there, which are repaired where the body
+   * hides among them.
+   */
   update(raw: Uint8Array): Uint8Array {
     const chunk = this.#hasReturns ? this.#withLineFeeds(raw) : raw
     if (this.#headers !== undefined) {
@@ -66,7 +69,10 @@ export class Fingerprint {
     return this.#headers!
   }
 
-  /** SHA-256 of the lasting headers and the body, but for carriage returns and line breaks at its end, which stores change. */
+  /**
+   * SHA-256 of the lasting headers and the body, but for carriage returns and line breaks at its end, which stores
+   * change.
+   */
   key(): string {
     this.headers()
     return this.#hash.copy().digest("hex")

@@ -44,7 +44,10 @@ const named = /;\s*(?:file)?name\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^\s;"]+))/i
 
 const isPlain = (text: string): boolean => /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{ASCII}\u3000-\u30ff\uff00-\uff65]*$/u.test(text)
 
-/** Decodes bytes beyond ASCII in a name, of which there are too few to guess well: as a Japanese name where they look like one. */
+/**
+ * Decodes bytes beyond ASCII in a name, of which there are too few to guess well: as a Japanese name where they look
+ * like one.
+ */
 const decodedName = (bytes: Uint8Array, charset: string | undefined): string => {
   const decoded = decodedHeader(bytes, charset)
   if (charset === undefined || /^(?:utf-8|iso-2022-jp|shift_jis|us-ascii)$/i.test(charset) && charsetOf(bytes) !== "utf-8") {

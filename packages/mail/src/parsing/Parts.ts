@@ -52,7 +52,10 @@ const charsetOf = (node: MimeNode): string | undefined =>
 /** The mail has a form that cannot be read to its end. */
 class Unreadable extends Error {}
 
-/** The most characters that stand outside of the parts without being kept: most programs write there that the mail has parts. */
+/**
+ * The most characters that stand outside of the parts without being kept: most programs write there that the mail has
+ * parts.
+ */
 const maxOutside = 200
 
 /** Returns the text outside of the parts, where programs that know no parts look, and broken ones write. */

@@ -1,4 +1,7 @@
-/** The content of S/MIME mails that are signed as a whole (RFC 5652, section 5), taken out of its signature as the bytes pass. */
+/**
+ * The content of S/MIME mails that are signed as a whole (RFC 5652, section 5), taken out of its signature as the bytes
+ * pass.
+ */
 
 /** `id-signedData` and `id-data`, as they stand in BER. */
 const signedData = Buffer.from("06092a864886f70d010702", "hex")
@@ -88,7 +91,9 @@ async function* octets(reader: Reader, { length, tag }: Awaited<ReturnType<Reade
   }
 }
 
-/** Yields the content of signed data: a part with headers of its own (RFC 8551, section 3.5.2). Throws where it is none. */
+/**
+ * Yields the content of signed data: a part with headers of its own (RFC 8551, section 3.5.2). Throws where it is none.
+ */
 export async function* signedContent(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const reader = new Reader(source)
   const enter = async (tag: number) => {
