@@ -3,7 +3,10 @@
  * answer in every way that programs of mail have. At the end each letter lies in its mailbox, each mail that came in is stored once, with its
  * bytes, in the application that it belongs to, and the letters went out in their order.
  *
- *     bun soak/mail.ts [--conversations 100] [--letters 3] [--kills 50] [--large 30]     on TEST_DATABASE_URL; --large in MiB
+ *     bun soak/mail.ts [--conversations 100] [--letters 3] [--kills 50] [--large 30] [--misbehaving 10]     on TEST_DATABASE_URL; --large in MiB
+ *
+ * Then the mailbox is read from servers that misbehave, with twice `--misbehaving` mails each: none is lost, none is stored twice, and the
+ * health of the mailbox is true within a minute. With `--conversations 0` that is all.
  *
  * Mails go over Postfix and Dovecot where they are installed (Debian's postfix, dovecot-imapd and dovecot-lmtpd), and it is run as root.
  */
@@ -18,6 +21,7 @@ import * as Demo from "./Demo.ts"
 import { answer, type Letter, type Sent } from "./mail/Candidates.ts"
 import { type File as OutgoingFile, hashOf, pdf } from "./mail/Mime.ts"
 import { post as startPost } from "./mail/Post.ts"
+import { misbehaved } from "./mail/Misbehaving.ts"
 import { type Conversation, judged, readLetter, type Written } from "./mail/Judgement.ts"
 import { random } from "./Random.ts"
 import { becomesReady, service } from "./Service.ts"
@@ -28,7 +32,8 @@ const { values } = parseArgs({
     conversations: { type: "string", default: "100" },
     letters: { type: "string", default: "3" },
     kills: { type: "string", default: "50" },
-    large: { type: "string", default: "30" }
+    large: { type: "string", default: "30" },
+    misbehaving: { type: "string", default: "10" }
   }
 })
 const [conversationCount, letterCount, kills, large] = [values.conversations, values.letters, values.kills, values.large].map(Number) as [
@@ -208,7 +213,7 @@ const settles = async () => {
 
 const began = performance.now()
 const robots = candidates()
-await Promise.all([write(), kill()])
+await Promise.all([write(), total === 0 ? undefined : kill()])
 console.error(`All letters are written after ${((performance.now() - began) / 1000).toFixed(0)} s`)
 const isSettled = await settles()
 // What would come twice has time to come.
@@ -217,6 +222,10 @@ state.isOver = true
 await robots
 const seconds = (performance.now() - began) / 1000
 const { broken, figures } = await judged({ bodies, copies, data, post, sent, sql: database.sql, written })
+const imapHealth = async () => (await untilAnswered<Health>("GET", "/organization/mail", undefined, 200)).mail_account.imap_health.status
+const configure = async (port: number) => void await untilAnswered("PUT", "/organization/mail", { ...account, imap: { ...local(port), username: jobs, password } }, 200)
+const mails = Number(values.misbehaving)
+if (mails > 0) broken.push(...await misbehaved({ configure, health: imapHealth, mails, sql: database.sql }))
 await Promise.all(processes.map((process) => process.stop("SIGTERM")))
 await post.stop()
 await database.drop()

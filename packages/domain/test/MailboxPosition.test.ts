@@ -23,6 +23,25 @@ const begun: ReadonlyArray<readonly [name: string, before: MailboxPosition | nul
     { uid_validity: 2, uid: 0, received_at: at(15), rereading: { to_uid: 39, since: at(9) }, interruptions: 0 }
   ],
   [
+    "where UIDNEXT fell, as with other numbers",
+    position,
+    { uid_validity: 1, uid_next: 2 },
+    { uid_validity: 1, uid: 0, received_at: at(10), rereading: { to_uid: 1, since: at(9) }, interruptions: 0 }
+  ],
+  [
+    "where UIDNEXT fell by one mail, as with other numbers",
+    position,
+    { uid_validity: 1, uid_next: 7 },
+    { uid_validity: 1, uid: 0, received_at: at(10), rereading: { to_uid: 6, since: at(9) }, interruptions: 0 }
+  ],
+  [
+    "where another mail has the last UID, as with other numbers",
+    { ...position, mark: { received_at: at(10), size: 5 } },
+    { uid_validity: 1, uid_next: 9, mark: { received_at: at(11), size: 5 } },
+    { uid_validity: 1, uid: 0, received_at: at(10), rereading: { to_uid: 8, since: at(9) }, interruptions: 0 }
+  ],
+  ["behind the last mail, where that was deleted", { ...position, mark: { received_at: at(10), size: 5 } }, { uid_validity: 1, uid_next: 9 }, { ...position, mark: { received_at: at(10), size: 5 } }],
+  [
     "with other numbers, before those that were postponed",
     { ...position, postponed: { ranges: [[3, 5]], since: at(4) } },
     { uid_validity: 2, uid_next: 30 },

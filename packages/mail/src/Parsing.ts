@@ -11,7 +11,8 @@ import { cut, storableLine } from "./parsing/Clean.ts"
 import { type Contents, type Problem, readContents } from "./parsing/Contents.ts"
 import { type Address, header, type Headers, readHeaders } from "./parsing/Headers.ts"
 import { lastIds, messageIds } from "./parsing/MessageIds.ts"
-import { reportOf } from "./parsing/Reports.ts"
+import { hasCopy, reportOf } from "./parsing/Reports.ts"
+import { senderOf } from "./parsing/Senders.ts"
 import { joinedHtml, joinedText } from "./parsing/Texts.ts"
 
 /** Bounds the bytes of a mail that is read. A larger one stays in its mailbox, and its headers are read. */
@@ -52,6 +53,13 @@ const sentAt = (headers: Headers): Timestamp | null => {
   return millis > Date.UTC(1970) && millis < Date.UTC(9999) ? fromMillis(millis) : null
 }
 
+/** Headers that people read, or that lead to a thread. */
+const read = ["subject", "from", "sender", "in-reply-to", "references"]
+
+/** Tells whether nothing was understood of a mail. */
+const isEmpty = ({ headers, problems, texts }: Contents): boolean =>
+  problems.size === 0 && isBlank(joinedText(texts)) && texts.every(({ html }) => html === null) && read.every((name) => header(headers, name) === "")
+
 /** Returns the text to show, and all of it where it is cut and stands in no file. */
 const bodyOf = ({ hasTextFile, problems, texts }: Contents): { readonly body: string; readonly whole: string | null } => {
   const text = joinedText(texts)
@@ -65,9 +73,10 @@ const received = async (contents: Contents, body: string): Promise<ReceivedMail>
   const { headers, key, originals, statuses, texts } = contents
   const { addresses, subject: rawSubject } = await readHeaders(headers, texts[0]?.charset)
   const subject = storableLine(rawSubject, subjectLength)
-  const [sender = { name: null, email: "" }] = [...addressesOf(addresses("from")), ...addressesOf(addresses("sender"))]
+  const sender = senderOf((name) => addressesOf(addresses(name)))
   const [in_reply_to = null, ...others] = messageIds((headers.get("in-reply-to") ?? []).join(" "))
-  const isReport = isDeliveryReport(headers)
+  const text = joinedText(texts)
+  const isReport = isDeliveryReport(headers, { hasCopy: hasCopy({ originals, text }), subject })
   return {
     internet_message_id: messageIds(header(headers, "message-id"))[0] ?? `<${key}@mail.invalid>`,
     in_reply_to,
@@ -79,8 +88,8 @@ const received = async (contents: Contents, body: string): Promise<ReceivedMail>
     body,
     html: joinedHtml(texts),
     sent_at: sentAt(headers),
-    is_automatic: isAutomatic(headers) || isReport && isBlank(header(headers, "in-reply-to")) && statuses.length > 0,
-    report: isReport ? reportOf({ headers, originals, statuses, subject, text: joinedText(texts) }) : null,
+    is_automatic: isAutomatic(headers, { subject, text }) || isReport,
+    report: isReport ? reportOf({ headers, originals, statuses, subject, text }) : null,
     key
   }
 }
@@ -95,10 +104,15 @@ export const parse = <E, R, E2, R2>(
   maxBytes = maxMailBytes
 ): Effect.Effect<ReceivedMail, E | E2, R | R2> =>
   Effect.gen(function*() {
-    const give = (file: ReceivedFile<E>) => onFile({ ...file, name: fileName(file.name) })
+    let hasFiles = false
+    const give = (file: ReceivedFile<E>) => {
+      hasFiles = true
+      return onFile({ ...file, name: fileName(file.name) })
+    }
     const context = yield* Effect.context<R>()
     const provided = Stream.provideContext(source, context)
     const contents = yield* readContents({ source: provided, isTooLarge: size !== null && size > maxBytes, maxBytes }, give)
+    if (!hasFiles && isEmpty(contents)) contents.problems.add("unreadable")
     const { body, whole } = bodyOf(contents)
     if (whole !== null) yield* give({ name: "text.txt", contentType: "text/plain; charset=utf-8", content: Stream.make(new TextEncoder().encode(whole)) })
     if (contents.problems.has("unreadable")) yield* give({ name: "mail.eml", contentType: "message/rfc822", content: provided })

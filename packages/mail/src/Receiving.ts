@@ -3,8 +3,10 @@ import { after, beginning, type MailboxPosition, postpone } from "@candor/domain
 import type { Trouble } from "@candor/domain/mail/MailServer"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Cause, Effect, Exit, Schedule, Stream } from "effect"
-import { chunkBytes, ImapSettings, type Mailbox, open, type OpenMailbox } from "./receiving/ImapConnection.ts"
+import { chunkBytes, command, type Mailbox, open, type OpenMailbox } from "./receiving/ImapConnection.ts"
+import { examine, search, summaryOf, uidsBehind } from "./receiving/ImapFolder.ts"
 import { troubleOf } from "./receiving/ImapTrouble.ts"
+import { waiting } from "./receiving/ImapWaiting.ts"
 
 export { ImapSettings, type Mailbox } from "./receiving/ImapConnection.ts"
 
@@ -43,39 +45,34 @@ export interface Handling<E, R> {
 const [maxRetries, maxInterruptions] = [3, 5]
 const pauses = Schedule.exponential("500 millis", 3)
 
-/** Runs a command. Where the connection has ended, that is the trouble, and not what the command got of it. */
-const command = <A>({ client, ended }: OpenMailbox, run: () => Promise<A>): Effect.Effect<A, Trouble> =>
-  Effect.tryPromise({ try: run, catch: (error) => troubleOf(error, client.byeReason) }).pipe(
-    Effect.catch((trouble) => client.isClosed ? ended : Effect.fail(trouble))
-  )
+const missing: Trouble = { problem: "refused", detail: "The server has the mail, and gave no data of it" }
 
-const search = (mailbox: OpenMailbox, query: { readonly uid: string; readonly since?: Date }) =>
-  command(mailbox, async () => {
-    const found = await mailbox.client.search(query, { uid: true })
-    if (!found) throw new Error("The server refused to search")
-    return found
-  })
-
-/** Finds the UIDs behind a position, in their order. */
+/** The UIDs behind a position, in their order. */
 const uidsAfter = (mailbox: OpenMailbox, { rereading, uid }: MailboxPosition): Effect.Effect<ReadonlyArray<number>, Trouble> =>
   Effect.gen(function*() {
     const again = rereading === null || rereading.to_uid <= uid
       ? []
       : yield* search(mailbox, { uid: `${uid + 1}:${rereading.to_uid}`, since: new Date(rereading.since) })
     const from = Math.max(uid, rereading?.to_uid ?? 0)
-    const others = yield* search(mailbox, { uid: `${from + 1}:*` })
-    // `n:*` has the last mail where n is behind it (RFC 9051, section 9).
-    return [...again, ...others.filter((other) => other > from)].toSorted((one, other) => one - other)
+    const others = yield* uidsBehind(mailbox, from)
+    return [...again, ...others].toSorted((one, other) => one - other)
   })
 
-/** The bytes of a mail, fetched in pieces as they are read. */
-const sourceOf = (mailbox: OpenMailbox, uid: number): Stream.Stream<Uint8Array, Trouble> =>
+/** The bytes of a mail, fetched in pieces as they are read. Fails where the server gives less than half of them. */
+const sourceOf = (mailbox: OpenMailbox, uid: number, size: number | null): Stream.Stream<Uint8Array, Trouble> =>
   Stream.unwrap(
     command(mailbox, async () => {
       const { content } = await mailbox.client.download(String(uid), undefined, { uid: true, chunkSize: chunkBytes })
       if (content === undefined) throw new Error("The mail is not there any more")
       return content
-    }).pipe(Effect.map((content) => Stream.fromAsyncIterable<Uint8Array, Trouble>(content, (error) => troubleOf(error, mailbox.client.byeReason))))
+    }).pipe(Effect.map((content) => {
+      let bytes = 0
+      const isWhole = Effect.suspend(() => 2 * bytes < (size ?? 0) ? Effect.fail(missing) : Effect.void)
+      return Stream.fromAsyncIterable<Uint8Array, Trouble>(content, (error) => troubleOf(error, mailbox.client.byeReason)).pipe(
+        Stream.tap((chunk) => Effect.sync(() => void (bytes += chunk.length))),
+        Stream.concat(Stream.drain(Stream.fromEffect(isWhole)))
+      )
+    }))
   )
 
 /** Handles or postpones one mail, and returns the position behind it. */
@@ -87,28 +84,32 @@ const handle = <E, R>(
 ): Effect.Effect<MailboxPosition, E | Trouble, R> =>
   Effect.gen(function*() {
     const now = yield* Timestamp.now
-    const found = yield* command(mailbox, () => mailbox.client.fetchOne(String(uid), { uid: true, size: true, internalDate: true }, { uid: true }))
+    const found = yield* summaryOf(mailbox, uid)
     // It was deleted meanwhile.
-    if (found === false) return after(position, uid, position.received_at, now)
-    const date = new Date(found.internalDate ?? now)
-    const received_at = Number.isNaN(date.getTime()) ? now : Timestamp.fromMillis(date.getTime())
-    const behind = after(position, uid, received_at, now)
+    if (found === "deleted") return after(position, uid, position.received_at, now)
+    const received_at = found?.received_at ?? now
+    const mark = found?.mark
+    const behind = after(position, uid, received_at, now, mark)
     const mail: MailboxMail = {
       uid,
       received_at,
-      size: found.size ?? null,
-      source: sourceOf(mailbox, uid),
+      size: found?.size ?? null,
+      source: sourceOf(mailbox, uid, found?.size ?? null),
       position: behind
     }
     if (position.interruptions >= maxInterruptions) {
       yield* onUnhandled(mail, Cause.fail<Trouble>({ problem: "no_answer", detail: "The connection ended each time that this mail was read" }))
       return behind
     }
+    if (found === null) {
+      yield* onUnhandled(mail, Cause.fail(missing))
+      return behind
+    }
     // A connection that ended is no fault of the mail; one that ends each time may be.
     const isOpen = Effect.sync(() => mailbox.client.usable)
     const once = Effect.gen(function*() {
       const waits = !(yield* hasRoom) && (yield* needsRoom(mail))
-      const next = waits ? postpone(position, uid, received_at, now) : behind
+      const next = waits ? postpone(position, uid, received_at, now, mark) : behind
       yield* waits ? onPosition(next) : onMail(mail)
       return next
     })
@@ -116,6 +117,7 @@ const handle = <E, R>(
     if (Exit.isSuccess(handled)) return handled.value
     if (Cause.hasInterrupts(handled.cause)) return yield* Effect.failCause(handled.cause)
     if (yield* isOpen) {
+      if ((yield* summaryOf(mailbox, uid)) === "deleted") return behind
       yield* onUnhandled(mail, handled.cause)
       return behind
     }
@@ -139,16 +141,21 @@ const handlePostponed = <E, R>(mailbox: OpenMailbox, position: MailboxPosition, 
     return rest
   })
 
-/** Waits for new mail, told by the server with IDLE or asked for, and for room where mails wait for it. */
-const waiting = <E, R>(mailbox: OpenMailbox, { postponed }: MailboxPosition, { hasRoom }: Handling<E, R>): Effect.Effect<void, E | Trouble, R> =>
+/** Handles the mails behind a position, in their order, and returns the position behind them. `onRead` runs once the server has shown that it can be read. */
+const handleNew = <E, R>(
+  mailbox: OpenMailbox,
+  position: MailboxPosition,
+  handling: Handling<E, R>,
+  onRead: Effect.Effect<void, E, R>
+): Effect.Effect<MailboxPosition, E | Trouble, R> =>
   Effect.gen(function*() {
-    const { client } = mailbox
-    const { pollMillis } = yield* ImapSettings
-    const idle = client.capabilities.has("IDLE")
-      ? Effect.ignore(command(mailbox, () => client.idle()))
-      : Effect.sleep(pollMillis).pipe(Effect.andThen(command(mailbox, () => client.noop())))
-    const room = postponed === undefined ? Effect.never : Effect.repeat(Effect.delay(hasRoom, pollMillis), { until: (has) => has })
-    yield* Effect.raceAllFirst([mailbox.changed, idle, mailbox.ended, room])
+    let present = position
+    for (const uid of yield* uidsAfter(mailbox, position)) {
+      present = yield* handle(mailbox, uid, present, handling)
+      yield* onRead
+    }
+    yield* onRead
+    return present
   })
 
 /**
@@ -158,18 +165,33 @@ const waiting = <E, R>(mailbox: OpenMailbox, { postponed }: MailboxPosition, { h
 export const watch = <E, R>(mailbox: Mailbox, handling: Handling<E, R>): Effect.Effect<never, E | Trouble, R> =>
   Effect.scoped(Effect.gen(function*() {
     const opened = yield* open(mailbox)
-    const { folder } = opened
-    yield* handling.onOpen
-    const state = { uid_validity: Number(folder.uidValidity), uid_next: folder.uidNext }
-    let position = beginning(handling.position, state, yield* Timestamp.now)
-    if (position !== handling.position) yield* handling.onPosition(position)
+    let isOpen = false
+    const onRead = Effect.suspend(() => {
+      if (isOpen) return Effect.void
+      isOpen = true
+      return Effect.asVoid(handling.onOpen)
+    })
+    let position = handling.position
+    let isTold = false
     for (;;) {
-      position = yield* handlePostponed(opened, position, handling)
-      for (const uid of yield* uidsAfter(opened, position)) position = yield* handle(opened, uid, position, handling)
-      yield* waiting(opened, position, handling)
+      const found = beginning(position, yield* examine(opened, position), yield* Timestamp.now)
+      if (found !== position) yield* handling.onPosition(found)
+      position = found
+      // Until the folder is to be opened anew, by which numbers that began anew are seen: now and then, and where nothing new is found.
+      for (;;) {
+        const before: MailboxPosition = yield* handlePostponed(opened, position, handling)
+        position = yield* handleNew(opened, before, handling, onRead)
+        const isInVain: boolean = isTold && position === before
+        isTold = !isInVain && (yield* waiting(opened, position.postponed === undefined ? Effect.never : handling.hasRoom))
+        if (!isTold) break
+      }
     }
   })).pipe(Effect.withSpan("Mail.watch"))
 
 /** Returns what keeps a mailbox from being read; null where nothing does. */
 export const verify = (mailbox: Mailbox): Effect.Effect<Trouble | null> =>
-  Effect.scoped(open(mailbox)).pipe(Effect.as(null), Effect.catch((trouble) => Effect.succeed(trouble)), Effect.withSpan("Mail.verify"))
+  Effect.scoped(Effect.flatMap(open(mailbox), (opened) => examine(opened, null))).pipe(
+    Effect.as(null),
+    Effect.catch((trouble) => Effect.succeed(trouble)),
+    Effect.withSpan("Mail.verify")
+  )

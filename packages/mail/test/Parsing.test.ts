@@ -125,7 +125,9 @@ const ids: ReadonlyArray<readonly [name: string, headers: ReadonlyArray<string>,
   ["twice", ["References: <a@x> <b@x> <a@x>"], null, ["<b@x>", "<a@x>"]],
   ["in other letters", ["In-Reply-To: <A-b@X>"], "<A-b@X>", []],
   ["a thousand", [`References: ${Array.from({ length: 1000 }, (_, index) => `<${index}@x>`).join("\r\n ")}`], null, Array.from({ length: 100 }, (_, index) => `<${900 + index}@x>`)],
-  ["empty", ["In-Reply-To: <>", "References:"], null, []]
+  ["empty", ["In-Reply-To: <>", "References:"], null, []],
+  ["in an encoded word", [`References: =?utf-8?B?${Buffer.from("<a@x> <b@x>").toString("base64")}?=`], null, ["<a@x>", "<b@x>"]],
+  ["in two encoded words", ["In-Reply-To: =?us-ascii?Q?=3Cb?=", " =?us-ascii?Q?=40x=3E?=", "References: <a@x> =?utf-8?q?=3Cb=40x=3E?="], "<b@x>", ["<a@x>", "<b@x>"]]
 ]
 test.each(ids)("Message-IDs %s", async (_, headers, inReplyTo, references) => {
   const mail = await readMail(lines(...headers, "", ""))
@@ -136,7 +138,8 @@ const automatic: ReadonlyArray<readonly [header: string, is: boolean]> = [
   ["Auto-Submitted: auto-replied (vacation)", true],
   ["Auto-Submitted: auto-generated; owner-email=\"a@b\"", true],
   ["Auto-Submitted: No", false],
-  ["X-Auto-Response-Suppress: All", true],
+  ["X-Auto-Response-Suppress: All", false],
+  ["X-Auto-Response-Suppress: DR, OOF, AutoReply", false],
   ["X-Autoreply: yes", true],
   ["Precedence: bulk", true],
   ["Precedence: auto_reply", true],
@@ -147,6 +150,37 @@ const automatic: ReadonlyArray<readonly [header: string, is: boolean]> = [
 ]
 test.each(automatic)("a mail with “%s” is automatic: %p", async (header, is) => {
   expect((await readMail(lines(header, "", "I am on vacation"))).is_automatic).toBe(is)
+})
+
+const away = "I am away until May. My old address does not exist any more."
+const programs: ReadonlyArray<readonly [name: string, headers: ReadonlyArray<string>, text: string, is: boolean]> = [
+  ["an absence from nobody", ["Return-Path: <>", "In-Reply-To: <a@b>", "Subject: Re: Hello"], away, true],
+  ["an absence from nobody with a subject alone", ["Return-Path: <>", "In-Reply-To: <a@b>", "Subject: Automatic reply: Hello"], "Thanks, Maya", true],
+  ["an absence in German", ["Return-Path: <>", "References: <a@b>", "Subject: Abwesenheitsnotiz: Hallo"], "Ich bin im Urlaub.", true],
+  ["an absence in French", ["Return-Path: <>", "In-Reply-To: <a@b>", "Subject: Re: Bonjour"], "Je suis absente.", true],
+  ["an absence in Japanese", ["Return-Path: <>", "In-Reply-To: <a@b>", "Subject: =?utf-8?B?6Ieq5YuV6L+U5L+h?="], "x", true],
+  ["a person's reply that a program fetched", ["Return-Path: <>", "In-Reply-To: <a@b>", "Subject: Re: Hello"], "Tuesday suits me.", false],
+  ["a person's absence", ["Return-Path: <maya@b>", "In-Reply-To: <a@b>", "Subject: Re: Hello"], away, false],
+  ["a bounce in German", ["Return-Path: <>", "From: postmaster@mx.example", "Subject: Unzustellbar: Hallo"], "Ihre Nachricht konnte nicht zugestellt werden.", true],
+  ["a bounce in German of somebody", ["Return-Path: <>", "From: admin@mx.example", "Subject: Ihre E-Mail an no@mx.example"], "Ihre Nachricht konnte leider nicht zugestellt werden.", true],
+  ["a bounce of a daemon", ["From: MAILER-DAEMON@mx.example", "Subject: x"], "y", true],
+  ["a bounce in Russian", ["Return-Path: <>", "From: postmaster@mx.example", "Subject: =?utf-8?B?0J3QtSDQtNC+0YHRgtCw0LLQu9C10L3Qvg==?="], "x", true],
+  ["a person who is a postmaster", ["From: postmaster@firm.example", "In-Reply-To: <a@b>", "Subject: Re: Hello"], "The link does not exist.", false]
+]
+test.each(programs)("%s is automatic, or not", async (_, headers, text, is) => {
+  expect((await readMail(lines(...headers, "Content-Type: text/plain; charset=utf-8", "", text))).is_automatic).toBe(is)
+})
+
+const senders: ReadonlyArray<readonly [headers: ReadonlyArray<string>, name: string | null, email: string]> = [
+  [["From: 'Ada Lee' via Jobs <jobs@list.example>", "X-Original-From: Ada Lee <ada@b.example>"], "Ada Lee", "ada@b.example"],
+  [["From: \"Ada Lee via Jobs\" <jobs@list.example>", "X-Original-Sender: ada@b.example"], "Ada Lee", "ada@b.example"],
+  [["From: =?utf-8?Q?=22=C3=84da_Lee=22_via_Jobs?= <jobs@list.example>", "Reply-To: =?utf-8?Q?=C3=84da?= <ada@b.example>"], "Äda", "ada@b.example"],
+  [["From: Ada Lee via Jobs <jobs@list.example>", "Reply-To: jobs@list.example"], "Ada Lee via Jobs", "jobs@list.example"],
+  [["From: Ada Lee <ada@b.example>", "X-Original-From: Eve <eve@b.example>", "Reply-To: eve@b.example"], "Ada Lee", "ada@b.example"],
+  [["Sender: Ada Lee <ada@b.example>"], "Ada Lee", "ada@b.example"]
+]
+test.each(senders)("the author of a mail with %j", async (headers, name, email) => {
+  expect((await readMail(lines(...headers, "", ""))).sender).toEqual({ name, email })
 })
 
 describe("the key", () => {

@@ -55,6 +55,19 @@ const reports: ReadonlyArray<readonly [name: string, mail: ReadonlyArray<string>
   ["a read receipt", ["From: maya@harbor.example", "Content-Type: multipart/report; report-type=disposition-notification; boundary=b", "", "--b", "", "read", "--b", "Content-Type: message/disposition-notification", "", `Original-Message-ID: ${id}`, "--b--"], null],
   ["a vacation", ["Return-Path: <>", "From: maya@harbor.example", "Auto-Submitted: auto-replied", `In-Reply-To: ${id}`, "", "I am away until May 500"], null],
   ["a person who writes as postmaster", ["From: postmaster@firm.example", `In-Reply-To: ${id}`, "", "Yes, in room 500. The link does not exist."], null],
+  [
+    "an absence that looks like one",
+    ["Return-Path: <>", "From: maya@mail.example", `References: ${id}`, "Auto-Submitted: auto-replied", "Subject: Re: Your application", "", "I am away. My old address does not exist any more."],
+    null
+  ],
+  ["an absence without headers of one", ["Return-Path: <>", "From: maya@mail.example", `References: ${id}`, "Subject: Away", "", "My mailbox is full. User unknown. 550 is my room."], null],
+  ["an absence with a copy of the letter", ["Return-Path: <>", "From: maya@mail.example", "Subject: Away", "", "My old address does not exist any more.", "", ...original], null],
+  ["a postmaster who answers", ["From: postmaster@firm.example", `References: ${id}`, "Subject: Re: Your application", "", "Your link does not exist, and delivery fails."], null],
+  ["a postmaster who sends our letter back by hand", ["From: postmaster@firm.example", "Subject: Fwd: Your application", "", "This user does not exist.", "", ...original], null],
+  ["a daemon's mail that names our letter, and says nothing of its delivery", ["From: mailer-daemon@mx.example", `References: ${id}`, "Subject: Quota", "", "The mailbox is nearly full."], null],
+  ["a bounce in German", ["Return-Path: <>", "From: postmaster@mx.example", "Subject: Unzustellbar: Ihre Bewerbung", "", "550 5.1.1 Benutzer unbekannt", "", ...original], bounced("550 5.1.1 Benutzer unbekannt")],
+  ["Original-Envelope-Id alone", report([]).flatMap((line) => line.startsWith("Reporting-MTA") ? [line, `Original-Envelope-Id: ${id.slice(1, -1)}`, "", "Action: failed", "Status: 5.1.1"] : [line]).map((line) => line.startsWith("Message-ID: <01a") ? "X-None: 1" : line), bounced("5.1.1")],
+  ["Original-Envelope-Id in xtext", report([]).flatMap((line) => line.startsWith("Reporting-MTA") ? [line, `Original-Envelope-Id: +3C${id.slice(1, -1)}+3E`, "", "Action: failed", "Status: 5.1.1"] : [line]).map((line) => line.startsWith("Message-ID: <01a") ? "X-None: 1" : line), bounced("5.1.1")],
   ["a person who quotes one", ["From: maya@harbor.example", "Subject: Undelivered?", "", "550 No such user", ...original], null]
 ]
 test.each(reports)("a report: %s", async (_, mail, expected) => {

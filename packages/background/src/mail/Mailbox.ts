@@ -4,16 +4,16 @@
  */
 import { AttachmentStore, StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import type { Worker } from "@candor/domain/access/Actor"
-import type { OrganizationId } from "@candor/domain/Id"
+import type { ApplicationId, MessageId, OrganizationId } from "@candor/domain/Id"
 import * as Delivery from "@candor/domain/mail/Delivery"
 import { type MailAccountState, record, retryAfter } from "@candor/domain/mail/MailAccount"
 import { MailAccounts } from "@candor/domain/mail/MailAccounts"
 import { Mailboxes } from "@candor/domain/mail/Mailboxes"
 import type { MailboxPosition } from "@candor/domain/mail/MailboxPosition"
-import type { Trouble } from "@candor/domain/mail/MailServer"
+import { type Trouble, isTrouble } from "@candor/domain/mail/MailServer"
 import type { MessageFile } from "@candor/domain/mail/Message"
 import { Messages } from "@candor/domain/mail/Messages"
-import { applicationOf, receive, type ReceivedMail, type Referenced } from "@candor/domain/mail/ReceivedMail"
+import { applicationOf, isStored, receive, type ReceivedMail, unreadMail } from "@candor/domain/mail/ReceivedMail"
 import { millisBetween, now, type Timestamp } from "@candor/domain/Timestamp"
 import { FileRefused } from "@candor/domain/attachment/FileContent"
 import { storeInspected, typeOf } from "@candor/files/InspectedContent"
@@ -92,26 +92,22 @@ const make = Effect.gen(function*() {
     const read = yield* parse({ size, source }, () => Effect.void)
     if ((yield* reportedMail(worker, read)) !== undefined) return false
     const known = yield* namedBy(worker, read)
-    return applicationOf(read, known) === null && known.every((one) => one.internet_message_id !== read.internet_message_id)
+    return applicationOf(read, known) === null && !isStored(read, 0, known)
   })
 
-  /** Records what a report says of one of our mails. Returns whether it is one of ours. */
-  const reported = Effect.fnUntraced(function*(worker: Worker, read: ReceivedMail) {
-    const { report } = read
-    const sent = yield* reportedMail(worker, read)
-    if (report === null || sent === undefined) return false
-    const { outcome } = report
-    if (outcome !== "delayed") {
-      yield* messages.modify(worker, sent.id, (message, context) => Delivery.report(message, outcome, report.detail, context)).pipe(
-        Effect.catchTag(["MessageNotFound", "TransitionRefused"], () => Effect.void)
-      )
-    }
-    return true
-  })
+  /** Records what a report says of the mail of ours that it is about. Returns whether that has all of it: else the report is a mail to read. */
+  const recorded = (worker: Worker, { report }: ReceivedMail, sent: { readonly id: MessageId }) => {
+    if (report === null || report.outcome === "delayed") return Effect.succeed(false)
+    const { detail, outcome } = report
+    return messages.modify(worker, sent.id, (message, context) => Delivery.report(message, outcome, detail, context)).pipe(
+      Effect.as(detail !== null),
+      Effect.catchTag(["MessageNotFound", "TransitionRefused"], () => Effect.succeed(false))
+    )
+  }
 
-  const stored = (worker: Worker, mail: ReceivedMail, files: ReadonlyArray<MessageFile>, known: ReadonlyArray<Referenced>) => {
+  const stored = (worker: Worker, mail: ReceivedMail, files: ReadonlyArray<MessageFile>, application: ApplicationId | null) => {
     const kept = (mail: ReceivedMail, files: ReadonlyArray<MessageFile>) =>
-      mailboxes.receive(worker, mail.key, applicationOf(mail, known), (application, context) => receive(mail, files, application, context))
+      mailboxes.receive(worker, mail.key, application, (application, context) => receive(mail, files, application, context))
     // It stays in its thread, which not everybody may see, without the files that the application has no room for.
     return kept(mail, files).pipe(
       Effect.catchTag("LimitReached", () => kept({ ...mail, body: joined(mail.body, noRoom) }, [])),
@@ -125,11 +121,22 @@ const make = Effect.gen(function*() {
     const notes: Array<string> = []
     const { parse } = yield* parsing
     const read = yield* parse({ size, source }, storeFile(worker.organization_id, files, notes))
-    if (yield* reported(worker, read)) return
+    const sent = yield* reportedMail(worker, read)
+    if (sent !== undefined && (yield* recorded(worker, read, sent))) return
     const known = yield* namedBy(worker, read)
-    // Some servers put what was sent into the mailbox, too.
-    if (known.some((one) => one.internet_message_id === read.internet_message_id && one.status !== "received")) return
-    yield* stored(worker, { ...read, body: joined(read.body, ...notes) }, files, known)
+    if (isStored(read, files.length, known)) return
+    yield* stored(worker, { ...read, body: joined(read.body, ...notes) }, files, sent?.application_id ?? applicationOf(read, known))
+  })
+
+  /** Tells of a mail that could not be read, with its bytes where the server gives them. */
+  const onUnread = Effect.fnUntraced(function*(worker: Worker, { position, received_at, source, uid }: MailboxMail, cause: Cause.Cause<unknown>) {
+    const { organization_id } = worker
+    yield* Effect.logError("A mail could not be read, and stays in the mailbox", cause).pipe(Effect.annotateLogs({ organization_id, uid }))
+    if (!(yield* mailboxes.hasRoom(organization_id))) return
+    const files: Array<MessageFile> = []
+    const isOfServer = isTrouble(Cause.squash(cause))
+    if (!isOfServer) yield* Effect.ignore(storeFile(organization_id, files, [])({ name: "mail.eml", contentType: "message/rfc822", content: source }))
+    yield* stored(worker, unreadMail({ uid, uid_validity: position.uid_validity, received_at }), files, null)
   })
 
   /** Waits until another watch has replaced this one. */
@@ -181,10 +188,7 @@ const make = Effect.gen(function*() {
         onUnhandled: (mail, cause) =>
           isOutage(cause)
             ? Effect.die(Cause.squash(cause))
-            : Effect.logError("A mail could not be read, and stays in the mailbox", cause).pipe(
-              Effect.annotateLogs({ organization_id, uid: mail.uid }),
-              Effect.andThen(set(mail.position))
-            ),
+            : Effect.andThen(onUnread(worker, mail, cause), set(mail.position)),
         onPosition: set
       })
     })

@@ -60,7 +60,8 @@ const make = Effect.gen(function*() {
     html: documentOf(message.subject, message.body),
     messageId: message.internet_message_id,
     inReplyTo: message.in_reply_to,
-    references: message.reference_ids,
+    // A server may give a first letter another Message-ID, which replies name alone: they take over the references of what they answer.
+    references: message.reference_ids.length === 0 && message.purpose !== "notice" ? [message.internet_message_id] : message.reference_ids,
     date: new Date(message.send_at ?? message.created_at),
     isAutomatic: message.is_automatic,
     // A letter to one person is no list. A mail to the sender comes in as any other, for somebody to read.

@@ -69,6 +69,9 @@ export interface Letter {
   readonly key: string | null
 }
 
+/** What the headers of an answer are made of. */
+type Answered = Pick<MessageState, "internet_message_id" | "reference_ids"> & Partial<Pick<MessageState, "in_reply_to">>
+
 /** What is stored of an application before a mail of it is written. */
 export interface Correspondence {
   readonly anonymised_at: Timestamp | null
@@ -76,8 +79,8 @@ export interface Correspondence {
   readonly sender: MailAddress | null
   /** The chosen files that the application has. */
   readonly files: ReadonlyArray<MessageFile>
-  /** The mail to reply to, or else the last of the application. */
-  readonly replied: Pick<MessageState, "id" | "internet_message_id" | "reference_ids"> | null
+  /** The mail to reply to, or else the last of the application; no absence and no report, which a letter never answers. */
+  readonly replied: (Pick<MessageState, "id"> & Answered) | null
   readonly messages: number
   /** The mails of the organization that wait; those beyond the limit are not counted. */
   readonly waiting: number
@@ -89,9 +92,10 @@ const maxDays = 366
 /** References are at most this many: RFC 5537, section 3.4.4, has the first and the last ones kept. */
 const maxReferences = 20
 
-/** Returns the references of a reply (RFC 5322, section 3.6.4). */
-export const referencesAfter = ({ internet_message_id, reference_ids }: Pick<MessageState, "internet_message_id" | "reference_ids">) => {
-  const all = [...reference_ids.filter((id) => id !== internet_message_id), internet_message_id]
+/** Returns the references of a reply (RFC 5322, section 3.6.4): those of the mail before, or else what that replied to, and itself. */
+export const referencesAfter = ({ in_reply_to = null, internet_message_id, reference_ids }: Answered) => {
+  const before = in_reply_to === null || reference_ids.includes(in_reply_to) ? reference_ids : [...reference_ids, in_reply_to]
+  const all = [...before.filter((id) => id !== internet_message_id), internet_message_id]
   return all.length <= maxReferences ? all : [all[0]!, ...all.slice(1 - maxReferences)]
 }
 

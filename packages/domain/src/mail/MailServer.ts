@@ -69,6 +69,9 @@ export interface Trouble {
   readonly detail: string | null
 }
 
+/** Tells whether something that failed is a problem of a server. */
+export const isTrouble = Schema.is(Schema.Struct({ problem: MailProblem, detail: Schema.NullOr(Schema.String) }))
+
 export const unknownHealth: MailHealth = { status: "unknown", problem: null, detail: null, since: null }
 
 /** Returns how a server is after an attempt. `since` stays while the status and its problem do. */

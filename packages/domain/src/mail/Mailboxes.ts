@@ -6,7 +6,7 @@ import type { ApplicationId, AttachmentId, OrganizationId, Uuid } from "../Id.ts
 import type { LimitReached } from "../Limit.ts"
 import type { MailboxPosition } from "./MailboxPosition.ts"
 import type { Assignment, MessageState } from "./Message.ts"
-import type { Referenced } from "./ReceivedMail.ts"
+import type { Stored } from "./ReceivedMail.ts"
 
 /** A mailbox that is to be read. Another watch takes its place when the account changes. */
 export interface Mailbox {
@@ -20,8 +20,8 @@ export class Mailboxes extends Context.Service<Mailboxes, {
   readonly setPosition: (organization: OrganizationId, watch: Mailbox["watch_id"], position: MailboxPosition) => Effect.Effect<void>
   /** Gives back the work with this id, so that the mailbox is read again after so many milliseconds. */
   readonly giveBack: (work: string, millis: number) => Effect.Effect<void>
-  /** Our messages with these Message-IDs, and those that came in. */
-  readonly referenced: (organization: OrganizationId, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Referenced & Pick<MessageState, "id" | "status">>>
+  /** Our messages with these Message-IDs, also where their server gave them other ones, and those that came in. */
+  readonly referenced: (organization: OrganizationId, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Stored & Pick<MessageState, "id">>>
   /** Tells whether there is room for one more mail that belongs to nobody. */
   readonly hasRoom: (organization: OrganizationId) => Effect.Effect<boolean>
   /** Returns an id under which a file may be stored for an hour. */

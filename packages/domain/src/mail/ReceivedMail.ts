@@ -5,6 +5,7 @@ import { type ApplicationId, MessageId } from "../Id.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import type { MailAddress } from "./MailAddress.ts"
 import { type Assignment, attachmentsOf, type MessageFile, type MessageState, noun } from "./Message.ts"
+import type { MessageStatus } from "./MessageStatus.ts"
 
 /** What a delivery report says of one of our mails (RFC 3464). */
 export interface DeliveryReport {
@@ -38,22 +39,90 @@ export interface ReceivedMail {
 
 /** One of our messages to which a mail that came in may refer. */
 export interface Referenced {
+  readonly id?: MessageId
   readonly internet_message_id: string
   readonly application_id: ApplicationId | null
 }
+
+/** What is stored of a message with the Message-ID of a mail that came in. */
+export interface Stored extends Referenced {
+  readonly status: MessageStatus
+  readonly sender_email: string
+  readonly sent_at: Timestamp | null
+  /** How many files it has. */
+  readonly files: number
+}
+
+/**
+ * A Message-ID that one of our messages was written with: servers that send may give it another one, which replies name
+ * beside it, or not.
+ */
+const ownId = /^<([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})@/i
+
+/** Returns the message that was written with a Message-ID of this form; null of another form. */
+export const messageIdOf = (internet_message_id: string): MessageId | null => {
+  const id = ownId.exec(internet_message_id)?.[1]?.toLowerCase()
+  return id === undefined ? null : MessageId.make(id)
+}
+
+/**
+ * Tells whether a mail is stored: what we sent, which some servers put into the mailbox, too, or the same mail by another way, to which a
+ * list may have added its footer. Programs that give several mails one Message-ID give them other times, and no file is lost by it.
+ */
+export const isStored = (
+  { internet_message_id, sender, sent_at }: Pick<ReceivedMail, "internet_message_id" | "sender" | "sent_at">,
+  files: number,
+  known: ReadonlyArray<Stored>
+): boolean =>
+  known.some((one) => {
+    const isNamed = one.internet_message_id === internet_message_id || one.id !== undefined && one.id === messageIdOf(internet_message_id)
+    const isSameSender = one.sender_email.toLowerCase() === sender.email.toLowerCase()
+    if (!isNamed) return false
+    return one.status === "received" ? one.sent_at === sent_at && (sent_at !== null || isSameSender) && files <= one.files : isSameSender
+  })
+
+/**
+ * The Message-IDs of a mail that lead to its application. Its own one is that of our letter where a program answers
+ * with it.
+ */
+type Names = Pick<ReceivedMail, "in_reply_to" | "reference_ids"> & Partial<Pick<ReceivedMail, "internet_message_id">>
 
 /**
  * Returns the application of the mail that this one replies to: by `In-Reply-To` first, then by the references, the last first (RFC 5322,
  * section 3.6.4). The subject means nothing. Null where none of them is known.
  */
-export const applicationOf = (
-  { in_reply_to, reference_ids }: Pick<ReceivedMail, "in_reply_to" | "reference_ids">,
-  known: ReadonlyArray<Referenced>
-): ApplicationId | null => {
-  const applications = new Map(known.map(({ application_id, internet_message_id }) => [internet_message_id, application_id]))
-  const named = [in_reply_to, ...reference_ids.toReversed()].filter((id) => id !== null)
-  return named.map((id) => applications.get(id) ?? null).find((id) => id !== null) ?? null
+export const applicationOf = ({ in_reply_to, internet_message_id, reference_ids }: Names, known: ReadonlyArray<Referenced>): ApplicationId | null => {
+  const byName = new Map(known.map(({ application_id, internet_message_id }) => [internet_message_id, application_id]))
+  const byId = new Map(known.map(({ application_id, id }) => [id, application_id]))
+  const named = [in_reply_to, ...reference_ids.toReversed(), internet_message_id ?? null].filter((id) => id !== null)
+  return named.map((id) => byName.get(id) ?? byId.get(messageIdOf(id) ?? undefined) ?? null).find((id) => id !== null) ?? null
 }
+
+/** What is known of a mail that could not be read. */
+interface UnreadMail {
+  readonly uid: number
+  readonly uid_validity: number
+  readonly received_at: Timestamp
+}
+
+/**
+ * Returns what is stored in the place of a mail that could not be read, so that somebody looks for it in the mailbox.
+ */
+export const unreadMail = ({ received_at, uid, uid_validity }: UnreadMail): ReceivedMail => ({
+  internet_message_id: `<unread.${uid_validity}.${uid}.${received_at.replace(/\D/g, "")}@mail.invalid>`,
+  in_reply_to: null,
+  reference_ids: [],
+  sender: { name: null, email: "" },
+  recipients: [],
+  copies: [],
+  subject: "A mail that could not be read",
+  body: `[A mail that came in at ${received_at} could not be read here. It is in the mailbox as it came in, with the UID ${uid}.]`,
+  html: null,
+  sent_at: received_at,
+  is_automatic: false,
+  report: null,
+  key: `unread ${uid_validity} ${uid} ${received_at}`
+})
 
 /** Stores a mail that came in, with its files, for the application that it belongs to, or for nobody yet. */
 export const receive = (

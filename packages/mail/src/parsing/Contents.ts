@@ -1,9 +1,11 @@
 /** Reads the parts of a mail: texts into memory, within bounds, and files as they pass. */
+import { isBlank } from "@candor/domain/CleanText"
 import { Effect, Stream } from "effect"
 import { Fingerprint } from "./Fingerprint.ts"
 import { type Headers, keyword } from "./Headers.ts"
 import { nameOf } from "./Names.ts"
 import { type Part, partsOf } from "./Parts.ts"
+import { isSignedData, signedContent } from "./SignedData.ts"
 import { maxHtmlLength, maxTextBytes, type ReadText, readText } from "./Texts.ts"
 
 /** What is told in the body. */
@@ -19,7 +21,7 @@ export interface Contents {
   /** The beginning of each part that says what became of other mails, and of each attached mail. */
   readonly statuses: ReadonlyArray<string>
   readonly originals: ReadonlyArray<string>
-  readonly problems: ReadonlySet<Problem>
+  readonly problems: Set<Problem>
 }
 
 /** The source failed, which is no fault of the mail. */
@@ -41,6 +43,12 @@ const pictures = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"])
 const statusTypes = new Set(["message/delivery-status", "message/global-delivery-status"])
 const originalTypes = new Set(["message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers"])
 const encryptedTypes = new Set(["multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"])
+
+/** Texts that are files for a program. Any other one is a text to read (RFC 2046, section 4.1.4). */
+const programTypes = /^text\/(?:css|csv|directory|javascript|rfc822-headers|rtf|x-amp-html|(?:x-)?vcard|xml)$/
+
+/** Bounds how deep signed mails stand in one another. */
+const maxSignatures = 3
 
 interface Source<E> {
   readonly source: Stream.Stream<Uint8Array, E>
@@ -68,6 +76,11 @@ const beginning = async (content: AsyncIterator<Uint8Array>, max: number) => {
   return { bytes: Buffer.concat(chunks), isWhole: false }
 }
 
+async function* joined(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  yield first
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
+}
+
 /** Yields what there is of a part. Only a source that fails is a failure. */
 async function* lenient(content: AsyncIterable<Uint8Array>, onBroken: () => void): AsyncGenerator<Uint8Array, void> {
   try {
@@ -92,6 +105,10 @@ export const readContents = <E, E2, R2>(
   const fingerprint = new Fingerprint()
   const problems = new Set<Problem>(isTooLarge ? ["too_large"] : [])
   const texts: Array<ReadText> = []
+  /** Texts that are shown where there is no other one. */
+  const spare: Array<ReadText> = []
+  let isSigned = false
+  const abort = new AbortController()
   const [statuses, originals]: [Array<string>, Array<string>] = [[], []]
   let budget = maxTextBytes
   let htmlLength = 0
@@ -121,7 +138,7 @@ export const readContents = <E, E2, R2>(
   const give = (part: Part, bytes: Uint8Array, rest: AsyncIterator<Uint8Array>, isWhole: boolean) => {
     const others = Stream.fromAsyncIterable({ [Symbol.asyncIterator]: () => rest }, (error) => error).pipe(Stream.catch((error) => Stream.fromEffect(failureOf<E>(error))))
     const content = Stream.concat(Stream.fromIterable(bytes.length > 0 ? [bytes] : []), isWhole ? Stream.empty : others)
-    return onFile({ name: nameOf(part.name, part.type), contentType: part.type, content })
+    return onFile({ name: nameOf(part.name(texts[0]?.charset), part.type), contentType: part.type, content })
   }
 
   const addText = async (part: Part, bytes: Uint8Array) => {
@@ -144,15 +161,21 @@ export const readContents = <E, E2, R2>(
     return true
   }
 
-  const readPart = (part: Part): Effect.Effect<void, E | E2, R2> =>
+  const readPart = (part: Part, depth: number): Effect.Effect<void, E | E2, R2> =>
     Effect.gen(function*() {
       if (isTooLarge) return
       const rest = lenient(part.content, () => problems.add("unreadable"))
       const look = (max: number) => attempt<Awaited<ReturnType<typeof beginning>>, E>(() => beginning(rest, max))
-      const isText = ["text/plain", "text/html"].includes(part.type) && !part.isAttachment && (part.name === undefined || texts.length === 0)
-      if (isText && budget > 0) {
+      const isShown = !part.isAttachment && (!part.isNamed || texts.length === 0)
+      const isText = part.type.startsWith("text/") && !programTypes.test(part.type) && (part.type !== "text/calendar" || texts.length === 0)
+      if (isText && isShown && budget > 0) {
         const { bytes, isWhole } = yield* look(budget)
         budget -= bytes.length
+        // What is no plain text and no HTML is a file, too, where something else may be shown.
+        if (part.type === "text/calendar" || !["text/plain", "text/html"].includes(part.type) && part.alternative !== undefined) {
+          spare.push(yield* Effect.promise(() => readText(bytes, part)))
+          return yield* give(part, bytes, rest, isWhole)
+        }
         const isKept = yield* Effect.promise(() => addText(part, bytes))
         if (isKept && isWhole) return
         hasTextFile ||= !isWhole
@@ -169,11 +192,17 @@ export const readContents = <E, E2, R2>(
         const { bytes, isWhole } = yield* look(maxPicture)
         return isWhole && inline(part, bytes) ? undefined : yield* give(part, bytes, rest, isWhole)
       }
-      if (encryptedTypes.has(part.type)) problems.add("encrypted")
-      return yield* give(part, new Uint8Array(), rest, false)
+      if (!encryptedTypes.has(part.type)) return yield* give(part, new Uint8Array(), rest, false)
+      const { bytes, isWhole } = yield* look(maxLookedAt)
+      if (isSignedData(bytes) && depth < maxSignatures) {
+        isSigned = true
+        return yield* readAll(partsOf(signedContent(joined(bytes, rest)), abort.signal), depth + 1)
+      }
+      problems.add("encrypted")
+      return yield* give(part, bytes, rest, isWhole)
     })
 
-  const readAll = (parts: AsyncGenerator<Part, void>) =>
+  const readAll = (parts: AsyncGenerator<Part, void>, depth = 0): Effect.Effect<void, E | E2, R2> =>
     Effect.gen(function*() {
       for (;;) {
         const next = yield* attempt<IteratorResult<Part, void>, E>(() => parts.next()).pipe(
@@ -183,21 +212,22 @@ export const readContents = <E, E2, R2>(
             return Effect.succeed<IteratorResult<Part, void>>({ done: true, value: undefined })
           })
         )
-        if (next.done === true) break
-        yield* readPart(next.value)
+        if (next.done === true) return
+        yield* readPart(next.value, depth)
       }
-      const headers = fingerprint.headers()
-      if (encryptedTypes.has(keyword(headers, "content-type"))) problems.add("encrypted")
-      return { headers, key: fingerprint.key(), texts, hasTextFile, statuses, originals, problems }
     })
 
+  const contents = (): Contents => {
+    const headers = fingerprint.headers()
+    if (encryptedTypes.has(keyword(headers, "content-type")) && !isSigned) problems.add("encrypted")
+    const isRead = texts.some(({ text }) => !isBlank(text))
+    return { headers, key: fingerprint.key(), texts: isRead ? texts : [...texts, ...spare], hasTextFile, statuses, originals, problems }
+  }
+
   return Effect.acquireUseRelease(
-    Effect.sync(() => {
-      const abort = new AbortController()
-      return { abort, parts: partsOf(passing(), abort.signal) }
-    }),
-    ({ parts }) => readAll(parts),
-    ({ abort, parts }) =>
+    Effect.sync(() => partsOf(passing(), abort.signal)),
+    (parts) => Effect.map(readAll(parts), contents),
+    (parts) =>
       Effect.promise(async () => {
         abort.abort()
         await parts.return().catch(() => undefined)

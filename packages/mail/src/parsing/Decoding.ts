@@ -9,6 +9,28 @@ const LF = 0x0a
 /** `=`, space, tab and carriage return, which may belong to what follows. */
 const open = new Set([0x3d, 0x20, 0x09, 0x0d])
 
+type Encoding = "base64" | "quoted-printable" | "uuencode"
+
+const encodings: Readonly<Record<string, Encoding>> = {
+  base64: "base64",
+  b64: "base64",
+  quotedprintable: "quoted-printable",
+  qp: "quoted-printable",
+  uuencode: "uuencode",
+  uuencoded: "uuencode",
+  uue: "uuencode",
+  uu: "uuencode"
+}
+
+const unencoded = new Set(["7bit", "8bit", "binary", "7", "8"])
+
+/** Returns the encodings that headers name, however programs misspell them, each once; undefined stands for none. */
+const encodingsOf = (lines: ReadonlyArray<string>): ReadonlyArray<Encoding | undefined> => {
+  const words = lines.flatMap((line) => line.slice(line.indexOf(":") + 1).replace(/\([^()]*\)/g, " ").split(/[;,]/))
+    .map((word) => word.toLowerCase().replace(/["'\s_-]/g, "").replace(/^x(?=[bqu])/, ""))
+  return [...new Set(words.filter((word) => word in encodings || unencoded.has(word)).map((word) => encodings[word]))]
+}
+
 /** Returns where bytes of quoted-printable can be cut: behind a line, or within a long one where nothing is open. */
 const cutOf = (bytes: Uint8Array): number => {
   const line = bytes.lastIndexOf(LF) + 1
@@ -20,13 +42,8 @@ const cutOf = (bytes: Uint8Array): number => {
   return end > bytes.length - batchBytes ? end : bytes.length
 }
 
-/** The library's decoder of quoted-printable keeps all of its input in memory: each batch gets one of its own. */
-async function* quotedPrintable(node: MimeNode, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  async function* decoded(batch: Uint8Array): AsyncGenerator<Uint8Array, void> {
-    const decoder = node.getDecoder()
-    decoder.end(batch)
-    yield* decoder
-  }
+/** Passes on bytes in batches that end where they may be cut. */
+async function* batches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   let rest: Uint8Array = new Uint8Array()
   let waiting: Array<Uint8Array> = []
   let length = 0
@@ -36,16 +53,72 @@ async function* quotedPrintable(node: MimeNode, chunks: AsyncIterable<Uint8Array
     if (length < batchBytes) continue
     const bytes = Buffer.concat([rest, ...waiting])
     const end = cutOf(bytes)
-    yield* decoded(bytes.subarray(0, end))
+    yield bytes.subarray(0, end)
     rest = bytes.subarray(end)
     waiting = []
     length = 0
   }
-  yield* decoded(Buffer.concat([rest, ...waiting]))
+  yield Buffer.concat([rest, ...waiting])
+}
+
+/** The library's decoder of quoted-printable keeps all of its input in memory: each batch gets one of its own. */
+async function* quotedPrintable(node: MimeNode, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  for await (const batch of batches(chunks)) {
+    const decoder = node.getDecoder()
+    decoder.end(batch)
+    yield* decoder
+  }
+}
+
+/** Decodes a line of uuencode: the first character tells its bytes, and four characters make three. */
+const uuLine = (line: string): Uint8Array => {
+  const [length = 0, ...values] = [...line].map((letter) => (letter.charCodeAt(0) - 32) & 63)
+  const bytes = values.flatMap((value, at) => {
+    const [next = 0, rest = at % 4] = [values[at + 1], at % 4]
+    return rest === 3 ? [] : [((value << (2 * rest + 2)) | (next >> (4 - 2 * rest))) & 0xff]
+  })
+  return Uint8Array.from(bytes.slice(0, length))
+}
+
+/** Decodes uuencode, between its first and its last line where it has them. */
+async function* uuencoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  let isOver = false
+  for await (const batch of batches(chunks)) {
+    const lines = Buffer.from(batch).toString("latin1").split(/\r?\n/)
+    const decoded = lines.flatMap((line) => {
+      isOver ||= line === "end"
+      return isOver || line === "" || /^begin(?:-base64)? [0-7]{3,4}\b/.test(line) ? [] : [uuLine(line)]
+    })
+    if (decoded.length > 0) yield Buffer.concat(decoded)
+  }
+}
+
+/** Tells whether bytes are nothing but base64, as far as they can be looked at. */
+const isBase64 = (bytes: Uint8Array): boolean => /^[\s]*(?:[A-Za-z\d+/]+={0,2}(?:\r?\n|$))+\s*$/.test(Buffer.from(bytes.subarray(0, 1024)).toString("latin1"))
+
+async function* continued(first: IteratorResult<Uint8Array>, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  for (let next = first; next.done !== true; next = await rest.next()) yield next.value
+}
+
+const decodedAs = (node: MimeNode, encoding: Encoding | undefined, chunks: AsyncIterable<Uint8Array>): Readable => {
+  if (encoding === "uuencode") return Readable.from(uuencoded(chunks), { objectMode: false })
+  node.encoding = encoding ?? "8bit"
+  return encoding === "quoted-printable"
+    ? Readable.from(quotedPrintable(node, chunks), { objectMode: false })
+    : pipeline(Readable.from(chunks), node.getDecoder(), () => undefined)
+}
+
+/** Decodes a part whose headers contradict one another: as base64 where it looks like that. */
+async function* contradictory(node: MimeNode, named: ReadonlyArray<Encoding | undefined>, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  const rest = chunks[Symbol.asyncIterator]()
+  const first = await rest.next()
+  const looks = first.done !== true && named.includes("base64") && isBase64(first.value)
+  const encoding = looks ? "base64" : named.find((one) => one !== "base64" && one !== undefined)
+  yield* decodedAs(node, encoding, continued(first, rest))
 }
 
 /** Returns the decoded content of a part. */
-export const decodedContent = (node: MimeNode, chunks: AsyncIterable<Uint8Array>): Readable =>
-  node.encoding === "quoted-printable"
-    ? Readable.from(quotedPrintable(node, chunks), { objectMode: false })
-    : pipeline(Readable.from(chunks), node.getDecoder(), () => undefined)
+export const decodedContent = (node: MimeNode, chunks: AsyncIterable<Uint8Array>): Readable => {
+  const named = encodingsOf(node.headers === false ? [] : node.headers.get("content-transfer-encoding"))
+  return named.length > 1 ? Readable.from(contradictory(node, named, chunks), { objectMode: false }) : decodedAs(node, named[0], chunks)
+}

@@ -16,12 +16,18 @@ const bodyStart = (bytes: Buffer): number => {
   return Math.min(...ends.map(([end, length]) => [bytes.indexOf(end, 0, "latin1"), length] as const).map(([at, length]) => at < 0 ? Infinity : at + length))
 }
 
+/** A line of the headers that is ended by a carriage return alone, as old Macs and some forms write them. */
+const loneReturn = /\r(?=[!-9;-~]{1,100}:|\r[^\n]|[ \t])/
+
 /** Reads the bytes of a mail as they pass. */
 export class Fingerprint {
   readonly #hash = createHash("sha256")
   #block: Buffer = Buffer.alloc(0)
   #headers: Headers | undefined
   #breaks = 0
+  /** Whether lines are ended by a carriage return alone, and whether the last byte was one. */
+  #hasReturns = false
+  #isReturn = false
   /** The bytes of the body that have passed. */
   bodyBytes = 0
 
@@ -30,20 +36,32 @@ export class Fingerprint {
     return this.#headers !== undefined
   }
 
-  /** Takes some bytes. Returns those to pass on: none before all headers are there, which are repaired where the body hides among them. */
-  update(chunk: Uint8Array): Uint8Array {
+  /**
+   * Takes some bytes. Returns those to pass on: none before all headers are there, which are repaired where the body
+   * hides among them.
+   */
+  update(raw: Uint8Array): Uint8Array {
+    const chunk = this.#hasReturns ? this.#withLineFeeds(raw) : raw
     if (this.#headers !== undefined) {
       this.#addBody(chunk)
       return chunk
     }
+    const { length } = this.#block
     this.#block = Buffer.concat([this.#block, chunk])
+    const end = Math.min(bodyStart(this.#block), maxHeaderBytes)
+    if (!this.#hasReturns && loneReturn.test(this.#block.subarray(Math.max(0, length - 200), end).toString("latin1"))) {
+      this.#hasReturns = true
+      this.#block = this.#withLineFeeds(this.#block)
+    }
     const start = Math.min(bodyStart(this.#block), this.#block.length > maxHeaderBytes ? maxHeaderBytes : Infinity)
-    return start === Infinity ? new Uint8Array() : this.#begin(start)
+    // Whether there is a body may tell where it begins.
+    const isOpen = start === this.#block.length && hiddenBody(this.#block, true) !== hiddenBody(this.#block, false)
+    return start === Infinity || isOpen ? new Uint8Array() : this.#begin(start)
   }
 
   /** Ends the mail. Returns what is still to pass on. */
   end(): Uint8Array {
-    return this.#headers === undefined ? this.#begin(this.#block.length) : new Uint8Array()
+    return this.#headers === undefined ? this.#begin(Math.min(bodyStart(this.#block), this.#block.length)) : new Uint8Array()
   }
 
   headers(): Headers {
@@ -51,7 +69,10 @@ export class Fingerprint {
     return this.#headers!
   }
 
-  /** SHA-256 of the lasting headers and the body, but for carriage returns and line breaks at its end, which stores change. */
+  /**
+   * SHA-256 of the lasting headers and the body, but for carriage returns and line breaks at its end, which stores
+   * change.
+   */
   key(): string {
     this.headers()
     return this.#hash.copy().digest("hex")
@@ -66,6 +87,15 @@ export class Fingerprint {
     this.#addBody(bytes.subarray(hidden < 0 ? start : hidden))
     this.#block = Buffer.alloc(0)
     return hidden < 0 ? bytes : Buffer.concat([bytes.subarray(0, hidden), Buffer.from("\r\n"), bytes.subarray(hidden)])
+  }
+
+  #withLineFeeds(bytes: Uint8Array): Buffer {
+    const kept = bytes.filter((byte) => {
+      const isDropped = byte === LF && this.#isReturn
+      this.#isReturn = byte === CR
+      return !isDropped
+    })
+    return Buffer.from(kept.map((byte) => byte === CR ? LF : byte))
   }
 
   #addBody(chunk: Uint8Array): void {

@@ -1,6 +1,7 @@
 /** Headers of a mail, read leniently from their bytes. */
 import { simpleParser } from "mailparser"
 import { decodedHeader } from "./Charset.ts"
+import { withKnownWords } from "./OldCharsets.ts"
 
 /** Bounds the block of headers. */
 export const maxHeaderBytes = 1024 ** 2
@@ -61,10 +62,13 @@ export interface Address {
 /** What people read in headers. */
 interface ReadableHeaders {
   readonly subject: string
-  readonly addresses: (name: (typeof addressed)[number]) => ReadonlyArray<Address>
+  readonly addresses: (name: AddressHeader) => ReadonlyArray<Address>
 }
 
-const addressed = ["from", "sender", "to", "cc", "reply-to"] as const
+const addressed = ["from", "sender", "to", "cc", "reply-to", "x-original-from", "x-original-sender"] as const
+export type AddressHeader = (typeof addressed)[number]
+
+const aliases: Readonly<Record<string, string>> = { "x-original-from": "bcc", "x-original-sender": "delivered-to" }
 
 /** Tells whether a header has bytes that are no ASCII, or escapes of ISO-2022-JP. */
 const isRaw = (value: string): boolean => value.includes("\u001b") || /\P{ASCII}/u.test(value)
@@ -77,14 +81,15 @@ const escapedWord = (word: string): string => word.replace(/[\u0080-\u00ff]/g, (
 export const readHeaders = async (headers: Headers, charset: string | undefined): Promise<ReadableHeaders> => {
   const lines = ["subject", ...addressed].flatMap((name) =>
     (headers.get(name) ?? []).slice(0, maxReadOfName).map((whole) => {
-      const value = whole.slice(0, maxReadLength).replace(rawWord, escapedWord)
+      const value = whole.slice(0, maxReadLength).replace(rawWord, escapedWord).replace(/=\?[^?\s]{1,100}\?[bq]\?[^?]*\?=/gi, withKnownWords)
       const text = isRaw(value) ? decodedHeader(Buffer.from(value, "latin1"), charset) : value
-      return `${name}: ${text.replace(/\p{Cc}/gu, " ").trim()}`
+      // The library reads addresses under the names that it knows.
+      return `${aliases[name] ?? name}: ${text.replace(/\p{Cc}/gu, " ").trim()}`
     })
   )
   const read = await simpleParser(Buffer.from(`${lines.join("\r\n")}\r\n\r\n`))
-  const addresses = (name: (typeof addressed)[number]): ReadonlyArray<Address> => {
-    const found = read.headers.get(name)
+  const addresses = (name: AddressHeader): ReadonlyArray<Address> => {
+    const found = read.headers.get(aliases[name] ?? name)
     return [found ?? []].flat().flatMap((entry) => typeof entry === "object" && "value" in entry && Array.isArray(entry.value) ? entry.value : [])
       .flatMap((entry) => entry.group ?? [entry])
       .map((entry) => ({ name: entry.name ?? "", address: entry.address ?? "" }))

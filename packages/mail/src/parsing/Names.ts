@@ -1,4 +1,8 @@
-/** Names of files whose senders gave none. */
+/** Names of files: as their headers have them, and where their senders gave none. */
+import type { MimeNode } from "@zone-eu/mailsplit"
+import { charsetOf, decodedHeader, fallback } from "./Charset.ts"
+import { withKnownWords } from "./OldCharsets.ts"
+
 const names: Readonly<Record<string, string>> = {
   "application/pdf": "file.pdf",
   "application/pgp-encrypted": "version.asc",
@@ -27,4 +31,49 @@ const mailTypes = new Set(["message/rfc822", "message/global"])
 export const nameOf = (name: string | undefined, type: string): string => {
   const known = name === undefined || name.trim() === "" ? names[type] ?? "file" : name
   return mailTypes.has(type) && !/\.(?:eml|msg)$/i.test(known) ? `${known}.eml` : known
+}
+
+/** The headers that name a file, unfolded, in bytes of Latin-1. */
+const namingHeaders = (node: MimeNode): ReadonlyArray<string> =>
+  node.headers === false
+    ? []
+    : node.headers.getList().filter(({ key }) => key === "content-disposition" || key === "content-type").toSorted((one, other) => one.key < other.key ? 1 : -1)
+      .map(({ line }) => line.replace(/\r?\n(?=[ \t])/g, ""))
+
+const named = /;\s*(?:file)?name\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^\s;"]+))/i
+
+const isPlain = (text: string): boolean => /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{ASCII}\u3000-\u30ff\uff00-\uff65]*$/u.test(text)
+
+/**
+ * Decodes bytes beyond ASCII in a name, of which there are too few to guess well: as a Japanese name where they look
+ * like one.
+ */
+const decodedName = (bytes: Uint8Array, charset: string | undefined): string => {
+  const decoded = decodedHeader(bytes, charset)
+  if (charset === undefined || /^(?:utf-8|iso-2022-jp|shift_jis|us-ascii)$/i.test(charset) && charsetOf(bytes) !== "utf-8") {
+    try {
+      const japanese = new TextDecoder("shift_jis", { fatal: true }).decode(bytes)
+      if (isPlain(japanese) && (charsetOf(bytes) === fallback || !isPlain(decoded))) return japanese
+    } catch {
+      return decoded
+    }
+  }
+  return decoded
+}
+
+/**
+ * Returns the name of a part as its headers have it, in the character set of the mail's text where it has bytes that are no ASCII. With the
+ * backslashes of a path, which the library takes for escapes. Undefined where it has none.
+ */
+export const sentName = (node: MimeNode, charset: string | undefined): string | undefined => {
+  const name = node.filename === false ? undefined : node.filename
+  for (const sent of namingHeaders(node)) {
+    const line = withKnownWords(sent)
+    if (/name\*/i.test(line)) return name
+    const isRaw = line.includes("\u001b") || /\P{ASCII}/u.test(line)
+    const match = named.exec(isRaw ? decodedName(Buffer.from(line, "latin1"), charset) : line)
+    const own = match?.[1] ?? match?.[2]
+    if (own !== undefined && (isRaw || line !== sent || own.includes("\\"))) return own
+  }
+  return name
 }

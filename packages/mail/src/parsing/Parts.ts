@@ -3,6 +3,7 @@ import { type MimeNode, Splitter } from "@zone-eu/mailsplit"
 import { addAbortSignal, pipeline, Readable } from "node:stream"
 import { decodedContent } from "./Decoding.ts"
 import { maxHeaderBytes } from "./Headers.ts"
+import { sentName } from "./Names.ts"
 
 /** Bounds the parts of a mail, and how deep they stand in one another. */
 const [maxParts, maxDepth] = [200, 50]
@@ -17,7 +18,10 @@ export interface Part {
   readonly charset: string | undefined
   readonly flowed: boolean
   readonly delSp: boolean
-  readonly name: string | undefined
+  /** Whether it has a name. */
+  readonly isNamed: boolean
+  /** Its name, by the character set of the mail's text; undefined where it has none. */
+  readonly name: (charset: string | undefined) => string | undefined
   readonly isAttachment: boolean
   /** The Content-ID, by which HTML shows it; undefined where it has none. */
   readonly contentId: string | undefined
@@ -30,21 +34,47 @@ export interface Part {
 /** Bounds what is kept of a mail without its boundary. */
 const maxPreamble = 256 * 1024
 
-const textPart = { type: "text/plain", charset: undefined, flowed: false, delSp: false, name: undefined, isAttachment: false, contentId: undefined, alternative: undefined }
+const textPart = {
+  type: "text/plain", charset: undefined, flowed: false, delSp: false, isNamed: false, name: () => undefined, isAttachment: false, contentId: undefined,
+  alternative: undefined
+}
+
+/** The type of a part, of headers that have less than one, or more. */
+const typeOf = (contentType: string | false): string => {
+  const [type = ""] = (contentType || "text/plain").split(/[\s,;]/)
+  return type === "" || type === "text" || type === "plain" ? "text/plain" : type === "html" ? "text/html" : type.includes("/") ? type : "application/octet-stream"
+}
+
+/** The character set of a part, also where its semicolon is missing. */
+const charsetOf = (node: MimeNode): string | undefined =>
+  node.charset || (node.contentType === false ? undefined : /\scharset\s*=\s*"?([^\s"]+)/.exec(node.contentType)?.[1])
 
 /** The mail has a form that cannot be read to its end. */
 class Unreadable extends Error {}
+
+/**
+ * The most characters that stand outside of the parts without being kept: most programs write there that the mail has
+ * parts.
+ */
+const maxOutside = 200
+
+/** Returns the text outside of the parts, where programs that know no parts look, and broken ones write. */
+const textOutside = (outside: Buffer): string => outside.toString("latin1").replace(/^--.*$/gm, "").replace(/^.*(?:multi-?part|\bmime\b).*$/gim, "").trim()
+
+/** A header of a part that stands behind the end of all parts. */
+const lostPart = /^content-(?:type|transfer-encoding|disposition)[ \t]*:/im
 
 const ancestors = function*(node: MimeNode): Generator<MimeNode> {
   for (let at = node.parentNode; at !== false; at = at.parentNode) yield at
 }
 
 const partOf = (node: MimeNode, content: AsyncIterable<Uint8Array>): Part => ({
-  type: node.contentType || "text/plain",
-  charset: node.charset || undefined,
+  type: typeOf(node.contentType),
+  charset: charsetOf(node),
   flowed: node.flowed,
   delSp: node.delSp,
-  name: node.filename || undefined,
+  isNamed: node.filename !== false && node.filename !== "",
+  name: (charset) => sentName(node, charset),
   isAttachment: node.disposition !== false && node.disposition !== "inline",
   contentId: node.headers === false ? undefined : node.headers.getFirst("content-id").replace(/^<|>$/g, "").trim() || undefined,
   alternative: [...ancestors(node)].find((ancestor) => ancestor.multipart === "alternative"),
@@ -95,7 +125,11 @@ export async function* partsOf(source: AsyncIterable<Uint8Array>, signal: AbortS
     }
     // A boundary that never comes: what was to stand before it is the mail.
     if (nodes === 1 && childless.size > 0) yield { ...textPart, content: Readable.from([preamble]) }
-    if (childless.size > 0) throw new Unreadable("parts without their boundary")
+    const outside = textOutside(preamble)
+    if (childless.size === 0 && outside.length > maxOutside && !lostPart.test(outside)) {
+      yield { ...textPart, isAttachment: true, isNamed: true, name: () => "outside.txt", content: Readable.from([preamble]) }
+    }
+    if (childless.size > 0 || lostPart.test(outside) || preamble.length >= maxPreamble) throw new Unreadable("parts without their boundary, or behind their end")
   } catch (error) {
     throw error instanceof Error && "code" in error && error.code === "EMAXLEN" ? new Unreadable(error.message) : error
   } finally {

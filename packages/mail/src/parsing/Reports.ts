@@ -72,15 +72,30 @@ interface ReportParts {
   readonly originals: ReadonlyArray<string>
 }
 
-/** Returns the Message-ID of the mail that a report is about: of its copy, or else of the mail that the report replies to. */
+/** Returns the Message-IDs of the mails of which a report has a copy, or its headers. */
+const copied = ({ originals, text }: Pick<ReportParts, "originals" | "text">): ReadonlyArray<string> => [
+  ...originals.flatMap((original) => messageIds(header(headersOf(Buffer.from(original.trimStart(), "latin1")), "message-id"))),
+  ...messageIds(quoted.exec(text)?.[1] ?? "")
+]
+
+/** Tells whether a mail has a copy of another one. */
+export const hasCopy = (parts: Pick<ReportParts, "originals" | "text">): boolean => copied(parts).length > 0
+
+/** Decodes xtext (RFC 3461, section 4). */
+const fromXtext = (text: string): string => text.replace(/\+([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+
+/**
+ * Returns the Message-ID of the mail that a report is about: of its copy, else as the report states it, where its `Original-Envelope-Id` is
+ * the Message-ID that it was sent with, or else of the mail that the report replies to.
+ */
 const subjectId = ({ headers, originals, statuses, text }: ReportParts): string | null => {
-  const copies = originals.flatMap((original) => messageIds(header(headersOf(Buffer.from(original.trimStart(), "latin1")), "message-id")))
   // What Exchange writes of the mail itself.
   const stated = statuses.flatMap((status) => messageIds(/^(?:x-original|original)-message-id:(.*)$/im.exec(status)?.[1] ?? ""))
+  const envelopes = statuses.flatMap((status) => messageIds(fromXtext(/^original-envelope-id:(.*)$/im.exec(status)?.[1] ?? "")))
   const ids = [
-    ...copies,
+    ...copied({ originals, text }),
     ...stated,
-    ...messageIds(quoted.exec(text)?.[1] ?? ""),
+    ...envelopes,
     ...messageIds(header(headers, "in-reply-to")),
     ...messageIds(header(headers, "references")).toReversed(),
     ...messageIds(header(headers, "x-original-message-id"))

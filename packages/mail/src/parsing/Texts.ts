@@ -3,6 +3,8 @@ import { isBlank } from "@candor/domain/CleanText"
 import { simpleParser } from "mailparser"
 import { charsetOf, fallback, isKnown } from "./Charset.ts"
 import { storableText } from "./Clean.ts"
+import { decodedOld } from "./OldCharsets.ts"
+import { calendarText, enrichedText } from "./OtherTexts.ts"
 import type { Part } from "./Parts.ts"
 
 /** Bounds the bytes of all texts that are read into memory. */
@@ -41,25 +43,34 @@ const withoutTags = (html: string): string =>
   without(without(html, "style"), "script").replace(/<[^<>]*>/g, " ").replace(/&nbsp;/g, " ").replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&amp;/g, "&")
     .replace(/[ \t]+/g, " ").split("\n").map((line) => line.trim()).filter((line) => line !== "").join("\n")
 
-const decodedAs = async (bytes: Uint8Array, type: string, charset: string, { delSp, flowed }: Pick<Part, "delSp" | "flowed">) => {
+/** Writes a space between the cells of a table, and the words of pictures in their place: their addresses tell those who send that a mail was read. */
+const readable = (html: string): string =>
+  html.replace(/<\/?t[dh]\b/gi, " $&").replace(/<img\b[^<>]*>/gi, (picture) => {
+    const [, double, single, bare] = /\salt\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(picture) ?? []
+    return ` ${double ?? single ?? bare ?? ""} `
+  })
+
+const decodedAs = async (bytes: Uint8Array, type: string, charset: string, { delSp, flowed }: Part) => {
   const format = flowed ? `; format=flowed${delSp ? "; delsp=yes" : ""}` : ""
   const head = `Content-Type: ${type}; charset="${charset.replace(/[^\w.:+-]/g, "")}"${format}\r\nContent-Transfer-Encoding: 8bit\r\n\r\n`
-  const { html, text = "" } = await simpleParser(Buffer.concat([Buffer.from(head), bytes]), {
-    checksumAlgo: false,
-    keepCidLinks: true,
-    maxHtmlLengthToParse: maxHtmlLengthToRead,
-    skipImageLinks: true,
-    skipTextToHtml: true
-  })
-  return { html: html === false || html === undefined ? null : html, text }
+  const options = { checksumAlgo: false, keepCidLinks: true, maxHtmlLengthToParse: maxHtmlLengthToRead, skipImageLinks: true, skipTextToHtml: true } as const
+  const { html, text = "" } = await simpleParser(Buffer.concat([Buffer.from(head), bytes]), { ...options, skipHtmlToText: true })
+  if (html === false || html === undefined) return { html: null, text }
+  const { text: read = "" } = await simpleParser(`Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${readable(html)}`, options)
+  return { html, text: read }
 }
+
+/** Makes texts of other kinds readable. */
+const converters: Readonly<Record<string, (text: string) => string>> = { "text/calendar": calendarText, "text/enriched": enrichedText, "text/richtext": enrichedText }
 
 /** Characters in the place of bytes that could not be read. */
 const losses = (text: string): number => text.split("\ufffd").length
 
 /** Decodes a part of text: its character set, or the one that it looks like where the mail names none or a wrong one, and its lines. */
-export const readText = async (bytes: Uint8Array, part: Part): Promise<ReadText> => {
-  const type = part.type === "text/html" ? "text/html" : "text/plain"
+export const readText = async (raw: Uint8Array, sent: Part): Promise<ReadText> => {
+  const type = sent.type === "text/html" ? "text/html" : "text/plain"
+  const old = decodedOld(raw, sent.charset, type === "text/html")
+  const [bytes, part] = old === undefined ? [raw, sent] : [Buffer.from(old), { ...sent, charset: "utf-8" }]
   const charset = charsetOf(bytes, part.charset)
   let read = { charset, ...await decodedAs(bytes, type, charset, part) }
   const likely = read.text.includes("\ufffd") ? charsetOf(bytes) : charset
@@ -68,7 +79,7 @@ export const readText = async (bytes: Uint8Array, part: Part): Promise<ReadText>
     if (losses(other.text) < losses(read.text)) read = other
   }
   const html = read.html === null ? null : storableText(read.html)
-  const text = html !== null && isBlank(read.text) ? withoutTags(html) : read.text
+  const text = html !== null && isBlank(read.text) ? withoutTags(html) : (converters[part.type] ?? ((same) => same))(read.text)
   // The library writes the addresses of pictures into the text.
   return { alternative: part.alternative, charset: read.charset, text: storableText(text).replace(/\[(?:cid|data):[^[\]\s]*\]/g, "").trimEnd(), html }
 }

@@ -1,9 +1,9 @@
-/** A connection to the server of a mailbox, with its folder open for reading. */
+/** A connection to the server of a mailbox. */
 import type { ImapServer, Trouble } from "@candor/domain/mail/MailServer"
 import { Context, Effect, type Scope } from "effect"
-import { ImapFlow, type MailboxObject } from "imapflow"
+import { ImapFlow } from "imapflow"
 import { type MailPolicy, resolve } from "../MailHost.ts"
-import { folderTroubleOf, troubleOf } from "./ImapTrouble.ts"
+import { troubleOf } from "./ImapTrouble.ts"
 
 /** Times in milliseconds, and who is trusted beside the authorities that the system knows. */
 export interface ImapSettings {
@@ -13,6 +13,8 @@ export interface ImapSettings {
   readonly silenceMillis: number
   /** How often a server without IDLE (RFC 2177) is asked for new mail. */
   readonly pollMillis: number
+  /** How often the folder is opened anew, whatever the server tells; half a minute at first. */
+  readonly recheckMillis?: number
   /** Certificates in PEM; undefined for those of the system. */
   readonly authorities: string | undefined
 }
@@ -33,17 +35,24 @@ export interface Mailbox {
 export const chunkBytes = 256 * 1024
 const [maxLine, maxLiteral] = [16 * 1024 ** 2, 64 * 1024 ** 2]
 
-/** An open folder. */
+/** A connection that is signed in. */
 export interface OpenMailbox {
   readonly client: ImapFlow
-  readonly folder: MailboxObject
+  /** The name of the folder to read. */
+  readonly folder: string
   /** Why the connection ended, once it did. Fails only. */
   readonly ended: Effect.Effect<never, Trouble>
   /** Waits until the server told of new mail since the last call. */
   readonly changed: Effect.Effect<void>
 }
 
-/** Connects, and opens the folder with `EXAMINE`, which changes no mail. The connection is closed, at once, with the scope. */
+/** Runs a command. Where the connection has ended, that is the trouble, and not what the command got of it. */
+export const command = <A>({ client, ended }: OpenMailbox, run: () => Promise<A>, toTrouble = troubleOf): Effect.Effect<A, Trouble> =>
+  Effect.tryPromise({ try: run, catch: (error) => toTrouble(error, client.byeReason) }).pipe(
+    Effect.catch((trouble) => client.isClosed ? ended : Effect.fail(trouble))
+  )
+
+/** Connects and signs in. The connection is closed, at once, with the scope. */
 export const open = ({ password, policy, server }: Mailbox): Effect.Effect<OpenMailbox, Trouble, Scope.Scope> =>
   Effect.gen(function*() {
     const { authorities, connectMillis, silenceMillis } = yield* ImapSettings
@@ -81,10 +90,9 @@ export const open = ({ password, policy, server }: Mailbox): Effect.Effect<OpenM
     const changed = Effect.promise(() => change.promise).pipe(Effect.andThen(Effect.sync(() => {
       change = Promise.withResolvers<void>()
     })))
-    const failing = (toTrouble: typeof troubleOf) => (error: unknown) => toTrouble(error, client.byeReason)
-    yield* Effect.tryPromise({ try: () => client.connect(), catch: failing(troubleOf) }).pipe(
+    yield* Effect.tryPromise({ try: () => client.connect(), catch: (error) => troubleOf(error, client.byeReason) }).pipe(
       Effect.timeoutOrElse({ duration: 3 * connectMillis, orElse: () => Effect.fail<Trouble>({ problem: "no_answer", detail: null }) })
     )
-    const folder = yield* Effect.tryPromise({ try: () => client.mailboxOpen(server.folder, { readOnly: true }), catch: failing(folderTroubleOf) })
-    return { client, folder, ended: Effect.tryPromise({ try: () => ended.promise, catch: (trouble) => trouble as Trouble }), changed }
+    const failed = Effect.tryPromise({ try: () => ended.promise, catch: (trouble) => trouble as Trouble })
+    return { client, folder: server.folder, ended: failed, changed }
   })

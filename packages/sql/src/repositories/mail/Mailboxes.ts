@@ -6,12 +6,13 @@ import { withinLimit } from "@candor/domain/Limit"
 import { type Mailbox, Mailboxes } from "@candor/domain/mail/Mailboxes"
 import type { MailboxPosition } from "@candor/domain/mail/MailboxPosition"
 import { type Assignment, maxMessages, maxUnassigned, maxUnassignedBytes, type MessageState } from "@candor/domain/mail/Message"
-import type { Referenced } from "@candor/domain/mail/ReceivedMail"
+import { messageIdOf, type Stored } from "@candor/domain/mail/ReceivedMail"
 import { later, now } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient } from "effect/sql"
+import { iso } from "../../database/Types.ts"
 import { afterUpload, withdrawn } from "../../queue/ContentWork.ts"
 import { mailboxes } from "../../queue/MailWork.ts"
 import { enqueued, updateWork } from "../../queue/Queue.ts"
@@ -43,9 +44,12 @@ const make = Effect.gen(function*() {
   }, Effect.orDie)
 
   const referenced = (organization: OrganizationId, ids: ReadonlyArray<string>) =>
-    sql<Referenced & Pick<MessageState, "id" | "status">>`
-      SELECT m.id, m.internet_message_id, m.application_id, m.status FROM messages m
-      WHERE m.organization_id = $organization AND m.internet_message_id = ANY (${ids}::text[]) AND ${sql.literal(messageIsVisible)}
+    sql<Stored & Pick<MessageState, "id">>`
+      SELECT m.id, m.internet_message_id, m.application_id, m.status, m.sender ->> 'email' AS sender_email, ${sql.literal(iso("m.sent_at"))} AS sent_at,
+        jsonb_array_length(m.files) AS files
+      FROM messages m
+      WHERE m.organization_id = $organization AND (m.internet_message_id = ANY (${ids}::text[])
+        OR m.id = ANY (${ids.map(messageIdOf).filter((id) => id !== null)}::uuid[])) AND ${sql.literal(messageIsVisible)}
       ORDER BY m.created_at, m.id
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
 

@@ -99,7 +99,10 @@ const make = Effect.gen(function*() {
           : Effect.succeed({ ...row, "candidate.first_name": firstName(row["candidate.full_name"]) }))
     )
 
-  /** What is stored before a mail is written: the mail to reply to is the last of the application, where no other is asked for. */
+  /**
+   * What is stored before a mail is written: the mail to reply to is the last of the application, where no other is asked for, or where a
+   * program sent that.
+   */
   const correspondence = (organization: OrganizationId, { application_id, attachment_ids, key, reply_to_id }: LetterRequest) =>
     sql<CorrespondenceRow>`
       SELECT a.anonymised_at, least((
@@ -119,10 +122,12 @@ const make = Effect.gen(function*() {
           WHERE p.organization_id = $organization AND p.application_id = a.id AND p.id = ANY (${attachment_ids}::uuid[]) AND p.size_bytes IS NOT NULL
         ) AS files,
         (
-          SELECT json_build_object('id', m.id, 'internet_message_id', m.internet_message_id, 'reference_ids', m.reference_ids)
+          SELECT json_build_object('id', m.id, 'internet_message_id', m.internet_message_id, 'in_reply_to', m.in_reply_to, 'reference_ids', m.reference_ids)
           FROM messages m
           WHERE m.organization_id = $organization AND m.application_id = a.id AND m.purpose <> 'notice' AND m.status NOT IN ('cancelled', 'failed')
-            AND (${reply_to_id}::uuid IS NULL OR m.id = ${reply_to_id})
+            AND NOT (m.status = 'received' AND m.is_automatic) AND (${reply_to_id}::uuid IS NULL OR m.id = ${reply_to_id} OR EXISTS (
+              SELECT FROM messages x WHERE x.organization_id = $organization AND x.id = ${reply_to_id} AND x.application_id = a.id
+                AND x.status = 'received' AND x.is_automatic))
           ORDER BY m.created_at DESC, m.id DESC LIMIT 1
         ) AS replied,
         (SELECT m.id FROM messages m WHERE m.organization_id = $organization AND m.key = ${key}) AS known_id

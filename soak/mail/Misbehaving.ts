@@ -1,0 +1,112 @@
+/**
+ * Servers of mailboxes that misbehave, one after the other: each mail that comes in is stored once, and the health of
+ * the mailbox is true within a minute.
+ */
+import { type Misbehaviour, type ScriptedImap, scriptedImap, type ScriptedMailbox } from "@candor/mail/testing/ScriptedImap"
+import type { SQL } from "bun"
+import { Effect, Exit, Scope } from "effect"
+import { mailOf } from "./Mime.ts"
+
+interface Kind {
+  /** What happens to the mailbox between the first mails and the others. */
+  readonly change?: (mailbox: ScriptedMailbox) => void
+  readonly how?: Misbehaviour
+  /** How the mailbox is from the beginning on. */
+  readonly initial?: Partial<ScriptedMailbox>
+  /** Whether it cannot be read while it misbehaves, which is to be told. */
+  readonly isBroken?: boolean
+}
+
+/** Misbehaves at each nth command of a form. */
+const eachNth = (n: number, form: RegExp, answer: ReturnType<Misbehaviour>): Misbehaviour => {
+  let count = 0
+  return (command) => form.test(command) && ++count % n === 0 ? answer : undefined
+}
+
+const always = (form: RegExp, answer: ReturnType<Misbehaviour>): Misbehaviour => (command) => form.test(command) ? answer : undefined
+
+const kinds: Readonly<Record<string, Kind>> = {
+  "numbers that begin anew": { change: (mailbox) => Object.assign(mailbox, { mails: [], uidNext: 1 }) },
+  "numbers that begin anew, with another UIDVALIDITY": { change: (mailbox) => Object.assign(mailbox, { uidNext: mailbox.mails.length + 1, uidValidity: 2 }) },
+  "an older copy": { change: (mailbox) => Object.assign(mailbox, { mails: mailbox.mails.slice(0, 1), uidNext: 2 }) },
+  "no UIDNEXT": { initial: { uidNext: null } },
+  "no UIDNEXT and no STATUS": { initial: { uidNext: null, hasStatus: false } },
+  "no data at each second FETCH": { how: eachNth(2, /^UID FETCH \d+ /, ["OK done"]) },
+  "flags alone at each second FETCH": { how: eachNth(2, /^UID FETCH \d+ /, ["* 1 FETCH (FLAGS ($Junk \\Deleted))", "OK done"]) },
+  "a SEARCH that finds nothing": { how: always(/SEARCH/, ["* SEARCH", "OK done"]) },
+  "an end of the connection at each fifteenth command": { how: eachNth(15, /^UID (?:FETCH|SEARCH)/, "drop") },
+  "no IDLE": { how: always(/^IDLE/, ["NO Not now"]) },
+  "a folder that cannot be opened": { how: always(/EXAMINE/, ["NO Not now"]), isBroken: true },
+  "mails that are not shown": { how: (command) => /SEARCH/.test(command) ? ["* SEARCH", "OK done"] : /FETCH/.test(command) ? ["OK done"] : undefined, isBroken: true }
+}
+
+/** How long what is to happen may take, in milliseconds. */
+const patience = 60_000
+
+const becomes = async (what: () => Promise<boolean>, millis = patience): Promise<boolean> => {
+  const until = performance.now() + millis
+  while (performance.now() < until) {
+    if (await what()) return true
+    await Bun.sleep(100)
+  }
+  return false
+}
+
+interface Situation {
+  /** Has the mailbox of a port of this machine read. */
+  readonly configure: (port: number) => Promise<void>
+  /** The status that the health of the mailbox tells. */
+  readonly health: () => Promise<string>
+  readonly sql: SQL
+  /** How many mails come in before a server misbehaves, and meanwhile. */
+  readonly mails: number
+}
+
+const run = async (kind: string, index: number, { configure, health, mails, sql }: Situation): Promise<ReadonlyArray<string>> => {
+  const { change, how, initial, isBroken = false } = kinds[kind]!
+  const scope = Scope.makeUnsafe()
+  const server: ScriptedImap = await Effect.runPromise(Scope.provide(scriptedImap(initial), scope))
+  const broken: Array<string> = []
+  const ids: Array<string> = []
+  const deliver = () => {
+    for (let n = 0; n < mails; n++) {
+      const id = `<misbehaving-${index}-${ids.length}@person.test>`
+      ids.push(id)
+      server.deliver(Buffer.from(mailOf({ id, from: "person@person.test", to: "jobs@harbor.test", subject: kind, text: `${kind}, mail ${ids.length}\n` })).toString("latin1"))
+    }
+  }
+  const counts = async () => {
+    const rows = await sql.unsafe(`SELECT internet_message_id AS id, count(*)::integer AS count FROM messages WHERE internet_message_id LIKE '<misbehaving-${index}-%' GROUP BY 1`)
+    return new Map((rows as ReadonlyArray<{ readonly id: string; readonly count: number }>).map(({ count, id }) => [id, count]))
+  }
+  const areStored = async () => (await counts()).size === ids.length
+  const tells = (status: string) => becomes(async () => await health() === status)
+  await configure(server.port)
+  if (!await tells("working")) broken.push(`${kind}: it does not work after a minute`)
+  deliver()
+  if (!await becomes(areStored)) broken.push(`${kind}: not all has come before`)
+  server.kick()
+  change?.(server.mailbox)
+  if (how !== undefined) server.misbehave(how)
+  deliver()
+  if (isBroken) {
+    if (!await tells("failing")) broken.push(`${kind}: nothing tells that it is not read`)
+    server.misbehave(() => undefined)
+  }
+  if (!await becomes(areStored, 2 * patience)) broken.push(`${kind}: ${ids.length - (await counts()).size} of ${ids.length} are lost`)
+  if (!await tells("working")) broken.push(`${kind}: it does not work at the end`)
+  for (const [id, count] of await counts()) if (count !== 1) broken.push(`${id} is stored ${count} times`)
+  await Effect.runPromise(Scope.close(scope, Exit.void))
+  return broken
+}
+
+/** Runs over all kinds, and returns what is wrong. */
+export const misbehaved = async (situation: Situation): Promise<ReadonlyArray<string>> => {
+  const broken: Array<string> = []
+  for (const [index, kind] of Object.keys(kinds).entries()) {
+    const found = await run(kind, index, situation)
+    console.error(`A server with ${kind}: ${found.length === 0 ? "none lost, none twice, and its health was true" : found.join("; ")}`)
+    broken.push(...found)
+  }
+  return broken
+}
