@@ -125,10 +125,10 @@ export const version = field({ kind: "version", privacy: "kept" }, {
 /** What other tables have, and the noun's own operations show in it. */
 export const embedded = <Shown extends Schema.Top>(schema: Shown) => field({ kind: "embedded", privacy: "kept" }, { json: schema })
 
-/** What a request gives under another name than the row has. */
+/** What every request gives, under another name than the row has. */
 export const requested = <Written extends Schema.Top>(written: Written, description: string, example: Schema.Json) => {
   const schema = described(description, example)(written)
-  return field({ kind: "requested", privacy: "kept" }, { create: schema, update: Schema.optionalKey(schema) })
+  return field({ kind: "requested", privacy: "kept" }, { create: schema, update: schema })
 }
 
 /** A value that decisions give, and no response and no event shows. */

@@ -2444,13 +2444,13 @@ export interface Note {
   readonly updated_at: string
 }
 
-/** Changes of a note. What is left out stays as it is */
+/** Changes of a note: its text, and who sees it if that is to change */
 export interface NotePatch {
   /**
    * The text of the note. An answer names it `body`. A link `[@Name](member:<id>)` mentions a member, at most 20 of
    * them
    */
-  readonly note?: string | undefined
+  readonly note: string
   /** `team` for the team of the job and administrators; only of a note on an application. `everyone` by default */
   readonly visibility?: "everyone" | "team" | undefined
 }
