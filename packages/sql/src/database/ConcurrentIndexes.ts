@@ -134,7 +134,12 @@ export const all: ReadonlyArray<Index> = [
     replaces: "applications_of_candidate"
   },
   { name: "applications_by_status", on: "applications (organization_id, status, created_at DESC, id DESC, source_type)" },
-  { name: "applications_by_source", on: "applications (organization_id, source_type, created_at DESC, id DESC, status)" },
+  // A text is compared in its normal form, for which an index that is read alone has the text itself as well.
+  {
+    name: "applications_by_source_form",
+    on: "applications (organization_id, name_form(source_type), created_at DESC, id DESC, status) INCLUDE (source_type)",
+    replaces: "applications_by_source"
+  },
   {
     name: "applications_by_change",
     on: "applications (organization_id, updated_at, id) INCLUDE (created_at, status, source_type, job_id, stage_id)"
