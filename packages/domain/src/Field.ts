@@ -38,8 +38,8 @@ export interface Traits {
   readonly privacy: Privacy
   readonly description?: string | undefined
   readonly example?: Schema.Json | undefined
-  /** What the search of candidates calls the text. */
-  readonly searched?: string | undefined
+  /** What the search of candidates calls the text; false where it is not to find it. */
+  readonly searched?: string | false | undefined
 }
 
 type Schemas = { readonly [F in Form]?: Schema.Top }
@@ -167,6 +167,10 @@ export const addedLater = <F extends AnyField & { readonly schemas: { readonly e
 /** Says that the search of candidates reads the text of a field, and what it calls it. */
 export const searchedAs = <const Name extends string>(searched: Name) => <F extends AnyField>({ schemas, ...traits }: F) =>
   field({ ...traits, searched }, schemas) as F & { readonly searched: Name }
+
+/** Says that the search of candidates does not find the value of a field. */
+export const unsearched = <F extends AnyField>({ schemas, ...traits }: F) =>
+  field({ ...traits, searched: false }, schemas) as F & { readonly searched: false }
 
 export interface Fields {
   readonly [name: string]: FieldOf<Schemas, Traits>

@@ -210,6 +210,8 @@ export interface CandidatesSearchQuery {
   readonly years_min?: number | undefined
   /** Candidates of this university only, in any case of letters and with or without accents and punctuation */
   readonly university?: string | undefined
+  /** Candidates with all of these words in their location only */
+  readonly location?: string | undefined
   /** Candidates with this tag only, in any case of letters */
   readonly tag?: string | undefined
   /** Candidates with an application for this job only */

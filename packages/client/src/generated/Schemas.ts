@@ -3677,7 +3677,7 @@ export interface SearchResult {
 /** A field of the candidate, or an excerpt of a text, with the words that match */
 export interface SearchHighlight {
   /** The field, or the kind of text, that has the words */
-  readonly source: "full_name" | "primary_email" | "email_address" | "phone_number" | "university" | "tag" | "ai_summary" | "answer" | "attachment" | "feedback_request" | "message" | "note"
+  readonly source: "full_name" | "primary_email" | "university" | "location" | "tag" | "email_address" | "phone_number" | "ai_summary" | "answer" | "attachment" | "feedback_request" | "message" | "note"
   /** The application that the text belongs to; null for what belongs to the candidate */
   readonly application_id: string | null
   /** The text in segments */
