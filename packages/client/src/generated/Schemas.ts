@@ -3554,7 +3554,7 @@ export interface CandidateDuplicate {
   /** The candidate that may be the same person */
   readonly candidate: CandidateDetail
   /** Why it may be the same person, the strongest reason first */
-  readonly reasons: ReadonlyArray<"linkedin_url" | "email" | "phone" | "name_and_university">
+  readonly reasons: ReadonlyArray<"linkedin_url" | "email" | "phone" | "name_and_university" | "name">
 }
 
 /** Why a person is not erased */

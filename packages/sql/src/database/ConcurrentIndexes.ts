@@ -2,11 +2,11 @@
  * Indexes of tables that may have grown: built without blocking writes, which PostgreSQL does outside of a transaction
  * only, so that they cannot be part of a migration.
  */
-import { searchedColumns, searchedLists } from "@candor/domain/candidate/SearchedFields"
 import { searchedTexts } from "@candor/domain/nouns"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { hash } from "node:crypto"
+import { candidateKeys, candidateSpellings } from "./CandidateTexts.ts"
 import { isDuplicate, isLocked } from "./SqlFailures.ts"
 
 export interface Index {
@@ -21,32 +21,6 @@ export interface Index {
   /** A unique constraint that this index loosens: it is dropped once this one is built, and the table altered in the same statement. */
   readonly loosens?: { readonly table: string; readonly constraint: string; readonly and?: string }
 }
-
-/** Columns, of the row with this alias, or of the table of an index. */
-const columnsOf = (alias: string | undefined, columns: ReadonlyArray<string>) => columns.map((column) => alias === undefined ? column : `${alias}.${column}`)
-
-/** Texts of candidates, as an array. */
-const textsIn = (alias?: string, others: ReadonlyArray<string> = []): string =>
-  [`ARRAY[${columnsOf(alias, searchedColumns.map(({ column }) => column)).join(", ")}]`, ...others, ...columnsOf(alias, searchedLists.map(({ column }) => column))]
-    .join(" || ")
-
-/**
- * The searched fields of a candidate as one text, as its index and the statements that use the index have to spell it: a field whose
- * declaration says that it is searched is in both.
- */
-export const candidateFields = (alias?: string): string =>
-  `fields_text(${textsIn(alias, [`contact_values(${columnsOf(alias, ["primary_email", "email_addresses"]).join(", ")}, '[]')`])})`
-
-/** The words of these fields with those of a name and of numbers, likewise. */
-export const candidateKeys = (alias?: string): string => {
-  const [organization, name, numbers] = columnsOf(alias, ["organization_id", "full_name", "phone_numbers"])
-  return `(text_keys(${organization}, ${candidateFields(alias)}) || text_name_keys(${organization}, ${name}) || ` +
-    `text_keys(${organization}, phone_words(${numbers})) || joined_keys(${organization}, ${textsIn(alias)}))`
-}
-
-/** What other spellings of these words have in common with them, likewise. */
-export const candidateSpellings = (alias?: string): string =>
-  `text_spellings(${columnsOf(alias, ["organization_id"]).join("")}, ${candidateFields(alias)})`
 
 /** A call of a function on columns, of the row with this alias. */
 export const ofRow = (alias: string, call: string): string => call.replaceAll(/(?<=[(,] ?)(?=\w)/g, `${alias}.`)
@@ -233,6 +207,8 @@ export const all: ReadonlyArray<Index> = [
     on: "candidates (organization_id, joined_form(university), joined_form(full_name)) WHERE university IS NOT NULL AND anonymised_at IS NULL",
     replaces: ["candidates_name_form", "candidates_name_key"]
   },
+  // Those of a name alone, whatever the order of its words.
+  { name: "candidates_person_form", on: "candidates (organization_id, person_form(full_name)) WHERE anonymised_at IS NULL" },
   // The other records of a person, by the addresses of each (decision 0036).
   {
     name: "prospects_by_email",
@@ -296,7 +272,7 @@ export const build = (indexes: ReadonlyArray<Index>, latest: number) =>
     const dropReplaced = ({ replaces = [] }: Index) =>
       Effect.forEach([replaces].flat(), (name) =>
         Effect.flatMap(find(name), (found) => found === undefined ? Effect.void : run(`DROP INDEX CONCURRENTLY ${name}`)))
-    const names = indexes.map(({ name }) => name)
+    const names = new Set(indexes.map(({ name }) => name))
     const dropFamily = Effect.fnUntraced(function*({ family }: Index) {
       if (family === undefined) return
       const newer = yield* run("SELECT FROM migrations WHERE migration_id > $1 LIMIT 1", [latest])
@@ -304,7 +280,7 @@ export const build = (indexes: ReadonlyArray<Index>, latest: number) =>
       const others = (yield* run("SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'i' AND relname ~ $1", [
         `^${family}_[0-9a-f]{8}(_sample)?$`
       ])) as ReadonlyArray<{ readonly name: string }>
-      yield* Effect.forEach(others.filter(({ name }) => !names.includes(name)), ({ name }) => run(`DROP INDEX CONCURRENTLY ${name}`))
+      yield* Effect.forEach(others.filter(({ name }) => !names.has(name)), ({ name }) => run(`DROP INDEX CONCURRENTLY ${name}`))
     })
     // Dropping a constraint keeps everybody out of the table: it waits a second for older transactions, and is tried again.
     const dropLoosened = Effect.fnUntraced(function*({ loosens, name }: Index) {

@@ -119,6 +119,13 @@ const statements = (schema: string): ReadonlyArray<string> => {
       WHERE joined IS NOT NULL
     ));
   END`),
+    // The words of a name in one order, without initials; null of a single word, which many have.
+    make("person_form(name text) RETURNS text", `BEGIN
+    RETURN (
+      SELECT CASE WHEN count(*) > 1 THEN string_agg(word, ' ' ORDER BY word COLLATE "C") END
+      FROM unnest(string_to_array(${own("name_form(name)")}, ' ')) AS word WHERE length(word) > 1 OR ${matches("word", `[${unspaced}]`)}
+    );
+  END`),
     "ALTER FUNCTION text_query(uuid, text, text, boolean) RENAME TO text_terms",
     // As in 0031, or what the words are in another spelling. A short word that was joined is no beginning of others.
     make("text_query(organization_id uuid, content text, mark text, whole boolean) RETURNS tsquery", `DECLARE
