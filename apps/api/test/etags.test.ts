@@ -76,14 +76,44 @@ for (const database of databases) {
       expect((await unless("/jobs/1", "*")).status).toBe(404)
     })
 
-    test("If-Match with the tag, a list with it or * lets a write pass; with another or a weak tag it is 412, and nothing is changed", async () => {
+    test("If-Match lets a write pass with the tag in any form that names it, or *", async () => {
       const path = `/jobs/${(await own.make.job()).id}`
-      for (const form of [(tag: string) => tag, (tag: string) => `"a" , ${tag}`, () => "*"]) {
-        having(200)(await patch(path, { title: crypto.randomUUID() }, form(await tagOf(path))))
-      }
+      const forms: ReadonlyArray<(tag: string) => string> = [
+        (tag) => tag,
+        (tag) => `"a" , ${tag}`,
+        () => "*",
+        () => "\"*\"",
+        (tag) => `W/${tag}`,
+        (tag) => `w/${tag}`,
+        (tag) => `"a", W/${tag}`,
+        (tag) => tag.slice(1, -1),
+        (tag) => `W/${tag.slice(1, -1)}`,
+        (tag) => `'${tag.slice(1, -1)}'`,
+        (tag) => `\\"${tag.slice(1, -1)}\\"`,
+        (tag) => `W/${tag.replace(/"$/, "-gzip\"")}`
+      ]
+      for (const form of forms) having(200)(await patch(path, { title: crypto.randomUUID() }, form(await tagOf(path))))
+    })
+
+    test("If-Match with the tag of another state is 412, and so is what is no tag; the message says which", async () => {
+      const path = `/jobs/${(await own.make.job()).id}`
+      const before = await tagOf(path)
+      having(200)(await patch(path, { title: crypto.randomUUID() }, before))
       const tag = await tagOf(path)
-      for (const other of ["\"a\"", `W/${tag}`, tag.slice(1, -1), ""]) {
-        expect(having(412)(await patch(path, { title: "Other" }, other)).body.error.code).toBe("invalid_request")
+      const refusals: ReadonlyArray<readonly [string, string]> = [
+        [before, "has changed"],
+        [`W/${before}`, "has changed"],
+        [before.slice(1, -1), "has changed"],
+        [`"a", ${before}`, "has changed"],
+        ["\"a\"", "has \"a\", which is no ETag"],
+        [`${tag.slice(0, -2)}"`, "which is no ETag"],
+        ["1", "has \"1\", which is no ETag"],
+        ["\"\"", "is empty"],
+        ["", "is empty"]
+      ]
+      for (const [other, message] of refusals) {
+        const { error } = having(412)(await patch(path, { title: "Other" }, other)).body
+        expect([error.code, error.message]).toEqual(["invalid_request", expect.stringContaining(message)])
       }
       expect(await tagOf(path)).toBe(tag)
     })

@@ -51,7 +51,7 @@ export class Applications extends HttpApiGroup.make("Applications")
         stage_id: Schema.optionalKey(StageId).pipe(described("Applications in this stage only")),
         candidate_id: Schema.optionalKey(CandidateId).pipe(described("Applications of this candidate only")),
         status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(described("Applications with this status only")),
-        source_type: Schema.optionalKey(Line).pipe(described("Applications that came through this channel only", "careers_site")),
+        source_type: Schema.optionalKey(Line).pipe(described("Applications that came through this channel only, however it is spelt", "careers_site")),
         created_after: Schema.optionalKey(TimestampFromText).pipe(described("Applications after this time only", "2026-10-01T00:00:00Z")),
         created_before: Schema.optionalKey(TimestampFromText).pipe(
           described("Applications before this time only", "2026-11-01T00:00:00Z")

@@ -35,6 +35,7 @@ const searchParameters = Schema.Struct({
   university: Schema.optionalKey(Line).pipe(
     described("Candidates of this university only, in any case of letters and with or without accents and punctuation", "University of Lagos")
   ),
+  location: Schema.optionalKey(Line).pipe(described("Candidates with all of these words in their location only", "Frankfurt")),
   tag: Schema.optionalKey(Tag).pipe(tagParameter),
   job_id: Schema.optionalKey(JobId).pipe(described("Candidates with an application for this job only")),
   stage_id: Schema.optionalKey(StageId).pipe(described("Candidates with an application in this stage only")),
@@ -91,7 +92,8 @@ export const searchEndpoint = HttpApiEndpoint.get("search", "/candidates/search"
       "a word also finds those that it begins. Of Chinese, Japanese, Korean and Thai, any part of a name or a sentence is found. `C++`, " +
       "`C#`, `.NET`, `node.js` and `A/B` are words. `\"a phrase\"` is found as a whole, one of several words joined by `OR` is enough " +
       "(it joins its two neighbours only: `java OR kotlin spring`), and `-word`, `-\"a phrase\"` or `NOT word` excludes " +
-      "candidates who have it, as a whole, in any of their fields and texts. First come candidates whose fields (name, e-mail address, university, " +
+      "candidates who have it, as a whole, in any of their fields and texts. Words that are written as one or apart (`Mc Donald`, `CI/CD`, `node.js`), `Djordjevic` for `Đorđević`, " +
+      "and kana find each other. First come candidates whose fields (name, e-mail address, university, location, " +
       "tags) have all words, those with the words in their name before the others (`match` is `fields`). Then those of which one note, " +
       "answer, file or AI summary has all words (`text`), those whose fields and texts have them together (`combined`), and those " +
       "whose fields have words that are like all of them, as with typing errors (`similar`). Without `q`, or with excluded words alone, all " +

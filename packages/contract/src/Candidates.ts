@@ -159,7 +159,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
     }).annotateMerge(documented("List possible duplicates of a candidate",
       "Other candidates that may be the same person, with the reasons, the strongest first: the same LinkedIn URL; the same " +
         "e-mail address in any case of letters and without what follows a `+`; the same phone number; the same name and " +
-        `university, whatever the case of letters, accents, spaces and punctuation. At most ${maxDuplicates}. POST ` +
+        "university, whatever the case of letters, accents, spaces and punctuation; the same name in any order of its words and without " +
+        `initials, unless their universities differ. At most ${maxDuplicates}. POST ` +
         "/candidates/{candidateId}/merge makes two of them one."
     )),
     HttpApiEndpoint.get("merges", "/candidates/:candidateId/merges", {

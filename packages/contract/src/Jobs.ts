@@ -28,7 +28,7 @@ export class Jobs extends HttpApiGroup.make("Jobs")
     HttpApiEndpoint.get("list", "/jobs", {
       query: {
         status: Schema.optionalKey(spelled(JobStatus)).pipe(described("Jobs with this status only")),
-        department: Schema.optionalKey(Line).pipe(described("Jobs of exactly this department only", "Engineering")),
+        department: Schema.optionalKey(Line).pipe(described("Jobs of this department only, in any case of letters, accents, spaces and punctuation", "Engineering")),
         updated_since: Schema.optionalKey(TimestampFromText).pipe(
           described("Jobs that changed at this time or later, the oldest change first", "2026-10-08T00:00:00Z")
         ),

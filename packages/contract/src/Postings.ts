@@ -43,7 +43,7 @@ export class Postings extends HttpApiGroup.make("Postings")
     HttpApiEndpoint.get("jobs", "/boards/:board/jobs", {
       params: board,
       query: {
-        department: Schema.optionalKey(Line).pipe(described("Jobs of exactly this department only", example.job.department)),
+        department: Schema.optionalKey(Line).pipe(described("Jobs of this department only", example.job.department)),
         location: Schema.optionalKey(Line).pipe(
           described("Jobs with this text in their location, or in a city, region or country code of theirs, only", "hamburg")
         ),
@@ -58,7 +58,7 @@ export class Postings extends HttpApiGroup.make("Postings")
       })
     }).annotateMerge(documented("List the jobs of a careers board",
       "Published jobs that the board lists, the latest first. A job ends at once when it is closed or its `valid_through` passes. Upper and " +
-        "lower case, and accents, make no difference to `location` and `q`."
+        "lower case, accents, spaces and punctuation make no difference to `department`, `location` and `q`."
     )),
     HttpApiEndpoint.get("job", "/boards/:board/jobs/:public_slug", {
       params: job,

@@ -46,6 +46,15 @@ export const preconditionFailed = new PreconditionFailed({
   error: { message: "The resource has changed: its ETag is none of those in If-Match. Get it again, and decide on what it is now." }
 })
 
+/** Returns the error for an `If-Match` that names no state of a resource. Its texts are told in part. */
+export const notAnEntityTag = (texts: ReadonlyArray<string>): PreconditionFailed => {
+  const [text = ""] = texts
+  const given = text === "" ? "is empty" : `has ${JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)}, which is no ETag of this server`
+  return new PreconditionFailed({
+    error: { message: `If-Match ${given}. Expected the ETag of a GET of the resource, such as "xyzzy…" with its quotes, or *.` }
+  })
+}
+
 /** Returns the error for a body of another type than the operation expects. */
 export const unsupportedMediaType = (expected: string): UnsupportedMediaType =>
   new UnsupportedMediaType({ error: { message: `Expected a body with Content-Type: ${expected}.` } })

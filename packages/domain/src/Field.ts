@@ -38,8 +38,8 @@ export interface Traits {
   readonly privacy: Privacy
   readonly description?: string | undefined
   readonly example?: Schema.Json | undefined
-  /** What the search of candidates calls the text. */
-  readonly searched?: string | undefined
+  /** What the search of candidates calls the text; false where it is not to find it. */
+  readonly searched?: string | false | undefined
 }
 
 type Schemas = { readonly [F in Form]?: Schema.Top }
@@ -125,10 +125,10 @@ export const version = field({ kind: "version", privacy: "kept" }, {
 /** What other tables have, and the noun's own operations show in it. */
 export const embedded = <Shown extends Schema.Top>(schema: Shown) => field({ kind: "embedded", privacy: "kept" }, { json: schema })
 
-/** What a request gives under another name than the row has. */
+/** What every request gives, under another name than the row has. */
 export const requested = <Written extends Schema.Top>(written: Written, description: string, example: Schema.Json) => {
   const schema = described(description, example)(written)
-  return field({ kind: "requested", privacy: "kept" }, { create: schema, update: Schema.optionalKey(schema) })
+  return field({ kind: "requested", privacy: "kept" }, { create: schema, update: schema })
 }
 
 /** A value that decisions give, and no response and no event shows. */
@@ -167,6 +167,10 @@ export const addedLater = <F extends AnyField & { readonly schemas: { readonly e
 /** Says that the search of candidates reads the text of a field, and what it calls it. */
 export const searchedAs = <const Name extends string>(searched: Name) => <F extends AnyField>({ schemas, ...traits }: F) =>
   field({ ...traits, searched }, schemas) as F & { readonly searched: Name }
+
+/** Says that the search of candidates does not find the value of a field. */
+export const unsearched = <F extends AnyField>({ schemas, ...traits }: F) =>
+  field({ ...traits, searched: false }, schemas) as F & { readonly searched: false }
 
 export interface Fields {
   readonly [name: string]: FieldOf<Schemas, Traits>

@@ -41,7 +41,7 @@ type SourcesOf<N> = N extends { readonly fields: infer F }
   : never
 
 /** The kinds of texts that the search of candidates reads besides their fields. */
-export type TextSource = SourcesOf<(typeof nouns)[number]>
+export type TextSource = SourcesOf<Exclude<(typeof nouns)[number], typeof candidate>>
 
 /** The nouns that the rows of a noun belong to. */
 const ownersOf = ({ partOf = [] }: (typeof nouns)[number]): ReadonlyArray<string> => [partOf].flat()
@@ -49,7 +49,7 @@ const ownersOf = ({ partOf = [] }: (typeof nouns)[number]): ReadonlyArray<string
 /** These texts: each is a column of a noun that belongs to applications, to candidates, or to either. */
 export const searchedTexts = nouns.flatMap((noun) =>
   Object.entries<Traits>(noun.fields).flatMap(([column, { searched }]) =>
-    searched === undefined ? [] : [{ source: searched as TextSource, owners: ownersOf(noun), table: noun.table, column }]))
+    typeof searched !== "string" || noun.subject === candidate.subject ? [] : [{ source: searched as TextSource, owners: ownersOf(noun), table: noun.table, column }]))
 
 /** Returns the nouns whose rows belong to one, and are deleted with it. */
 export const partsOf = (subject: string) => nouns.filter((noun) => ownersOf(noun).includes(subject))

@@ -1,3 +1,5 @@
+import { noun } from "@candor/domain/candidate/Candidate"
+import type { Traits } from "@candor/domain/Field"
 import { SearchQuery } from "@candor/domain/candidate/CandidateSearch"
 import { parse } from "@candor/domain/candidate/SearchQuery"
 import { expect, test } from "bun:test"
@@ -69,7 +71,24 @@ test.each([
   expect(forms(`Hopper, ${query} navy`)).toEqual(expect.arrayContaining(["Hopper, 555 123 4567 navy", "Hopper, 5551234567 navy"]))
 })
 
-test.each(["Ada Byron", "2019 2020", "555123456", "55512345678", "a5551234567", "+49 30 1234567"])(
+test.each(["Ada", "2019 2020", "555123456", "55512345678", "a5551234567", "+49 30 1234567"])(
   "%s has no such phone number, and one form",
   (query) => expect(parse(query).forms).toHaveLength(1)
 )
+
+test.each<readonly [string, ReadonlyArray<string>]>([
+  ["Mc Donald", ["McDonald"]],
+  ["van der Berg", ["vander Berg", "van derBerg", "vanderBerg"]],
+  ["CI / CD", ["CICD!"]],
+  ["\"Mc Donald\"", []],
+  ["java OR kotlin spring", []],
+  ["山田 太郎", []],
+  ["one two three four five six", []]
+])("%s is searched with its neighbouring words joined, too: %p", (query, joined) =>
+  expect(parse(query).forms.slice(1).map((groups) => groups.flat().map(({ text, whole }) => whole ? `${text}!` : text).join(" "))).toEqual([...joined]))
+
+test("each field of a candidate that people write says whether the search finds it", () => {
+  const silent = Object.entries<Traits>(noun.fields).filter(([, { kind, searched }]) =>
+    ["required", "nullable", "defaulted", "list"].includes(kind) && searched === undefined)
+  expect(silent.map(([name]) => name)).toEqual([])
+})

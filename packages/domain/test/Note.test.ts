@@ -1,7 +1,7 @@
 import type { DecisionContext } from "@candor/domain/Decision"
 import { ApiKeyId, ApplicationId, CandidateId, OrganizationId, UserId } from "@candor/domain/Id"
 import { LimitReached } from "@candor/domain/Limit"
-import { edit, NotNoteAuthor, NoteDraft, NoteState, NoteWithoutTeam, remove, write } from "@candor/domain/note/Note"
+import { edit, NotNoteAuthor, NoteDraft, NotePatch, NoteState, NoteWithoutTeam, remove, write } from "@candor/domain/note/Note"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
@@ -51,6 +51,14 @@ describe("write", () => {
 })
 
 describe("edit", () => {
+  test.each<readonly [object, boolean]>([
+    [{ note: "Hire." }, true],
+    [{ note: "Hire.", visibility: "team" }, true],
+    [{}, false],
+    [{ visibility: "team" }, false],
+    [{ note: "" }, false]
+  ])("a patch %p has its note: %p", (patch, is) => expect(Schema.is(NotePatch)(patch)).toBe(is))
+
   test("by the author changes the content, keeps created_at and moves updated_at", () => {
     const before = note()
     const { entity, events } = Result.getOrThrow(edit(before, { note: "Hire." }, context(ada, later)))
@@ -91,7 +99,7 @@ describe("mentions", () => {
       .toMatchObject({ mentioned_member_ids: [grace, ada], unseen_by: [] })
     expect(Result.getOrThrow(edit({ ...mentioning(alan) }, naming(alan, grace), context(ada, later), members)).entity)
       .toMatchObject({ mentioned_member_ids: [alan, grace], unseen_by: [alan, grace] })
-    expect(Result.getOrThrow(edit(before, { visibility: "team" }, context(ada, later))).entity)
+    expect(Result.getOrThrow(edit(before, { note: before.body, visibility: "team" }, context(ada, later))).entity)
       .toMatchObject({ ...before, visibility: "team", updated_at: later, version: 2 })
   })
 
@@ -109,7 +117,7 @@ test("a note on a candidate cannot be for a team", () => {
   const refused = Result.fail(new NoteWithoutTeam())
   expect(write(owner, { note: "Hello", visibility: "team" }, context(ada, written))).toEqual(refused)
   const note = Result.getOrThrow(write(owner, { note: "Hello" }, context(ada, written))).entity
-  expect(edit(note, { visibility: "team" }, context(ada, later))).toEqual(refused)
+  expect(edit(note, { note: "Hello", visibility: "team" }, context(ada, later))).toEqual(refused)
 })
 
 describe("remove", () => {

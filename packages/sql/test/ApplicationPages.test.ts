@@ -154,6 +154,18 @@ for (const database of databases) {
         }
       })))
 
+    test("a channel is found however it is spelt", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        yield* fill(actor, [yield* newJob(actor, "Engineer")], 20)
+        const { list } = yield* Applications
+        const found = (filter: ApplicationFilter) => walk<Position>((page) => list(actor.organization_id, filter, page))
+        const exact = yield* found({ source_type: "careers_page" })
+        expect(exact.length).toBeGreaterThan(0)
+        for (const source_type of ["Careers page", "CAREERS-PAGE"]) expect(yield* found({ source_type })).toEqual(exact)
+        expect(yield* found({ source_type: "careerspage" })).toEqual([])
+      })))
+
     // With sessions of its own, which have prepared and planned nothing yet.
     test("every pair of filters, and all together, are found in an index, in their order, which compares all but a candidate's few rows", () =>
       runOn(database)(Effect.gen(function*() {

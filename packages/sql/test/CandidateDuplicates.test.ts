@@ -31,7 +31,7 @@ for (const database of databases) {
         const byEmail = yield* create(actor, { ...other, primary_email: "Jose+jobs@Example.com" })
         const byLinkedIn = yield* create(actor, { ...other, linkedin_url })
         const byAll = yield* create(actor, jose)
-        yield* create(actor, { ...other, full_name: "José Núñez" })
+        const byNameAlone = yield* create(actor, { ...other, full_name: "José Núñez" })
         yield* create(actor, { ...other, full_name: "José Núñez", university: "Universidad de Sevilla" })
         yield* create(actor, { ...other, university: "Universidad de Málaga" })
         yield* create(stranger, jose)
@@ -39,9 +39,21 @@ for (const database of databases) {
           [byAll.id, ["linkedin_url", "email", "name_and_university"]],
           [byLinkedIn.id, ["linkedin_url"]],
           [byEmail.id, ["email"]],
-          [byName.id, ["name_and_university"]]
+          [byName.id, ["name_and_university"]],
+          [byNameAlone.id, ["name"]]
         ])
         expect(yield* Effect.flip(found(stranger.organization_id, id))).toBeInstanceOf(CandidateNotFound)
+      })))
+
+    test("have the same name in any order of its words, without initials", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const of = (full_name: string) => create(actor, { full_name, primary_email: null })
+        const { id } = yield* of("Ada Zz")
+        const same = yield* Effect.forEach(["Zz, Ada", "Ada M. Zz", "ZZ ADA", "Áda J. R. Zz"], of)
+        yield* Effect.forEach(["Ada", "Ada Zzz", "Ada Maria Zz", "A. Z."], of)
+        const duplicates = yield* found(actor.organization_id, id)
+        expect(new Map(duplicates)).toEqual(new Map(same.map(({ id }) => [id, ["name"]])))
       })))
 
     test("leave out the anonymised and the merged; of a merged one they are its survivor's", () =>

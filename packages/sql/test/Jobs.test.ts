@@ -52,6 +52,21 @@ for (const database of databases) {
         expect(job).toMatchObject({ department: "R&D", location: "Berlin", title: "Senior Engineer", version: 4 })
       })))
 
+    test("a department is found however it is spelt, and no other one is", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const jobs = yield* Jobs
+        const of = (department: string) =>
+          Effect.flatMap(jobs.create(actor, "Engineer", draft("Engineer")), ({ id }) =>
+            jobs.modify(actor, id, (job, organization) => Job.update(job, { department }, organization)))
+        const { id } = yield* of("R&D Köln")
+        yield* of("R&D Kiel")
+        const idsOf = (department: string) =>
+          Effect.map(jobs.list(actor.organization_id, { department }, { limit: 10, offset: 0 }), ({ items }) => items.map((job) => job.id))
+        for (const one of ["R&D Köln", "r&d köln", "R & D KOLN", "r&d ko\u0308ln", "R-D Köln"]) expect([one, yield* idsOf(one)]).toEqual([one, [id]])
+        for (const other of ["RD Köln", "Köln", "R&D Köln 2", "R&D"]) expect([other, yield* idsOf(other)]).toEqual([other, []])
+      })))
+
     test("40 publishers at once with 3 slots left: exactly 3 succeed", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme", plan: "starter" })

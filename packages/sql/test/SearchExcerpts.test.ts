@@ -27,7 +27,7 @@ const written: ReadonlyArray<readonly [note: string, query: string, excerpt: str
   ["C++, C# and node.js", "c++ node", "[C++], C# and [node].js"],
   ["C++, C# and node.js", "node.js", "C++, C# and [node].[js]"],
   ["Reports to Ana-Lucía Fernández-O'Brien", "lucia brien", "Reports to Ana-[Lucía] Fernández-O'[Brien]"],
-  ["Reports to Pat O'Neill-Smith", "oneill smith", "Reports to Pat [O'Neill]-[Smith]"],
+  ["Reports to Pat O'Neill-Smith", "oneill smith", "Reports to Pat [O'Neill-Smith]"],
   ["Reports to Jean‑Luc D’Angelo and Jean", "jeanluc dang", "Reports to [Jean‑Luc] [D’Angelo] and Jean"],
   [`${filler.repeat(30)} Reports to Pat O'Neill.`, "oneill", "Reports to Pat [O'Neill]."],
   ["山田　太郎さん", "山田太郎", "[山田]　[太郎]さん"],

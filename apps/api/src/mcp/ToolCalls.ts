@@ -9,6 +9,7 @@ import { issuesOf } from "../request/InputIssues.ts"
 import * as Confirmation from "./Confirmation.ts"
 import type { InterfaceResponse, Send } from "./InterfaceCall.ts"
 import { type Arguments, type OperationRequest, pathWith, requestOf } from "./OperationRequest.ts"
+import { isEmpty, understand } from "./ToolArguments.ts"
 import type { ToolOperation } from "./ToolOperations.ts"
 import { DescribeInput, isRead, ReadInput, type Tool, WriteInput } from "./Tools.ts"
 
@@ -25,6 +26,15 @@ const failed = (text: string): CallToolResult => ({ content: [{ type: "text", te
 
 /** The result that an error of the interface has, with the text that it has over HTTP. */
 export const failedWith = ({ error }: ApiError): CallToolResult => failed(JSON.stringify({ error }))
+
+/** Tells how arguments were understood, beside a result. An error keeps the text that it has over HTTP. */
+const withNotes = (notes: ReadonlyArray<string>) => (result: CallToolResult): CallToolResult => {
+  if (notes.length === 0) return result
+  const { content, isError, structuredContent = {} } = result
+  if (isError === true) return { ...result, content: [...content, { type: "text", text: `Understood: ${notes.join(" ")}` }] }
+  const { understood = [], ...others } = structuredContent as { readonly understood?: ReadonlyArray<string> }
+  return succeeded({ ...others, understood: [...notes, ...understood] })
+}
 
 const tooLong = (bytes: number) =>
   new InvalidRequest({
@@ -108,13 +118,17 @@ export const make = ({ apiKey, operations, randomBytes, send }: Calling) => {
     })
   })
 
-  const callOperation = (operation: ToolOperation, values: Arguments, confirmation: unknown): Effect.Effect<CallToolResult> => {
+  const callOperation = (operation: ToolOperation, given: Arguments, confirmation?: string): Effect.Effect<CallToolResult> => {
+    const { notes, values } = understand(given, operation.input, operation.method === "PATCH")
     const request = requestOf(operation, values)
-    if (Result.isFailure(request)) return Effect.succeed(failedWith(request.failure))
-    if (isRead(operation)) return read(request.success)
-    return confirmation === undefined
+    const called = Result.isFailure(request)
+      ? Effect.succeed(failedWith(request.failure))
+      : isRead(operation)
+      ? read(request.success)
+      : confirmation === undefined
       ? tried(operation, request.success, values)
-      : confirmed(request.success, String(confirmation))
+      : confirmed(request.success, confirmation)
+    return Effect.map(called, withNotes(notes))
   }
 
   const describe = (input: Arguments): CallToolResult => {
@@ -143,18 +157,18 @@ export const make = ({ apiKey, operations, randomBytes, send }: Calling) => {
       : callOperation(operation, values, confirmation)
   }
 
-  return ({ action }: Tool, input: Arguments): Effect.Effect<CallToolResult> => {
-    switch (action._tag) {
-      case "Operation": {
-        const { confirmation, ...values } = input
-        return isRead(action.operation) ? callOperation(action.operation, input, undefined) : callOperation(action.operation, values, confirmation)
-      }
-      case "Describe":
-        return Effect.succeed(describe(input))
-      case "Read":
-        return callNamed(decoded(ReadInput, input), isRead)
-      case "Write":
-        return callNamed(decoded(WriteInput, input), (operation) => !isRead(operation))
+  return ({ action, description }: Tool, given: Arguments): Effect.Effect<CallToolResult> => {
+    if (action._tag === "Operation") {
+      if (isRead(action.operation)) return callOperation(action.operation, given)
+      const { confirmation, ...values } = given
+      return callOperation(action.operation, values, isEmpty(confirmation) ? undefined : String(confirmation))
     }
+    const { notes, values } = understand(given, description.inputSchema, false)
+    const called = action._tag === "Describe"
+      ? Effect.succeed(describe(values))
+      : action._tag === "Read"
+      ? callNamed(decoded(ReadInput, values), isRead)
+      : callNamed(decoded(WriteInput, values), (operation) => !isRead(operation))
+    return Effect.map(called, withNotes(notes))
   }
 }

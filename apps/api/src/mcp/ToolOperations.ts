@@ -2,14 +2,9 @@
 import { Api } from "@candor/contract/Api"
 import { resourceOf, resourcePaths } from "@candor/contract/Resource"
 import { created, dryRun, isSuccess } from "@candor/contract/SafeWriting"
-import { type JsonSchema, type JsonSchemas, nameOf, reference, resolve, usedIn } from "@candor/contract/SchemaDocument"
+import { type JsonSchema, type JsonSchemas, nameOf, resolve } from "@candor/contract/SchemaDocument"
 import { OpenApi } from "effect/http-api"
 import { inToolWords, withSource } from "./ToolWords.ts"
-
-/** A schema that refers to none but its own `$defs`. */
-export interface SelfContained extends JsonSchema {
-  readonly $defs?: JsonSchemas
-}
 
 export interface ToolOperation {
   /** The operation's id, for example Applications.move. */
@@ -27,8 +22,8 @@ export interface ToolOperation {
   readonly hasBody: boolean
   /** Whether it makes something new, and changes nothing else. */
   readonly creates: boolean
-  /** Parameters of the path and the query, and fields of the body, as one object. */
-  readonly input: SelfContained
+  /** Parameters of the path and the query, and fields of the body, as one object. It has no references. */
+  readonly input: JsonSchema
 }
 
 /**
@@ -79,19 +74,28 @@ interface Document {
   readonly components: { readonly parameters: Readonly<Record<string, Parameter>>; readonly schemas: JsonSchemas }
 }
 
-/** Leaves out examples, whose ids a model may take for ids of its own, refers to `$defs`, and describes in other words. */
-const relocated = (schema: JsonSchema, inWords: (text: string) => string): JsonSchema =>
-  JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) => {
-      if (key === "examples" && Array.isArray(value)) return undefined
-      return key === "description" && typeof value === "string" ? inWords(value) : value
-    }).replaceAll(reference("").$ref!, "#/$defs/")
-  )
+const isNode = (value: unknown): value is JsonSchema => typeof value === "object" && value !== null
 
-const selfContained = (schema: JsonSchema, schemas: JsonSchemas, inWords: (text: string) => string): SelfContained => {
-  const used = Object.entries(usedIn(schema, schemas))
-  const own = relocated(schema, inWords)
-  return used.length === 0 ? own : { ...own, $defs: Object.fromEntries(used.map(([name, one]) => [name, relocated(one, inWords)])) }
+/**
+ * Puts each schema in the place of its references: many clients of the protocol, and the models behind them, read neither `$ref` nor
+ * `$defs`. Within itself a schema is any value. Leaves out examples, whose ids a model may take for ids of its own, and describes in
+ * other words.
+ */
+const inlined = (schema: JsonSchema, schemas: JsonSchemas, inWords: (text: string) => string): JsonSchema => {
+  const inline = (value: unknown, within: ReadonlyArray<string>): unknown => {
+    if (Array.isArray(value)) return value.map((part) => inline(part, within))
+    if (!isNode(value)) return value
+    const name = nameOf(value)
+    if (name !== undefined) {
+      const { $ref: _, ...beside } = value
+      return inline(within.includes(name) ? beside : { ...schemas[name], ...beside }, [...within, name])
+    }
+    return Object.fromEntries(Object.entries(value).flatMap(([key, part]: readonly [string, unknown]) => {
+      if (key === "examples" && Array.isArray(part)) return []
+      return [[key, key === "description" && typeof part === "string" ? inWords(part) : inline(part, within)] as const]
+    }))
+  }
+  return inline(schema, []) as JsonSchema
 }
 
 /** A parameter as a property of a tool's input. */
@@ -155,7 +159,7 @@ export const read = (): ReadonlyMap<string, ToolOperation> => {
       fixedParameters: fixed,
       hasBody: body !== undefined,
       creates: Number(status) === created,
-      input: selfContained(inputOf(parameters, body === undefined ? {} : resolve(body, schemas), lists), schemas, inWords)
+      input: inlined(inputOf(parameters, body === undefined ? {} : resolve(body, schemas), lists), schemas, inWords)
     }
   }
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -26,6 +26,15 @@ interface Message {
   readonly value: unknown
 }
 
+/**
+ * What the library asks of each client. One that takes no event stream gets the message out of it: nothing comes before the response.
+ */
+const accept = "application/json, text/event-stream"
+
+/** The data of the last event of a stream (HTML, section 9.2.6). */
+const lastEvent = (stream: string): string =>
+  (stream.trimEnd().split(/\n\n+/).at(-1) ?? "").split("\n").flatMap((line) => /^data: ?(.*)$/.exec(line)?.[1] ?? []).join("\n")
+
 /** Answers one message, which was authenticated. `send` is that of its request. */
 export const respond = Effect.fnUntraced(function*({ headers, text, value }: Message, calling: Omit<ToolCalls.Calling, "operations">) {
   const context = yield* Effect.context<never>()
@@ -50,11 +59,11 @@ export const respond = Effect.fnUntraced(function*({ headers, text, value }: Mes
     // Nothing changes that a client could subscribe to, and a response is sent at once.
     const { fetch } = createMcpHandler(() => serverOf(signal), { maxSubscriptions: 0, keepAliveMs: 0, onerror: log })
     const message = new Request("http://localhost/mcp", { method: "POST", headers, body: text, signal })
+    message.headers.set("accept", accept)
     const response = await fetch(message, value === undefined ? {} : { parsedBody: value })
-    return {
-      status: response.status,
-      contentType: response.headers.get("content-type") ?? "application/json",
-      body: await response.text()
-    }
+    const contentType = response.headers.get("content-type") ?? "application/json"
+    const body = await response.text()
+    const isStream = contentType.startsWith("text/event-stream") && headers["accept"]?.includes("text/event-stream") !== true
+    return { status: response.status, ...(isStream ? { contentType: "application/json", body: lastEvent(body) } : { contentType, body }) }
   })
 })

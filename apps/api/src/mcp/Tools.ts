@@ -2,7 +2,7 @@
 import type { JsonSchema } from "@candor/contract/SchemaDocument"
 import { Schema } from "effect"
 import { minutes } from "./Confirmation.ts"
-import type { SelfContained, ToolOperation } from "./ToolOperations.ts"
+import type { ToolOperation } from "./ToolOperations.ts"
 
 /**
  * Operations with a tool of their own, and what a model needs to know of each: those of a recruiter's day. The general tools have all, and
@@ -68,8 +68,8 @@ export interface ToolDescription {
   readonly name: string
   readonly title: string
   readonly description: string
-  readonly inputSchema: SelfContained & { readonly type: "object" }
-  readonly outputSchema: SelfContained & { readonly type: "object" }
+  readonly inputSchema: JsonSchema & { readonly type: "object" }
+  readonly outputSchema: JsonSchema & { readonly type: "object" }
   readonly annotations: {
     readonly readOnlyHint: boolean
     readonly destructiveHint?: boolean
@@ -105,7 +105,13 @@ const twoCalls = `Changes nothing at first: without \`confirmation\` this is a d
 /** Responses have no schemas: those of all tools would be most of what a model reads before it begins. */
 const anyResponse = (more = ""): JsonSchema => ({ type: "object", description: `The answer of the operation${more}` })
 
-const readOutput = object({ answer: anyResponse() }, ["answer"])
+const understood = {
+  type: "array",
+  items: { type: "string" },
+  description: "Arguments that were taken otherwise than they were written"
+} as const
+
+const readOutput = object({ answer: anyResponse(), understood }, ["answer"])
 
 const writeOutput = object({
   outcome: { type: "string", enum: ["dry_run", "done"], description: "Whether the change was tried, or made" },
@@ -113,7 +119,8 @@ const writeOutput = object({
   confirmation: text("After a dry run: the argument with which the change is made"),
   expires_at: { type: "string", format: "date-time", description: "Until when the confirmation is good" },
   replayed: { type: "boolean", description: "Whether the change was made by an earlier call with this confirmation" },
-  answer: anyResponse("; left out where it is too long")
+  answer: anyResponse("; left out where it is too long"),
+  understood
 }, ["outcome", "message"])
 
 const reading = { readOnlyHint: true, openWorldHint: false } as const
@@ -122,10 +129,7 @@ const reading = { readOnlyHint: true, openWorldHint: false } as const
 const writing = (isDestructive: boolean) =>
   ({ readOnlyHint: false, destructiveHint: isDestructive, idempotentHint: true, openWorldHint: false }) as const
 
-const withConfirmation = ({ $defs, properties, required = [] }: SelfContained) => ({
-  ...object({ ...properties, confirmation }, required),
-  ...($defs === undefined ? {} : { $defs })
-})
+const withConfirmation = ({ properties, required = [] }: JsonSchema) => object({ ...properties, confirmation }, required)
 
 const ownTool = (name: string, operation: ToolOperation, description: string): Tool => {
   const { input, summary } = operation
@@ -181,7 +185,7 @@ const generalTools = (operations: ReadonlyArray<ToolOperation>): ReadonlyArray<T
           description: "The operations"
         } as JsonSchema
       }, ["operations"]),
-      outputSchema: object({ operations: { type: "array", items: operation, description: "The operations" } }, ["operations"]),
+      outputSchema: object({ operations: { type: "array", items: operation, description: "The operations" }, understood }, ["operations"]),
       annotations: reading
     }
   }, {

@@ -6,7 +6,7 @@ import { Api } from "@candor/contract/Api"
 import { AdminScope, Caller, WriteScope } from "@candor/contract/Authorization"
 import { isResource, pathOf, resourceOf, resourcePaths } from "@candor/contract/Resource"
 import { dryRun, dryRunHeader, isSuccess, notModified, SafeWriting } from "@candor/contract/SafeWriting"
-import { preconditionFailed } from "@candor/contract/ServerErrors"
+import { notAnEntityTag, preconditionFailed } from "@candor/contract/ServerErrors"
 import * as Scope from "@candor/domain/access/Scope"
 import type { Attachments } from "@candor/domain/attachment/Attachments"
 import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
@@ -16,7 +16,7 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { trustedProxies } from "../auth/ClientAddress.ts"
 import { credentialOf } from "../auth/Credential.ts"
-import { entityTag, matchesStrongly, sameState } from "../response/EntityTag.ts"
+import { entityTag, isTag, matches, sameState, textsIn } from "../response/EntityTag.ts"
 import { toResponse } from "../response/Responses.ts"
 import type { UploadSlots } from "../files/FileSlots.ts"
 import { arrivedBody } from "../idempotency/ArrivedBody.ts"
@@ -44,6 +44,12 @@ const withEntityTag = (handle: Handled) =>
 
 /** The outer `isKept` tells the transaction whether to commit, the inner one this middleware whether it did. */
 const changesNothing = (response: Response) => ({ value: { response, isKept: false }, isKept: false })
+
+/** What is wrong with `If-Match`: that the resource has changed since, or that it has no tag of ours, which no resource ever had. */
+const unmatched = (ifMatch: string) => {
+  const foreign = textsIn(ifMatch).filter((text) => !isTag(text))
+  return textsIn(ifMatch).length > foreign.length ? preconditionFailed : notAnEntityTag(foreign)
+}
 
 /** The scope that an operation requires. */
 const scopeOf = ({ middlewares }: HttpApiEndpoint.Top): Scope.Scope =>
@@ -86,7 +92,7 @@ const make = Effect.gen(function*() {
       const response = yield* Effect.provideContext(handle, body.context)
       if (!isSuccess(response.status)) return changesNothing(response)
       // A request that would fail without its precondition fails as it would (RFC 9110, section 13.2.1).
-      if (ifMatch !== undefined && !matchesStrongly(ifMatch, tag)) return yield* Effect.fail(preconditionFailed)
+      if (ifMatch !== undefined && !matches(ifMatch, tag)) return yield* Effect.fail(unmatched(ifMatch))
       if (isDryRun) return changesNothing(HttpServerResponse.setHeader(response, dryRunHeader, "true"))
       if (keyed !== undefined) yield* keyed.keep(response)
       return { value: { response, isKept: true }, isKept: true }

@@ -104,7 +104,7 @@ for (const database of databases) {
       const [expires, nonce, etag, code] = (confirmation as string).split(".")
       await unchanged(async () => {
         for (const text of [
-          "", "yes", "true", "...", `${Number(expires) + 1}.${nonce}.${etag}.${code}`, `${expires}.${nonce}x.${etag}.${code}`,
+          "yes", "true", "...", `${Number(expires) + 1}.${nonce}.${etag}.${code}`, `${expires}.${nonce}x.${etag}.${code}`,
           `${expires}.${nonce}..${code}`, `${expires}.${nonce}.${etag}.`, `${confirmation}.`, ` ${confirmation}`
         ]) {
           expect(await write.fail("hire_application", { ...values, confirmation: text })).toEqual(refusal("Expected the confirmation"))

@@ -42,21 +42,19 @@ const modern = (method: string, params: JsonObject = {}) => ({
   }
 })
 
+const modernHeaders = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list" }
+
 interface Described {
   readonly description?: string
-  readonly $ref?: string
   readonly properties?: Readonly<Record<string, Described>>
-  readonly $defs?: Readonly<Record<string, Described>>
 }
 
-/** Paths of properties without a description, of their own or by reference. */
-const undescribed = (schema: Described, path: string, defs = schema.$defs ?? {}): ReadonlyArray<string> => [
-  ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
-    ...(property.description ?? defs[property.$ref?.split("/").at(-1) ?? ""]?.description) === undefined ? [`${path}.${name}`] : [],
-    ...undescribed(property, `${path}.${name}`, defs)
-  ]),
-  ...Object.entries(schema.$defs ?? {}).flatMap(([name, part]) => undescribed(part, name, defs))
-]
+/** Paths of properties without a description. */
+const undescribed = (schema: Described, path: string): ReadonlyArray<string> =>
+  Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
+    ...property.description === undefined ? [`${path}.${name}`] : [],
+    ...undescribed(property, `${path}.${name}`)
+  ])
 
 describe.each(revisions)("a client of %s", (revision) => {
   test("finds at most 12 tools, each described with its arguments and results, and annotated", async () => {
@@ -111,6 +109,45 @@ test("an error has the text that it has over HTTP", async () => {
   expect(await read.fail("read", { operation: "Me.get", confirmation: "x" })).toContain("confirmation: Unknown; accepted are operation, arguments")
   expect(await read.fail("describe_operations", { operations: Array.from({ length: 11 }, () => "Jobs.get") })).toContain("operations: ")
   expect(await read.fail("describe_operations", { operations: ["constructor"] })).toContain("operations: Expected an operation")
+})
+
+test("no schema of a tool or an operation has references", async () => {
+  const { tools } = await read.client.listTools()
+  expect(JSON.stringify(tools)).not.toMatch(/\$ref|\$defs/)
+  const described = await read.succeed("describe_operations", { operations: ["Jobs.update", "Applications.create", "JobForms.put"] })
+  expect(JSON.stringify(described)).not.toMatch(/\$ref|\$defs/)
+  expect(described["operations"]).toMatchObject([
+    { arguments: { properties: { remote_countries: { items: { type: "string", enum: expect.arrayContaining(["DE"]) } } } } },
+    { arguments: { properties: { candidate: { type: "object", properties: { full_name: { type: "string" } } } } } },
+    {}
+  ])
+})
+
+test("arguments are taken as a model writes them, and how they were understood is told", async () => {
+  const { id: job } = await here.own.make.job()
+  const listed = await read.succeed("list_applications", { job_id: ` ${job} `, stage_id: "", status: null, limit: "5" })
+  expect(listed).toEqual({
+    answer: expect.objectContaining({ applications: [] }),
+    understood: [`\`job_id\` was read as ${job}.`, "`limit` was read as the number 5."]
+  })
+  expect(await read.succeed("list_applications", { job_id: job })).not.toHaveProperty("understood")
+  expect(await read.succeed("read", { operation: "Jobs.get", arguments: JSON.stringify({ job_id: job }) })).toEqual({
+    answer: { job: expect.objectContaining({ id: job }) },
+    understood: ["`arguments` was read from the JSON in its text.", "`job_id` was read as `jobId`."]
+  })
+  expect(await read.succeed("describe_operations", { operations: "Jobs.get" })).toMatchObject({ operations: [{ operation: "Jobs.get" }] })
+  const { content } = await read.call("list_jobs", { status: "", limit: "1000" })
+  expect(content.at(-1)).toEqual({ type: "text", text: "Understood: `limit` was read as the number 1000." })
+})
+
+test("a confirmation is good for arguments that mean those of its dry run", async () => {
+  const { id: job_id } = await here.own.make.job()
+  const write = await toolsOf(here.server, here.own.keys.write)
+  const candidate = { full_name: "Ada Model", primary_email: "", years_experience: "7", tags: "Chess" }
+  const { confirmation } = await write.succeed("create_application", { job_id, candidate, candidate_id: "", stage_id: null, confirmation: "" })
+  const done = await write.succeed("create_application", { job_id, candidate: JSON.stringify(candidate), confirmation: confirmation as string })
+  expect(done).toMatchObject({ outcome: "done", answer: { application: { candidate: { full_name: "Ada Model" } } } })
+  await write.client.close()
 })
 
 test("operations are described with the schema of their arguments", async () => {
@@ -177,9 +214,16 @@ describe("a message", () => {
     expect([status, JSON.parse(text)]).toEqual([400, { jsonrpc: "2.0", id: null, error: { code: -32600, message: expect.any(String) } }])
   })
 
-  test("of a client that takes no event stream is 406", async () => {
-    expect((await send(list, { accept: "application/json" })).status).toBe(406)
-  })
+  test.each(["application/json", "*/*", "application/json, */*;q=0.1", "", "text/html"])(
+    "of a client that takes no event stream is answered with JSON: Accept %p",
+    async (accept) => {
+      for (const [message, headers] of [[list, {}], [modern("tools/list"), modernHeaders]] as const) {
+        const answer = await send(message, { ...headers, accept })
+        expect([answer.status, answer.headers.get("content-type")]).toEqual([200, expect.stringMatching(/^application\/json/)])
+        expect(JSON.parse(answer.text)).toMatchObject({ jsonrpc: "2.0", id: 1, result: { tools: expect.any(Array) } })
+      }
+    }
+  )
 
   test("of a page is 403, unless CANDOR_CORS_ORIGINS has its origin", async () => {
     const origin = "http://rebound.example:3000"

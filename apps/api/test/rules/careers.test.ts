@@ -75,7 +75,9 @@ for (const database of databases) {
       const remote = await job({ department: unit, workplace_type: "remote", locations: [{ city, country: "CH" }] })
       const onsite = await job({ department: unit, workplace_type: "onsite", location: "Bern" })
       const slugs = async (query: string) => (await listed(slug, query)).map(({ public_slug }) => public_slug)
-      expect(await slugs(`?department=${unit}`)).toEqual([onsite.slug, remote.slug])
+      for (const spelt of [unit, unit.toUpperCase(), unit.replaceAll("-", " ")]) {
+        expect(await slugs(`?department=${encodeURIComponent(spelt)}`)).toEqual([onsite.slug, remote.slug])
+      }
       expect(await slugs(`?department=${unit}&workplace_type=remote`)).toEqual([remote.slug])
       expect(await slugs(`?location=${encodeURIComponent(city.toUpperCase().replace("Ü", "u"))}`)).toEqual([remote.slug])
       expect(await slugs(`?q=bern+${unit}`)).toEqual([onsite.slug])

@@ -128,7 +128,7 @@ for (const database of databases) {
 
       const path = `/applications/${application.id}/notes/${note.id}`
       expect(await write(path, { note: `[@Alan](member:${alan}), are you sure?` }, "PATCH")).toMatchObject({ visibility: "team", mentioned_member_ids: [alan] })
-      expect(await write(path, { visibility: "everyone" }, "PATCH")).toMatchObject({ visibility: "everyone", mentioned_member_ids: [alan] })
+      expect(await write(path, { note: `[@Alan](member:${alan}), are you sure?`, visibility: "everyone" }, "PATCH")).toMatchObject({ visibility: "everyone", mentioned_member_ids: [alan] })
       expect(await waiting(keys.other_author)).toEqual([])
 
       const ofCandidate = await write(`/candidates/${candidate.id}/notes`, { note: `For [@Alan](member:${alan}).` })

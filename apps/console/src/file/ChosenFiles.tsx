@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from "react"
 import { t } from "../language/text.tsx"
 import { useDialog } from "../parts/DialogContext.ts"
 import { Icon } from "../parts/Icon.tsx"
+import { keyOf } from "../parts/keyOf.ts"
 import { commandKey } from "../shell/commandKey.ts"
 import { DropFiles } from "./DropFiles.tsx"
 
@@ -27,7 +28,7 @@ export const ChosenFiles = ({ files, onChange }: Props) => {
   // Wherever the focus is in the form.
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "o") return
+      if (!(event.ctrlKey || event.metaKey) || keyOf(event) !== "o") return
       event.preventDefault()
       input.current?.click()
     }

@@ -7,6 +7,7 @@ import { messageOfChange } from "../api/failures.ts"
 import { t } from "../language/text.tsx"
 import { Button } from "./Action.tsx"
 import { isWriting } from "./isWriting.ts"
+import { keyOf } from "./keyOf.ts"
 
 interface Offer {
   /** What the notice is about: a later one about the same takes its place. */
@@ -68,7 +69,7 @@ export const NoticeProvider = ({ children }: { readonly children: ReactNode }) =
   }, [show, tell])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key !== "z" || isWriting(event.target)) return
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || keyOf(event) !== "z" || isWriting(event.target)) return
       const newest = latest.current.findLast((notice) => notice.undo !== undefined)
       if (newest === undefined) return
       event.preventDefault()

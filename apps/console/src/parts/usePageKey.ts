@@ -1,6 +1,7 @@
 /** A key that does something on a page, unless a person writes, a dialog is open, or something else has taken it. */
 import { useEffect, useRef } from "react"
 import { isWriting } from "./isWriting.ts"
+import { keyOf } from "./keyOf.ts"
 
 /** Whether a press without Ctrl and Alt is for the page. */
 export const isForPage = (event: KeyboardEvent): boolean =>
@@ -14,7 +15,7 @@ export const usePageKey = (letter: string, run: (() => void) | undefined): void 
   })
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== letter || event.shiftKey || !isForPage(event) || isWriting(event.target) || latest.current === undefined) return
+      if (keyOf(event) !== letter || event.shiftKey || !isForPage(event) || isWriting(event.target) || latest.current === undefined) return
       event.preventDefault()
       latest.current()
     }

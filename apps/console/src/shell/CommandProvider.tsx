@@ -8,6 +8,7 @@ import { AddPerson } from "../pages/candidate/AddPerson.tsx"
 import { AddApplication } from "../pages/job/AddApplication.tsx"
 import { CreateJob } from "../pages/job/CreateJob.tsx"
 import { isWriting } from "../parts/isWriting.ts"
+import { keyOf } from "../parts/keyOf.ts"
 import { CommandContext, makeOffers } from "./commands.ts"
 
 const loadPalette = () => import("./Palette.tsx")
@@ -19,9 +20,11 @@ const dialogs = { search: Palette, keys: Keys, person: AddPerson, job: CreateJob
 export type DialogOfConsole = keyof typeof dialogs
 
 /** What a key opens; undefined for other keys. */
-const opened = ({ altKey, ctrlKey, key, metaKey, shiftKey }: KeyboardEvent): DialogOfConsole | "page" | undefined => {
+const opened = (event: KeyboardEvent): DialogOfConsole | "page" | undefined => {
+  const { altKey, ctrlKey, metaKey, shiftKey } = event
   if (altKey) return undefined
-  if (ctrlKey || metaKey) return key.toLowerCase() === "k" && !shiftKey ? "search" : undefined
+  const key = keyOf(event)
+  if (ctrlKey || metaKey) return key === "k" && !shiftKey ? "search" : undefined
   return key === "/" ? "page" : key === "?" ? "keys" : undefined
 }
 

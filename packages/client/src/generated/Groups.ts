@@ -156,7 +156,7 @@ export interface Groups {
 export interface JobsListQuery {
   /** Jobs with this status only */
   readonly status?: "draft" | "published" | "closed" | undefined
-  /** Jobs of exactly this department only */
+  /** Jobs of this department only, in any case of letters, accents, spaces and punctuation */
   readonly department?: string | undefined
   /** Jobs that changed at this time or later, the oldest change first */
   readonly updated_since?: string | undefined
@@ -210,6 +210,8 @@ export interface CandidatesSearchQuery {
   readonly years_min?: number | undefined
   /** Candidates of this university only, in any case of letters and with or without accents and punctuation */
   readonly university?: string | undefined
+  /** Candidates with all of these words in their location only */
+  readonly location?: string | undefined
   /** Candidates with this tag only, in any case of letters */
   readonly tag?: string | undefined
   /** Candidates with an application for this job only */
@@ -266,7 +268,7 @@ export interface ApplicationsListQuery {
   readonly candidate_id?: string | undefined
   /** Applications with this status only */
   readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
-  /** Applications that came through this channel only */
+  /** Applications that came through this channel only, however it is spelt */
   readonly source_type?: string | undefined
   /** Applications after this time only */
   readonly created_after?: string | undefined
@@ -504,7 +506,7 @@ export interface ApiKeysListQuery {
 }
 
 export interface PostingsJobsQuery {
-  /** Jobs of exactly this department only */
+  /** Jobs of this department only */
   readonly department?: string | undefined
   /** Jobs with this text in their location, or in a city, region or country code of theirs, only */
   readonly location?: string | undefined

@@ -2449,13 +2449,13 @@ export interface Note {
   readonly updated_at: string
 }
 
-/** Changes of a note. What is left out stays as it is */
+/** Changes of a note: its text, and who sees it if that is to change */
 export interface NotePatch {
   /**
    * The text of the note. An answer names it `body`. A link `[@Name](member:<id>)` mentions a member, at most 20 of
    * them
    */
-  readonly note?: string | undefined
+  readonly note: string
   /** `team` for the team of the job and administrators; only of a note on an application. `everyone` by default */
   readonly visibility?: "everyone" | "team" | undefined
 }
@@ -3565,7 +3565,7 @@ export interface CandidateDuplicate {
   /** The candidate that may be the same person */
   readonly candidate: CandidateDetail
   /** Why it may be the same person, the strongest reason first */
-  readonly reasons: ReadonlyArray<"linkedin_url" | "email" | "phone" | "name_and_university">
+  readonly reasons: ReadonlyArray<"linkedin_url" | "email" | "phone" | "name_and_university" | "name">
 }
 
 /** Why a person is not erased */
@@ -3688,7 +3688,7 @@ export interface SearchResult {
 /** A field of the candidate, or an excerpt of a text, with the words that match */
 export interface SearchHighlight {
   /** The field, or the kind of text, that has the words */
-  readonly source: "full_name" | "primary_email" | "email_address" | "phone_number" | "university" | "tag" | "ai_summary" | "answer" | "attachment" | "feedback_request" | "message" | "note"
+  readonly source: "full_name" | "primary_email" | "university" | "location" | "tag" | "email_address" | "phone_number" | "ai_summary" | "answer" | "attachment" | "feedback_request" | "message" | "note"
   /** The application that the text belongs to; null for what belongs to the candidate */
   readonly application_id: string | null
   /** The text in segments */

@@ -4,7 +4,7 @@ import { CandidateDetail, type CandidateState } from "./Candidate.ts"
 import { described, named } from "../Described.ts"
 
 /** Why two candidates may be one person, the strongest reason first. */
-export const duplicateReasons = ["linkedin_url", "email", "phone", "name_and_university"] as const
+export const duplicateReasons = ["linkedin_url", "email", "phone", "name_and_university", "name"] as const
 
 export const DuplicateReason = Schema.Literals(duplicateReasons)
 export type DuplicateReason = typeof DuplicateReason.Type

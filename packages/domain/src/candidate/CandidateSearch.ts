@@ -5,6 +5,7 @@ import { described, named } from "../Described.ts"
 import { ApplicationId, type JobId, type OrganizationId, type StageId, Uuid } from "../Id.ts"
 import { searchedTexts } from "../nouns.ts"
 import { CandidateDetail } from "./Candidate.ts"
+import { fieldSources } from "./SearchedFields.ts"
 import { misunderstood, wordsOf } from "./SearchQuery.ts"
 import { isBlank } from "../CleanText.ts"
 import { text } from "../Text.ts"
@@ -47,6 +48,8 @@ export interface SearchFilter {
   readonly years_min?: number | undefined
   /** The name of the university, compared in its normal form. */
   readonly university?: string | undefined
+  /** Words of the location, in any order. */
+  readonly location?: string | undefined
   readonly tag?: string | undefined
   readonly job_id?: JobId | undefined
   readonly stage_id?: StageId | undefined
@@ -94,7 +97,7 @@ export type TextSource = typeof TextSource.Type
 
 /** A field of the candidate, or an excerpt of a text, with the words that match. */
 export const Highlight = Schema.Struct({
-  source: Schema.Literals(["full_name", "primary_email", "email_address", "phone_number", "university", "tag", ...TextSource.literals]).pipe(
+  source: Schema.Literals([...fieldSources, ...TextSource.literals]).pipe(
     described("The field, or the kind of text, that has the words", "full_name")
   ),
   application_id: Schema.NullOr(ApplicationId).pipe(

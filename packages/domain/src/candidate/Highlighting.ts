@@ -5,6 +5,7 @@
 import { distance } from "../EditDistance.ts"
 import type { CandidateDetail } from "./Candidate.ts"
 import { type Highlight, type HighlightPart, type MatchKind, minMisspelt } from "./CandidateSearch.ts"
+import { searchedColumns, searchedLists } from "./SearchedFields.ts"
 import { unspaced } from "./SearchQuery.ts"
 
 /**
@@ -103,10 +104,9 @@ const partsOf = (pieces: ReadonlyArray<Piece>, found: ReadonlySet<number>): Read
 
 type Contacts = Pick<CandidateDetail, "email_addresses" | "phone_numbers">
 
-/** What is searched of a candidate, in this order: name, university, addresses, numbers, tags. */
+/** What is searched of a candidate, in this order: texts, addresses, numbers, lists. */
 const sourcesOf = ({ email_addresses, phone_numbers }: Contacts): ReadonlyArray<Highlight["source"]> => [
-  "full_name",
-  "university",
+  ...searchedColumns.map(({ source }) => source),
   ...email_addresses.map((_, at) => at === 0 ? "primary_email" as const : "email_address" as const),
   ...phone_numbers.map(() => "phone_number" as const)
 ]
@@ -122,7 +122,7 @@ export const fieldHighlights = (
   return fields.map((field, at): Highlight => {
     const pieces = piecesOf(field)
     const found = new Set(terms.flatMap((term) => foundBy(pieces, term, match)))
-    return { source: sources[at] ?? "tag", application_id: null, parts: joined(partsOf(pieces, found)) }
+    return { source: sources[at] ?? searchedLists[0]!.source, application_id: null, parts: joined(partsOf(pieces, found)) }
   }).filter(({ parts }) => parts.some(({ is_match }) => is_match))
 }
 

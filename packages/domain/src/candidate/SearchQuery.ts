@@ -11,7 +11,7 @@ export interface SearchTerm {
 export type SearchGroup = ReadonlyArray<SearchTerm>
 
 export interface ParsedQuery {
-  /** Groups that all have to be there: with the query as it is written, and with its phone number in other forms. */
+  /** Groups that all have to be there: with the query as it is written, and in other forms of its words. */
   readonly forms: readonly [ReadonlyArray<SearchGroup>, ...ReadonlyArray<ReadonlyArray<SearchGroup>>]
   /** Whole words and phrases: who excludes an intern may look for somebody international. */
   readonly excluded: ReadonlyArray<SearchTerm>
@@ -76,12 +76,36 @@ const parsed = (query: string): { readonly groups: ReadonlyArray<SearchGroup>; r
 /** A phone number of ten digits with the country code 1 or without one (North American Numbering Plan), in any grouping of 3, 3 and 4. */
 const phoneNumber = /(?<![\p{L}\p{N}])(?:1[ .-]*)?\(?(\d{3})\)?[ .-]*(\d{3})[ .-]*(\d{4})(?![\p{L}\p{N}])/u
 
-/** Returns the terms of a query: a phone number in groups, in one word, and with the country code. `OR` binds closer than a space. */
+/** The most words of a query whose neighbours are looked for as one word, too. */
+const maxJoined = 5
+
+/** A word of letters alone, of a script that has spaces. */
+const isPlain = (group: SearchGroup): boolean =>
+  group.length === 1 && !group[0]!.whole && /^[\p{L}\p{M}]+$/u.test(group[0]!.text) && !unspaced.test(group[0]!.text)
+
+/** The shortest word that is looked for as a beginning of others, where it was joined. */
+const minBeginning = 5
+
+/** The groups with two or three neighbouring words as one: `Mc Donald` is `McDonald`, and `front end` is `frontend`. */
+const joinedForms = (groups: ReadonlyArray<SearchGroup>): ReadonlyArray<ReadonlyArray<SearchGroup>> =>
+  groups.length > maxJoined ? [] : [2, 3].flatMap((count) =>
+    groups.slice(count - 1).flatMap((_, at) => {
+      const near = groups.slice(at, at + count)
+      if (!near.every(isPlain)) return []
+      const text = near.map(([term]) => term!.text).join("")
+      return [[...groups.slice(0, at), [{ text, whole: text.length < minBeginning }], ...groups.slice(at + count)]]
+    }))
+
+/**
+ * Returns the terms of a query, also with neighbouring words joined; a phone number in groups, in one word, and with the country code.
+ * `OR` binds closer than a space.
+ */
 export const parse = (query: string): ParsedQuery => {
   const { excluded, groups } = parsed(query)
   const [, ...digits] = phoneNumber.exec(query) ?? []
   const numbers = digits.length === 0 ? [] : [digits.join(" "), digits.join(""), `1${digits.join("")}`]
-  return { forms: [groups, ...numbers.map((number) => parsed(query.replace(phoneNumber, ` ${number} `)).groups)], excluded }
+  const inNumbers = numbers.map((number) => parsed(query.replace(phoneNumber, ` ${number} `)).groups)
+  return { forms: [groups, ...inNumbers, ...joinedForms(groups)], excluded }
 }
 
 /** Why a query cannot be searched, or undefined: parentheses are understood around words that OR joins. */

@@ -83,8 +83,8 @@ export type NoteState = typeof NoteState.Type & Owner
 export const NoteDraft = noun.create.pipe(named("NoteDraft", "A note to write"))
 export interface NoteDraft extends Schema.Schema.Type<typeof NoteDraft> {}
 
-/** A request for other content, or for other readers. */
-export const NotePatch = noun.update.pipe(named("NotePatch", "Changes of a note. What is left out stays as it is"))
+/** A request for other content, and for other readers (spec, part 4: `note` is required). */
+export const NotePatch = noun.update.pipe(named("NotePatch", "Changes of a note: its text, and who sees it if that is to change"))
 export interface NotePatch extends Schema.Schema.Type<typeof NotePatch> {}
 
 export class NoteNotFound extends Schema.TaggedError<NoteNotFound>()("NoteNotFound", { id: Schema.String }) {}
@@ -127,7 +127,7 @@ export const write = (
  */
 export const edit = (
   note: NoteState,
-  { note: body = note.body, visibility = note.visibility }: NotePatch,
+  { note: body, visibility = note.visibility }: NotePatch,
   context: DecisionContext,
   members: ReadonlyArray<UserId> = []
 ): Decision<NoteState, NotNoteAuthor | NoteRefused> =>

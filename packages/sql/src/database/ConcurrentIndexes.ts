@@ -5,6 +5,8 @@
 import { searchedTexts } from "@candor/domain/nouns"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import { hash } from "node:crypto"
+import { candidateKeys, candidateSpellings } from "./CandidateTexts.ts"
 import { isDuplicate, isLocked } from "./SqlFailures.ts"
 
 export interface Index {
@@ -14,18 +16,14 @@ export interface Index {
   readonly on: string
   /** Indexes that this one makes needless: they are dropped once this one is built. */
   readonly replaces?: string | ReadonlyArray<string>
+  /** The beginning of the names of this index and its like, of other declarations: they are dropped once this one is built. */
+  readonly family?: string
   /** A unique constraint that this index loosens: it is dropped once this one is built, and the table altered in the same statement. */
   readonly loosens?: { readonly table: string; readonly constraint: string; readonly and?: string }
 }
 
-/** The searched fields of a candidate as one text, as its index and the statements that use the index have to spell it. */
-export const candidateFields = "candidate_texts(full_name, primary_email, email_addresses, university, tags)"
-
 /** A call of a function on columns, of the row with this alias. */
 export const ofRow = (alias: string, call: string): string => call.replaceAll(/(?<=[(,] ?)(?=\w)/g, `${alias}.`)
-
-/** What finds the phone numbers of a candidate. */
-export const phoneWords = "phone_words(phone_numbers)"
 
 /** What equal addresses and numbers of candidates have in common. */
 export const contactKeys = "contact_keys(organization_id, primary_email, email_addresses, phone_numbers)"
@@ -37,14 +35,24 @@ export const inSample = (id: string): string => `get_byte(uuid_send(${id}), 15) 
  * Indexes of the words of all rows, and of those in the sample. A word has its organization in front, so that a search reads
  * nothing of others. Without a list of pending entries.
  */
-const wordIndexes = (table: string, columns: string, name = "lexemes", before: ReadonlyArray<string> = []): ReadonlyArray<Index> => {
+const wordIndexes = (table: string, columns: string, name: string, family?: string): ReadonlyArray<Index> => {
   const on = `${table} USING gin (${columns}) WITH (fastupdate = off)`
-  const replaces = [...before, "terms", "words", "search"].map((one) => `${table}_${one}`)
+  const replaces = ["texts", "lexemes", "terms", "words", "search"].map((one) => `${table}_${one}`)
   return [
     { name: `${table}_${name}`, on, replaces },
-    { name: `${table}_${name}_sample`, on: `${on} WHERE ${inSample("id")}`, replaces: replaces.map((one) => `${one}_sample`) }
+    {
+      name: `${table}_${name}_sample`,
+      on: `${on} WHERE ${inSample("id")}`,
+      replaces: replaces.map((one) => `${one}_sample`),
+      ...(family === undefined ? {} : { family })
+    }
   ]
 }
+
+/** The name of an index whose columns follow from a declaration: another declaration has another index, which is built beside the old one. */
+const namedBy = (family: string, columns: string): string => `${family}_${hash("sha256", columns, "hex").slice(0, 8)}`
+
+const candidateColumns = `${candidateKeys()}, ${candidateSpellings()}`
 
 /** The words of a text, as an index has them. */
 const wordsOf = (content: string) => `text_keys(organization_id, ${content})`
@@ -134,7 +142,12 @@ export const all: ReadonlyArray<Index> = [
     replaces: "applications_of_candidate"
   },
   { name: "applications_by_status", on: "applications (organization_id, status, created_at DESC, id DESC, source_type)" },
-  { name: "applications_by_source", on: "applications (organization_id, source_type, created_at DESC, id DESC, status)" },
+  // A text is compared in its normal form, for which an index that is read alone has the text itself as well.
+  {
+    name: "applications_by_source_form",
+    on: "applications (organization_id, name_form(source_type), created_at DESC, id DESC, status) INCLUDE (source_type)",
+    replaces: "applications_by_source"
+  },
   {
     name: "applications_by_change",
     on: "applications (organization_id, updated_at, id) INCLUDE (created_at, status, source_type, job_id, stage_id)"
@@ -194,6 +207,8 @@ export const all: ReadonlyArray<Index> = [
     on: "candidates (organization_id, joined_form(university), joined_form(full_name)) WHERE university IS NOT NULL AND anonymised_at IS NULL",
     replaces: ["candidates_name_form", "candidates_name_key"]
   },
+  // Those of a name alone, whatever the order of its words.
+  { name: "candidates_person_form", on: "candidates (organization_id, person_form(full_name)) WHERE anonymised_at IS NULL" },
   // The other records of a person, by the addresses of each (decision 0036).
   {
     name: "prospects_by_email",
@@ -214,14 +229,8 @@ export const all: ReadonlyArray<Index> = [
   ...["candidate_id", "job_id", "search_id", "application_id"].map(namingIndex),
   ...["api_key_id", "user_id", "type"].map(auditIndex),
   // The search of candidates (decision 0041): words of their fields in each spelling, and the words of each kind of text.
-  ...wordIndexes(
-    "candidates",
-    `(${wordsOf(candidateFields)} || text_name_keys(organization_id, full_name) || ${wordsOf(phoneWords)}),
-      text_spellings(organization_id, ${candidateFields})`,
-    "texts",
-    ["lexemes"]
-  ),
-  ...searchedTexts.flatMap(({ column, table }) => wordIndexes(table, wordsOf(column)))
+  ...wordIndexes("candidates", candidateColumns, namedBy("found", candidateColumns), "candidates_found"),
+  ...searchedTexts.flatMap(({ column, table }) => wordIndexes(table, wordsOf(column), "forms"))
 ]
 
 /** A change of a table that waits for a lock holds up the statements after it, so it is given up soon and tried again later. */
@@ -230,8 +239,11 @@ export const lockRetries = Schedule.max([Schedule.spaced("2 seconds"), Schedule.
 /** Held while indexes are built, so that processes that start together do not build the same. */
 const lock = "hashtext('candor concurrent indexes')"
 
-/** Builds the indexes that are missing or invalid, unless another process does so now. An interrupted build left an invalid one. */
-export const build = (indexes: ReadonlyArray<Index>) =>
+/**
+ * Builds the indexes that are missing or invalid, unless another process does so now. An interrupted build left an invalid one. A
+ * program whose latest migration is older than that of the database leaves the indexes of newer declarations.
+ */
+export const build = (indexes: ReadonlyArray<Index>, latest: number) =>
   Effect.scoped(Effect.gen(function*() {
     if (indexes.length === 0) return
     const session = yield* (yield* SqlClient.SqlClient).reserve
@@ -260,6 +272,16 @@ export const build = (indexes: ReadonlyArray<Index>) =>
     const dropReplaced = ({ replaces = [] }: Index) =>
       Effect.forEach([replaces].flat(), (name) =>
         Effect.flatMap(find(name), (found) => found === undefined ? Effect.void : run(`DROP INDEX CONCURRENTLY ${name}`)))
+    const names = new Set(indexes.map(({ name }) => name))
+    const dropFamily = Effect.fnUntraced(function*({ family }: Index) {
+      if (family === undefined) return
+      const newer = yield* run("SELECT FROM migrations WHERE migration_id > $1 LIMIT 1", [latest])
+      if (newer.length > 0) return
+      const others = (yield* run("SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'i' AND relname ~ $1", [
+        `^${family}_[0-9a-f]{8}(_sample)?$`
+      ])) as ReadonlyArray<{ readonly name: string }>
+      yield* Effect.forEach(others.filter(({ name }) => !names.has(name)), ({ name }) => run(`DROP INDEX CONCURRENTLY ${name}`))
+    })
     // Dropping a constraint keeps everybody out of the table: it waits a second for older transactions, and is tried again.
     const dropLoosened = Effect.fnUntraced(function*({ loosens, name }: Index) {
       if (loosens === undefined || (yield* find(loosens.constraint)) === undefined || (yield* find(name))?.valid !== true) return
@@ -270,7 +292,7 @@ export const build = (indexes: ReadonlyArray<Index>) =>
         Effect.ensuring(Effect.ignore(run("SET lock_timeout = 0")))
       )
     })
-    const bring = (index: Index) => Effect.all([buildOne(index), dropReplaced(index), dropLoosened(index)], { discard: true })
+    const bring = (index: Index) => Effect.all([buildOne(index), dropReplaced(index), dropFamily(index), dropLoosened(index)], { discard: true })
     yield* Effect.forEach(indexes, bring, { discard: true }).pipe(
       Effect.ensuring(Effect.ignore(run(`SELECT pg_advisory_unlock(${lock})`))),
       Effect.ensuring(Effect.ignore(run("RESET lock_timeout")))

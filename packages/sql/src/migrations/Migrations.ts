@@ -56,6 +56,7 @@ import withdrawalRequests from "./0053_withdrawal_requests.ts"
 import mail from "./0054_mail.ts"
 import mailBounds from "./0055_mail_bounds.ts"
 import madeApplications from "./0058_made_applications.ts"
+import foundBothWays from "./0059_found_both_ways.ts"
 import { distribute } from "../database/Distribution.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
@@ -117,7 +118,8 @@ export const history = {
   "0053_withdrawal_requests": withdrawalRequests,
   "0054_mail": mail,
   "0055_mail_bounds": mailBounds,
-  "0058_made_applications": madeApplications
+  "0058_made_applications": madeApplications,
+  "0059_found_both_ways": foundBothWays
 }
 
 /**
@@ -153,6 +155,10 @@ const isBehind = Effect.fnUntraced(function*(migrations: Readonly<Record<string,
   const ids = new Set(applied.map(({ id }) => id))
   return Object.keys(migrations).some((name) => !ids.has(Number.parseInt(name, 10)))
 })
+
+/** The number of the latest of these migrations. */
+const latestOf = (migrations: Readonly<Record<string, Migration>>): number =>
+  Math.max(0, ...Object.keys(migrations).map((name) => Number.parseInt(name, 10)))
 
 /** Tells whether the database takes no writes, as a standby; fails where it then lacks a migration. */
 const isReadOnly = Effect.fnUntraced(function*(migrations: Readonly<Record<string, Migration>>) {
@@ -206,7 +212,7 @@ const applyMissing = (migrations: Readonly<Record<string, Migration>>, indexes: 
   Effect.forEach(upToEach(migrations), (some) =>
     retried(Migrator.make({})({ loader: Migrator.fromRecord({ ...some }), table: "migrations" }))).pipe(
     Effect.map((applied) => applied.flat()),
-    Effect.tap(ConcurrentIndexes.build(indexes)),
+    Effect.tap(ConcurrentIndexes.build(indexes, latestOf(migrations))),
     Effect.tap(retried(distribute))
   )
 

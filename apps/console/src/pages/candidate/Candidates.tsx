@@ -83,6 +83,7 @@ const sources: Readonly<Record<string, Marked>> = {
   answer: msg("Answer"),
   attachment: msg("File"),
   email_address: msg("E-mail"),
+  location: msg("Location"),
   note: msg("Note"),
   phone_number: msg("Phone"),
   primary_email: msg("E-mail"),

@@ -8,6 +8,7 @@ export const relations: { readonly [R in Reason]: Marked } = {
   linkedin_url: msg("the same LinkedIn address"),
   email: msg("the same e-mail address"),
   phone: msg("the same phone number"),
+  name: msg("the same name"),
   name_and_university: msg("the same name and university"),
   conversion: msg("became this person")
 }

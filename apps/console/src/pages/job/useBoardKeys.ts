@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef } from "react"
 import { isWriting } from "../../parts/isWriting.ts"
+import { keyOf } from "../../parts/keyOf.ts"
 import { isForPage } from "../../parts/usePageKey.ts"
 
 interface Keys {
@@ -30,7 +31,7 @@ export const useBoardKeys = (keys: Keys): void => {
       }
       if (isWriting(event.target)) return
       const id = current()
-      const key = event.key.toLowerCase()
+      const key = keyOf(event)
       if (key === "j" || key === "k") go(key === "j" ? 1 : -1, event.shiftKey)
       else if (key === "x" && id !== undefined) select(id)
       else return

@@ -25,6 +25,7 @@ const types: { readonly [Name in keyof Required<Filter>]: string } = {
  * which the planner expects a third of the rows: of a range it expects so few that it sorts them.
  */
 const conditions: { readonly [Name in keyof Filter]?: string } = {
+  source_type: "name_form(a.source_type) = name_form(request.source_type)",
   created_after: "(a.created_at, a.id) > (request.created_after, 'ffffffff-ffff-ffff-ffff-ffffffffffff')",
   created_before: "(a.created_at, a.id) < (request.created_before, '00000000-0000-0000-0000-000000000000')",
   updated_since: "a.updated_at >= request.updated_since"

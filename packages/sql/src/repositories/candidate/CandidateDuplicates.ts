@@ -21,7 +21,10 @@ const conditions = (sql: SqlClient.SqlClient): Record<DuplicateReason, string> =
   email: sharing(sql, "mailbox"),
   phone: sharing(sql, "phone"),
   name_and_university:
-    `${isOwn} AND joined_form(c.full_name) = joined_form(s.full_name) AND joined_form(c.university) = joined_form(s.university) AND c.university IS NOT NULL`
+    `${isOwn} AND joined_form(c.full_name) = joined_form(s.full_name) AND joined_form(c.university) = joined_form(s.university) AND c.university IS NOT NULL`,
+  // Of one name, and not known to have been at different universities.
+  name: `${isOwn} AND person_form(c.full_name) = person_form(s.full_name) AND (c.university IS NULL OR s.university IS NULL OR
+    joined_form(c.university) = joined_form(s.university) AND joined_form(c.full_name) <> joined_form(s.full_name))`
 })
 
 /** Selects the first candidates that meet a condition. */

@@ -3,12 +3,14 @@
  * longer than to run them. Values that a plan must not depend on are subselects: PostgreSQL keeps one plan.
  */
 import { noun } from "@candor/domain/candidate/Candidate"
+import { searchedColumns, searchedLists } from "@candor/domain/candidate/SearchedFields"
 import type { SearchFilter, TextSource } from "@candor/domain/candidate/CandidateSearch"
 import type { Pieces } from "@candor/domain/candidate/Highlighting"
 import { isPhrase, type ParsedQuery, type SearchGroup, type SearchTerm } from "@candor/domain/candidate/SearchQuery"
 import type { ApplicationId, CandidateId, OrganizationId } from "@candor/domain/Id"
 import type { SqlClient } from "effect/sql"
-import { candidateFields, inSample, ofRow, phoneWords } from "../../database/ConcurrentIndexes.ts"
+import { candidateFields, candidateKeys, candidateSpellings } from "../../database/CandidateTexts.ts"
+import { inSample } from "../../database/ConcurrentIndexes.ts"
 import { columns } from "../../statements/Nouns.ts"
 import { isOwnBesideKeys } from "../../statements/OfOrganization.ts"
 import { candidateJoined } from "./CandidateRows.ts"
@@ -48,14 +50,17 @@ export interface Parameters extends ReturnType<typeof parameters> {}
 export const candidateShown = columns(noun, "c", "json", candidateJoined)
 
 /** The searched fields of a candidate `c`, as their index has them. */
-export const fieldsText = ofRow("c", candidateFields)
+export const fieldsText = candidateFields("c")
 
 /** The words of these fields, as their index has them. */
-export const fieldsKeys = `(text_keys(c.organization_id, ${fieldsText}) || text_name_keys(c.organization_id, c.full_name) || ` +
-  `text_keys(c.organization_id, ${ofRow("c", phoneWords)}))`
+export const fieldsKeys = candidateKeys("c")
 
 /** What other spellings of these words have in common with them, as their index has it. */
-export const fieldsSpellings = `text_spellings(c.organization_id, ${fieldsText})`
+export const fieldsSpellings = candidateSpellings("c")
+
+/** The searched texts and lists of a candidate `c`. */
+const texts = searchedColumns.map(({ column }) => `coalesce(c.${column}, '')`)
+const lists = searchedLists.map(({ column }) => `c.${column}`)
 
 /** The terms of a search that are to be found, in any of its forms. */
 export const termsOf = ({ query: { forms } }: Search): ReadonlyArray<SearchTerm> =>
@@ -64,8 +69,8 @@ export const termsOf = ({ query: { forms } }: Search): ReadonlyArray<SearchTerm>
 /** Joins the fields of a candidate `c` in pieces, with U+0002 between them, as `pieces.written`. */
 export const withPieces = `CROSS JOIN LATERAL (
       SELECT text_pieces(array_to_string(
-        ARRAY[translate(c.full_name, chr(2), ' '), translate(coalesce(c.university, ''), chr(2), ' ')]
-          || contact_values(c.primary_email, c.email_addresses, c.phone_numbers) || c.tags, chr(2)
+        ARRAY[${texts.map((text) => `translate(${text}, chr(2), ' ')`).join(", ")}]
+          || contact_values(c.primary_email, c.email_addresses, c.phone_numbers) || ${lists.join(" || ")}, chr(2)
       )) AS written OFFSET 0
     ) pieces`
 
@@ -114,8 +119,10 @@ export interface Content {
 
 export const fieldsContent: Content = {
   keys: fieldsKeys,
-  sequence: ["c.full_name", "array_to_string(contact_values(c.primary_email, c.email_addresses, c.phone_numbers), '|')",
-    "coalesce(c.university, '')", "array_to_string(c.tags, '|')"].map((field) => `text_sequence(${field})`).join(" || '|' || ")
+  sequence: [
+    ...texts,
+    ...["contact_values(c.primary_email, c.email_addresses, c.phone_numbers)", ...lists].map((list) => `array_to_string(${list}, '|')`)
+  ].map((field) => `text_sequence(${field})`).join(" || '|' || ")
 }
 
 /** Makes the condition on a content that its words which are in a phrase of a group stand as there; none without phrases. */
@@ -151,6 +158,10 @@ export const firstOf = (limit: number, id: string, select: (condition: string) =
   return `(SELECT * FROM ((${select(sampled)}) UNION ALL (${select(`NOT ${sampled}`)})) matching LIMIT ${limit})`
 }
 
+/** The query for the words of a filter. */
+export const wordsIn = ({ add }: Parameters, organization: string, text: string): string =>
+  `(SELECT text_query(${organization}, ${add(text)}, '', false))`
+
 /** The condition that an application `a` meets the filters on applications; undefined without any. */
 const ofApplication = ({ add }: Parameters, { job_id, stage_id, status }: SearchFilter): string | undefined => {
   const conditions = [
@@ -166,7 +177,7 @@ const ofApplication = ({ add }: Parameters, { job_id, stage_id, status }: Search
  * candidate that has the words: with EXISTS, PostgreSQL would read all of the organization first. Where there are no words, it may.
  */
 export const filters = (given: Parameters, organization: string, { filter, query }: Search, hasWords = true): ReadonlyArray<string> => {
-  const { tag, university, years_min } = filter
+  const { location, tag, university, years_min } = filter
   const { add } = given
   const applied = ofApplication(given, filter)
   const applications = `SELECT true FROM applications a WHERE a.organization_id = ${organization} AND a.candidate_id = c.id AND ${applied}`
@@ -174,6 +185,7 @@ export const filters = (given: Parameters, organization: string, { filter, query
     ...(query.excluded.length === 0 ? [] : ["c.id NOT IN (SELECT owner FROM excluded)"]),
     ...(years_min === undefined ? [] : [`c.years_experience >= ${add(years_min)}`]),
     ...(university === undefined ? [] : [`name_form(c.university) = (SELECT name_form(${add(university)}))`]),
+    ...(location === undefined ? [] : [`text_keys(c.organization_id, coalesce(c.location, '')) @@ ${wordsIn(given, organization, location)}`]),
     ...(tag === undefined ? [] : [`c.tags @> ARRAY[${add(tag)}::text]`]),
     ...(applied === undefined ? [] : [hasWords ? `coalesce((${applications} LIMIT 1), false)` : `EXISTS (${applications})`])
   ]

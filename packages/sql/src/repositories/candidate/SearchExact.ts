@@ -20,7 +20,6 @@ import {
   type Scored,
   type Search,
   candidateShown,
-  termsOf,
   withPieces,
   tenant
 } from "./SearchConditions.ts"
@@ -80,7 +79,7 @@ export const directMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
   const { add, values } = given
   const { query: { excluded, forms } } = search
   const conditions = filters(given, tenant, search)
-  const name = `${add(termsOf(search).map(({ text }) => text).join(" "))}::text`
+  const name = `${add(forms[0].flat().map(({ text }) => text).join(" "))}::text`
   const first = `(SELECT ${add(limit)}::integer)`
   const position = after === undefined
     ? undefined

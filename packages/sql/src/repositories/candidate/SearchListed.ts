@@ -4,13 +4,13 @@ import type { SearchPosition } from "@candor/domain/candidate/CandidateSearch"
 import type { SqlClient } from "effect/sql"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { excludedOwners } from "./SearchExcluded.ts"
-import { filters, parameters, type Search, candidateShown, tenant } from "./SearchConditions.ts"
+import { candidateShown, fieldsKeys, filters, parameters, type Search, tenant, wordsIn } from "./SearchConditions.ts"
 
 /** Makes the function that returns the newest candidates after a position that the filter selects. */
 export const listedMatches = (sql: SqlClient.SqlClient) => (search: Search, limit: number, after?: SearchPosition) => {
   const given = parameters(sql)
   const { add, values } = given
-  const { filter: { tag, university }, query: { excluded } } = search
+  const { filter: { location, tag, university }, query: { excluded } } = search
   const beginning = excludedOwners(given, excluded)
   const conditions = [
     `c.organization_id = ${tenant}`,
@@ -18,6 +18,7 @@ export const listedMatches = (sql: SqlClient.SqlClient) => (search: Search, limi
     ...filters(given, tenant, search, false),
     // Those that indexes can find, for a filter that few meet.
     ...(tag === undefined ? [] : [`tag_keys(c.organization_id, c.tags) @> tag_keys(${tenant}, ARRAY[${add(tag)}::text])`]),
+    ...(location === undefined ? [] : [`${fieldsKeys} @@ ${wordsIn(given, tenant, location)}`]),
     ...(university === undefined ? [] : ["c.university IS NOT NULL"]),
     ...(after === undefined ? [] : [`c.id < ${add(after.id)}::uuid`])
   ]

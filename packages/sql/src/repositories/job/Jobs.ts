@@ -70,7 +70,7 @@ const make = Effect.gen(function*() {
       FROM jobs j
       WHERE j.organization_id = $organization AND j.deleted_at IS NULL
         AND ${filter.status === undefined ? sql`true` : sql`j.status = ${filter.status}`}
-        AND ${filter.department === undefined ? sql`true` : sql`j.department = ${filter.department}`}
+        AND ${filter.department === undefined ? sql`true` : sql`name_form(j.department) = (SELECT name_form(${filter.department}))`}
         AND ${updated_since === undefined ? sql`true` : sql`j.updated_at >= ${updated_since}::timestamptz`}
         AND ${after(sql, "j", page, order)}
       ${ordered(sql, "j", order, page)}

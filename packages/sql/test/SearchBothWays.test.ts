@@ -1,0 +1,99 @@
+/** What is written as one word or as several, in one script or another, finds the other: in fields and in texts. */
+import { searchedColumns } from "@candor/domain/candidate/SearchedFields"
+import { expect, test } from "bun:test"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { databases, runOn } from "./Databases.ts"
+import { person, search, written } from "./SearchWorld.ts"
+import * as World from "./World.ts"
+
+/** Spellings that find each other, in names and in notes. */
+const spellings: ReadonlyArray<readonly [one: string, other: string]> = [
+  ["Mc Donald", "McDonald"],
+  ["van der Berg", "vanderberg"],
+  ["van der Berg", "Vander Berg"],
+  ["De La Cruz", "delacruz"],
+  ["El Sayed", "Elsayed"],
+  ["O'Neill", "ONeill"],
+  ["Anne-Marie", "Annemarie"],
+  ["Đorđević", "Djordjevic"],
+  ["Müller", "Mueller"],
+  ["Sørensen", "Soerensen"],
+  ["Node.js", "nodejs"],
+  ["CI/CD", "CICD"],
+  ["CI / CD", "cicd"],
+  ["U.S.A", "USA"],
+  ["front-end", "frontend"],
+  ["たなか", "タナカ"],
+  ["たなか", "ﾀﾅｶ"]
+]
+
+/** Neighbouring words of no kind: joined in fields, which are short, and in queries. */
+const neighbours: ReadonlyArray<readonly [apart: string, joined: string]> = [["Mary Ann", "Maryann"], ["front end", "frontend"], ["full stack", "fullstack"]]
+
+for (const database of databases) {
+  const run = runOn(database)
+
+  test(`on ${database.name}, spellings of names, tags and notes find each other, both ways round`, () =>
+    run(Effect.gen(function*() {
+      const { actor } = yield* World.organization({ name: "Acme" })
+      const missed: Array<string> = []
+      const look = Effect.fnUntraced(function*(where: string, text: string, query: string, id: string) {
+        const { items } = yield* search(actor, query, {}, 50)
+        if (!items.some(({ candidate, match }) => candidate.id === id && match !== "similar")) missed.push(`${query} in ${where} "${text}"`)
+      })
+      for (const [one, other] of [...spellings, ...neighbours]) {
+        for (const [text, query] of [[one, other], [other, one]] as const) {
+          const { id } = yield* person(actor, `Pat ${text}`)
+          yield* look("the name", text, query, id)
+          yield* look("the name", text, `pat ${query}`, id)
+        }
+      }
+      for (const [text, query] of [...spellings.flatMap(([one, other]) => [[one, other], [other, one]] as const), ...neighbours.map(([one, other]) => [other, one] as const)]) {
+        const { id } = yield* person(actor, "Ann Onymous")
+        yield* written(actor, { candidate_id: id }, { note: `Knows ${text} well.` })
+        yield* look("a note", text, query, id)
+      }
+      expect(missed).toEqual([])
+    })))
+
+  test(`on ${database.name}, short words that were joined are no beginnings of others`, () =>
+    run(Effect.gen(function*() {
+      const { actor } = yield* World.organization({ name: "Acme" })
+      yield* person(actor, "Abigail User")
+      const names = (query: string) =>
+        Effect.map(search(actor, query), ({ items }) => items.filter(({ match }) => match !== "similar").map(({ candidate }) => candidate.full_name))
+      expect(yield* names("a bi")).toEqual([])
+      expect(yield* names("U/S")).toEqual([])
+    })))
+
+  test(`on ${database.name}, the location is found and is a filter, and so is every field that its declaration says`, () =>
+    run(Effect.gen(function*() {
+      const { actor } = yield* World.organization({ name: "Acme" })
+      const { id } = yield* person(actor, "Ada Zz", { location: "Frankfurt am Main" })
+      yield* person(actor, "Bob Zz", { location: "Frankfort" })
+      const ids = (query: string, location?: string) =>
+        Effect.map(search(actor, query, location === undefined ? {} : { location }), ({ items }) => items.map(({ candidate }) => candidate.id))
+      for (const query of ["frankfurt am main", "Frankfurt", "frankfurtammain", "ada frankfurt"]) {
+        expect((yield* ids(query))[0]).toBe(id)
+      }
+      const { items: [first] } = yield* search(actor, "frankfurt")
+      expect([first?.match, first?.highlights.map(({ source }) => source)]).toEqual(["fields", ["location"]])
+      for (const location of ["Frankfurt am Main", "FRANKFURT", "main frankfurt", "Frankfurt-am-Main"]) {
+        expect([location, yield* ids("", location)]).toEqual([location, [id]])
+        expect([location, yield* ids("zz", location)]).toEqual([location, [id]])
+      }
+      expect(yield* ids("", "Berlin")).toEqual([])
+      expect(searchedColumns.map(({ column }) => column)).toEqual(["full_name", "university", "location"])
+    })))
+
+  test(`on ${database.name}, the index of another declaration is dropped once the new one is built, and no other one`, () =>
+    run(Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const named = yield* sql<{ readonly relname: string }>`SELECT relname FROM pg_class WHERE relname ~ '^candidates_(found|texts|lexemes)' ORDER BY relname`
+      expect(named.map(({ relname }) => relname)).toEqual([
+        expect.stringMatching(/^candidates_found_[0-9a-f]{8}$/),
+        expect.stringMatching(/^candidates_found_[0-9a-f]{8}_sample$/)
+      ])
+    })))
+}
