@@ -80,7 +80,7 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const world = yield* watched
         const [source] = world.arrived
-        expect(source).toMatch(new RegExp(`^References: ${world.id}\r?$`, "m"))
+        expect(source).toMatch(new RegExp(`^References:\\s*${world.id}\r?$`, "m"))
         const sql = yield* SqlClient.SqlClient
         yield* sql`UPDATE messages SET internet_message_id = '<given@relay.example>' WHERE organization_id = ${world.actor.organization_id} AND id = ${world.sent.id}`
         yield* deliver(world, ...from("one"), "In-Reply-To: <other@relay.example>", `References: ${world.id} <other@relay.example>`, "", "One")

@@ -45,7 +45,7 @@ test.each(Object.entries({
 test("a letter waits under a Message-ID of its sender's domain, and its event has neither text nor address", () => {
   const { entity, events } = Result.getOrThrow(written({ template_id: MailTemplateId.make(id(5)) }, { files: [file] }))
   expect(entity).toMatchObject({
-    id: id(1), status: "queued", sender: jobs, recipients: [ada], internet_message_id: "<00000002000000030000000400000005@acme.example>", in_reply_to: null,
+    id: id(1), status: "queued", sender: jobs, recipients: [ada], internet_message_id: "<00000000-0000-7000-8000-000000000001.00000002000000030000000400000005@acme.example>", in_reply_to: null,
     reference_ids: [], is_automatic: false, user_id: actor.user_id, due_at: at("09:00:00.000"), files: [file]
   })
   expect(events.map(({ type }) => type)).toEqual(["message.queued"])

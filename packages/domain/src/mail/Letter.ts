@@ -104,11 +104,11 @@ const randomHex = (nextId: () => string): string => nextId().slice(-8)
 
 /**
  * The Message-ID of a mail, which stays the same at each attempt to send it. It has 128 random bits: who guesses it could write into the
- * thread.
+ * thread; and the id of the message, by which it is found where a relay gives it another Message-ID.
  */
-const internetMessageId = ({ nextId }: AnyContext, sender: MailAddress): string => {
+const internetMessageId = (id: MessageId, { nextId }: AnyContext, sender: MailAddress): string => {
   const unique = Array.from({ length: 4 }, () => randomHex(nextId)).join("")
-  return `<${unique}@${sender.email.slice(sender.email.lastIndexOf("@") + 1)}>`
+  return `<${id}.${unique}@${sender.email.slice(sender.email.lastIndexOf("@") + 1)}>`
 }
 
 type Outgoing = Pick<MessageState, "application_id" | "body" | "files" | "key" | "purpose" | "recipients" | "send_at" | "sender" | "subject" | "template_id">
@@ -128,7 +128,7 @@ const queued = (
     copies: [],
     html: null,
     has_html: false,
-    internet_message_id: internetMessageId(context, outgoing.sender),
+    internet_message_id: internetMessageId(id, context, outgoing.sender),
     in_reply_to: replied?.internet_message_id ?? null,
     reference_ids: replied === null ? [] : referencesAfter(replied),
     is_automatic: outgoing.purpose !== "letter",

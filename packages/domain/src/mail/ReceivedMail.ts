@@ -57,7 +57,7 @@ export interface Stored extends Referenced {
  * A Message-ID that one of our messages was written with: servers that send may give it another one, which replies name
  * beside it, or not.
  */
-const ownId = /^<([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})@/i
+const ownId = /^<([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})(?:\.[\da-f]{32})?@/i
 
 /** Returns the message that was written with a Message-ID of this form; null of another form. */
 export const messageIdOf = (internet_message_id: string): MessageId | null => {
@@ -93,7 +93,9 @@ type Names = Pick<ReceivedMail, "in_reply_to" | "reference_ids"> & Partial<Pick<
  */
 export const applicationOf = ({ in_reply_to, internet_message_id, reference_ids }: Names, known: ReadonlyArray<Referenced>): ApplicationId | null => {
   const byName = new Map(known.map(({ application_id, internet_message_id }) => [internet_message_id, application_id]))
-  const byId = new Map(known.map(({ application_id, id }) => [id, application_id]))
+  // Only where a relay gave it another one: else who knows the id of a message, but not its random bits, could write into the thread.
+  const renamed = known.filter(({ internet_message_id }) => messageIdOf(internet_message_id) === null)
+  const byId = new Map(renamed.map(({ application_id, id }) => [id, application_id]))
   const named = [in_reply_to, ...reference_ids.toReversed(), internet_message_id ?? null].filter((id) => id !== null)
   return named.map((id) => byName.get(id) ?? byId.get(messageIdOf(id) ?? undefined) ?? null).find((id) => id !== null) ?? null
 }
