@@ -84,11 +84,12 @@ export const compose = (mail: OutgoingMail): Result.Result<Composed, string> => 
     subject: oneLine(mail.subject),
     text: mail.text,
     ...(mail.html === null ? {} : { html: mail.html }),
-    messageId: mail.messageId,
     ...(mail.inReplyTo !== null && isId(mail.inReplyTo) ? { inReplyTo: mail.inReplyTo } : {}),
     references: referencesOf(mail.references),
     date: mail.date,
     headers: {
+      // In one line, however long it is: not every program looks for it in the next one.
+      "Message-ID": { prepared: true, value: mail.messageId },
       ...(mail.isAutomatic ? { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "OOF, AutoReply" } : {}),
       ...(mail.unsubscribe === null ? {} : { "List-Unsubscribe": { prepared: true, foldLines: true, value: `<${new URL(mail.unsubscribe).href}>` } })
     },
