@@ -48,7 +48,9 @@ const answers = (socket: string) =>
 const isServerOf = (folder: string, { data, pid, socket }: Postmaster): Effect.Effect<boolean> => {
   if (!isAlive(pid)) return Effect.succeed(false)
   // A server works in the folder of its data. Only Linux shows that. A copy of the folder names the server of the original.
-  if (process.platform !== "linux") return existsSync(data) && realpathSync(data) === realpathSync(folder) ? answers(socket) : Effect.succeed(false)
+  if (process.platform !== "linux") {
+    return existsSync(data) && realpathSync(data) === realpathSync(folder) ? answers(socket) : Effect.succeed(false)
+  }
   return Effect.sync(() => {
     try {
       return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)
