@@ -1174,7 +1174,7 @@ export interface CandidateAttachmentsMethods {
 export interface SourcingSearchesMethods {
   /** List sourcing searches */
   list(query?: SourcingSearchesListQuery, options?: RequestOptions): Promise<{
-    /** The sourcing searches of the page, newest first */
+    /** The searches of the page, newest first */
     readonly searches: ReadonlyArray<SourcingSearch>
     readonly pagination: Pagination
     /** The `cursor` of the next page, which the `Link` header has too; null at the end */
@@ -1182,7 +1182,7 @@ export interface SourcingSearchesMethods {
   }>
   /** List sourcing searches, each of all pages */
   all(query?: SourcingSearchesListQuery, options?: RequestOptions): Pages<{
-    /** The sourcing searches of the page, newest first */
+    /** The searches of the page, newest first */
     readonly searches: ReadonlyArray<SourcingSearch>
     readonly pagination: Pagination
     /** The `cursor` of the next page, which the `Link` header has too; null at the end */
@@ -1500,7 +1500,7 @@ export interface MailAccountsMethods {
 export interface MailTemplatesMethods {
   /** List mail templates */
   list(options?: RequestOptions): Promise<{
-    /** All templates, by name */
+    /** All mail templates, by name */
     readonly mail_templates: ReadonlyArray<MailTemplate>
     /** The variables that a template can have */
     readonly variables: ReadonlyArray<TemplateVariable>
