@@ -51,6 +51,8 @@ const names: Readonly<Record<string, Marked>> = {
   stage_id: msg("stage"),
   subject: msg("subject"),
   tags: msg("tag"),
+  family_name: msg("family name"),
+  given_name: msg("given name"),
   university: msg("university"),
   url: msg("address"),
   valid_through: msg("last day for applications"),
