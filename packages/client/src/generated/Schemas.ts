@@ -314,6 +314,13 @@ export interface CandidateEventData {
   /** The name of the person */
   readonly full_name: string
   /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`
+   */
+  readonly given_name?: string | null | undefined
+  /** The family name; null where nobody has told it */
+  readonly family_name?: string | null | undefined
+  /**
    * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
@@ -360,6 +367,13 @@ export interface MergedCandidateEventData {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
+  /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`
+   */
+  readonly given_name?: string | null | undefined
+  /** The family name; null where nobody has told it */
+  readonly family_name?: string | null | undefined
   /**
    * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
@@ -409,6 +423,13 @@ export interface UnmergedCandidateEventData {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
+  /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`
+   */
+  readonly given_name?: string | null | undefined
+  /** The family name; null where nobody has told it */
+  readonly family_name?: string | null | undefined
   /**
    * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
@@ -1818,6 +1839,8 @@ export interface AskedForm {
   readonly cover_letter: "required" | "optional" | "hidden"
   /** The questions in their order, at most 50 */
   readonly questions: ReadonlyArray<FormQuestion>
+  /** The language of the page that asked, by which days and numbers are read; absent where no page did */
+  readonly language?: string | undefined
 }
 
 /** A submission as lists show it */
@@ -2954,7 +2977,7 @@ export interface Attachment {
 /** What an application said of its candidate and the candidate's record does not have */
 export interface UnappliedValue {
   /** The field of the candidate */
-  readonly field: "full_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers"
+  readonly field: "full_name" | "given_name" | "family_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers"
   /** The value that the application brought, as a text; of a long one the beginning */
   readonly value: string
   /**
@@ -3121,6 +3144,17 @@ export interface ApplicationAnswerDraft {
 export interface ApplicantDraft {
   /** The name of the person */
   readonly full_name: string
+  /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`. As the applicant gave it: what cannot be understood, or is too long, is kept in `unapplied` of the
+   * application
+   */
+  readonly given_name?: string | null | undefined
+  /**
+   * The family name; null where nobody has told it. As the applicant gave it: what cannot be understood, or is too
+   * long, is kept in `unapplied` of the application
+   */
+  readonly family_name?: string | null | undefined
   /**
    * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same. Several in one text, with commas or semicolons between
@@ -3352,6 +3386,13 @@ export interface ExportedMerge {
     /** The name of the person */
     readonly full_name: string
     /**
+     * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+     * `full_name`
+     */
+    readonly given_name: string | null
+    /** The family name; null where nobody has told it */
+    readonly family_name: string | null
+    /**
      * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters
      * before the `@` may be any. Several candidates may have the same
      */
@@ -3485,6 +3526,13 @@ export interface CandidateDetail {
   /** The name of the person */
   readonly full_name: string
   /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`
+   */
+  readonly given_name: string | null
+  /** The family name; null where nobody has told it */
+  readonly family_name: string | null
+  /**
    * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
@@ -3532,7 +3580,7 @@ export interface CandidateMerge {
   /** When the candidates were merged */
   readonly merged_at: string
   /** The fields that the candidate that stays got from the other one; of lists, those that it has more of */
-  readonly filled: ReadonlyArray<"primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers">
+  readonly filled: ReadonlyArray<"given_name" | "family_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers">
   /** Applications that stay beside another one of the same person on the same job */
   readonly duplicate_applications: ReadonlyArray<{
     /** The application that stays beside another one on the same job */
@@ -3578,6 +3626,13 @@ export interface ErasureRefusal {
 export interface CandidatePatch {
   /** The name of the person */
   readonly full_name?: string | undefined
+  /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`
+   */
+  readonly given_name?: string | null | undefined
+  /** The family name; null where nobody has told it */
+  readonly family_name?: string | null | undefined
   /**
    * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
@@ -3634,6 +3689,13 @@ export interface CandidateDraft {
   /** The name of the person */
   readonly full_name: string
   /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`
+   */
+  readonly given_name?: string | null | undefined
+  /** The family name; null where nobody has told it */
+  readonly family_name?: string | null | undefined
+  /**
    * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
@@ -3688,7 +3750,7 @@ export interface SearchResult {
 /** A field of the candidate, or an excerpt of a text, with the words that match */
 export interface SearchHighlight {
   /** The field, or the kind of text, that has the words */
-  readonly source: "full_name" | "primary_email" | "university" | "location" | "tag" | "email_address" | "phone_number" | "ai_summary" | "answer" | "attachment" | "feedback_request" | "message" | "note"
+  readonly source: "full_name" | "given_name" | "family_name" | "primary_email" | "university" | "location" | "tag" | "email_address" | "phone_number" | "ai_summary" | "answer" | "attachment" | "feedback_request" | "message" | "note"
   /** The application that the text belongs to; null for what belongs to the candidate */
   readonly application_id: string | null
   /** The text in segments */
@@ -4142,8 +4204,8 @@ export interface ApplyingForm {
   readonly answers?: string | undefined
   /** The cover letter, as a text or a file */
   readonly cover_letter?: string | Blob | undefined
-  /** The résumé */
-  readonly resume?: Blob | undefined
+  /** The résumé, of one file or several */
+  readonly resume?: Blob | ReadonlyArray<Blob> | undefined
 }
 
 /** A challenge, to be solved once within two hours */
