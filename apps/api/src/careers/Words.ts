@@ -1,5 +1,6 @@
 /** The texts of the careers site, in English and in German. */
 import type { PublicJob } from "@candor/domain/board/PublicBoard"
+import { regionName, wholeCountries } from "@candor/domain/job/Region"
 
 const english = {
   language: "en",
@@ -244,10 +245,11 @@ export const place = ({ language }: Words, { location, locations }: PublicJob): 
   return places.length === 0 ? null : [...new Set(places)].join(" · ")
 }
 
-/** Returns the names of countries, in their order. */
-export const countryNames = ({ language }: Words, codes: ReadonlyArray<string>): string => {
+/** Returns the names of the regions and countries in which those who work remotely may live, in their order. */
+export const remoteAreas = ({ language }: Words, job: Pick<PublicJob, "remote_countries" | "remote_regions">): string => {
   const names = new Intl.DisplayNames([language], { type: "region" })
-  const sorted = codes.map((code) => names.of(code) ?? code).toSorted((one, other) => one.localeCompare(other, language))
+  const all = [...job.remote_regions.map(regionName), ...wholeCountries(job).map((code) => names.of(code) ?? code)]
+  const sorted = all.toSorted((one, other) => one.localeCompare(other, language))
   return new Intl.ListFormat(language, { type: "disjunction" }).format(sorted)
 }
 
@@ -256,8 +258,8 @@ export const factsOf = (words: Words, job: PublicJob): ReadonlyArray<string> =>
   [
     job.department,
     place(words, job),
-    job.workplace_type === "remote" && job.remote_countries.length > 0
-      ? `${words.remoteIn} ${countryNames(words, job.remote_countries)}`
+    job.workplace_type === "remote" && job.remote_countries.length + job.remote_regions.length > 0
+      ? `${words.remoteIn} ${remoteAreas(words, job)}`
       : job.workplace_type && words[job.workplace_type],
     job.employment_type && words[job.employment_type],
     salary(words, job)

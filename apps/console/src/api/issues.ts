@@ -46,6 +46,7 @@ const names: Readonly<Record<string, Marked>> = {
   help_text: msg("explanation"),
   label: msg("question"),
   locations: msg("place"),
+  remote_regions: msg("region"),
   sender_email: msg("sender address"),
   sender_name: msg("sender name"),
   stage_id: msg("stage"),

@@ -58,6 +58,7 @@ import mailBounds from "./0055_mail_bounds.ts"
 import madeApplications from "./0058_made_applications.ts"
 import foundBothWays from "./0059_found_both_ways.ts"
 import givenNames from "./0065_given_names.ts"
+import remoteRegions from "./0066_remote_regions.ts"
 import { distribute } from "../database/Distribution.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
@@ -121,7 +122,8 @@ export const history = {
   "0055_mail_bounds": mailBounds,
   "0058_made_applications": madeApplications,
   "0059_found_both_ways": foundBothWays,
-  "0065_given_names": givenNames
+  "0065_given_names": givenNames,
+  "0066_remote_regions": remoteRegions
 }
 
 /**
