@@ -578,6 +578,11 @@ export interface JobEventData {
    */
   readonly remote_countries?: ReadonlyArray<Country> | undefined
   /**
+   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
+   * of `remote_countries` without one are meant as a whole
+   */
+  readonly remote_regions?: ReadonlyArray<Region> | undefined
+  /**
    * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
    * is no end
    */
@@ -1048,6 +1053,9 @@ export interface FormQuestion {
 /** What an answer to the question is */
 export type QuestionType = "short_text" | "long_text" | "single_choice" | "multiple_choice" | "yes_no" | "number" | "date" | "file" | "url"
 
+/** A state or region of a country, as its code of ISO 3166-2 */
+export type Region = string
+
 /** A country, as its code of ISO 3166-1 alpha-2 */
 export type Country = "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW"
 
@@ -1138,6 +1146,11 @@ export interface PublicJobDetail {
    * it
    */
   readonly remote_countries: ReadonlyArray<Country>
+  /**
+   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
+   * of `remote_countries` without one are meant as a whole
+   */
+  readonly remote_regions: ReadonlyArray<Region>
   /** The currency of the salary, as an ISO 4217 code; null where the posting does not show it */
   readonly salary_currency: string | null
   /** The time that the salary is paid for; null where the posting does not show it */
@@ -1211,6 +1224,11 @@ export interface PublicJob {
    * it
    */
   readonly remote_countries: ReadonlyArray<Country>
+  /**
+   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
+   * of `remote_countries` without one are meant as a whole
+   */
+  readonly remote_regions: ReadonlyArray<Region>
   /** The currency of the salary, as an ISO 4217 code; null where the posting does not show it */
   readonly salary_currency: string | null
   /** The time that the salary is paid for; null where the posting does not show it */
@@ -3933,6 +3951,11 @@ export interface JobDetail {
    */
   readonly remote_countries: ReadonlyArray<Country>
   /**
+   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
+   * of `remote_countries` without one are meant as a whole
+   */
+  readonly remote_regions: ReadonlyArray<Region>
+  /**
    * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
    * is no end
    */
@@ -3998,6 +4021,11 @@ export interface JobPatch {
    * it
    */
   readonly remote_countries?: ReadonlyArray<Country> | undefined
+  /**
+   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
+   * of `remote_countries` without one are meant as a whole
+   */
+  readonly remote_regions?: ReadonlyArray<string> | undefined
   /**
    * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
    * is no end
@@ -4083,6 +4111,11 @@ export interface JobDraft {
    * it
    */
   readonly remote_countries?: ReadonlyArray<Country> | undefined
+  /**
+   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
+   * of `remote_countries` without one are meant as a whole
+   */
+  readonly remote_regions?: ReadonlyArray<string> | undefined
   /**
    * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
    * is no end
