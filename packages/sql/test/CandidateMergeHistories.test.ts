@@ -47,6 +47,8 @@ const person = Effect.fn("person")(function*(actor: Actor, random: Random, jobs:
     ...given("years_experience", n),
     ...given("university", `University ${n}`),
     ...given("location", `Town ${n}`),
+    ...given("given_name", `Given ${n}`),
+    ...given("family_name", `Family ${n}`),
     ...given("phone_numbers", [{ number: `+49 30 90182${n}`, kind: null, is_primary: true }]),
     tags: ["cobol", "compilers", "referred", `only ${n}`].filter(() => random.maybe()).toSorted()
   })

@@ -191,7 +191,7 @@ export interface CandidatesListQuery {
   /** Candidates that changed at this time or later, the oldest change first */
   readonly updated_since?: string | undefined
   /** The order of the list; `newest` by default */
-  readonly sort?: "newest" | "name" | undefined
+  readonly sort?: "newest" | "name" | "family_name" | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** Number of results to skip */

@@ -314,6 +314,13 @@ export interface CandidateEventData {
   /** The name of the person */
   readonly full_name: string
   /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`
+   */
+  readonly given_name?: string | null | undefined
+  /** The family name; null where nobody has told it */
+  readonly family_name?: string | null | undefined
+  /**
    * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
@@ -360,6 +367,13 @@ export interface MergedCandidateEventData {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
+  /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`
+   */
+  readonly given_name?: string | null | undefined
+  /** The family name; null where nobody has told it */
+  readonly family_name?: string | null | undefined
   /**
    * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
@@ -409,6 +423,13 @@ export interface UnmergedCandidateEventData {
   readonly id: string
   /** The name of the person */
   readonly full_name: string
+  /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`
+   */
+  readonly given_name?: string | null | undefined
+  /** The family name; null where nobody has told it */
+  readonly family_name?: string | null | undefined
   /**
    * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
@@ -556,6 +577,11 @@ export interface JobEventData {
    * it
    */
   readonly remote_countries?: ReadonlyArray<Country> | undefined
+  /**
+   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
+   * of `remote_countries` without one are meant as a whole
+   */
+  readonly remote_regions?: ReadonlyArray<Region> | undefined
   /**
    * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
    * is no end
@@ -1027,6 +1053,9 @@ export interface FormQuestion {
 /** What an answer to the question is */
 export type QuestionType = "short_text" | "long_text" | "single_choice" | "multiple_choice" | "yes_no" | "number" | "date" | "file" | "url"
 
+/** A state or region of a country, as its code of ISO 3166-2 */
+export type Region = string
+
 /** A country, as its code of ISO 3166-1 alpha-2 */
 export type Country = "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW"
 
@@ -1117,6 +1146,11 @@ export interface PublicJobDetail {
    * it
    */
   readonly remote_countries: ReadonlyArray<Country>
+  /**
+   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
+   * of `remote_countries` without one are meant as a whole
+   */
+  readonly remote_regions: ReadonlyArray<Region>
   /** The currency of the salary, as an ISO 4217 code; null where the posting does not show it */
   readonly salary_currency: string | null
   /** The time that the salary is paid for; null where the posting does not show it */
@@ -1190,6 +1224,11 @@ export interface PublicJob {
    * it
    */
   readonly remote_countries: ReadonlyArray<Country>
+  /**
+   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
+   * of `remote_countries` without one are meant as a whole
+   */
+  readonly remote_regions: ReadonlyArray<Region>
   /** The currency of the salary, as an ISO 4217 code; null where the posting does not show it */
   readonly salary_currency: string | null
   /** The time that the salary is paid for; null where the posting does not show it */
@@ -1818,6 +1857,8 @@ export interface AskedForm {
   readonly cover_letter: "required" | "optional" | "hidden"
   /** The questions in their order, at most 50 */
   readonly questions: ReadonlyArray<FormQuestion>
+  /** The language of the page that asked, by which days and numbers are read; absent where no page did */
+  readonly language?: string | undefined
 }
 
 /** A submission as lists show it */
@@ -2954,7 +2995,7 @@ export interface Attachment {
 /** What an application said of its candidate and the candidate's record does not have */
 export interface UnappliedValue {
   /** The field of the candidate */
-  readonly field: "full_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers"
+  readonly field: "full_name" | "given_name" | "family_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers"
   /** The value that the application brought, as a text; of a long one the beginning */
   readonly value: string
   /**
@@ -3121,6 +3162,17 @@ export interface ApplicationAnswerDraft {
 export interface ApplicantDraft {
   /** The name of the person */
   readonly full_name: string
+  /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`. As the applicant gave it: what cannot be understood, or is too long, is kept in `unapplied` of the
+   * application
+   */
+  readonly given_name?: string | null | undefined
+  /**
+   * The family name; null where nobody has told it. As the applicant gave it: what cannot be understood, or is too
+   * long, is kept in `unapplied` of the application
+   */
+  readonly family_name?: string | null | undefined
   /**
    * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same. Several in one text, with commas or semicolons between
@@ -3352,6 +3404,13 @@ export interface ExportedMerge {
     /** The name of the person */
     readonly full_name: string
     /**
+     * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+     * `full_name`
+     */
+    readonly given_name: string | null
+    /** The family name; null where nobody has told it */
+    readonly family_name: string | null
+    /**
      * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters
      * before the `@` may be any. Several candidates may have the same
      */
@@ -3485,6 +3544,13 @@ export interface CandidateDetail {
   /** The name of the person */
   readonly full_name: string
   /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`
+   */
+  readonly given_name: string | null
+  /** The family name; null where nobody has told it */
+  readonly family_name: string | null
+  /**
    * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
@@ -3532,7 +3598,7 @@ export interface CandidateMerge {
   /** When the candidates were merged */
   readonly merged_at: string
   /** The fields that the candidate that stays got from the other one; of lists, those that it has more of */
-  readonly filled: ReadonlyArray<"primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers">
+  readonly filled: ReadonlyArray<"given_name" | "family_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers">
   /** Applications that stay beside another one of the same person on the same job */
   readonly duplicate_applications: ReadonlyArray<{
     /** The application that stays beside another one on the same job */
@@ -3578,6 +3644,13 @@ export interface ErasureRefusal {
 export interface CandidatePatch {
   /** The name of the person */
   readonly full_name?: string | undefined
+  /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`
+   */
+  readonly given_name?: string | null | undefined
+  /** The family name; null where nobody has told it */
+  readonly family_name?: string | null | undefined
   /**
    * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
@@ -3634,6 +3707,13 @@ export interface CandidateDraft {
   /** The name of the person */
   readonly full_name: string
   /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`
+   */
+  readonly given_name?: string | null | undefined
+  /** The family name; null where nobody has told it */
+  readonly family_name?: string | null | undefined
+  /**
    * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
@@ -3688,7 +3768,7 @@ export interface SearchResult {
 /** A field of the candidate, or an excerpt of a text, with the words that match */
 export interface SearchHighlight {
   /** The field, or the kind of text, that has the words */
-  readonly source: "full_name" | "primary_email" | "university" | "location" | "tag" | "email_address" | "phone_number" | "ai_summary" | "answer" | "attachment" | "feedback_request" | "message" | "note"
+  readonly source: "full_name" | "given_name" | "family_name" | "primary_email" | "university" | "location" | "tag" | "email_address" | "phone_number" | "ai_summary" | "answer" | "attachment" | "feedback_request" | "message" | "note"
   /** The application that the text belongs to; null for what belongs to the candidate */
   readonly application_id: string | null
   /** The text in segments */
@@ -3871,6 +3951,11 @@ export interface JobDetail {
    */
   readonly remote_countries: ReadonlyArray<Country>
   /**
+   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
+   * of `remote_countries` without one are meant as a whole
+   */
+  readonly remote_regions: ReadonlyArray<Region>
+  /**
    * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
    * is no end
    */
@@ -3936,6 +4021,11 @@ export interface JobPatch {
    * it
    */
   readonly remote_countries?: ReadonlyArray<Country> | undefined
+  /**
+   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
+   * of `remote_countries` without one are meant as a whole
+   */
+  readonly remote_regions?: ReadonlyArray<string> | undefined
   /**
    * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
    * is no end
@@ -4021,6 +4111,11 @@ export interface JobDraft {
    * it
    */
   readonly remote_countries?: ReadonlyArray<Country> | undefined
+  /**
+   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
+   * of `remote_countries` without one are meant as a whole
+   */
+  readonly remote_regions?: ReadonlyArray<string> | undefined
   /**
    * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
    * is no end
@@ -4142,8 +4237,8 @@ export interface ApplyingForm {
   readonly answers?: string | undefined
   /** The cover letter, as a text or a file */
   readonly cover_letter?: string | Blob | undefined
-  /** The résumé */
-  readonly resume?: Blob | undefined
+  /** The résumé, of one file or several */
+  readonly resume?: Blob | ReadonlyArray<Blob> | undefined
 }
 
 /** A challenge, to be solved once within two hours */

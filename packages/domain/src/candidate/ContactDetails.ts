@@ -31,9 +31,12 @@ export const PhoneNumber = Schema.Struct({
 }).pipe(named("PhoneNumber", "A phone number of a person"))
 export interface PhoneNumber extends Schema.Schema.Type<typeof PhoneNumber> {}
 
+/** Tells whether a text may be a phone number: it has three digits at least, among letters and signs of any kind. */
+export const mayBePhone = (text: string): boolean => (text.match(/\p{Nd}/gu) ?? []).length >= 3
+
 /** A phone number in a request. It is kept as it is given, and has some digits. */
 export const Phone = line(60).check(
-  Schema.makeFilter<string>((text) => (text.match(/\p{Nd}/gu) ?? []).length >= 3, {
+  Schema.makeFilter<string>(mayBePhone, {
     expected: "a phone number, for example +49 30 901820",
     toJsonSchema: () => ({})
   })

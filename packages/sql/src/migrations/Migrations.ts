@@ -57,6 +57,8 @@ import mail from "./0054_mail.ts"
 import mailBounds from "./0055_mail_bounds.ts"
 import madeApplications from "./0058_made_applications.ts"
 import foundBothWays from "./0059_found_both_ways.ts"
+import givenNames from "./0065_given_names.ts"
+import remoteRegions from "./0066_remote_regions.ts"
 import searchVersions from "./0078_search_versions.ts"
 import { distribute } from "../database/Distribution.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
@@ -76,6 +78,7 @@ export const history = {
   "0007_webhook_rotation": webhookRotation,
   "0008_queue_cleanup": queueCleanup,
   "0009_sizes": sizes,
+  "0010_counted", "0019_application_history", "0023_attachment_texts", "0035_stage_types",
   "0010_counted": counted,
   "0011_sequencing": sequencing,
   "0013_deleted_jobs": deletedJobs,
@@ -121,6 +124,8 @@ export const history = {
   "0055_mail_bounds": mailBounds,
   "0058_made_applications": madeApplications,
   "0059_found_both_ways": foundBothWays,
+  "0065_given_names": givenNames,
+  "0066_remote_regions": remoteRegions,
   "0078_search_versions": searchVersions
 }
 
@@ -129,7 +134,6 @@ export const history = {
  * everybody out, and are not held meanwhile.
  */
 const readingWholeTables: ReadonlySet<string> = new Set([
-  "0010_counted", "0019_application_history", "0023_attachment_texts", "0035_stage_types"
 ])
 
 /** The history up to the end of each transaction. */

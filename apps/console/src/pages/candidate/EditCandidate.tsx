@@ -10,7 +10,7 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { TextField } from "../../parts/Fields.tsx"
 import { listOf, textOfList } from "../../parts/listOf.ts"
 import { Show } from "../../parts/Page.tsx"
-import { texts } from "./CandidateDetails.tsx"
+import { names, texts } from "./CandidateDetails.tsx"
 import { type Contact, ContactFields, givenOf } from "./ContactFields.tsx"
 import { SameEmail } from "./SameEmail.tsx"
 
@@ -53,7 +53,7 @@ const Editor = ({ onChange, onClose, opened }: EditorProps) => {
       email_addresses: addressesOf(emails),
       phone_numbers: numbersOf(phones),
       linkedin_url: textOf(form, "linkedin_url") || null,
-      ...Object.fromEntries(texts.map(([, name]) => [name, textOf(form, name) || null])),
+      ...Object.fromEntries([...names, ...texts].map(([, name]) => [name, textOf(form, name) || null])),
       tags: listOf(textOf(form, "tags"))
     }
     const changes = changesOf(fields, { ...candidate, email_addresses: addressesOf(knownEmails), phone_numbers: numbersOf(knownPhones) })
@@ -64,6 +64,7 @@ const Editor = ({ onChange, onClose, opened }: EditorProps) => {
   return (
     <Form action={action} submit={t("Save")}>
       <TextField label={t("Full name")} name="full_name" required defaultValue={candidate.full_name} />
+      {names.map(([label, name]) => <TextField key={name} label={t(label)} name={name} defaultValue={candidate[name] ?? ""} />)}
       <ContactFields
         legend={t("E-mail addresses")}
         one={t("e-mail address")}

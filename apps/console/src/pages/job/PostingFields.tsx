@@ -5,6 +5,7 @@ import { Button, textOf } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
 import { Select, TextField } from "../../parts/Fields.tsx"
 import { Icon } from "../../parts/Icon.tsx"
+import { listOf, textOfList } from "../../parts/listOf.ts"
 import { countries } from "./countries.ts"
 import { languages } from "./languages.ts"
 import { dayOfEnd, endOfDay } from "./lastDay.ts"
@@ -45,6 +46,7 @@ export const postingIn = (form: FormData, job: Job) => {
     listing: listings.of(textOf(form, "listing")) ?? job.listing,
     language: textOf(form, "language") || null,
     remote_countries: form.getAll("remote_countries").map(String).filter((country) => country !== "") as ReadonlyArray<Job["remote_countries"][number]>,
+    remote_regions: listOf(textOf(form, "remote_regions")),
     locations: placesIn(form),
     ...payIn(form, job),
     ...(day === dayOfEnd(job.valid_through) ? {} : { valid_through: endOfDay(day) })
@@ -72,6 +74,12 @@ export const PostingFields = ({ field, job }: Props) => {
       <PayFields job={job} />
       <Places places={job.locations} known={known} isWanted={field === "locations"} />
       <RemoteCountries present={job.remote_countries} known={known} isWanted={field === "remote_countries"} />
+      <TextField
+        label={t("States and regions for remote work")}
+        name="remote_regions"
+        defaultValue={textOfList(job.remote_regions)}
+        hint={t("Codes such as US-CA or DE-BY, or names of states, separated by commas. Countries without one are meant as a whole.")}
+      />
     </details>
   )
 }
