@@ -78,7 +78,6 @@ export const history = {
   "0007_webhook_rotation": webhookRotation,
   "0008_queue_cleanup": queueCleanup,
   "0009_sizes": sizes,
-  "0010_counted", "0019_application_history", "0023_attachment_texts", "0035_stage_types",
   "0010_counted": counted,
   "0011_sequencing": sequencing,
   "0013_deleted_jobs": deletedJobs,
@@ -134,6 +133,7 @@ export const history = {
  * everybody out, and are not held meanwhile.
  */
 const readingWholeTables: ReadonlySet<string> = new Set([
+  "0010_counted", "0019_application_history", "0023_attachment_texts", "0035_stage_types"
 ])
 
 /** The history up to the end of each transaction. */
