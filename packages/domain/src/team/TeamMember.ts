@@ -27,6 +27,7 @@ export const noun = declare({
   description: "A member in the team of a job",
   table: "team_members",
   partOf: "job",
+  isCopied: true,
   fields: {
     id: id(TeamMemberId),
     job_id: reference(JobId),
