@@ -15,6 +15,7 @@ export const sentences: ReadonlyArray<Marked> = [
   msg("The member was asked already, and has not given feedback yet."),
   msg("The member is deactivated. Reactivate the member first, or name another one."),
   msg("The member is not in the team of the job."),
+  msg("The member's role in the team was changed meanwhile."),
   msg("A member with this e-mail address exists."),
   msg("An organization keeps at least one active member with the role admin. Give another member the role first."),
   msg("Only the author of a note may edit it, and only its author or a key with the scope admin may delete it."),
