@@ -52,7 +52,7 @@ const wide = ({ path, text }: SourceFile): ReadonlyArray<Violation> => {
 export const updates: Rule = {
   name: "the console sends what was changed, or an entity tag",
   why: "a form that sends all of its fields takes back what others have changed since it opened",
-  check: (files) => files.filter((source) => inConsole.test(source.path) && isCode(source)).flatMap((source) => [...wide(source), ...blind(source)]),
+  check: (files) => files.flatMap((source) => inConsole.test(source.path) && isCode(source) ? [...wide(source), ...blind(source)] : []),
   planted: [
     {
       files: [file("apps/console/src/pages/Members.tsx", "await candor.members.update(id, { full_name: textOf(form, `name`), role: roleOf(form) })")],
