@@ -65,6 +65,7 @@ const expectationsWithValues: ReadonlyArray<Pattern> = [
   [/^at most (?<count>\d+) characters$/, msg("at most {count, plural, one {# character} other {# characters}}")],
   [/^at least (?<count>\d+) characters$/, msg("at least {count, plural, one {# character} other {# characters}}")],
   [/^at most (?<count>\d+) tags$/, msg("at most {count, plural, one {# tag} other {# tags}}")],
+  [/^a number from (?<least>\d+) to (?<most>\d+)$/, msg("a number from {least} to {most}")],
   [/^an integer from (?<least>\d+) to (?<most>\d+)$/, msg("a whole number from {least} to {most}")],
   [/^the address of a LinkedIn profile/, msg("the address of a person's LinkedIn profile, for example https://www.linkedin.com/in/ada-lovelace")]
 ]
