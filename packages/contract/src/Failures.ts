@@ -135,7 +135,8 @@ const errors = {
     invalid(`The application is ${status}. Reopen it first.`, { status }),
   ApplicationMoved: ({ stage }: ApplicationMoved) =>
     invalid(`The application is in ${stage.name} by now.`, { stage_id: stage.id }),
-  TeamRoleChanged: ({ role }: TeamRoleChanged) => invalid("The member's role in the team was changed meanwhile.", { role }),
+  TeamRoleChanged: ({ role }: TeamRoleChanged) =>
+    invalid("The member's role in the team was changed meanwhile.", { role }),
   UnknownRejectionReason: ({ accepted, reason }: UnknownRejectionReason) =>
     invalid(`reason: the organization has no rejection reason ${reason}. See details.accepted, or GET /rejection-reasons.`, {
       accepted

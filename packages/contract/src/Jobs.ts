@@ -71,11 +71,13 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       success: OneJob.pipe(HttpApiSchema.status(201)),
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope)
-      .annotate(ResponseExample, { job: { title: "Senior Compiler Engineer", status: "draft", stages: example.newStages } })
+      .annotate(ResponseExample, {
+        job: { title: "Senior Compiler Engineer", status: "draft", stages: example.newStages }
+      })
       .annotateMerge(documented("Copy a job",
-        "Creates a draft with all that was told of the job: its texts, pay and posting, its stages, application form and team. Applications " +
-          "are not copied, nor the status, the address and members who are deactivated. A `valid_through` that has passed is left out. The copy " +
-          "of a confidential job is confidential."
+        "Creates a draft with all that was told of the job: its texts, pay and posting, its stages, application form " +
+          "and team. Applications are not copied, nor the status, the address and members who are deactivated. A " +
+          "`valid_through` that has passed is left out. The copy of a confidential job is confidential."
       )),
     HttpApiEndpoint.get("posting", "/jobs/:jobId/posting", {
       params: jobParams,

@@ -1,6 +1,8 @@
 /**
- * HTML in texts in Markdown. What shows such a text shows HTML as the text that it is, so HTML of a request becomes Markdown: lists,
- * headings, tables, bold, italics and links stay, what runs or loads something goes. A text without closed elements is none of HTML:
+ * HTML in texts in Markdown. What shows such a text shows HTML as the text that it is, so HTML of a request becomes
+ * Markdown: lists,
+ * headings, tables, bold, italics and links stay, what runs or loads something goes. A text without closed elements is
+ * none of HTML:
  * “Knows <div> and List<String>” stays as it is, and so does code.
  */
 
@@ -8,18 +10,24 @@ import { converted, text } from "./Text.ts"
 
 /** Elements that go with their contents. */
 const dropped = new Set(
-  "script,style,iframe,object,embed,noscript,noframes,template,head,title,svg,math,xml,applet,audio,video,canvas,select,textarea".split(",")
+  "script,style,iframe,object,embed,noscript,noframes,template,head,title,svg,math,xml,applet,audio,video,canvas,select,textarea".split(
+    ","
+  )
 )
 
 /** Elements with paragraphs of their own. */
 const blocks = new Set(
-  ("address,article,aside,blockquote,body,center,dd,details,div,dl,dt,fieldset,figcaption,figure,footer,form,h1,h2,h3,h4,h5,h6,header," +
-    "html,li,main,nav,ol,p,pre,section,summary,table,tbody,td,tfoot,th,thead,tr,ul").split(",")
+  (
+    "address,article,aside,blockquote,body,center,dd,details,div,dl,dt,fieldset,figcaption,figure,footer,form,h1,h2,h3,h4,h5,h6,header," +
+    "html,li,main,nav,ol,p,pre,section,summary,table,tbody,td,tfoot,th,thead,tr,ul"
+  ).split(",")
 )
 
 /** Elements within a line whose text stays. */
 const inlines = new Set(
-  "a,abbr,acronym,b,big,button,cite,code,del,em,font,i,ins,kbd,label,mark,o:p,q,s,small,span,strike,strong,sub,sup,tt,u,var".split(",")
+  "a,abbr,acronym,b,big,button,cite,code,del,em,font,i,ins,kbd,label,mark,o:p,q,s,small,span,strike,strong,sub,sup,tt,u,var".split(
+    ","
+  )
 )
 
 /** Elements without an end. */
@@ -27,7 +35,15 @@ const voids = new Set("base,br,col,hr,img,input,link,meta,wbr".split(","))
 
 const isKnown = (name: string): boolean => dropped.has(name) || blocks.has(name) || inlines.has(name) || voids.has(name)
 
-const marks: Readonly<Record<string, string>> = { b: "**", strong: "**", i: "*", em: "*", s: "~~", del: "~~", strike: "~~" }
+const marks: Readonly<Record<string, string>> = {
+  b: "**",
+  strong: "**",
+  i: "*",
+  em: "*",
+  s: "~~",
+  del: "~~",
+  strike: "~~"
+}
 
 interface Token {
   /** The text before the tag. */
@@ -39,7 +55,8 @@ interface Token {
 }
 
 /** A comment, a declaration or a tag. None has a `<` in it, so that each is read once, whatever a text has. */
-const tag = /<!--(?:(?!<!--)[^])*?-->|<!\[[^\]<>]*\]>|<!doctype[^<>]*>|<(\/?)([a-z][a-z0-9]*(?::[a-z]+)?)((?:\s(?:"[^"<>]*"|'[^'<>]*'|[^<>"'])*)?\/?)>/gi
+const tag =
+  /<!--(?:(?!<!--)[^])*?-->|<!\[[^\]<>]*\]>|<!doctype[^<>]*>|<(\/?)([a-z][a-z0-9]*(?::[a-z]+)?)((?:\s(?:"[^"<>]*"|'[^'<>]*'|[^<>"'])*)?\/?)>/gi
 
 const tokensOf = (text: string): ReadonlyArray<Token> => {
   const tokens: Array<Token> = []
@@ -57,11 +74,12 @@ const tokensOf = (text: string): ReadonlyArray<Token> => {
 /** Tells whether the text is meant as HTML: an element is closed, or is one that has no end. */
 const isHtml = (tokens: ReadonlyArray<Token>): boolean => {
   const opened = new Set(tokens.filter(({ isEnd }) => !isEnd).map(({ name }) => name))
-  return tokens.some(({ isEnd, name }) => isEnd ? opened.has(name) : name === "br" || name === "hr")
+  return tokens.some(({ isEnd, name }) => (isEnd ? opened.has(name) : name === "br" || name === "hr"))
 }
 
 const attribute = (attributes: string, name: string): string => {
-  const [, quoted, single, bare] = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, "i").exec(attributes) ?? []
+  const [, quoted, single, bare] =
+    new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, "i").exec(attributes) ?? []
   return quoted ?? single ?? bare ?? ""
 }
 
@@ -85,7 +103,11 @@ const isAddress = /^(?:https?:\/\/|mailto:|tel:)[^\s<>]*$/i
 
 const closed = ({ attributes, name, text }: Open): string => {
   const href = name === "a" ? attribute(attributes, "href").replaceAll("&amp;", "&") : ""
-  return isAddress.test(href) ? between("[", text, `](<${href}>)`) : marks[name] === undefined ? text : between(marks[name], text)
+  return isAddress.test(href)
+    ? between("[", text, `](<${href}>)`)
+    : marks[name] === undefined
+      ? text
+      : between(marks[name], text)
 }
 
 /** Returns HTML without code as Markdown. */
@@ -111,11 +133,14 @@ const asMarkdown = (tokens: ReadonlyArray<Token>): string => {
     if (name === "ul" || name === "ol") {
       if (isEnd) lists.pop()
       else lists.push({ isOrdered: name === "ol", count: (Number(attribute(attributes, "start")) || 1) - 1 })
-      add(lists.length === 0 || lists.length === 1 && !isEnd ? "\n\n" : "")
+      add(lists.length === 0 || (lists.length === 1 && !isEnd) ? "\n\n" : "")
     } else if (name === "li") {
       const list = lists.at(-1)
       if (list !== undefined && !isEnd) list.count++
-      if (!isEnd) add(`\n${"    ".repeat(Math.min(maxListDepth, Math.max(0, lists.length - 1)))}${list?.isOrdered ? `${list.count}.` : "-"} `)
+      if (!isEnd)
+        add(
+          `\n${"    ".repeat(Math.min(maxListDepth, Math.max(0, lists.length - 1)))}${list?.isOrdered ? `${list.count}.` : "-"} `
+        )
     } else if (name === "table") {
       rows = cells = 0
       add("\n\n")
@@ -159,7 +184,12 @@ const asMarkdown = (tokens: ReadonlyArray<Token>): string => {
     }
   }
   unwind(1)
-  return opened[0]!.text.split("\n").map((line) => line.replace(/^ (?! {3})|(?<! ) $/g, "")).join("\n").replace(/\n{3,}/g, "\n\n").trim()
+  return opened[0]!.text
+    .split("\n")
+    .map((line) => line.replace(/^ (?! {3})|(?<! ) $/g, ""))
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim()
 }
 
 /** Code, which stays as it is: blocks between fences, and what stands between backticks in a line. */

@@ -13,14 +13,27 @@ const pasteEntries = (event: ClipboardEvent<HTMLInputElement>): void => {
   event.preventDefault()
   const { selectionStart, value } = event.currentTarget
   const isBehindOne = /[^\s,;]\s*$/.test(value.slice(0, selectionStart ?? undefined))
-  document.execCommand("insertText", false, `${isBehindOne ? ", " : ""}${textOfList(listOf(text)).replace(/\s*[\r\n]\s*/g, " ")}`)
+  document.execCommand(
+    "insertText",
+    false,
+    `${isBehindOne ? ", " : ""}${textOfList(listOf(text)).replace(/\s*[\r\n]\s*/g, " ")}`
+  )
 }
 
 export const TagsField = (rest: Pick<InputHTMLAttributes<HTMLInputElement>, "defaultValue" | "required">) => (
-  <TextField label={t("Tags")} name="tags" hint={t("Several with commas between them.")} onPaste={pasteEntries} {...rest} />
+  <TextField
+    label={t("Tags")}
+    name="tags"
+    hint={t("Several with commas between them.")}
+    onPaste={pasteEntries}
+    {...rest}
+  />
 )
 
-/** The tags that were typed. One that is known already, of the organization or by itself, stays one where it has a comma. */
+/**
+ * The tags that were typed. One that is known already, of the organization or by itself, stays one where it has a
+ * comma.
+ */
 export const tagsIn = async (form: FormData, own: ReadonlyArray<string> = []): Promise<ReadonlyArray<string>> => {
   const text = textOf(form, "tags").normalize("NFC").toLowerCase()
   if (listOf(text, own).length < 2) return listOf(text, own)

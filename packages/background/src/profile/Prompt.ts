@@ -8,7 +8,11 @@ import type { ExtractionInput } from "@candor/domain/profile/ProfileExtractor"
 import { Schema } from "effect"
 import { OpenAiStructuredOutput } from "effect/ai"
 
-const Output = Schema.Struct({ summary: Summary, ...ExtractedFacts.fields, years_experience: Schema.NullOr(YearsFromRequest) })
+const Output = Schema.Struct({
+  summary: Summary,
+  ...ExtractedFacts.fields,
+  years_experience: Schema.NullOr(YearsFromRequest)
+})
 
 /** The output, within `maxProfileBytes`. */
 const SmallOutput = Schema.toType(Output).check(

@@ -147,8 +147,11 @@ export const understood = (
     if (value === undefined) return []
     if (value === null || isBlank(String(value))) return [{ field, value: null, unapplied: [] }]
     const read = withoutQuotes(field, value)
-    const applied = Option.getOrNull<string | number | null>(Schema.decodeUnknownOption(Candidate.noun.create.fields[field])(read))
-    const reason = applied === null ? "unrecognized" : typeof applied === "number" && applied !== read ? "differs" : undefined
+    const applied = Option.getOrNull<string | number | null>(
+      Schema.decodeUnknownOption(Candidate.noun.create.fields[field])(read)
+    )
+    const isRounded = typeof applied === "number" && applied !== read
+    const reason = applied === null ? "unrecognized" : isRounded ? "differs" : undefined
     const unapplied: ReadonlyArray<Unapplied> = reason === undefined ? [] : [{ field, value: kept(value), reason }]
     return [{ field, value: applied, unapplied }]
   })

@@ -109,7 +109,8 @@ const joinedForms = (groups: ReadonlyArray<SearchGroup>): ReadonlyArray<Readonly
     }))
 
 /**
- * Returns the terms of a query, also with neighbouring words joined; a phone number in groups, in one word, and one of ten
+ * Returns the terms of a query, also with neighbouring words joined; a phone number in groups, in one word, and one of
+ * ten
  * digits with the country code.
  * `OR` binds closer than a space.
  */

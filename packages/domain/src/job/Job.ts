@@ -82,8 +82,9 @@ export const noun = declare({
       privacy: "kept"
     }).pipe(inLists),
     description_md: nullable(shown(100_000, 0), orNull(markdown(100_000)), {
-      description: "What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes Markdown: lists, headings, " +
-        "tables, bold, italics and links stay, scripts, styles and comments go. HTML of other texts in Markdown is shown as text",
+      description: "What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes " +
+        "Markdown: lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other " +
+        "texts in Markdown is shown as text",
       example: example.job.description_md,
       privacy: "kept"
     }).pipe(without("listed")),

@@ -7,7 +7,17 @@ import type { JobNotFound, JobState } from "./Job.ts"
 import type { JobCopyDraft } from "./JobCopy.ts"
 import type { RangeInverted } from "./Money.ts"
 
-export class JobCopies extends Context.Service<JobCopies, {
-  /** Stores a copy of a job with the parts that are copied (`isCopied` of their nouns), or nothing. Deactivated members join no team. */
-  readonly create: (actor: Actor, job: JobId, draft: JobCopyDraft) => Effect.Effect<JobState, JobNotFound | LimitReached | RangeInverted>
-}>()("@candor/domain/JobCopies") {}
+export class JobCopies extends Context.Service<
+  JobCopies,
+  {
+    /**
+     * Stores a copy of a job with the parts that are copied (`isCopied` of their nouns), or nothing. Deactivated
+     * members join no team.
+     */
+    readonly create: (
+      actor: Actor,
+      job: JobId,
+      draft: JobCopyDraft
+    ) => Effect.Effect<JobState, JobNotFound | LimitReached | RangeInverted>
+  }
+>()("@candor/domain/JobCopies") {}

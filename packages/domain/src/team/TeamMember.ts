@@ -65,7 +65,11 @@ export interface TeamMemberState extends Schema.Schema.Type<typeof TeamMemberSta
 export const TeamMemberDraft = Schema.Struct({
   ...noun.create.fields,
   from_role: Schema.optionalKey(Schema.NullOr(TeamRoleFromText)).pipe(
-    described("The role that the member is expected to have in the team, null for none: where somebody else has changed it meanwhile, it stays", null)
+    described(
+      "The role that the member is expected to have in the team, null for none: where somebody else has changed it " +
+        "meanwhile, it stays",
+      null
+    )
   )
 }).pipe(named("TeamMemberDraft", "What a member does for a job", { role: "interviewer" }))
 export interface TeamMemberDraft extends Schema.Schema.Type<typeof TeamMemberDraft> {}
@@ -81,7 +85,9 @@ export interface Joining {
 export class NotInTeam extends Schema.TaggedError<NotInTeam>()("NotInTeam", { id: Schema.String }) {}
 
 /** The member has another role in the team than the request expects, null for none. */
-export class TeamRoleChanged extends Schema.TaggedError<TeamRoleChanged>()("TeamRoleChanged", { role: Schema.NullOr(TeamRole) }) {}
+export class TeamRoleChanged extends Schema.TaggedError<TeamRoleChanged>()("TeamRoleChanged", {
+  role: Schema.NullOr(TeamRole)
+}) {}
 
 /** Brings an active member into the team of a job, or changes what the member does there. */
 export const put = (

@@ -18,7 +18,11 @@ export const CopyJob = ({ job, onClose }: { readonly job: Job; readonly onClose:
     <Dialog title={t("Copy job")} onClose={onClose}>
       <Form action={action} submit={t("Copy job")}>
         <TextField label={t("Title")} name="title" required defaultValue={job.title} />
-        <p className="hint">{t("The copy is a draft with the texts, stages, application form and team of this job, and without its applications.")}</p>
+        <p className="hint">
+          {t(
+            "The copy is a draft with the texts, stages, application form and team of this job, and without its applications."
+          )}
+        </p>
       </Form>
     </Dialog>
   )

@@ -81,11 +81,22 @@ export const PostingFields = ({ field, job }: Props) => {
 const LastDay = ({ end }: { readonly end: string | null }) => {
   const [day, setDay] = useState(dayOfEnd(end))
   const ends = day === dayOfEnd(end) ? end : endOfDay(day)
-  const hint = ends === null || endsWithDay(ends) ? t("The posting ends with this day, in your time zone.") : t("The posting ends on {time}, in your time zone.", { time: exactTime(ends) })
+  const hint = ends === null || endsWithDay(ends)
+    ? t("The posting ends with this day, in your time zone.")
+    : t("The posting ends on {time}, in your time zone.", { time: exactTime(ends) })
   return (
     <div>
-      <TextField label={t("Candidates may apply until")} name="valid_through" type="date" defaultValue={day} onInput={({ currentTarget }) => setDay(currentTarget.value)} hint={hint} />
-      <p className="hint warning" role="status">{hasPassed(ends, Date.now()) ? t("The posting has ended: candidates do not see the job.") : null}</p>
+      <TextField
+        label={t("Candidates may apply until")}
+        name="valid_through"
+        type="date"
+        defaultValue={day}
+        onInput={({ currentTarget }) => setDay(currentTarget.value)}
+        hint={hint}
+      />
+      <p className="hint warning" role="status">
+        {hasPassed(ends, Date.now()) ? t("The posting has ended: candidates do not see the job.") : null}
+      </p>
     </div>
   )
 }

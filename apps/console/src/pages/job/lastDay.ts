@@ -18,5 +18,7 @@ export const endOfDay = (day: string): string | null => day === "" ? null : new 
 /** Tells whether an end is that of its day where the person is. Programs give ends in UTC, or within a day. */
 export const endsWithDay = (end: string): boolean => Date.parse(end) === Date.parse(endOfDay(dayOfEnd(end)) ?? "")
 
-/** Tells whether an end has passed at a time in milliseconds, as the server sees it: until then, candidates may apply. */
+/**
+ * Tells whether an end has passed at a time in milliseconds, as the server sees it: until then, candidates may apply.
+ */
 export const hasPassed = (end: string | null, now: number): boolean => end !== null && Date.parse(end) < now
