@@ -7,13 +7,13 @@ export const queryInteger = (bounds: {
   readonly maximum: number
   readonly default?: number
   readonly description: string
-  /** Whether fractions are accepted as well, and rounded down. */
+  /** Whether fractions are taken as well, and rounded down. The document tells of integers. */
   readonly isRounded?: true
 }) => {
   const { description, isRounded = false, maximum, minimum } = bounds
   const expected = `${isRounded ? "a number" : "an integer"} from ${minimum} to ${maximum}`
   const form = isRounded ? /^(?:0|[1-9]\d{0,15})(?:\.\d{1,3})?$/ : /^(?:0|-?[1-9]\d{0,15})$/
-  const described = { type: isRounded ? "number" : "integer", minimum, maximum, ...("default" in bounds ? { default: bounds.default } : {}) } as const
+  const described = { type: "integer", minimum, maximum, ...("default" in bounds ? { default: bounds.default } : {}) } as const
   const isInteger = Schema.makeFilter<string>((text) => form.test(text), {
     expected,
     toJsonSchema: () => described
