@@ -207,7 +207,8 @@ export interface CandidatesSearchQuery {
    * filter
    */
   readonly q?: string | undefined
-  readonly years_min?: string | undefined
+  /** Least years of experience, in whole years */
+  readonly years_min?: number | undefined
   /** Candidates of this university only, in any case of letters and with or without accents and punctuation */
   readonly university?: string | undefined
   /** Candidates with all of these words in their location only */
