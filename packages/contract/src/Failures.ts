@@ -40,7 +40,7 @@ import type { PublishLimitReached } from "@candor/domain/organization/PublishLim
 import type { NoLinkedInUrl } from "@candor/domain/profile/AiProfile"
 import type { LastStage, StageInUse } from "@candor/domain/job/Stage"
 import type { StateRefused, TransitionRefused } from "@candor/domain/StateMachine"
-import type { NotInTeam } from "@candor/domain/team/TeamMember"
+import type { NotInTeam, TeamRoleChanged } from "@candor/domain/team/TeamMember"
 import type { RotationUnderWay, WebhookDisabled } from "@candor/domain/webhook/Webhook"
 import type { PrivateAddress, UnencryptedAddress } from "@candor/domain/webhook/WebhookAddress"
 import type { RangeBeyondHead, TooManyReplays } from "@candor/domain/webhook/WebhookDelivery"
@@ -137,6 +137,8 @@ const errors = {
     invalid(`The application is ${status}. Reopen it first.`, { status }),
   ApplicationMoved: ({ stage }: ApplicationMoved) =>
     invalid(`The application is in ${stage.name} by now.`, { stage_id: stage.id }),
+  TeamRoleChanged: ({ role }: TeamRoleChanged) =>
+    invalid("The member's role in the team was changed meanwhile.", { role }),
   UnknownRejectionReason: ({ accepted, reason }: UnknownRejectionReason) =>
     invalid(`reason: the organization has no rejection reason ${reason}. See details.accepted, or GET /rejection-reasons.`, {
       accepted

@@ -124,7 +124,6 @@ describe("drafts", () => {
     ["a blank name", { full_name: " " }],
     ["a broken e-mail address", { ...draft, email: "ada" }],
     ["a LinkedIn URL of a company", { ...draft, linkedin_url: "https://www.linkedin.com/company/acme" }],
-    ["half a year of experience", { ...draft, years_experience: 0.5 }],
     ["less than no experience", { ...draft, years_experience: -1 }],
     ["more than a life of experience", { ...draft, years_experience: 101 }],
     ["a summary that is too long", { ...draft, summary: "x".repeat(3001) }]

@@ -44,6 +44,7 @@ import type {
   InterviewFeedback,
   Job,
   JobAccess,
+  JobCopyDraft,
   JobDetail,
   JobDraft,
   JobForm,
@@ -206,7 +207,7 @@ export interface CandidatesSearchQuery {
    * filter
    */
   readonly q?: string | undefined
-  /** Least years of experience */
+  /** Least years of experience, in whole years */
   readonly years_min?: number | undefined
   /** Candidates of this university only, in any case of letters and with or without accents and punctuation */
   readonly university?: string | undefined
@@ -555,6 +556,10 @@ export interface JobsMethods {
   delete(jobId: string, options?: WriteOptions): Promise<{
     /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
+  }>
+  /** Copy a job */
+  copy(jobId: string, input: JobCopyDraft, options?: WriteOptions): Promise<{
+    readonly job: JobDetail
   }>
   /** Check how everybody sees a job */
   posting(jobId: string, options?: RequestOptions): Promise<{

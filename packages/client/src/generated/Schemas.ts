@@ -334,7 +334,7 @@ export interface CandidateEventData {
   readonly website_url: string | null
   /** The person's GitHub page; null where none is known */
   readonly github_url: string | null
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience: number | null
   /** The university that the person attended; null where it is not known */
   readonly university: string | null
@@ -388,7 +388,7 @@ export interface MergedCandidateEventData {
   readonly website_url: string | null
   /** The person's GitHub page; null where none is known */
   readonly github_url: string | null
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience: number | null
   /** The university that the person attended; null where it is not known */
   readonly university: string | null
@@ -444,7 +444,7 @@ export interface UnmergedCandidateEventData {
   readonly website_url: string | null
   /** The person's GitHub page; null where none is known */
   readonly github_url: string | null
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience: number | null
   /** The university that the person attended; null where it is not known */
   readonly university: string | null
@@ -566,7 +566,11 @@ export interface JobEventData {
   readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
   /** The readable part of the job's public address, made from the first title. It stays when the title changes */
   readonly public_slug: string | null
-  /** What candidates read about the job, in Markdown; null where there is none */
+  /**
+   * What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes Markdown:
+   * lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other texts in
+   * Markdown is shown as text
+   */
   readonly description_md: string | null
   /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
   readonly workplace_type?: "onsite" | "hybrid" | "remote" | null | undefined
@@ -844,7 +848,7 @@ export interface ProspectEventData {
   readonly email: string | null
   /** Where the person lives; null where it is not known */
   readonly location: string | null
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience: number | null
   /** What is known of the person beside the other fields; null where nothing is */
   readonly summary: string | null
@@ -1172,7 +1176,11 @@ export interface PublicJobDetail {
   readonly updated_at: string
   /** The page of the job, with its form */
   readonly url: string
-  /** What candidates read about the job, in Markdown; null where there is none */
+  /**
+   * What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes Markdown:
+   * lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other texts in
+   * Markdown is shown as text
+   */
   readonly description_md: string | null
   readonly form: PublicJobForm
 }
@@ -2156,7 +2164,7 @@ export interface Prospect {
   readonly email: string | null
   /** Where the person lives; null where it is not known */
   readonly location: string | null
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience: number | null
   /** What is known of the person beside the other fields; null where nothing is */
   readonly summary: string | null
@@ -2235,7 +2243,7 @@ export interface ProspectPatch {
   readonly email?: string | null | undefined
   /** Where the person lives; null where it is not known */
   readonly location?: string | null | undefined
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience?: number | null | undefined
   /** What is known of the person beside the other fields; null where nothing is */
   readonly summary?: string | null | undefined
@@ -2259,7 +2267,7 @@ export interface ProspectListItem {
   readonly email: string | null
   /** Where the person lives; null where it is not known */
   readonly location: string | null
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience: number | null
   /** What is known of the person beside the other fields; null where nothing is */
   readonly summary: string | null
@@ -2296,7 +2304,7 @@ export interface ProspectDraft {
   readonly email?: string | null | undefined
   /** Where the person lives; null where it is not known */
   readonly location?: string | null | undefined
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience?: number | null | undefined
   /** What is known of the person beside the other fields; null where nothing is */
   readonly summary?: string | null | undefined
@@ -3039,7 +3047,7 @@ export interface Candidate {
   readonly website_url: string | null
   /** The person's GitHub page; null where none is known */
   readonly github_url: string | null
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience: number | null
   /** The university that the person attended; null where it is not known */
   readonly university: string | null
@@ -3196,8 +3204,8 @@ export interface ApplicantDraft {
    */
   readonly github_url?: string | null | undefined
   /**
-   * Years of work experience; null where they are not known. As the applicant gave it: what cannot be understood, or
-   * is too long, is kept in `unapplied` of the application
+   * Whole years of work experience, to which a request's are rounded down; null where they are not known. As the
+   * applicant gave it: what cannot be understood, or is too long, is kept in `unapplied` of the application
    */
   readonly years_experience?: number | string | null | undefined
   /**
@@ -3424,7 +3432,7 @@ export interface ExportedMerge {
     readonly website_url: string | null
     /** The person's GitHub page; null where none is known */
     readonly github_url: string | null
-    /** Years of work experience; null where they are not known */
+    /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
     readonly years_experience: number | null
     /** The university that the person attended; null where it is not known */
     readonly university: string | null
@@ -3564,7 +3572,7 @@ export interface CandidateDetail {
   readonly website_url: string | null
   /** The person's GitHub page; null where none is known */
   readonly github_url: string | null
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience: number | null
   /** The university that the person attended; null where it is not known */
   readonly university: string | null
@@ -3665,7 +3673,7 @@ export interface CandidatePatch {
   readonly website_url?: string | null | undefined
   /** The person's GitHub page; null where none is known */
   readonly github_url?: string | null | undefined
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience?: number | null | undefined
   /** The university that the person attended; null where it is not known */
   readonly university?: string | null | undefined
@@ -3727,7 +3735,7 @@ export interface CandidateDraft {
   readonly website_url?: string | null | undefined
   /** The person's GitHub page; null where none is known */
   readonly github_url?: string | null | undefined
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience?: number | null | undefined
   /** The university that the person attended; null where it is not known */
   readonly university?: string | null | undefined
@@ -3815,6 +3823,11 @@ export interface TeamMemberName {
 export interface TeamMemberDraft {
   /** What the member does for the job */
   readonly role: "hiring_manager" | "recruiter" | "coordinator" | "interviewer" | "sourcer"
+  /**
+   * The role that the member is expected to have in the team, null for none: where somebody else has changed it
+   * meanwhile, it stays
+   */
+  readonly from_role?: "hiring_manager" | "recruiter" | "coordinator" | "interviewer" | "sourcer" | null | undefined
 }
 
 /** The application form of a job. Name and e-mail address are always asked for */
@@ -3939,7 +3952,11 @@ export interface JobDetail {
   readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
   /** The readable part of the job's public address, made from the first title. It stays when the title changes */
   readonly public_slug: string | null
-  /** What candidates read about the job, in Markdown; null where there is none */
+  /**
+   * What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes Markdown:
+   * lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other texts in
+   * Markdown is shown as text
+   */
   readonly description_md: string | null
   /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
   readonly workplace_type: "onsite" | "hybrid" | "remote" | null
@@ -3999,7 +4016,11 @@ export interface JobPatch {
   readonly location?: string | null | undefined
   /** How the person is employed; null where it is not set */
   readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
-  /** What candidates read about the job, in Markdown; null where there is none */
+  /**
+   * What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes Markdown:
+   * lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other texts in
+   * Markdown is shown as text
+   */
   readonly description_md?: string | null | undefined
   /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
   readonly workplace_type?: "onsite" | "hybrid" | "remote" | null | undefined
@@ -4079,6 +4100,12 @@ export interface GoogleProblem {
   readonly message: string
 }
 
+/** What a copy of a job has of its own */
+export interface JobCopyDraft {
+  /** The title of the copy; that of the job by default */
+  readonly title?: string | undefined
+}
+
 /** A new job. Everything but the title can be left out */
 export interface JobDraft {
   /** The title of the job */
@@ -4089,7 +4116,11 @@ export interface JobDraft {
   readonly location?: string | null | undefined
   /** How the person is employed; null where it is not set */
   readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
-  /** What candidates read about the job, in Markdown; null where there is none */
+  /**
+   * What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes Markdown:
+   * lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other texts in
+   * Markdown is shown as text
+   */
   readonly description_md?: string | null | undefined
   /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
   readonly workplace_type?: "onsite" | "hybrid" | "remote" | null | undefined

@@ -16,7 +16,7 @@ import { nameFields } from "./NameFields.ts"
 import { ShownTags, Tags, tagsOfCandidate } from "./Tag.ts"
 import { Email, numberOrNull, orNull, PersonLine, ShownEmail, ShownLine, ShownWebAddress, WebAddress } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
-import { YearsExperience } from "./YearsExperience.ts"
+import { YearsExperience, YearsFromRequest } from "./YearsExperience.ts"
 
 /** Nobody can reach it: the domain never exists (RFC 6761, section 6.4). */
 const noEmail = "anonymised@candor.invalid"
@@ -50,8 +50,8 @@ export const noun = declare({
       example: example.candidate.github_url,
       privacy: { replacedBy: null }
     }).pipe(unsearched),
-    years_experience: nullable(YearsExperience, numberOrNull(YearsExperience), {
-      description: "Years of work experience; null where they are not known",
+    years_experience: nullable(YearsExperience, numberOrNull(YearsFromRequest), {
+      description: "Whole years of work experience, to which a request's are rounded down; null where they are not known",
       example: example.candidate.years_experience,
       privacy: { replacedBy: null }
     }).pipe(unsearched),

@@ -8,7 +8,8 @@ import { t } from "../../language/text.tsx"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { TextField } from "../../parts/Fields.tsx"
-import { listOf, textOfList } from "../../parts/listOf.ts"
+import { textOfList } from "../../parts/listOf.ts"
+import { tagsIn, TagsField } from "../../parts/TagsField.tsx"
 import { Show } from "../../parts/Page.tsx"
 import { names, texts } from "./CandidateDetails.tsx"
 import { type Contact, ContactFields, givenOf } from "./ContactFields.tsx"
@@ -54,7 +55,7 @@ const Editor = ({ onChange, onClose, opened }: EditorProps) => {
       phone_numbers: numbersOf(phones),
       linkedin_url: textOf(form, "linkedin_url") || null,
       ...Object.fromEntries([...names, ...texts].map(([, name]) => [name, textOf(form, name) || null])),
-      tags: listOf(textOf(form, "tags"))
+      tags: await tagsIn(form, candidate.tags)
     }
     const changes = changesOf(fields, { ...candidate, email_addresses: addressesOf(knownEmails), phone_numbers: numbersOf(knownPhones) })
     const answer = await candor.candidates.update(candidate.id, changes, expecting(changes, etag))
@@ -84,7 +85,7 @@ const Editor = ({ onChange, onClose, opened }: EditorProps) => {
       />
       <TextField label="LinkedIn" name="linkedin_url" inputMode="url" defaultValue={candidate.linkedin_url ?? ""} hint={t("A new address has a new profile made.")} />
       {texts.map(([label, name]) => <TextField key={name} label={t(label)} name={name} defaultValue={candidate[name] ?? ""} />)}
-      <TextField label={t("Tags")} name="tags" defaultValue={textOfList(candidate.tags)} hint={t("Separated by commas.")} />
+      <TagsField defaultValue={textOfList(candidate.tags)} />
     </Form>
   )
 }
