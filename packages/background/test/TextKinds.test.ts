@@ -13,6 +13,7 @@ import { annotatedPdf, docxOf, pdf, pdfWithCMap } from "./Documents.ts"
 import { zipOf } from "./Zips.ts"
 
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"))
+const wide = (text: string) => Buffer.from(text, "utf16le")
 const rtf = (text: string) => latin1(`{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0 Arial;}{\\f1\\fcharset204 Arial Cyr;}}${text}}`)
 
 const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`
@@ -177,6 +178,10 @@ test.each<readonly [what: string, Read, content: Uint8Array, words: ReadonlyArra
   ["a text of an old Macintosh", ofText, latin1("\x83l\x8fve \x88 Z\x9frich M\x9fller"), ["Élève", "Zürich"]],
   ["a text of DOS", ofText, latin1("\x88\xa2\xa0\xad \x8f\xa5\xe2\xe0\xae\xa2, \xaf\xe0\xae\xa3\xe0\xa0\xac\xac\xa8\xe1\xe2, \x8c\xae\xe1\xaa\xa2\xa0"), ["Иван", "Петров,"]],
   ["a text in UTF-16", ofText, latin1("\xff\xfeZ\0\xfc\0"), ["Zü"]],
+  ...["Jane Doe\r\nRust", "Zürich – €", "a;b\r\n1;2", "Иван", "Ганна Їжак", "张伟 软件工程师", "佐藤花子\n履歴書", "홍길동 이력서", "Γιώργος", "שלום עולם", "สมชาย ใจดี"].flatMap(
+    (text) => ([["LE", wide(text)], ["BE", wide(text).swap16()]] as const).map(([order, content]) =>
+      [`${JSON.stringify(text)} in UTF-16 ${order} without a mark`, ofText, content, text.split(/\s+/)] as const)
+  ),
   ["a text in ISO 2022", ofText, latin1("\x1b$BF|K\\\x1b(B"), ["日本"]]
 ])("%s", async (...[, read, content, words, absent = []]) => {
   const text = (await read(new Uint8Array(content))).replaceAll("\u00ad", "")

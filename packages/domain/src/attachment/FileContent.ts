@@ -3,6 +3,7 @@
  * files as they like. Refused is what is dangerous to open, and what no program opens.
  */
 import { Result, Schema } from "effect"
+import { decoded, isControl, wideSet } from "../WideText.ts"
 import { refusedText, refusedTitle, startsWith } from "./DangerousFiles.ts"
 import { type ContentType, docx, pptx, titles, xlsx } from "./FileKinds.ts"
 import { type PackageParts, packageType } from "./OfficePackage.ts"
@@ -23,9 +24,6 @@ const joined = (one: Uint8Array, other: Uint8Array): Uint8Array => {
   bytes.set(other, one.length)
   return bytes
 }
-
-/** Controls that are in no text: all but white space, the end of a text in DOS, and what switches character sets in ISO 2022. */
-const isControl = (byte: number): boolean => byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1a && byte !== 0x1b
 
 /** Whether a byte is a control. A loop takes a tenth of the time of `some`, which calls a function for each byte. */
 const hasControl = (bytes: Uint8Array): boolean => {
@@ -108,15 +106,8 @@ export class Inspection {
     this.rest = bytes.slice(at)
   }
 
-  /** The begin of the content as text. A text of Windows in UTF-16 has a byte order mark. */
-  private begin(): string {
-    const wide = startsWith(this.head, [0xff, 0xfe]) ? "utf-16le" : startsWith(this.head, [0xfe, 0xff]) ? "utf-16be" : undefined
-    return new TextDecoder(wide ?? "utf-8").decode(this.head)
-  }
-
   private get isText(): boolean {
-    return this.bytes > 0 && (!this.hasControls || [[0xff, 0xfe], [0xfe, 0xff]].some((mark) =>
-      startsWith(this.head, mark) && !Array.from(this.begin(), (letter) => letter.charCodeAt(0)).some(isControl)))
+    return this.bytes > 0 && (!this.hasControls || wideSet(this.head) !== undefined && ![...decoded(this.head)].some((letter) => isControl(letter.charCodeAt(0))))
   }
 
   /** Whether the content can be a ZIP archive, whose parts tell its kind: programs put bytes before one. */
@@ -154,7 +145,7 @@ export class Inspection {
   found(name: string, parts?: PackageParts): Result.Result<ContentType, FileRefused> {
     const refused = (found: string) => Result.fail(new FileRefused({ expected: `one of ${Object.values(titles).join(", ")}`, found }))
     // Programs and pages first: what begins as one can be a PDF behind its begin.
-    const dangerous = refusedText(this.begin().replace(/^\ufeff/, ""))
+    const dangerous = refusedText(decoded(this.head).replace(/^\ufeff/, ""))
     if (dangerous !== undefined) return refused(dangerous)
     if (this.names.has("_VBA_PROJECT")) return refused("a Word document with macros")
     const type = parts === undefined ? undefined : packageType(parts)
