@@ -1,5 +1,6 @@
 /** What is read of each kind of file: the words that people would search for, each by itself. */
 import { textOf as ofDoc } from "@candor/background/attachment/textreader/Doc"
+import { withWholeWords } from "@candor/background/attachment/textreader/Hyphens"
 import { textOf as ofOpenDocument } from "@candor/background/attachment/textreader/OpenDocument"
 import { textOf as ofOpenXml } from "@candor/background/attachment/textreader/OpenXml"
 import { textOf as ofPages } from "@candor/background/attachment/textreader/Pages"
@@ -9,7 +10,7 @@ import { textOf as ofRtf } from "@candor/background/attachment/textreader/Rtf"
 import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { annotatedPdf, docxOf, pdf, pdfWithCMap } from "./Documents.ts"
+import { annotatedPdf, docxOf, pdf, pdfOfContent, pdfWithCMap } from "./Documents.ts"
 import { zipOf } from "./Zips.ts"
 
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"))
@@ -142,6 +143,21 @@ test.each<readonly [what: string, Read, content: Uint8Array, words: ReadonlyArra
   ["a DOC", ofDoc, fixture("cv.doc"), ["Jane", "eins", "zwei", "A", "B", "https://www.linkedin.com/in/janemeier", "Übersetzer", "履歴書"], [
     "HYPERLINK"
   ]],
+  ...([
+    ["1.3 Tc (qwide word) Tj", "qwide word"],
+    ["3 Tc (qwide) Tj 0 Tc ( word) Tj", "qwide word"],
+    ["12 Tc (qwide word) Tj", "qwide word"],
+    ["50 Tz 4 Tc (qwide) Tj", "qwide"],
+    ["5 Tw (qwide word) Tj", "qwide word"],
+    ["[(q) -300 (w) -300 (i) -300 (d) -300 (e)] TJ", "qwide"],
+    ["[(q) -200 (w) -200 (i) -200 (d) -200 (e) -800 (w) -200 (o) -200 (r) -200 (d)] TJ", "qwide word"],
+    ["[(qw) 80 (id) -20 (e) -300 (word)] TJ", "qwide word"],
+    ["(q) Tj 10 0 Td (w) Tj 12 0 Td (i) Tj 6 0 Td (d) Tj 10 0 Td (e) Tj", "qwide"],
+    ["1 0 0 1 72 700 Tm (q) Tj 1 0 0 1 82 700 Tm (w) Tj 1 0 0 1 94 700 Tm (i) Tj 1 0 0 1 100 700 Tm (d) Tj 1 0 0 1 110 700 Tm (e) Tj", "qwide"],
+    ["(A B C) Tj", "A B C"],
+    ["(A) Tj 60 0 Td (B) Tj 60 0 Td (C) Tj", "A B C"],
+    ["3 Tc (Ana) Tj T* (B.) Tj T* (Lee) Tj", "Ana"]
+  ] as const).map(([content, words]) => [`${content} in a PDF`, ofPdf, pdfOfContent(content), [words]] as const),
   ["fields, links and notes of a PDF", ofPdf, annotatedPdf(
     ["Jane"],
     "/Subtype /Widget /FT /Tx /T (phone) /V (+41 44 123 45 67)",
@@ -198,4 +214,18 @@ test.each<readonly [what: string, Read, content: Uint8Array, failure: string]>([
   ["an ODT that is no archive", ofOpenDocument, latin1("PK"), "Damaged"]
 ])("%s has no text", async (...[, read, content, failure]) => {
   expect(await Promise.resolve().then(() => read(content)).catch((error: Error) => error.name)).toBe(failure)
+})
+
+test.each([
+  ["qkuber-\nnetes and", "qkuber-netes and"],
+  ["self- \r\n  employed", "self-employed"],
+  ["qkuber\u2010\nnetes", "qkuber\u2010netes"],
+  ["qkuber\u00ad\nnetes qku\u00adber", "qkubernetes qkuber"],
+  ["e\u0301-\nnetes", "e\u0301-netes"],
+  ["2019-\n2021", "2019-\n2021"],
+  ["Java -\nOracle", "Java -\nOracle"],
+  ["- one\n- two", "- one\n- two"],
+  ["one\u00ad\n\n- two", "one\n\n- two"]
+])("%j has whole words: %j", (text, whole) => {
+  expect(withWholeWords(text)).toBe(whole)
 })
