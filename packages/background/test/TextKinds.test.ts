@@ -86,6 +86,15 @@ const encryptedDoc = () => {
   return file
 }
 
+const flatPart = (name: string, xml: string) => `<pkg:part pkg:name="${name}" pkg:contentType="application/xml"><pkg:xmlData>${xml}</pkg:xmlData></pkg:part>`
+
+const flatWord = "<?xml version=\"1.0\"?><?mso-application progid=\"Word.Document\"?><pkg:package xmlns:pkg=\"http://schemas.microsoft.com/office/2006/xmlPackage\">" +
+  flatPart("/_rels/.rels", relationships(relationship("r", "officeDocument", "word/document.xml"))) +
+  flatPart("/word/_rels/document.xml.rels", relationships(relationship("h", "header", "header1.xml"), relationship("l", "hyperlink", "https://ada.example", external))) +
+  flatPart("/word/document.xml", `<w:document><w:body>${paragraph(run("Zürich "), `<w:hyperlink r:id="l">${run("Jane")}</w:hyperlink>`)}</w:body></w:document>`) +
+  flatPart("/word/header1.xml", `<w:hdr>${paragraph(run("Kopfzeile"))}</w:hdr>`) +
+  "<pkg:part pkg:name=\"/word/media/image1.png\" pkg:contentType=\"image/png\"><pkg:binaryData>iVBORw0KGgo=</pkg:binaryData></pkg:part></pkg:package>"
+
 type Read = (content: Uint8Array) => string | Promise<string>
 
 test.each<readonly [what: string, Read, content: Uint8Array, words: ReadonlyArray<string>, absent?: ReadonlyArray<string>]>([
@@ -122,6 +131,28 @@ test.each<readonly [what: string, Read, content: Uint8Array, words: ReadonlyArra
   ["readings of names in a DOCX", ofOpenXml, docxOf(paragraph(
     `<w:r><w:ruby><w:rt>${run("やまだ")}</w:rt><w:rubyBase>${run("山田")}</w:rubyBase></w:ruby></w:r>`
   )), ["山田(やまだ)"]],
+  ["flat XML of Word", ofOpenXml, new TextEncoder().encode(flatWord), ["Kopfzeile", "Zürich", "https://ada.example", "Jane"], ["iVBORw0KGgo"]],
+  ["flat XML of Word in UTF-16", ofOpenXml, wide(`\ufeff${flatWord}`), ["Kopfzeile", "Zürich", "Jane"]],
+  ["XML of Word 2003", ofDoc, new TextEncoder().encode(
+    `<?xml version="1.0"?><?mso-application progid="Word.Document"?><w:wordDocument><o:DocumentProperties><o:Title>Title</o:Title></o:DocumentProperties><w:body><wx:sect>` +
+      paragraph(run("Jane"), `<w:r><w:tab/><w:t>Zürich</w:t></w:r><w:hlink w:dest="mailto:jane@doe.example">${run(" Mail")}</w:hlink>`) +
+      `<w:pict><w:binData w:name="wordml://01.png">iVBORw0KGgo=</w:binData></w:pict>` +
+      `<w:sectPr><w:hdr w:type="odd">${paragraph(run("Kopfzeile"))}</w:hdr></w:sectPr></wx:sect></w:body></w:wordDocument>`
+  ), ["Jane", "Zürich", "jane@doe.example", "Kopfzeile"], ["Title", "iVBORw0KGgo"]],
+  ["a flat ODT", ofOpenDocument, new TextEncoder().encode(
+    `<?xml version="1.0"?><office:document><office:meta><dc:title>Title</dc:title></office:meta><office:master-styles><style:header><text:p>Kopfzeile</text:p></style:header>` +
+      `</office:master-styles><office:body><office:text><text:p>Zürich<text:tab/>Jane</text:p><draw:image><office:binary-data>iVBORw0KGgo=</office:binary-data></draw:image>` +
+      `</office:text></office:body></office:document>`
+  ), ["Kopfzeile", "Zürich", "Jane"], ["Title", "iVBORw0KGgo"]],
+  ["a page that is named as a DOC", ofDoc, latin1(
+    "<html><head><meta charset=windows-1252><title>Title</title><style>p { color: red }</style></head><body><!--[if gte mso 9]><xml>hidden</xml><![endif]-->" +
+      "<p class=MsoNormal>Z\xfcrich<br>Jane&nbsp;<a href=\"mailto:jane@doe.example\">Mail</a><p>one<![if !supportLists]>&amp;two<o:p></o:p></p><table><tr><td>left<td>right</table>"
+  ), ["Zürich", "Jane", "jane@doe.example", "Mail", "left", "right"], ["Title", "color", "hidden"]],
+  ["a saved page that is named as a DOC", ofDoc, latin1(
+    "MIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n boundary=\"----=_a\"\r\n\r\nThis is a page.\r\n------=_a\r\nContent-Location: file:///C:/cv.htm\r\n" +
+      "Content-Transfer-Encoding: quoted-printable\r\nContent-Type: text/html; charset=\"utf-8\"\r\n\r\n<html><body><p>Z=C3=BCrich Ja=\r\nne</p></body></html>\r\n" +
+      "------=_a\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\niVBORw0KGgo=\r\n------=_a--\r\n"
+  ), ["Zürich", "Jane"], ["iVBORw0KGgo", "This"]],
   ["slides in their order", ofOpenXml, slides, ["First", "Last"]],
   ["cells of a workbook", ofOpenXml, workbook, ["Rust", "Go", "2019", "years"], ["777", "ゴー"]],
   ["an ODT", ofOpenDocument, odt(

@@ -15,7 +15,7 @@ export type Values = Readonly<Record<string, string | ReadonlyArray<string>>>
 export interface Problem {
   /** The name of the field, such as `email` or `question:<id>`. */
   readonly field: string
-  readonly reason: "empty" | "missing" | "not_understood" | "wrong_email" | "too_large" | "too_long" | "wrong_kind" | "not_kept"
+  readonly reason: "empty" | "missing" | "not_understood" | "wrong_email" | "too_large" | "too_long" | "link" | "wrong_kind" | "not_kept"
 }
 
 /** Where a candidate came from: `source` and `utm_…` of the page's address, and `referrer`, the host of the page that led there. */

@@ -73,7 +73,7 @@ export interface Content {
 export interface Problem {
   /** The name of the field in the form; of a question `question:<id>`. */
   readonly field: string
-  readonly reason: "empty" | "missing" | "not_understood" | "too_large" | "too_long" | "wrong_kind"
+  readonly reason: "empty" | "missing" | "not_understood" | "too_large" | "too_long" | "link" | "wrong_kind"
   readonly message: string
 }
 
@@ -81,7 +81,7 @@ export interface Problem {
 export class NotAnApplication extends Schema.TaggedError<NotAnApplication>()("NotAnApplication", {
   problems: Schema.Array(Schema.Struct({
     field: Schema.String,
-    reason: Schema.Literals(["empty", "missing", "not_understood", "too_large", "too_long", "wrong_kind"]),
+    reason: Schema.Literals(["empty", "missing", "not_understood", "too_large", "too_long", "link", "wrong_kind"]),
     message: Schema.String
   }))
 }) {}
