@@ -25,7 +25,29 @@ const spellings: ReadonlyArray<readonly [one: string, other: string]> = [
   ["U.S.A", "USA"],
   ["front-end", "frontend"],
   ["たなか", "タナカ"],
-  ["たなか", "ﾀﾅｶ"]
+  ["たなか", "ﾀﾅｶ"],
+  ["Иванов", "Ivanov"],
+  ["Дмитрий", "Dmitry"],
+  ["Алексей", "Alexey"],
+  ["Щербакова", "Shcherbakova"],
+  ["Юлия", "Yulia"],
+  ["Юлия", "Iuliia"],
+  ["Чехов", "Tschechow"],
+  ["Ђорђевић", "Đorđević"],
+  ["Ђорђевић", "Djordjevic"],
+  ["Њежић", "Njezic"],
+  ["Їжакевич", "Yizhakevych"],
+  ["Ганна", "Hanna"],
+  ["Володимир", "Volodymyr"],
+  ["Сергій", "Serhii"],
+  ["Христо Търнов", "Hristo Tarnov"],
+  ["Щерев", "Shterev"],
+  ["Παπαδόπουλος", "Papadopoulos"],
+  ["Γιώργος", "Giorgos"],
+  ["张伟", "張偉"],
+  ["刘国强", "劉國強"],
+  ["软件工程师", "軟件工程師"],
+  ["泽边广", "澤邊廣"]
 ]
 
 /** Neighbouring words of no kind: joined in fields, which are short, and in queries. */

@@ -6,7 +6,7 @@ import { searchedTexts } from "@candor/domain/nouns"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { hash } from "node:crypto"
-import { candidateKeys, candidateSpellings } from "./CandidateTexts.ts"
+import { candidateKeys, candidateSpellings, wordsSince } from "./CandidateTexts.ts"
 import { isDuplicate, isLocked } from "./SqlFailures.ts"
 
 export interface Index {
@@ -37,7 +37,7 @@ export const inSample = (id: string): string => `get_byte(uuid_send(${id}), 15) 
  */
 const wordIndexes = (table: string, columns: string, name: string, family?: string): ReadonlyArray<Index> => {
   const on = `${table} USING gin (${columns}) WITH (fastupdate = off)`
-  const replaces = ["texts", "lexemes", "terms", "words", "search"].map((one) => `${table}_${one}`)
+  const replaces = ["texts", "lexemes", "terms", "words", "search", "forms"].map((one) => `${table}_${one}`)
   return [
     { name: `${table}_${name}`, on, replaces },
     {
@@ -229,8 +229,8 @@ export const all: ReadonlyArray<Index> = [
   ...["candidate_id", "job_id", "search_id", "application_id"].map(namingIndex),
   ...["api_key_id", "user_id", "type"].map(auditIndex),
   // The search of candidates (decision 0041): words of their fields in each spelling, and the words of each kind of text.
-  ...wordIndexes("candidates", candidateColumns, namedBy("found", candidateColumns), "candidates_found"),
-  ...searchedTexts.flatMap(({ column, table }) => wordIndexes(table, wordsOf(column), "forms"))
+  ...wordIndexes("candidates", candidateColumns, namedBy("found", `${candidateColumns} ${wordsSince}`), "candidates_found"),
+  ...searchedTexts.flatMap(({ column, table }) => wordIndexes(table, wordsOf(column), "scripts"))
 ]
 
 /** A change of a table that waits for a lock holds up the statements after it, so it is given up soon and tried again later. */
