@@ -68,6 +68,13 @@ const compound = (...names: ReadonlyArray<string>) => {
 
 const png = "\x89PNG\r\n\x1a\n....\0"
 
+const wordXml = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n<?mso-application progid="Word.Document"?>\r\n`
+
+/** The begin of a flat document of LibreOffice, whose type is behind all its namespaces. */
+const flatOpen = (kind: string) =>
+  `<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:xhtml="http://www.w3.org/1999/xhtml" ` +
+  `${"xmlns:x=\"x\" ".repeat(300)} office:mimetype="application/vnd.oasis.opendocument.${kind}"><office:script/>`
+
 const accepted: ReadonlyArray<readonly [what: string, ContentType, content: string | Uint8Array, name?: string]> = [
   ["a PDF", "application/pdf", "%PDF-1.7\n\0"],
   ["a PDF behind the header of a printer", "application/pdf", "\x1b%-12345X@PJL ENTER LANGUAGE=PDF\r\n%PDF-1.4\n\0"],
@@ -111,9 +118,21 @@ const accepted: ReadonlyArray<readonly [what: string, ContentType, content: stri
   ["a text", "text/plain", "Compilers\r\n\tand \xc3\xbcbersetzer\f", "cv.txt"],
   ["a text in Latin-1", "text/plain", "Z\xfcrich"],
   ["a text in UTF-16", "text/plain", "\xff\xfeC\0V\0\r\0\n\0"],
+  ["a text in UTF-16 without a mark", "text/plain", "C\0V\0\r\0\n\0"],
+  ["a text in UTF-16 BE without a mark", "text/plain", "\x04\x18\x04\x32\0\n"],
   ["a text in ISO 2022", "text/plain", "\x1b$B=P\x1b(B"],
   ["a text that mentions a PDF", "text/plain", "I wrote a parser that looks for %PDF-1.7 in 1,024 bytes.\n"],
   ["a text that begins like a program", "text/plain", "MZ Maschinen GmbH\nPK 123"],
+  ["flat XML of Word", docx, `${wordXml}<pkg:package xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage"><pkg:part/>`, "cv.xml"],
+  ["flat XML of Word that is named as a DOC", docx, `\xef\xbb\xbf${wordXml}<!-- a -->\n<p:package xmlns:p='http://schemas.microsoft.com/office/2006/xmlPackage'>`, "cv.doc"],
+  ["XML of Word 2003", "application/msword", `${wordXml}<w:wordDocument xmlns:h="http://www.w3.org/1999/xhtml">`, "cv.doc"],
+  ["a flat ODT", odt, `<?xml version="1.0"?>\n${flatOpen("text")}`, "cv.fodt"],
+  ["a flat template", odt, `<?xml version="1.0"?>\n${flatOpen("text-template")}`, "cv.xml"],
+  ["a flat ODS", ods, `<?xml version="1.0"?>\n${flatOpen("spreadsheet")}`, "cv.fods"],
+  ["a flat ODP", odp, `<?xml version="1.0"?>\n${flatOpen("presentation")}`],
+  ["a page that is named as a DOC", "application/msword", "<html><body>Jane", "cv.doc"],
+  ["a page that Word has saved", "application/msword", "<html xmlns:w=\"urn:schemas-microsoft-com:office:word\"><body>", "cv.htm"],
+  ["a saved page that is named as a DOC", "application/msword", "MIME-Version: 1.0\nContent-Type: multipart/related;\n", "cv.doc"],
   ["a text with a tag", "text/plain", "<h1 align=\"center\">Jane Doe</h1>\n\n* Rust", "README.md"],
   ["a table", "text/plain", "a;b\n1;2\n", "skills.csv"],
   ["a text with the ending of a script", "text/plain", "Hello", "Notes.py"],
@@ -150,9 +169,31 @@ const refused: ReadonlyArray<readonly [found: string, content: string | Uint8Arr
   ["an HTML page", "<html><script>alert(1)</script>\n%PDF-1.7\n", "cv.pdf"],
   ["an HTML page", "<html><script>alert(1)</script>\n%PDF-1.7\n\0", "cv.pdf"],
   ["an HTML page", "\xff\xfe<\0h\0t\0m\0l\0>\0", "cv"],
+  ["an HTML page", "<\0h\0t\0m\0l\0>\0", "cv"],
   ["an SVG image", "<?xml version=\"1.0\"?>\n<svg onload=\"alert(1)\">", "cv.png"],
   ["an XML document", "<?xml version=\"1.0\"?><a xmlns:h=\"http://www.w3.org/1999/xhtml\"/>"],
-  ["a saved page", "MIME-Version: 1.0\nContent-Type: multipart/related;\n", "cv.doc"],
+  ["a saved page", "MIME-Version: 1.0\nContent-Type: multipart/related;\n", "cv.mhtml"],
+  ["with macros or scripts", `<html><body>${"x".repeat(9000)}<script>alert(1)</script>`, "cv.doc"],
+  ["with macros or scripts", `<\0h\0t\0m\0l\0>\0${"x\0".repeat(9000)}<\0s\0c\0r\0i\0p\0t\0>\0`, "cv.doc"],
+  ["with macros or scripts", `${wordXml}<w:wordDocument w:macrosPresent="yes">`, "cv.xml"],
+  ["with macros or scripts", `${wordXml}<pkg:package xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage"><pkg:part pkg:name="/word/vbaProject.bin">`],
+  ["with macros or scripts", "MIME-Version: 1.0\nContent-Type: multipart/related;\n\nQWN0aXZlTWltZQ", "cv.doc"],
+  ["an HTML page", `${"<!-- -->".repeat(200)}<html>`],
+  ...([
+    ["[{000214A0-0000-0000-C000-000000000046}]\r\nProp3=19,11\r\n[InternetShortcut]\r\nURL=https://cv.example/ada\r\n", "cv.url"],
+    ["[InternetShortcut]\nURL=https://cv.example/ada", "cv.pdf"],
+    ["[Desktop Entry]\nVersion=1.0\nType=Link\nURL=https://cv.example/ada\n", "cv.desktop"],
+    ["<?xml version=\"1.0\"?>\n<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"x.dtd\">\n<plist version=\"1.0\">\n<dict>\n\t<key>URL</key>\n" +
+      "\t<string>https://cv.example/ada</string>\n</dict>\n</plist>\n", "cv.webloc"],
+    ["bplist00\xd1\x01\x02SURL_\x10\x16https://cv.example/ada\x08\x0b\0\0", "cv.webloc"],
+    ["bplist00\xd4\x01\x02\x03_\x10\x1cNSURLNameKey\0", ".cv.pdf.icloud"],
+    ["book\0\0\0\0mark\0\0\0\0", "cv.pdf"],
+    ["{\"url\": \"https://docs.google.com/open?id=1a\", \"doc_id\": \"1a\", \"email\": \"ada@mail.example\"}", "cv.gdoc"],
+    ["{\"\":\"WARNING! DO NOT EDIT THIS FILE!\",\"doc_id\":\"1a\",\"resource_key\":\"\",\"email\":\"ada@mail.example\"}", "cv"],
+    ["{\"url\": \"https://docs.google.com/open?id=1a\"}", "cv.gsheet"],
+    ["{}", "cv.gslides"]
+  ] as const).map(([content, name]) => ["a link to a document", content, name] as const),
+  ["a shortcut", "[Desktop Entry]\nType=Application\nExec=sh\n", "cv.desktop"],
   ["an Office document with macros", officePackage({ type: "application/vnd.ms-word.document.macroEnabled.main+xml" })],
   ["an Office document with macros", officePackage({ entries: { "word/vbaProject.bin": "x" } })],
   ["a Word document with macros", compound("WordDocument", "_VBA_PROJECT")],

@@ -38,6 +38,9 @@ const shown = (lines: ReadonlyArray<string>): Bytes =>
 /** A PDF of one page with these lines, of letters of Latin-1 without parentheses. */
 export const pdf = (...lines: ReadonlyArray<string>): Bytes => pdfOf(page(stream(shown(lines))))
 
+/** A PDF of one page with these operators of text, in Helvetica of 12 points. */
+export const pdfOfContent = (operators: string): Bytes => pdfOf(page(stream(latin1(`BT /F1 12 Tf 14 TL 72 720 Td ${operators} ET`))))
+
 /** A PDF with these lines, and with annotations on its page. */
 export const annotatedPdf = (lines: ReadonlyArray<string>, ...annotations: ReadonlyArray<string>): Bytes => {
   const references = annotations.map((_, index) => `${index + 6} 0 R`).join(" ")

@@ -61,6 +61,20 @@ for (const database of databases) {
         expect((yield* mails(world))[0]).toMatchObject({ status: "sent", failure: null })
       })))
 
+    test("has a file that is a link, and says that it is no document", () =>
+      run(Effect.gen(function*() {
+        const world = yield* watched
+        yield* deliver(
+          world, ...from("link"), `In-Reply-To: ${world.id}`, "Content-Type: multipart/mixed; boundary=b", "", "--b", "", "My CV.", "--b", "Content-Type: application/octet-stream",
+          "Content-Disposition: attachment; filename=cv.webloc", "Content-Transfer-Encoding: base64", "", btoa("bplist00\xd1\x01\x02SURL_\x10\x16https://cv.example/ada"), "--b--"
+        )
+        const [mail] = yield* received(world, 1)
+        expect(mail).toMatchObject({
+          body: expect.stringMatching(/^My CV\.\n\n\[cv\.webloc is kept, and not understood: a link to a document, .* download it as PDF/),
+          files: [{ original_filename: "cv.webloc", content_type: "text/plain" }]
+        })
+      })))
+
     test("has a report of its mail by Original-Envelope-Id alone, and one that it goes on trying as a mail in the thread", () =>
       run(Effect.gen(function*() {
         const world = yield* watched

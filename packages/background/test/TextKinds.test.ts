@@ -1,5 +1,6 @@
 /** What is read of each kind of file: the words that people would search for, each by itself. */
 import { textOf as ofDoc } from "@candor/background/attachment/textreader/Doc"
+import { withWholeWords } from "@candor/background/attachment/textreader/Hyphens"
 import { textOf as ofOpenDocument } from "@candor/background/attachment/textreader/OpenDocument"
 import { textOf as ofOpenXml } from "@candor/background/attachment/textreader/OpenXml"
 import { textOf as ofPages } from "@candor/background/attachment/textreader/Pages"
@@ -9,10 +10,11 @@ import { textOf as ofRtf } from "@candor/background/attachment/textreader/Rtf"
 import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { annotatedPdf, docxOf, pdf, pdfWithCMap } from "./Documents.ts"
+import { annotatedPdf, docxOf, pdf, pdfOfContent, pdfWithCMap } from "./Documents.ts"
 import { zipOf } from "./Zips.ts"
 
 const latin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"))
+const wide = (text: string) => Buffer.from(text, "utf16le")
 const rtf = (text: string) => latin1(`{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0 Arial;}{\\f1\\fcharset204 Arial Cyr;}}${text}}`)
 
 const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`
@@ -84,6 +86,15 @@ const encryptedDoc = () => {
   return file
 }
 
+const flatPart = (name: string, xml: string) => `<pkg:part pkg:name="${name}" pkg:contentType="application/xml"><pkg:xmlData>${xml}</pkg:xmlData></pkg:part>`
+
+const flatWord = "<?xml version=\"1.0\"?><?mso-application progid=\"Word.Document\"?><pkg:package xmlns:pkg=\"http://schemas.microsoft.com/office/2006/xmlPackage\">" +
+  flatPart("/_rels/.rels", relationships(relationship("r", "officeDocument", "word/document.xml"))) +
+  flatPart("/word/_rels/document.xml.rels", relationships(relationship("h", "header", "header1.xml"), relationship("l", "hyperlink", "https://ada.example", external))) +
+  flatPart("/word/document.xml", `<w:document><w:body>${paragraph(run("Zürich "), `<w:hyperlink r:id="l">${run("Jane")}</w:hyperlink>`)}</w:body></w:document>`) +
+  flatPart("/word/header1.xml", `<w:hdr>${paragraph(run("Kopfzeile"))}</w:hdr>`) +
+  "<pkg:part pkg:name=\"/word/media/image1.png\" pkg:contentType=\"image/png\"><pkg:binaryData>iVBORw0KGgo=</pkg:binaryData></pkg:part></pkg:package>"
+
 type Read = (content: Uint8Array) => string | Promise<string>
 
 test.each<readonly [what: string, Read, content: Uint8Array, words: ReadonlyArray<string>, absent?: ReadonlyArray<string>]>([
@@ -120,6 +131,28 @@ test.each<readonly [what: string, Read, content: Uint8Array, words: ReadonlyArra
   ["readings of names in a DOCX", ofOpenXml, docxOf(paragraph(
     `<w:r><w:ruby><w:rt>${run("やまだ")}</w:rt><w:rubyBase>${run("山田")}</w:rubyBase></w:ruby></w:r>`
   )), ["山田(やまだ)"]],
+  ["flat XML of Word", ofOpenXml, new TextEncoder().encode(flatWord), ["Kopfzeile", "Zürich", "https://ada.example", "Jane"], ["iVBORw0KGgo"]],
+  ["flat XML of Word in UTF-16", ofOpenXml, wide(`\ufeff${flatWord}`), ["Kopfzeile", "Zürich", "Jane"]],
+  ["XML of Word 2003", ofDoc, new TextEncoder().encode(
+    `<?xml version="1.0"?><?mso-application progid="Word.Document"?><w:wordDocument><o:DocumentProperties><o:Title>Title</o:Title></o:DocumentProperties><w:body><wx:sect>` +
+      paragraph(run("Jane"), `<w:r><w:tab/><w:t>Zürich</w:t></w:r><w:hlink w:dest="mailto:jane@doe.example">${run(" Mail")}</w:hlink>`) +
+      `<w:pict><w:binData w:name="wordml://01.png">iVBORw0KGgo=</w:binData></w:pict>` +
+      `<w:sectPr><w:hdr w:type="odd">${paragraph(run("Kopfzeile"))}</w:hdr></w:sectPr></wx:sect></w:body></w:wordDocument>`
+  ), ["Jane", "Zürich", "jane@doe.example", "Kopfzeile"], ["Title", "iVBORw0KGgo"]],
+  ["a flat ODT", ofOpenDocument, new TextEncoder().encode(
+    `<?xml version="1.0"?><office:document><office:meta><dc:title>Title</dc:title></office:meta><office:master-styles><style:header><text:p>Kopfzeile</text:p></style:header>` +
+      `</office:master-styles><office:body><office:text><text:p>Zürich<text:tab/>Jane</text:p><draw:image><office:binary-data>iVBORw0KGgo=</office:binary-data></draw:image>` +
+      `</office:text></office:body></office:document>`
+  ), ["Kopfzeile", "Zürich", "Jane"], ["Title", "iVBORw0KGgo"]],
+  ["a page that is named as a DOC", ofDoc, latin1(
+    "<html><head><meta charset=windows-1252><title>Title</title><style>p { color: red }</style></head><body><!--[if gte mso 9]><xml>hidden</xml><![endif]-->" +
+      "<p class=MsoNormal>Z\xfcrich<br>Jane&nbsp;<a href=\"mailto:jane@doe.example\">Mail</a><p>one<![if !supportLists]>&amp;two<o:p></o:p></p><table><tr><td>left<td>right</table>"
+  ), ["Zürich", "Jane", "jane@doe.example", "Mail", "left", "right"], ["Title", "color", "hidden"]],
+  ["a saved page that is named as a DOC", ofDoc, latin1(
+    "MIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n boundary=\"----=_a\"\r\n\r\nThis is a page.\r\n------=_a\r\nContent-Location: file:///C:/cv.htm\r\n" +
+      "Content-Transfer-Encoding: quoted-printable\r\nContent-Type: text/html; charset=\"utf-8\"\r\n\r\n<html><body><p>Z=C3=BCrich Ja=\r\nne</p></body></html>\r\n" +
+      "------=_a\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\niVBORw0KGgo=\r\n------=_a--\r\n"
+  ), ["Zürich", "Jane"], ["iVBORw0KGgo", "This"]],
   ["slides in their order", ofOpenXml, slides, ["First", "Last"]],
   ["cells of a workbook", ofOpenXml, workbook, ["Rust", "Go", "2019", "years"], ["777", "ゴー"]],
   ["an ODT", ofOpenDocument, odt(
@@ -141,6 +174,21 @@ test.each<readonly [what: string, Read, content: Uint8Array, words: ReadonlyArra
   ["a DOC", ofDoc, fixture("cv.doc"), ["Jane", "eins", "zwei", "A", "B", "https://www.linkedin.com/in/janemeier", "Übersetzer", "履歴書"], [
     "HYPERLINK"
   ]],
+  ...([
+    ["1.3 Tc (qwide word) Tj", "qwide word"],
+    ["3 Tc (qwide) Tj 0 Tc ( word) Tj", "qwide word"],
+    ["12 Tc (qwide word) Tj", "qwide word"],
+    ["50 Tz 4 Tc (qwide) Tj", "qwide"],
+    ["5 Tw (qwide word) Tj", "qwide word"],
+    ["[(q) -300 (w) -300 (i) -300 (d) -300 (e)] TJ", "qwide"],
+    ["[(q) -200 (w) -200 (i) -200 (d) -200 (e) -800 (w) -200 (o) -200 (r) -200 (d)] TJ", "qwide word"],
+    ["[(qw) 80 (id) -20 (e) -300 (word)] TJ", "qwide word"],
+    ["(q) Tj 10 0 Td (w) Tj 12 0 Td (i) Tj 6 0 Td (d) Tj 10 0 Td (e) Tj", "qwide"],
+    ["1 0 0 1 72 700 Tm (q) Tj 1 0 0 1 82 700 Tm (w) Tj 1 0 0 1 94 700 Tm (i) Tj 1 0 0 1 100 700 Tm (d) Tj 1 0 0 1 110 700 Tm (e) Tj", "qwide"],
+    ["(A B C) Tj", "A B C"],
+    ["(A) Tj 60 0 Td (B) Tj 60 0 Td (C) Tj", "A B C"],
+    ["3 Tc (Ana) Tj T* (B.) Tj T* (Lee) Tj", "Ana"]
+  ] as const).map(([content, words]) => [`${content} in a PDF`, ofPdf, pdfOfContent(content), [words]] as const),
   ["fields, links and notes of a PDF", ofPdf, annotatedPdf(
     ["Jane"],
     "/Subtype /Widget /FT /Tx /T (phone) /V (+41 44 123 45 67)",
@@ -177,6 +225,10 @@ test.each<readonly [what: string, Read, content: Uint8Array, words: ReadonlyArra
   ["a text of an old Macintosh", ofText, latin1("\x83l\x8fve \x88 Z\x9frich M\x9fller"), ["Élève", "Zürich"]],
   ["a text of DOS", ofText, latin1("\x88\xa2\xa0\xad \x8f\xa5\xe2\xe0\xae\xa2, \xaf\xe0\xae\xa3\xe0\xa0\xac\xac\xa8\xe1\xe2, \x8c\xae\xe1\xaa\xa2\xa0"), ["Иван", "Петров,"]],
   ["a text in UTF-16", ofText, latin1("\xff\xfeZ\0\xfc\0"), ["Zü"]],
+  ...["Jane Doe\r\nRust", "Zürich – €", "a;b\r\n1;2", "Иван", "Ганна Їжак", "张伟 软件工程师", "佐藤花子\n履歴書", "홍길동 이력서", "Γιώργος", "שלום עולם", "สมชาย ใจดี"].flatMap(
+    (text) => ([["LE", wide(text)], ["BE", wide(text).swap16()]] as const).map(([order, content]) =>
+      [`${JSON.stringify(text)} in UTF-16 ${order} without a mark`, ofText, content, text.split(/\s+/)] as const)
+  ),
   ["a text in ISO 2022", ofText, latin1("\x1b$BF|K\\\x1b(B"), ["日本"]]
 ])("%s", async (...[, read, content, words, absent = []]) => {
   const text = (await read(new Uint8Array(content))).replaceAll("\u00ad", "")
@@ -193,4 +245,18 @@ test.each<readonly [what: string, Read, content: Uint8Array, failure: string]>([
   ["an ODT that is no archive", ofOpenDocument, latin1("PK"), "Damaged"]
 ])("%s has no text", async (...[, read, content, failure]) => {
   expect(await Promise.resolve().then(() => read(content)).catch((error: Error) => error.name)).toBe(failure)
+})
+
+test.each([
+  ["qkuber-\nnetes and", "qkuber-netes and"],
+  ["self- \r\n  employed", "self-employed"],
+  ["qkuber\u2010\nnetes", "qkuber\u2010netes"],
+  ["qkuber\u00ad\nnetes qku\u00adber", "qkubernetes qkuber"],
+  ["e\u0301-\nnetes", "e\u0301-netes"],
+  ["2019-\n2021", "2019-\n2021"],
+  ["Java -\nOracle", "Java -\nOracle"],
+  ["- one\n- two", "- one\n- two"],
+  ["one\u00ad\n\n- two", "one\n\n- two"]
+])("%j has whole words: %j", (text, whole) => {
+  expect(withWholeWords(text)).toBe(whole)
 })

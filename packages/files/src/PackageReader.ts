@@ -1,7 +1,8 @@
 /** Reads of a stored ZIP archive what tells its kind: the names of its entries, and a few small ones of them. */
 import { AttachmentStore, type ByteRange, type ContentKey, type StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import { knownEntries, type PackageParts } from "@candor/domain/attachment/OfficePackage"
-import { contentOffset, decodeMarked, entriesOf, entryNamed, findDirectory, headerBytes, tailBytes, type ZipEntry } from "@candor/domain/attachment/Zip"
+import { contentOffset, entriesOf, entryNamed, findDirectory, headerBytes, tailBytes, type ZipEntry } from "@candor/domain/attachment/Zip"
+import { decoded } from "@candor/domain/WideText"
 import { Effect, Stream } from "effect"
 import { inflateRawSync } from "node:zlib"
 
@@ -34,7 +35,7 @@ export const packageParts = Effect.fnUntraced(function*(key: ContentKey, size: n
     if (packedBytes > largestEntry || header.length < headerBytes) return undefined
     const start = offset + contentOffset(header)
     const bytes = unpacked(yield* read(start, start + packedBytes), method)
-    return bytes === undefined ? undefined : decodeMarked(bytes)
+    return bytes === undefined ? undefined : decoded(bytes)
   })
   const texts: Partial<Record<typeof knownEntries[number], string>> = {}
   for (const name of knownEntries) {

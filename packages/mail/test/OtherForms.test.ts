@@ -72,6 +72,11 @@ const forms: ReadonlyArray<readonly [name: string, mail: Uint8Array, body: strin
   ["cells without ends", lines(...head, "Content-Type: text/html", "", "<table><tr><TH>Start<td>May</table>"), "Start May", []],
   ["tracking pictures", lines(...head, "Content-Type: text/html", "", "Hello<img src=\"https://track.example/1.gif\" width=1><IMG SRC='http://track.example/2'>"), "Hello", []],
   ["a picture with words", lines(...head, "Content-Type: text/html", "", "<img alt=\"Harbor\" src=\"https://track.example/logo.gif\"> Hello"), "Harbor Hello", []],
+  ...["", "; charset=utf-8", "; charset=us-ascii", "; charset=utf-16"].flatMap((named) =>
+    [Buffer.from("Grüße, Иван\n张伟", "utf16le"), Buffer.from("Grüße, Иван\n张伟", "utf16le").swap16()].map((text) =>
+      [`UTF-16 without a mark${named}, from ${text[0]}`, lines(...head, `Content-Type: text/plain${named}`, "Content-Transfer-Encoding: base64", "", text.toString("base64")),
+        "Grüße, Иван\n张伟", []] as const)),
+  ["UTF-8 that is named UTF-16", lines(...head, "Content-Type: text/plain; charset=utf-16", "Content-Transfer-Encoding: base64", "", btoa("Hello")), "Hello", []],
   ["UTF-7", lines(...head, "Content-Type: text/plain; charset=utf-7", "", "Gr+APwA3w-e +- 1"), "Grüße + 1", []],
   ["UTF-7 in HTML", lines(...head, "Content-Type: text/html; charset=utf-7", "", "<p>Gr+APwA3w-e +ADw-b+AD4-</p>"), "Grüße +ADw-b+AD4-", []],
   ["ISO-2022-KR", lines(...head, "Content-Type: text/plain; charset=ISO-2022-KR", "", raw("1b24294344540e3e4833670f21")), "DT안녕!", []],

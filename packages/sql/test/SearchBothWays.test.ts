@@ -1,5 +1,6 @@
 /** What is written as one word or as several, in one script or another, finds the other: in fields and in texts. */
 import { searchedColumns } from "@candor/domain/candidate/SearchedFields"
+import { all, build } from "@candor/sql/database/ConcurrentIndexes"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -25,7 +26,29 @@ const spellings: ReadonlyArray<readonly [one: string, other: string]> = [
   ["U.S.A", "USA"],
   ["front-end", "frontend"],
   ["たなか", "タナカ"],
-  ["たなか", "ﾀﾅｶ"]
+  ["たなか", "ﾀﾅｶ"],
+  ["Иванов", "Ivanov"],
+  ["Дмитрий", "Dmitry"],
+  ["Алексей", "Alexey"],
+  ["Щербакова", "Shcherbakova"],
+  ["Юлия", "Yulia"],
+  ["Юлия", "Iuliia"],
+  ["Чехов", "Tschechow"],
+  ["Ђорђевић", "Đorđević"],
+  ["Ђорђевић", "Djordjevic"],
+  ["Њежић", "Njezic"],
+  ["Їжакевич", "Yizhakevych"],
+  ["Ганна", "Hanna"],
+  ["Володимир", "Volodymyr"],
+  ["Сергій", "Serhii"],
+  ["Христо Търнов", "Hristo Tarnov"],
+  ["Щерев", "Shterev"],
+  ["Παπαδόπουλος", "Papadopoulos"],
+  ["Γιώργος", "Giorgos"],
+  ["张伟", "張偉"],
+  ["刘国强", "劉國強"],
+  ["软件工程师", "軟件工程師"],
+  ["泽边广", "澤邊廣"]
 ]
 
 /** Neighbouring words of no kind: joined in fields, which are short, and in queries. */
@@ -95,5 +118,20 @@ for (const database of databases) {
         expect.stringMatching(/^candidates_found_[0-9a-f]{8}$/),
         expect.stringMatching(/^candidates_found_[0-9a-f]{8}_sample$/)
       ])
+    })))
+
+  test(`on ${database.name}, the indexes by which the version before searches are dropped at a start a day after the migrations`, () =>
+    run(Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const before = ["candidates_found_00000000", "candidates_texts", "candidates_texts_sample"]
+      for (const name of before) yield* sql`CREATE INDEX ${sql(name)} ON candidates (organization_id)`
+      const startedAfter = Effect.fnUntraced(function*(age: string) {
+        yield* sql`UPDATE migrations SET created_at = now() - ${age}::interval`
+        yield* build(all, 1_000_000)
+        const kept = yield* sql<{ readonly relname: string }>`SELECT relname FROM pg_class WHERE relname = ANY (${before}::text[]) ORDER BY relname`
+        return kept.map(({ relname }) => relname)
+      })
+      expect(yield* startedAfter("1 hour")).toEqual(before)
+      expect(yield* startedAfter("2 days")).toEqual([])
     })))
 }

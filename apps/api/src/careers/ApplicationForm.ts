@@ -16,7 +16,7 @@ export interface Problem {
   /** The name of the field, such as `email` or `question:<id>`. */
   readonly field: string
   readonly reason:
-    | "ambiguous" | "empty" | "missing" | "not_kept" | "not_understood" | "several" | "too_large" | "too_long" | "wrong_date" | "wrong_email"
+    | "ambiguous" | "empty" | "link" | "missing" | "not_kept" | "not_understood" | "several" | "too_large" | "too_long" | "wrong_date" | "wrong_email"
     | "wrong_kind" | "wrong_number" | "wrong_phone" | "wrong_url" | "wrong_yes_no"
   /** What an ambiguous answer may mean, or the values that the field came with. */
   readonly readings?: ReadonlyArray<string | number> | undefined

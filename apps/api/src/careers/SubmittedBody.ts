@@ -83,7 +83,8 @@ const storing = (organization_id: OrganizationId, slot: ReceivingSlot, { content
     fileFields.add(field)
     const content_type = yield* typeOf(key, inspection, original_filename).pipe(
       Effect.tapError(() => dropped),
-      Effect.catchTag("FileRefused", ({ expected, found }) => refused(field, `Expected ${expected}; found ${found}`, "wrong_kind"))
+      Effect.catchTag("FileRefused", ({ expected, found, isLink }) =>
+        refused(field, `Expected ${expected}; found ${found}`, isLink ? "link" : "wrong_kind"))
     )
     const file: SubmittedFile = { id, field: keyOf(field), original_filename, content_type, size_bytes: inspection.size }
     return { file, digest }

@@ -154,6 +154,7 @@ for (const database of databases) {
       ["a page", text("<html>", "cv.pdf", "application/pdf"), "found an HTML page"],
       ["a program that is named like a PDF", text("MZ\x90\x01", "cv.pdf", "application/pdf"), "found a Windows program"],
       ["a script that is declared as text", text("#!/bin/sh", "cv.txt", "text/plain"), "found a script"],
+      ["a link", text("{\"doc_id\":\"1a\"}", "cv.gdoc", "application/json"), "found a link to a document, not the document itself: download it as PDF"],
       ["an archive of files", upload(new File([zipOf({ "cv.pdf": "%PDF-1.7" })], "cv.zip")), "found a ZIP archive that is no document"]
     ])("%s is refused with what was found, and nothing is left of it", async (_, form, found) => {
       const [before, contents] = [await here.backend.run(digest), stored()]

@@ -21,6 +21,21 @@ onCareersSite((site, here) => {
     expect(await site.orphans()).toEqual([])
   })
 
+  test.each([
+    ["cv.gdoc", "{\"url\": \"https://docs.google.com/open?id=1a\", \"doc_id\": \"1a\"}"],
+    ["cv.url", "[InternetShortcut]\r\nURL=https://cv.example/ada\r\n"]
+  ])("a link in place of a file (%s) is told in its field, in a form and in JSON, and nothing of it is stored", async (filename, content) => {
+    const { id, slug } = await site.open({ resume: "optional" })
+    for (const body of [formOf({ ...person(), resume: new File([content], filename) }), { ...person(), resume: { filename, content: btoa(content) } }]) {
+      const answer = await site.apply(slug, body)
+      expect(answer.status, answer.text).toBe(400)
+      expect(answer.body.error.details.issues).toMatchObject([{ path: ["resume"], message: expect.stringContaining("found a link to a document") }])
+    }
+    await site.run()
+    expect(await site.applications(id)).toEqual([])
+    expect(await site.orphans()).toEqual([])
+  })
+
   test.each(["false", "0", "99", "no", "-1", "1.0", false, true, 0, 99, "", null])("consent %p is no version that was shown: 400", async (consent) => {
     const { slug } = await site.open({ resume: "optional" })
     const answer = await site.apply(slug, { ...person(), consent })

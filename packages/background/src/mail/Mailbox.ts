@@ -66,7 +66,13 @@ const make = Effect.gen(function*() {
     Effect.gen(function*() {
       const key = { organization_id, id: yield* mailboxes.reserve(organization_id) }
       const inspection = yield* storeInspected(key, content, () => Effect.void)
-      const content_type = yield* typeOf(key, inspection, name)
+      const content_type = yield* typeOf(key, inspection, name).pipe(
+        Effect.catchIf((failure) => failure instanceof FileRefused, (failure) => {
+          if (!failure.isLink) return Effect.fail(failure)
+          notes.push(`[${name} is kept, and not understood: ${failure.found}.]`)
+          return Effect.succeed("text/plain" as const)
+        })
+      )
       files.push({ id: key.id, original_filename: name, content_type, size_bytes: inspection.size })
     }).pipe(
       Effect.catchIf((failure) => failure instanceof FileRefused, ({ found }) =>

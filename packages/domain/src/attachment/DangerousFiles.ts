@@ -27,7 +27,7 @@ const starts: ReadonlyArray<readonly [start: string | ReadonlyArray<number>, tit
 /** Returns what a content that is no text is by its first bytes, where that is refused. */
 export const refusedTitle = (head: Uint8Array): string | undefined => starts.find(([start]) => startsWith(head, start))?.[1]
 
-const before = "^(?:\\s|<\\?xml[^>]*>|<!--[^]*?-->|<!doctype svg[^>]*>)*"
+const before = "^(?:\\s|<\\?xml[^>]*>|<!--(?:(?!-->)[^])*-->|<!doctype svg[^>]*>)*"
 
 /** The begin of texts that run, or that a program runs scripts in (for pages: WHATWG MIME Sniffing, section 7.1). */
 const texts: ReadonlyArray<readonly [begin: RegExp, title: string]> = [
@@ -53,7 +53,7 @@ export const refusedText = (begin: string): string | undefined => texts.find(([p
 const running = new Set(
   ("exe scr pif cpl dll sys msi msp msix appx appinstaller bat cmd ps1 psm1 psd1 ps1xml vb vbs vbe js jse mjs cjs ws wsf wsh wsc sct hta " +
     "jar jnlp class apk lnk url website scf library-ms searchconnector-ms reg inf chm hlp gadget application iso img vhd vhdx " +
-    "html htm xhtml xht shtml mht mhtml svg svgz php phtml asp aspx jsp sh bash command csh ksh desktop py pyw pyz rb action workflow " +
+    "webloc inetloc fileloc xml html htm xhtml xht shtml mht mhtml svg svgz php phtml asp aspx jsp sh bash command csh ksh desktop py pyw pyz rb action workflow " +
     "docm dotm xlsm xltm xlam pptm potm ppam ppsm sldm xll iqy slk").split(" ")
 )
 

@@ -3,18 +3,23 @@
  * files as they like. Refused is what is dangerous to open, and what no program opens.
  */
 import { Result, Schema } from "effect"
+import { decoded, isControl, wideSet } from "../WideText.ts"
 import { refusedText, refusedTitle, startsWith } from "./DangerousFiles.ts"
-import { type ContentType, docx, pptx, titles, xlsx } from "./FileKinds.ts"
+import { type ContentType, docx, odp, ods, odt, pptx, titles, xlsx } from "./FileKinds.ts"
+import { flatType, longestProgram, programs } from "./FlatDocument.ts"
+import { isLink, linkTitle } from "./LinkFile.ts"
 import { type PackageParts, packageType } from "./OfficePackage.ts"
 
 /** The content is of no accepted kind. */
 export class FileRefused extends Schema.TaggedError<FileRefused>()("FileRefused", {
   expected: Schema.String,
-  found: Schema.String
+  found: Schema.String,
+  /** It leads to a document, which its sender can send. */
+  isLink: Schema.Boolean
 }) {}
 
-/** The bytes at the begin of a content that are kept. Browsers look for a page in 1,445 of them, and for a PDF in 1,024. */
-const maxHeadBytes = 2048
+/** The bytes at the begin of a content that are kept: OpenDocument has its type behind some kilobytes of namespaces. */
+const maxHeadBytes = 8192
 
 const joined = (one: Uint8Array, other: Uint8Array): Uint8Array => {
   if (one.length === 0) return other
@@ -23,9 +28,6 @@ const joined = (one: Uint8Array, other: Uint8Array): Uint8Array => {
   bytes.set(other, one.length)
   return bytes
 }
-
-/** Controls that are in no text: all but white space, the end of a text in DOS, and what switches character sets in ISO 2022. */
-const isControl = (byte: number): boolean => byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1a && byte !== 0x1b
 
 /** Whether a byte is a control. A loop takes a tenth of the time of `some`, which calls a function for each byte. */
 const hasControl = (bytes: Uint8Array): boolean => {
@@ -70,8 +72,12 @@ const images: ReadonlyArray<readonly [ContentType, start: string | ReadonlyArray
   ["image/jxl", [0xff, 0x0a]]
 ]
 
+const openDocuments: ReadonlySet<ContentType> = new Set([odt, ods, odp])
+
 const fits = (head: Uint8Array, type: ContentType): boolean =>
   type === "image/webp" ? startsWith(head, "RIFF") : type !== "image/bmp" || startsWith(head, "BM")
+
+const latin1 = (bytes: Uint8Array): string => new TextDecoder("latin1").decode(bytes)
 
 /** Finds the kind of a content that arrives in chunks, of which it keeps the first bytes only. */
 export class Inspection {
@@ -80,6 +86,9 @@ export class Inspection {
   private rest: Uint8Array = new Uint8Array()
   private readonly names = new Set<CompoundName>()
   private hasControls = false
+  private hasPrograms = false
+  /** The end of a chunk of a text with markup, as the programs in it are looked for. */
+  private markup = ""
   private bytes = 0
 
   get size(): number {
@@ -90,12 +99,25 @@ export class Inspection {
     this.bytes += chunk.length
     if (this.head.length < maxHeadBytes) this.head = joined(this.head, chunk.slice(0, maxHeadBytes - this.head.length))
     this.hasControls ||= hasControl(chunk)
+    if (!this.hasPrograms && this.isMarkup) this.findPrograms(chunk)
     if (this.isCompound) this.findNames(joined(this.rest, chunk))
     else if (this.bytes < 8) this.rest = joined(this.rest, chunk)
   }
 
   private get isCompound(): boolean {
     return startsWith(this.head, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+  }
+
+  /** Whether the content can be a document that is one text. */
+  private get isMarkup(): boolean {
+    return /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*(?:<|[\w\0-]+:|$)/.test(latin1(this.head.subarray(0, 64)))
+  }
+
+  private findPrograms(chunk: Uint8Array): void {
+    // Of UTF-16 the bytes that are zero are left out.
+    const text = this.markup + latin1(chunk).replaceAll("\0", "")
+    this.hasPrograms = programs.test(text)
+    this.markup = text.slice(-longestProgram)
   }
 
   /** Entries are aligned to their size, whose multiple every sector is. A text that mentions a name is no entry. */
@@ -108,15 +130,8 @@ export class Inspection {
     this.rest = bytes.slice(at)
   }
 
-  /** The begin of the content as text. A text of Windows in UTF-16 has a byte order mark. */
-  private begin(): string {
-    const wide = startsWith(this.head, [0xff, 0xfe]) ? "utf-16le" : startsWith(this.head, [0xfe, 0xff]) ? "utf-16be" : undefined
-    return new TextDecoder(wide ?? "utf-8").decode(this.head)
-  }
-
   private get isText(): boolean {
-    return this.bytes > 0 && (!this.hasControls || [[0xff, 0xfe], [0xfe, 0xff]].some((mark) =>
-      startsWith(this.head, mark) && !Array.from(this.begin(), (letter) => letter.charCodeAt(0)).some(isControl)))
+    return this.bytes > 0 && (!this.hasControls || wideSet(this.head) !== undefined && ![...decoded(this.head)].some((letter) => isControl(letter.charCodeAt(0))))
   }
 
   /** Whether the content can be a ZIP archive, whose parts tell its kind: programs put bytes before one. */
@@ -129,15 +144,15 @@ export class Inspection {
   private kind(): ContentType | undefined {
     const { head } = this
     const mark = startsWith(head, [0xef, 0xbb, 0xbf]) ? 3 : 0
-    const latin1 = () => new TextDecoder("latin1").decode(head.subarray(mark, 1024 + 8))
+    const begin = () => latin1(head.subarray(mark, 1024 + 8))
     if (startsWith(head, "%PDF-")) return "application/pdf"
-    if (/^\s*\{\\rt/.test(latin1())) return "application/rtf"
+    if (/^\s*\{\\rt/.test(begin())) return "application/rtf"
     const image = images.find(([type, start, offset]) => startsWith(head, start, offset) && fits(head, type))
     if (image !== undefined) return image[0]
     if (this.names.has("WordDocument")) return "application/msword"
     if (refusedTitle(head) !== undefined || this.isCompound) return undefined
     // A header within the first 1,024 bytes (ISO 32000-1, annex H.3, note 13). In a text it has a line of its own.
-    const pdf = (this.isText ? /(?:^|[\r\n])%PDF-\d\.\d[ \t]*[\r\n]/ : /%PDF-/).exec(latin1())
+    const pdf = (this.isText ? /(?:^|[\r\n])%PDF-\d\.\d[ \t]*[\r\n]/ : /%PDF-/).exec(begin())
     return pdf !== null && pdf.index + mark < 1024 ? "application/pdf" : undefined
   }
 
@@ -152,9 +167,14 @@ export class Inspection {
    * `isArchive` and has a directory.
    */
   found(name: string, parts?: PackageParts): Result.Result<ContentType, FileRefused> {
-    const refused = (found: string) => Result.fail(new FileRefused({ expected: `one of ${Object.values(titles).join(", ")}`, found }))
+    const refused = (found: string, isLink = false) =>
+      Result.fail(new FileRefused({ expected: `one of ${Object.values(titles).join(", ")}`, found, isLink }))
+    const begin = decoded(this.head).replace(/^\ufeff/, "")
+    if (isLink(begin, latin1(this.head), this.bytes, name)) return refused(linkTitle, true)
+    const flat = flatType(begin, name)
+    if (flat !== undefined) return this.hasPrograms && !openDocuments.has(flat) ? refused("a Word document with macros or scripts") : Result.succeed(flat)
     // Programs and pages first: what begins as one can be a PDF behind its begin.
-    const dangerous = refusedText(this.begin().replace(/^\ufeff/, ""))
+    const dangerous = refusedText(begin)
     if (dangerous !== undefined) return refused(dangerous)
     if (this.names.has("_VBA_PROJECT")) return refused("a Word document with macros")
     const type = parts === undefined ? undefined : packageType(parts)

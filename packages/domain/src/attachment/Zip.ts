@@ -106,10 +106,6 @@ export const contentOffset = (header: Uint8Array): number => {
   return headerBytes + view.getUint16(26, true) + view.getUint16(28, true)
 }
 
-/** Decodes the text of an entry: UTF-8, or UTF-16 with a byte order mark. */
-export const decodeMarked = (bytes: Uint8Array): string =>
-  new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8").decode(bytes)
-
 /** Finds an entry. Names of parts are compared without case (ECMA-376, part 2, section 6.2.2.3). */
 export const entryNamed = (entries: ReadonlyArray<ZipEntry>, name: string): ZipEntry | undefined =>
   entries.find((entry) => entry.name === name) ?? entries.find((entry) => entry.name.toLowerCase() === name.toLowerCase())

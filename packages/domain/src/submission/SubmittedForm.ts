@@ -79,7 +79,7 @@ export interface Content {
 }
 
 const ProblemReason = Schema.Literals([
-  "ambiguous", "empty", "missing", "not_understood", "several", "too_large", "too_long", "wrong_kind"
+  "ambiguous", "empty", "link", "missing", "not_understood", "several", "too_large", "too_long", "wrong_kind"
 ])
 
 /** What keeps a submission from being an application. */

@@ -1,4 +1,5 @@
 /** Character sets of texts whose mails name none, or a wrong one. */
+import { wideSet } from "@candor/domain/WideText"
 import { TextDecoder } from "node:util"
 import { detect } from "jschardet"
 
@@ -48,6 +49,15 @@ export const charsetOf = (bytes: Uint8Array, named = ""): string => {
   if (isUtf8(bytes)) return "utf-8"
   const { confidence, encoding } = detect(Buffer.from(sample))
   return encoding !== null && confidence >= minConfidence && strictly(encoding, bytes) !== undefined ? encoding : fallback
+}
+
+/** Decodes UTF-16 of a mail that does not say in which order its bytes are (RFC 2781, 4.3), or names no set; undefined of other bytes. */
+export const decodedWide = (bytes: Uint8Array, named = ""): string | undefined => {
+  const name = named.trim()
+  const isNamed = /^(?:utf-?16|ucs-?2|iso-10646-ucs-2|unicode)$/i.test(name)
+  if (!isNamed && !unspecific.test(name)) return undefined
+  const set = wideSet(bytes) ?? (isNamed ? isUtf8(bytes) ? "utf-8" : "utf-16be" : undefined)
+  return set === undefined ? undefined : new TextDecoder(set).decode(bytes)
 }
 
 /** Decodes a header that has bytes beyond ASCII: as UTF-8, in the character set of the mail's text, or as it looks. */

@@ -1,7 +1,7 @@
 /** The text of a mail, and its HTML. */
 import { isBlank } from "@candor/domain/CleanText"
 import { simpleParser } from "mailparser"
-import { charsetOf, fallback, isKnown } from "./Charset.ts"
+import { charsetOf, decodedWide, fallback, isKnown } from "./Charset.ts"
 import { storableText } from "./Clean.ts"
 import { decodedOld } from "./OldCharsets.ts"
 import { calendarText, enrichedText } from "./OtherTexts.ts"
@@ -69,7 +69,7 @@ const losses = (text: string): number => text.split("\ufffd").length
 /** Decodes a part of text: its character set, or the one that it looks like where the mail names none or a wrong one, and its lines. */
 export const readText = async (raw: Uint8Array, sent: Part): Promise<ReadText> => {
   const type = sent.type === "text/html" ? "text/html" : "text/plain"
-  const old = decodedOld(raw, sent.charset, type === "text/html")
+  const old = decodedWide(raw, sent.charset) ?? decodedOld(raw, sent.charset, type === "text/html")
   const [bytes, part] = old === undefined ? [raw, sent] : [Buffer.from(old), { ...sent, charset: "utf-8" }]
   const charset = charsetOf(bytes, part.charset)
   let read = { charset, ...await decodedAs(bytes, type, charset, part) }

@@ -1,6 +1,9 @@
 /** What is searched of a candidate, as its index and the statements that use the index have to spell it. */
 import { searchedColumns, searchedLists } from "@candor/domain/candidate/SearchedFields"
 
+/** The migration since which the words of a text are what they are: an index of the same columns that is older has others. */
+export const wordsSince = "0062"
+
 /** Columns, of the row with this alias, or of the table of an index. */
 const columnsOf = (alias: string | undefined, columns: ReadonlyArray<string>) => columns.map((column) => alias === undefined ? column : `${alias}.${column}`)
 

@@ -6,7 +6,8 @@ import { searchedTexts } from "@candor/domain/nouns"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { hash } from "node:crypto"
-import { candidateKeys, candidateSpellings } from "./CandidateTexts.ts"
+import { candidateKeys, candidateSpellings, wordsSince } from "./CandidateTexts.ts"
+import { eventIndexes } from "./EventIndexes.ts"
 import { isDuplicate, isLocked } from "./SqlFailures.ts"
 
 export interface Index {
@@ -18,6 +19,8 @@ export interface Index {
   readonly replaces?: string | ReadonlyArray<string>
   /** The beginning of the names of this index and its like, of other declarations: they are dropped once this one is built. */
   readonly family?: string
+  /** The version before searches by those: they are dropped at a start a day after the migrations, when no server of it is left. */
+  readonly lingers?: true
   /** A unique constraint that this index loosens: it is dropped once this one is built, and the table altered in the same statement. */
   readonly loosens?: { readonly table: string; readonly constraint: string; readonly and?: string }
 }
@@ -37,13 +40,15 @@ export const inSample = (id: string): string => `get_byte(uuid_send(${id}), 15) 
  */
 const wordIndexes = (table: string, columns: string, name: string, family?: string): ReadonlyArray<Index> => {
   const on = `${table} USING gin (${columns}) WITH (fastupdate = off)`
-  const replaces = ["texts", "lexemes", "terms", "words", "search"].map((one) => `${table}_${one}`)
+  const lingers = family === undefined ? {} : { lingers: true } as const
+  const replaces = ["texts", "lexemes", "terms", "words", "search", "forms"].map((one) => `${table}_${one}`)
   return [
-    { name: `${table}_${name}`, on, replaces },
+    { name: `${table}_${name}`, on, replaces, ...lingers },
     {
       name: `${table}_${name}_sample`,
       on: `${on} WHERE ${inSample("id")}`,
       replaces: replaces.map((one) => `${one}_sample`),
+      ...lingers,
       ...(family === undefined ? {} : { family })
     }
   ]
@@ -56,18 +61,6 @@ const candidateColumns = `${candidateKeys()}, ${candidateSpellings()}`
 
 /** The words of a text, as an index has them. */
 const wordsOf = (content: string) => `text_keys(organization_id, ${content})`
-
-/** An index by which an erasure finds the events whose data names an entity. */
-const namingIndex = (field: string): Index => ({
-  name: `events_by_${field}`,
-  on: `events (organization_id, (data ->> '${field}')) WHERE data ->> '${field}' IS NOT NULL`
-})
-
-/** An index of the audit log by what an entry names. An event is entered once it has its sequence number, which is written once. */
-const auditIndex = (column: string): Index => ({
-  name: `events_audit_${column}`,
-  on: `events (organization_id, ${column}, sequence) WHERE sequence IS NOT NULL AND ${column} IS NOT NULL`
-})
 
 /**
  * Indexes of notes or files, which belong to an application or to a candidate (migration 0039). An index by their ids becomes the
@@ -223,11 +216,10 @@ export const all: ReadonlyArray<Index> = [
   { name: "applications_rejected", on: "applications (organization_id, closed_at, id) WHERE status = 'rejected' AND anonymised_at IS NULL" },
   { name: "organizations_retention", on: "organizations (retention_run_at) WHERE retention_run_at IS NOT NULL" },
   // The events of a candidate, job, search or application that was deleted.
-  ...["candidate_id", "job_id", "search_id", "application_id"].map(namingIndex),
-  ...["api_key_id", "user_id", "type"].map(auditIndex),
+  ...eventIndexes,
   // The search of candidates (decision 0041): words of their fields in each spelling, and the words of each kind of text.
-  ...wordIndexes("candidates", candidateColumns, namedBy("found", candidateColumns), "candidates_found"),
-  ...searchedTexts.flatMap(({ column, table }) => wordIndexes(table, wordsOf(column), "forms"))
+  ...wordIndexes("candidates", candidateColumns, namedBy("found", `${candidateColumns} ${wordsSince}`), "candidates_found"),
+  ...searchedTexts.flatMap(({ column, table }) => wordIndexes(table, wordsOf(column), "scripts"))
 ]
 
 /** A change of a table that waits for a lock holds up the statements after it, so it is given up soon and tried again later. */
@@ -289,7 +281,11 @@ export const build = (indexes: ReadonlyArray<Index>, latest: number) =>
         Effect.ensuring(Effect.ignore(run("SET lock_timeout = 0")))
       )
     })
-    const bring = (index: Index) => Effect.all([buildOne(index), dropReplaced(index), dropFamily(index), dropLoosened(index)], { discard: true })
+    const recent = yield* run("SELECT FROM migrations WHERE created_at > now() - interval '1 day' LIMIT 1")
+    const bring = (index: Index) => {
+      const drops = index.lingers === true && recent.length > 0 ? [] : [dropReplaced(index), dropFamily(index)]
+      return Effect.all([buildOne(index), ...drops, dropLoosened(index)], { discard: true })
+    }
     yield* Effect.forEach(indexes, bring, { discard: true }).pipe(
       Effect.ensuring(Effect.ignore(run(`SELECT pg_advisory_unlock(${lock})`))),
       Effect.ensuring(Effect.ignore(run("RESET lock_timeout")))

@@ -1,5 +1,6 @@
 /** A ZIP archive in memory, whose entries together unpack to no more than a bound. */
-import { contentOffset, decodeMarked, entriesOf, entryNamed, findDirectory, headerBytes, type ZipEntry } from "@candor/domain/attachment/Zip"
+import { contentOffset, entriesOf, entryNamed, findDirectory, headerBytes, type ZipEntry } from "@candor/domain/attachment/Zip"
+import { decoded } from "@candor/domain/WideText"
 import { inflateRawSync } from "node:zlib"
 import { Damaged, Encrypted, TooLarge } from "./Failures.ts"
 
@@ -40,7 +41,7 @@ export const archiveOf = (content: Uint8Array): Archive => {
     bytes,
     text: (name) => {
       const read = bytes(name)
-      return read === undefined ? undefined : decodeMarked(read)
+      return read === undefined ? undefined : decoded(read)
     }
   }
 }

@@ -1,4 +1,5 @@
 /** The text of a DOC, by word-extractor, of which only the part for compound files is loaded. */
+import { decoded } from "@candor/domain/WideText"
 import BufferReader from "word-extractor/lib/buffer-reader"
 import WordOleExtractor from "word-extractor/lib/word-ole-extractor"
 import { Damaged, Encrypted } from "./Failures.ts"
@@ -26,8 +27,18 @@ class Extractor extends WordOleExtractor {
   }
 }
 
+/** Returns the text of XML of Word 2003, or of a page; undefined of other contents. */
+const textOfMarkup = async (content: Uint8Array): Promise<string | undefined> => {
+  if (content[0] === 0xd0) return undefined
+  const xml = decoded(content)
+  if (/<(?:[\w.-]+:)?wordDocument[\s>]/.test(xml.slice(0, 8192))) return (await import("./OpenXml.ts")).textOfWord2003(xml)
+  return (await import("./Html.ts")).textOfPage(content)
+}
+
 /** Returns the text of a document with its headers, footers, notes, text boxes and the addresses of its links. */
 export const textOf = async (content: Uint8Array): Promise<string> => {
+  const markup = await textOfMarkup(content)
+  if (markup !== undefined) return markup
   const reader = new BufferReader(Buffer.from(content.buffer, content.byteOffset, content.byteLength))
   await reader.open()
   const extractor = new Extractor()

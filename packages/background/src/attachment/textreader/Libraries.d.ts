@@ -9,7 +9,7 @@ declare module "sax" {
     readonly write: (text: string) => Parser
     readonly close: () => Parser
   }
-  export const parser: (strict: boolean, options: { readonly position: boolean }) => Parser
+  export const parser: (strict: boolean, options: { readonly position: boolean; readonly lowercase: boolean }) => Parser
 }
 
 declare module "word-extractor/lib/buffer-reader" {

@@ -1,4 +1,5 @@
 /** The text of OpenDocument (OASIS, version 1.3, part 3): ODT, ODS and ODP. */
+import { decoded } from "@candor/domain/WideText"
 import { archiveOf } from "./Archive.ts"
 import { Damaged, Encrypted } from "./Failures.ts"
 import { type Attributes, TextWriter, walk } from "./Xml.ts"
@@ -50,6 +51,14 @@ const writePart = (xml: string, writer: TextWriter): void => {
 
 /** Returns the text of a document with its headers, footers, notes, text boxes and the addresses of its links. */
 export const textOf = (content: Uint8Array): string => {
+  if (content[0] !== 0x50) {
+    const xml = decoded(content)
+    if (/^\ufeff?\s*</.test(xml)) {
+      const writer = new TextWriter()
+      writePart(xml, writer)
+      return writer.toString()
+    }
+  }
   const archive = archiveOf(content)
   if (/<(?:[\w.-]+:)?encryption-data[\s/>]/.test(archive.text("META-INF/manifest.xml") ?? "")) throw new Encrypted()
   const body = archive.text("content.xml")

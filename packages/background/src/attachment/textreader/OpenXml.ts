@@ -1,8 +1,12 @@
 /** The text of Office Open XML (ECMA-376): DOCX, PPTX and XLSX, in the transitional and in the strict namespaces. */
 import { elementsNamed, mainPart, partName } from "@candor/domain/attachment/PackageParts"
 import { type Archive, archiveOf } from "./Archive.ts"
+import { flatArchive } from "./FlatArchive.ts"
 import { Damaged } from "./Failures.ts"
 import { type Attributes, TextWriter, walk } from "./Xml.ts"
+
+/** The parts of a package, which may be entries of an archive. */
+export type Parts = Pick<Archive, "text"> & { readonly entries: ReadonlyArray<{ readonly name: string }> }
 
 /** A relationship of a part: an address outside, or the name of another part. */
 interface Relationship {
@@ -11,7 +15,7 @@ interface Relationship {
 }
 
 /** The relationships of a part by their ids. */
-const relationshipsOf = (archive: Archive, part: string): ReadonlyMap<string, Relationship> => {
+const relationshipsOf = (archive: Parts, part: string): ReadonlyMap<string, Relationship> => {
   const folder = part.slice(0, part.lastIndexOf("/") + 1)
   const xml = archive.text(`${folder}_rels/${part.slice(folder.length)}.rels`) ?? ""
   return new Map(elementsNamed(xml, "Relationship").map(({ Id = "", Target = "", TargetMode, Type = "" }) => [
@@ -39,10 +43,12 @@ const atEnd: Readonly<Record<string, string>> = { p: "\n", tr: "\n", tc: "\t", s
 /** Where the code of a field leads to, with its switches left out (ECMA-376, part 1, section 17.16.5.25). */
 const linkOf = (code: string): string => /^\s*HYPERLINK\s+(?:\\[a-z]\s+)*(?:"([^"]*)"|([^\s\\]+))/i.exec(code)?.slice(1).find((part) => part !== undefined) ?? ""
 
-const writePart = (archive: Archive, part: string, writer: TextWriter): void => {
+const writePart = (archive: Parts, part: string, writer: TextWriter): void => {
   const xml = archive.text(part)
-  if (xml === undefined) return
-  const relationships = relationshipsOf(archive, part)
+  if (xml !== undefined) writeXml(xml, relationshipsOf(archive, part), writer, skipped)
+}
+
+const writeXml = (xml: string, relationships: ReadonlyMap<string, Relationship>, writer: TextWriter, left: ReadonlySet<string>): void => {
   const targetOf = ({ id = "" }: Attributes): string => {
     const one = relationships.get(id)
     return one?.type === "hyperlink" ? one.target : ""
@@ -62,7 +68,7 @@ const writePart = (archive: Archive, part: string, writer: TextWriter): void => 
     code = ""
   }
   const open = (name: string, attributes: Attributes): "skip" | void => {
-    if (skipped.has(name)) return "skip"
+    if (left.has(name)) return "skip"
     if (name === "Fallback" && alternatives.at(-1) === true) return "skip"
     writer.write(atBegin[name] ?? "")
     switch (name) {
@@ -87,6 +93,10 @@ const writePart = (archive: Archive, part: string, writer: TextWriter): void => 
         break
       case "hyperlink":
         links.push(targetOf(attributes))
+        break
+      case "hlink":
+        // Of Word 2003, whose links have their target themselves.
+        links.push(attributes["dest"] ?? "")
         break
       case "hlinkClick":
         writer.writeLink(targetOf(attributes))
@@ -119,6 +129,7 @@ const writePart = (archive: Archive, part: string, writer: TextWriter): void => 
       case "instrText":
         text = undefined
         break
+      case "hlink":
       case "hyperlink":
         writer.writeLink(links.pop() ?? "")
         break
@@ -165,7 +176,7 @@ const partsOf = (relationships: ReadonlyMap<string, Relationship>, types: Readon
 
 /** Returns the text of a document with its headers, footers, notes, text boxes and the addresses of its links. Comments are left out. */
 export const textOf = (content: Uint8Array): string => {
-  const archive = archiveOf(content)
+  const archive: Parts = flatArchive(content) ?? archiveOf(content)
   const main = mainPart(archive.text("_rels/.rels") ?? "")
   if (main === undefined || archive.entries.every(({ name }) => name.toLowerCase() !== main.toLowerCase())) throw new Damaged()
   const relationships = relationshipsOf(archive, main)
@@ -176,4 +187,11 @@ export const textOf = (content: Uint8Array): string => {
     return writer.toString()
   }))
   return [...texts].join("\n")
+}
+
+/** Returns the text of WordprocessingML 2003, whose headers and footers are in the properties of sections. */
+export const textOfWord2003 = (xml: string): string => {
+  const writer = new TextWriter()
+  writeXml(xml, new Map(), writer, new Set([...skipped].filter((name) => name !== "sectPr" && name !== "pPr").concat("binData", "docPr")))
+  return writer.toString()
 }

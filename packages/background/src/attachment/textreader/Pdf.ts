@@ -7,6 +7,7 @@ import { type Archive, archiveOf } from "./Archive.ts"
 import cmaps from "./cmaps.zip" with { type: "file" }
 import type { Recognizer } from "../Recognition.ts"
 import { Damaged } from "./Failures.ts"
+import { isSpaced, withWords } from "./LetterSpacing.ts"
 import { TextWriter } from "./Xml.ts"
 
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>
@@ -39,7 +40,9 @@ const annotationsWithText = new Set(["FreeText", "Text", "Stamp", "Highlight", "
 
 const writePage = async (page: Page, writer: TextWriter): Promise<void> => {
   const { items } = await page.getTextContent()
-  writer.write(items.map((item) => "str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : "").join("") + "\n")
+  const text = items.map((item) => "str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : "").join("") + "\n"
+  // What is drawn takes longer to list, and few pages need it.
+  writer.write(isSpaced(text) ? withWords(text, await page.getOperatorList()) : text)
   const addresses = new Set<string>()
   for (const { contentsObj, fieldType, fieldValue, subtype = "", unsafeUrl, url } of await page.getAnnotations() as ReadonlyArray<Annotation>) {
     // Of buttons the value is the name of a mark.

@@ -1,5 +1,5 @@
 /** Plain text, whose bytes do not say in which character set they are. */
-import { decodeMarked } from "@candor/domain/attachment/Zip"
+import { decoded as inUnicode, wideSet } from "@candor/domain/WideText"
 import { detectAll } from "jschardet"
 import { isUtf8 } from "node:buffer"
 
@@ -83,10 +83,9 @@ const isDamaged = (decoded: string): boolean => {
   return several > 0 && several >= bad
 }
 
-/** Decodes UTF-8, UTF-16 with a mark and ISO 2022, and guesses what is none of these. What is bad in UTF-8 becomes U+FFFD. */
+/** Decodes UTF-8, UTF-16 and ISO 2022, and guesses what is none of these. What is bad in UTF-8 becomes U+FFFD. */
 export const textOf = (content: Uint8Array): string => {
-  const isMarked = content[0] === 0xff && content[1] === 0xfe || content[0] === 0xfe && content[1] === 0xff
-  const text = decodeMarked(content)
-  if (!isMarked && !isUtf8(content) && !isDamaged(text)) return guessed(content)
+  const text = inUnicode(content)
+  if (wideSet(content) === undefined && !isUtf8(content) && !isDamaged(text)) return guessed(content)
   return switches.some((escape) => text.includes(escape)) ? new TextDecoder("iso-2022-jp").decode(content) : text
 }

@@ -18,16 +18,20 @@ const local = (name: string): string => name.slice(name.indexOf(":") + 1)
 /** Characters that are parsed at a time. */
 const sliceLength = 64 * 1024
 
-/** Visits a document, until it ends or there is enough text. Throws where it is no XML. Entities of a document type are not read, so that none expands. */
-export const walk = (xml: string, { close, open, text, writer }: Visitor): void => {
-  const reader = parser(true, { position: false })
+/**
+ * Visits a document, until it ends or there is enough text. Throws where it is no XML, unless it is HTML, whose names are in lower case.
+ * Entities of a document type are not read, so that none expands.
+ */
+export const walk = (xml: string, { close, open, text, writer }: Visitor, isHtml = false): void => {
+  const reader = parser(!isHtml, { position: false, lowercase: true })
   let skipped = 0
   const write = (part: string) => {
     if (skipped === 0) text(part)
   }
   const handlers: Pick<ReturnType<typeof parser>, "onclosetag" | "oncdata" | "onerror" | "onopentag" | "ontext"> = {
     onerror: (error) => {
-      throw error
+      if (!isHtml) throw error
+      Object.assign(reader, { error: null })
     },
     onopentag: ({ attributes, name }) => {
       if (skipped > 0) skipped++

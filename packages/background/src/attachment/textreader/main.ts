@@ -8,6 +8,7 @@ import type { ReadableType, TextFailure } from "@candor/domain/attachment/TextSt
 import type { Recognizer } from "../Recognition.ts"
 import type { Reading } from "../TextReader.ts"
 import { Encrypted } from "./Failures.ts"
+import { withWholeWords } from "./Hyphens.ts"
 
 type Read = (content: Uint8Array, recognizer?: Recognizer) => string | Promise<string>
 
@@ -59,8 +60,7 @@ const reading = async (): Promise<Reading> => {
   if (read === undefined) throw new Error(`This type is not read: ${type}`)
   const content = await Bun.stdin.bytes()
   try {
-    // A soft hyphen says where a word may be divided: it is no part of the word that somebody searches for.
-    return { text: (await read(content, program === undefined ? undefined : { program, languages })).replaceAll("\u00ad", "").slice(0, maxReadLength) }
+    return { text: withWholeWords(await read(content, program === undefined ? undefined : { program, languages })).slice(0, maxReadLength) }
   } catch (error) {
     return { failure: failureOf(error) }
   }
