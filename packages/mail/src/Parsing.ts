@@ -38,6 +38,7 @@ export interface ReceivedFile<E> {
 
 const notes: Readonly<Record<Problem, string>> = {
   encrypted: "[This mail is encrypted. Its content is in its files, and can be read with the key of its recipient.]",
+  tnef: "[A file of this mail, winmail.dat, could not be opened to its end. It is kept as it came in.]",
   too_large: "[This mail is too large to be read here. It is in the mailbox as it came in.]",
   unreadable: "[This mail could not be read to its end. The file mail.eml has it as it came in.]"
 }

@@ -51,7 +51,12 @@ const bodies: ReadonlyArray<readonly [name: string, mail: Uint8Array, body: stri
   ["a text with a name behind the first", mixed(part([], "one"), part(["Content-Disposition: inline; filename=notes.txt"], "two")), "one", ["notes.txt (text/plain): two"]],
   ["a forwarded mail", mixed(part([], "see"), part(["Content-Type: message/rfc822"], "Subject: inner", "", "hello")), "see", ["forwarded.eml (message/rfc822): Subject: inner\r\n\r\nhello"]],
   ["an invitation", mixed(part([], "see"), part(["Content-Type: text/calendar"], "BEGIN:VCALENDAR")), "see", ["invitation.ics (text/calendar): BEGIN:VCALENDAR"]],
-  ["winmail.dat", mixed(part([], "see"), part(["Content-Type: application/ms-tnef"], "x")), "see", ["winmail.dat (application/ms-tnef): x"]],
+  [
+    "a damaged winmail.dat",
+    mixed(part([], "see"), part(["Content-Type: application/ms-tnef"], "x")),
+    "[A file of this mail, winmail.dat, could not be opened to its end. It is kept as it came in.]\n\nsee",
+    ["winmail.dat (application/ms-tnef): x"]
+  ],
   ["a body that is a file", lines(...head, "Content-Type: application/pdf; name=cv.pdf", "", "%PDF"), "", ["cv.pdf (application/pdf): %PDF"]],
   [
     "PGP",

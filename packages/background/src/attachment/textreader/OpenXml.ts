@@ -1,8 +1,9 @@
 /** The text of Office Open XML (ECMA-376): DOCX, PPTX and XLSX, in the transitional and in the strict namespaces. */
 import { elementsNamed, mainPart, partName } from "@candor/domain/attachment/PackageParts"
+import { TextWriter } from "@candor/files/TextWriter"
 import { type Archive, archiveOf } from "./Archive.ts"
 import { Damaged } from "./Failures.ts"
-import { type Attributes, TextWriter, walk } from "./Xml.ts"
+import { type Attributes, walk } from "./Xml.ts"
 
 /** A relationship of a part: an address outside, or the name of another part. */
 interface Relationship {
