@@ -1,5 +1,6 @@
 /** What is read of mails. */
 import { describe, expect, test } from "bun:test"
+import { quotedLines } from "@candor/domain/mail/QuotedText"
 import { Cause, Effect, Exit, Stream } from "effect"
 import { parse } from "@candor/mail/Parsing"
 import { lines, readMail } from "./RawMails.ts"
@@ -213,4 +214,20 @@ test("a source that fails fails with its own failure, and an `onFile` with its o
   expect(Exit.isFailure(broken) && Cause.squash(broken.cause)).toBe("lost")
   const refused = await Effect.runPromiseExit(parse({ source: Stream.make(lines(...alternative)), size: null }, () => Effect.fail("full" as const)))
   expect(Exit.isFailure(refused) && Cause.squash(refused.cause)).toBe("full")
+})
+
+test.each<readonly [client: string, html: string]>([
+  ["Gmail", `<div>Gladly.</div><br><div class="gmail_quote gmail_quote_container"><div dir="ltr" class="gmail_attr">On Mon, 5 Oct 2026 at 14:02, Jonas &lt;<a href="mailto:j@harbor.example">j@harbor.example</a>&gt; wrote:<br></div><blockquote class="gmail_quote" style="margin:0"><p>Dear Maya,</p><p>can you come on Tuesday?</p></blockquote></div>`],
+  ["Thunderbird", `<p>Gladly.</p><div class="moz-cite-prefix">Am 05.10.26 um 14:02 schrieb Jonas:<br></div><blockquote type="cite" cite="mid:a@b"><p>Dear Maya,</p><p>can you come on Tuesday?</p></blockquote>`],
+  ["Outlook", `<p>Gladly.</p><hr style="display:inline-block;width:98%"><div id="divRplyFwdMsg" dir="ltr"><font face="Calibri"><b>From:</b> Jonas &lt;j@harbor.example&gt;<br><b>Sent:</b> Monday, October 5, 2026 2:02 PM<br><b>To:</b> Maya &lt;m@mail.example&gt;<br><b>Subject:</b> Hello</font><div>&nbsp;</div></div><div><p>Dear Maya,</p><p>can you come on Tuesday?</p></div>`],
+  ["Outlook for Mac", `<div class=WordSection1><p class=MsoNormal>Gladly.</p><p class=MsoNormal><o:p>&nbsp;</o:p></p><div style='border:none;border-top:solid #B5C4DF 1.0pt'><p class=MsoNormal><b>Von: </b>Jonas &lt;j@harbor.example&gt;<br><b>Datum: </b>Montag, 5. Oktober 2026 um 14:02<br><b>An: </b>Maya<br><b>Betreff: </b>Hallo</p></div><p class=MsoNormal>Dear Maya,</p><p class=MsoNormal>can you come on Tuesday?</p></div>`],
+  ["Yahoo", `<div class="ydp">Gladly.</div><div id="yahoo_quoted_1" class="yahoo_quoted"><div>On Monday, 5 October 2026 at 14:02:11 CEST, Jonas &lt;j@harbor.example&gt; wrote:</div><div><br></div><div><p>Dear Maya,</p><p>can you come on Tuesday?</p></div></div>`],
+  ["Proton", `<div>Gladly.</div><div class="protonmail_quote">On Monday, October 5th, 2026 at 2:02 PM, Jonas &lt;j@harbor.example&gt; wrote:<br><blockquote class="protonmail_quote" type="cite"><p>Dear Maya,</p><p>can you come on Tuesday?</p></blockquote></div>`]
+])("HTML of %s: what it quotes is told from what was written, with and without the letter", async (_, html) => {
+  const { body } = await readMail(lines(...head, "Content-Type: text/html; charset=utf-8", "", html))
+  for (const letter of ["Dear Maya,\n\ncan you come on **Tuesday**?", null]) {
+    const quoted = quotedLines({ body, isReply: true, letter, subject: "Re: Hello" })
+    const written = body.split("\n").filter((line, at) => line.trim() !== "" && !quoted.some(({ first_line, last_line }) => at + 1 >= first_line && at + 1 <= last_line))
+    expect(written).toEqual(["Gladly."])
+  }
 })

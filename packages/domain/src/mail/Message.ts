@@ -1,5 +1,5 @@
 /** Messages: mails to candidates, their replies, and mails to members of what waits for them. */
-import { Result, Schema } from "effect"
+import { Result, Schema, Struct } from "effect"
 import { type AnyContext, type Decision, decided, unchanged, withoutEvents } from "../Decision.ts"
 import { add, type StoredAttachment } from "../attachment/Attachment.ts"
 import { ContentType } from "../attachment/FileKinds.ts"
@@ -14,6 +14,7 @@ import { Author } from "../organization/Author.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { MailAddress } from "./MailAddress.ts"
 import { MessageStatus as Status } from "./MessageStatus.ts"
+import { QuotedLines } from "./QuotedText.ts"
 
 /** A file of a mail. */
 export const MessageFile = Schema.Struct({
@@ -64,6 +65,11 @@ export const noun = declare({
     subject: personal(Schema.String, "The subject", "Your application as Senior Backend Engineer").pipe(inLists),
     body: personal(Schema.String, "The text: in Markdown of one that goes out, plain of one that came in", "Dear Maya,\n\nwe would like to get to know you.")
       .pipe(inLists, searchedAs("message")),
+    quoted: embedded(Schema.Array(QuotedLines).pipe(described(
+      "The lines of `body` that quote earlier mails of the conversation, in their order: the others are what its sender wrote. They are found by the text of the letter " +
+        "that it answers, and by the marks of mail programs",
+      []
+    ))).pipe(inLists),
     html: hidden(Schema.NullOr(Schema.String), { description: "The HTML of one that came in; null where it has none", example: null, privacy: "removed" }),
     has_html: managed(Schema.Boolean, {
       description: "Whether `GET /messages/{messageId}/html` shows it as it was formatted",
@@ -139,6 +145,10 @@ export interface Message extends Schema.Schema.Type<typeof Message> {}
 /** A mail as lists show it. */
 export const MessageListItem = noun.listed.pipe(named("MessageListItem", "A mail as lists show it"))
 export interface MessageListItem extends Schema.Schema.Type<typeof MessageListItem> {}
+
+/** A mail as an export has it: whole, whatever of it is quoted. */
+export const ExportedMessage = Message.mapFields(Struct.omit(["quoted"])).pipe(named("ExportedMessage", "A mail as an export has it"))
+export interface ExportedMessage extends Schema.Schema.Type<typeof ExportedMessage> {}
 
 export const MessageState = noun.row
 export interface MessageState extends Schema.Schema.Type<typeof MessageState> {}

@@ -1,9 +1,10 @@
 /** Rows of mails. Those of an application whose job was deleted are not found. */
 import { ofOrganization as fileLimits } from "@candor/domain/attachment/FileUsage"
 import { LimitReached } from "@candor/domain/Limit"
-import { type MessageState, noun } from "@candor/domain/mail/Message"
+import { type MessageListItem, type MessageState, noun } from "@candor/domain/mail/Message"
+import { quotedLines } from "@candor/domain/mail/QuotedText"
 import { PgTypes } from "@effect/sql-pg"
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { changedColumns, columns, jsonColumns, object, rowColumns } from "../../statements/Nouns.ts"
 import { columnsOf, setFrom } from "../../statements/Rows.ts"
@@ -19,9 +20,25 @@ const author = {
 /** A condition on a mail `m`: it is one of those that members see. Mails to members are for their mailboxes. */
 export const isShown = `m.purpose <> 'notice' AND ${messageIsVisible}`
 
-/** The columns of a mail `m` as its own responses, and as lists show it. */
-export const messageShown = jsonColumns(noun, "m", "json", author)
-export const messageListed = columns(noun, "m", "listed", author)
+/** The text of the letter that a mail `m` answers, of which `withQuoted` makes what it quotes. */
+const answered = `(SELECT l.body FROM messages l WHERE l.organization_id = $organization AND l.application_id = m.application_id
+  AND l.internet_message_id = coalesce(m.in_reply_to, m.reference_ids ->> -1) ORDER BY l.created_at, l.id LIMIT 1)`
+
+const joined = { ...author, quoted: `${object(`${answered} AS letter, m.in_reply_to IS NOT NULL OR m.reference_ids <> '[]' AS is_reply`)}` }
+
+/** The columns of a mail `m` as its own responses, lists and exports show it. `withQuoted` completes those of the first two. */
+export const messageShown = jsonColumns(noun, "m", "json", joined)
+export const messageListed = columns(noun, "m", "listed", joined)
+export const messageExported = jsonColumns({ fields: Struct.omit(noun.fields, ["quoted"]) }, "m", "json", author)
+
+/** A mail as it is selected. */
+export type Selected<Mail extends MessageListItem> = Omit<Mail, "quoted"> & { readonly quoted: { readonly letter: string | null; readonly is_reply: boolean } }
+
+/** Returns a mail with the lines that it quotes. */
+export const withQuoted = <Mail extends MessageListItem>(mail: Selected<Mail>) => {
+  const { body, quoted: { is_reply: isReply, letter }, subject } = mail
+  return { ...mail, quoted: quotedLines({ body, isReply, letter, subject }) }
+}
 export const messageRow = columns(noun, "m", "row")
 
 const changed = [...changedColumns(noun), "updated_at", "version"]
