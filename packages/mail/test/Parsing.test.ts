@@ -32,7 +32,7 @@ test("text, HTML with its small pictures, and files", async () => {
     html: "<p>Grüße <img src=\"data:image/png;base64,iVBORw0KGgo=\"><img src=\"cid:none\"></p>",
     sent_at: "2026-12-01T08:00:00.000Z" as never,
     is_automatic: false,
-    report: null,
+    report: null, attached: [],
     texts: ["Zeugnis ü.pdf (application/pdf): %PDF-1"]
   })
 })
@@ -230,4 +230,18 @@ test.each<readonly [client: string, html: string]>([
     const written = body.split("\n").filter((line, at) => line.trim() !== "" && !quoted.some(({ first_line, last_line }) => at + 1 >= first_line && at + 1 <= last_line))
     expect(written).toEqual(["Gladly."])
   }
+})
+
+test("attached mails that answer others are read, but for those that are attached to them, and those of a program", async () => {
+  const inner = (id: string, ...more: ReadonlyArray<string>) =>
+    part(["Content-Type: message/rfc822"], "From: =?utf-8?q?Ada_L=C3=B6we?= <ada@mail.example>", "Subject: Re: Hello", "Date: Tue, 1 Dec 2026 10:00:00 +0000", `In-Reply-To: ${id}`,
+      "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: base64", "", Buffer.from("Grüße").toString("base64"), ...more)
+  const unrelated = part(["Content-Type: message/rfc822"], "Subject: News", "", "hello")
+  const { attached, files } = await readMail(mixed(part([], "see"), unrelated, inner("<1@acme.example>"), inner("<2@acme.example>")))
+  expect(attached.map(({ in_reply_to }) => in_reply_to)).toEqual(["<1@acme.example>", "<2@acme.example>"])
+  expect(attached[0]).toMatchObject({ sender: { name: "Ada Löwe", email: "ada@mail.example" }, subject: "Re: Hello", body: "Grüße", sent_at: "2026-12-01T10:00:00.000Z", reference_ids: [] })
+  expect(files).toHaveLength(3)
+  const many = await readMail(mixed(...Array.from({ length: 40 }, (_, at) => inner(`<${at}@acme.example>`))))
+  expect(many.attached).toHaveLength(5)
+  expect((await readMail(lines("Auto-Submitted: auto-replied", "Content-Type: multipart/mixed; boundary=b", "", ...inner("<1@acme.example>"), "--b--"))).attached).toEqual([])
 })

@@ -12,6 +12,7 @@ import type { Limit } from "../Limit.ts"
 import { declare, Deleted } from "../Noun.ts"
 import { Author } from "../organization/Author.ts"
 import { Timestamp } from "../Timestamp.ts"
+import { ForwardedReply } from "./ForwardedReply.ts"
 import { MailAddress } from "./MailAddress.ts"
 import { MessageStatus as Status } from "./MessageStatus.ts"
 import { QuotedLines } from "./QuotedText.ts"
@@ -89,6 +90,11 @@ export const noun = declare({
       example: [],
       privacy: "removed"
     }).pipe(without("event")),
+    forwarded: managed(Schema.NullOr(ForwardedReply), {
+      description: "The reply of a candidate that this mail of a member forwards as an attached mail; null where it does not",
+      example: null,
+      privacy: "removed"
+    }).pipe(inLists, without("event")),
     is_automatic: managed(Schema.Boolean, {
       description: "Whether a program answered, as RFC 3834 tells: out of office, for example",
       example: false,
@@ -126,6 +132,10 @@ export const noun = declare({
     failed: { summary: "The server refused a mail for good", example: { status: "failed", sent_at: null } },
     cancelled: { summary: "A mail that waited is not sent", example: { status: "cancelled", sent_at: null } },
     received: { summary: "A mail came in", example: { status: "received", user_id: null } },
+    forward_declined: {
+      summary: "A member answered that a forwarded mail is no reply of the conversation that it names",
+      example: { status: "received", user_id: null, application_id: null }
+    },
     assigned: {
       summary: "A mail that belonged to no application was given to one",
       example: { status: "received", user_id: null }
@@ -167,6 +177,9 @@ export class UnknownFiles extends Schema.TaggedError<UnknownFiles>()("UnknownFil
 /** The mail belongs to an application already, and goes with that. */
 export class AlreadyAssigned extends Schema.TaggedError<AlreadyAssigned>()("AlreadyAssigned", { application_id: ApplicationId }) {}
 
+/** The mail forwards no reply of a conversation of ours. */
+export class NothingForwarded extends Schema.TaggedError<NothingForwarded>()("NothingForwarded", { id: MessageId }) {}
+
 export const maxMessages: Limit = { what: "mails of an application", limit: 2000 }
 
 /** Bounds what members write, not what follows from events. */
@@ -203,13 +216,24 @@ export const assign = (
   if (anonymised_at !== null) return Result.fail(new CandidateAnonymised({ anonymised_at }))
   if (message.application_id === application_id) return unchanged({ message, attachments: [] })
   if (message.application_id !== null) return Result.fail(new AlreadyAssigned({ application_id: message.application_id }))
-  const after: MessageState = { ...message, application_id, updated_at: context.now, version: message.version + 1 }
+  const { forwarded } = message
+  const answered = forwarded === null ? null : { ...forwarded, answer: forwarded.application_id === application_id ? "accepted" as const : "declined" as const }
+  const after: MessageState = { ...message, application_id, forwarded: answered, updated_at: context.now, version: message.version + 1 }
   const attachments = attachmentsOf(application_id, message.files, context)
   return decided(
     { message: after, attachments: attachments.map(({ entity }) => entity) },
     noun.event("assigned", after),
     ...attachments.flatMap(({ events }) => events)
   )
+}
+
+/** Records that what a mail forwards is no reply of the conversation that it names. The mail stays where it is. */
+export const declineForwarded = (message: MessageState, context: AnyContext): Decision<MessageState, AlreadyAssigned> => {
+  const { application_id, forwarded } = message
+  if (forwarded === null || forwarded.answer === "declined") return unchanged(message)
+  if (application_id !== null) return Result.fail(new AlreadyAssigned({ application_id }))
+  const after: MessageState = { ...message, forwarded: { ...forwarded, answer: "declined" }, updated_at: context.now, version: message.version + 1 }
+  return happened("forward_declined", after)
 }
 
 /** Deletes a mail that belongs to no application. */

@@ -9,6 +9,8 @@ import type { Page, PageRequest } from "../Pagination.ts"
 export class Members extends Context.Service<Members, {
   readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<Member>>
   readonly get: (organization: OrganizationId, id: UserId) => Effect.Effect<Member, MemberNotFound>
+  /** The member with this e-mail address, in any case of letters; null where there is none. */
+  readonly withEmail: (organization: OrganizationId, email: string) => Effect.Effect<Member | null>
   /** The members whom a text names (Mention.ts). */
   readonly named: (organization: OrganizationId, text: string) => Effect.Effect<ReadonlyArray<UserId>>
   /** Stores the member that `decide` returns. `existing` is the one with this e-mail address, in any case of letters. */

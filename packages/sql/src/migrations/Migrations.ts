@@ -57,6 +57,7 @@ import mail from "./0054_mail.ts"
 import mailBounds from "./0055_mail_bounds.ts"
 import madeApplications from "./0058_made_applications.ts"
 import foundBothWays from "./0059_found_both_ways.ts"
+import forwardedReplies from "./0064_forwarded_replies.ts"
 import { distribute } from "../database/Distribution.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
@@ -119,7 +120,8 @@ export const history = {
   "0054_mail": mail,
   "0055_mail_bounds": mailBounds,
   "0058_made_applications": madeApplications,
-  "0059_found_both_ways": foundBothWays
+  "0059_found_both_ways": foundBothWays,
+  "0064_forwarded_replies": forwardedReplies
 }
 
 /**
