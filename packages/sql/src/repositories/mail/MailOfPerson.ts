@@ -5,8 +5,8 @@ import { candidateJoined } from "../candidate/CandidateRows.ts"
 const isOfNobody = "m.organization_id = $organization AND m.application_id IS NULL AND m.purpose <> 'notice'"
 
 /**
- * A condition on a mail `m`: it belongs to nobody, and the candidate `c` of the condition sent it, or what it forwards. Those who sent it are found by an
- * index; of what belongs to nobody, which is bounded, few forward anything.
+ * A condition on a mail `m`: it belongs to nobody, and the candidate `c` of the condition sent it, which an index tells, or what it forwards, for which the
+ * mails of nobody are read: there are 10,000 at most.
  */
 export const isMailOfPerson = (sql: SqlClient.SqlClient, condition: Statement.Fragment): Statement.Fragment => {
   const sentBy = (email: string) =>
