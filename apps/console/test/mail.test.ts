@@ -156,7 +156,8 @@ const inBrowser = () => {
       await entry(page, "Gladly, see").getByRole("link", { name: "https://example.com/calendar", exact: true }).waitFor()
       expect(await entry(page, "Gladly, see").getByText("> Can you come?").isVisible()).toBe(false)
     }
-    await entry(his, "Gladly, see").getByText("Quoted text").click()
+    await entry(his, "Gladly, see").getByRole("button", { name: "Quoted text", expanded: false }).press("Enter")
+    await entry(his, "Gladly, see").getByRole("button", { name: "Quoted text", expanded: true }).waitFor()
     await entry(his, "Gladly, see").getByText("> Can you come?").waitFor()
     const asked = new Set<string>()
     his.on("request", (request) => asked.add(new URL(request.url()).origin))

@@ -29,15 +29,19 @@ interface Reply {
   readonly file?: string
   /** How many there are of the file. */
   readonly files?: number
+  readonly from?: string
+  /** The headers of mails that are attached. */
+  readonly attached?: ReadonlyArray<ReadonlyArray<string>>
 }
 
-const mailOf = ({ file, files = 1, headers = [], id, subject = "Re: Hello" }: Reply): string =>
+const mailOf = ({ attached = [], file, files = 1, from = "Maya <maya@mail.example>", headers = [], id, subject = "Re: Hello" }: Reply): string =>
   [
-    "From: Maya <maya@mail.example>", "To: jobs@harbor.example", `Message-ID: <${id}@mail.example>`, `Subject: ${subject}`, ...headers,
+    `From: ${from}`, "To: jobs@harbor.example", `Message-ID: <${id}@mail.example>`, `Subject: ${subject}`, ...headers,
     "MIME-Version: 1.0", `Content-Type: multipart/mixed; boundary="b"`, "",
     "--b", "Content-Type: text/plain", "", `I am ${id}.`,
     ...file === undefined ? [] : Array.from({ length: files }, () =>
       ["--b", "Content-Type: text/plain", `Content-Disposition: attachment; filename="${file}"`, "", `This is ${file}.`]).flat(),
+    ...attached.flatMap((headers) => ["--b", "Content-Type: message/rfc822", "", "From: Maya <maya@mail.example>", ...headers, "", "I am attached."]),
     "--b--", ""
   ].join("\r\n")
 
@@ -90,6 +94,21 @@ else for (const database of databases) {
         const { id, size_bytes } = first!.files[0]!
         const content = (yield* AttachmentStore).read({ organization_id: actor.organization_id, id }, { start: 0, end: size_bytes })
         expect(yield* Stream.mkString(Stream.decodeText(content))).toBe("This is cv.txt.")
+      })))
+
+    test("has a reply that a member forwards as an attached mail for nobody, with the question where it belongs", () =>
+      run(Effect.gen(function*() {
+        const { actor, application_id, sent } = yield* watched("forwarded", 1)
+        const attached = [["Subject: Re: Hello", `In-Reply-To: ${sent.internet_message_id}`]]
+        const from = "Somebody else's name <ADA@example.com>"
+        yield* deliver("forwarded", { id: "stranger", attached }, { id: "other", from, attached: [["Subject: Re: Hello", "In-Reply-To: <x@y.example>"]] }, { id: "member", from, attached })
+        const all = yield* eventually(ofNobody(actor), (all) => all.length === 3)
+        expect(all.toReversed().map(({ forwarded }) => forwarded?.application_id ?? null)).toEqual([null, null, application_id])
+        expect(all[0]).toMatchObject({
+          application_id: null, sender: { email: "ADA@example.com" },
+          forwarded: { answer: "asked", member: { id: actor.user_id }, sender: { name: "Maya" }, subject: "Re: Hello", body: "I am attached." }
+        })
+        expect(yield* mails({ actor, application_id })).toHaveLength(1)
       })))
 
     test("has a reply in its application without its files, where that has no room for them", () =>

@@ -6,7 +6,7 @@ import type { AlreadyApplied } from "@candor/domain/application/Submission"
 import type { ApplicationClosed, ApplicationMoved, StageOfAnotherJob } from "@candor/domain/application/Lifecycle"
 import type { ContentNotStored } from "@candor/domain/attachment/Attachment"
 import type { FileRefused } from "@candor/domain/attachment/FileContent"
-import type { MailNotSetUp, NoMailAddress, UnknownFiles, AlreadyAssigned } from "@candor/domain/mail/Message"
+import type { AlreadyAssigned, MailNotSetUp, NoMailAddress, NothingForwarded, UnknownFiles } from "@candor/domain/mail/Message"
 import type { FilesTooLarge, SendAtTooLate, TextMissing } from "@candor/domain/mail/Letter"
 import type { PasswordNeeded, UnknownTemplate } from "@candor/domain/mail/MailAccount"
 import type { TemplateInvalid } from "@candor/domain/mail/TemplateVariables"
@@ -270,6 +270,7 @@ const errors = {
   TextMissing: ({ field }: TextMissing) => invalidInput([{ path: [field], message: "Expected a text, where no template_id is given" }]),
   AlreadyAssigned: ({ application_id }: AlreadyAssigned) =>
     invalid("The mail belongs to an application already.", { reason: "already_exists", application_id }),
+  NothingForwarded: (_: NothingForwarded) => invalid("The mail forwards no reply of a conversation.", { reason: "invalid_state" }),
   LimitReached: ({ added, limit, present, what }: LimitReached) =>
     invalid(`The limit is ${limit} ${what}. There are ${present} now, and this would add ${added}.`, {
       reason: "limit_reached",

@@ -35,6 +35,10 @@ const Preview = Schema.Struct({
 
 const Assignment = Schema.Struct({ application_id: ApplicationId }).pipe(named("MessageAssignment", "The application that a mail belongs to"))
 
+const Answer = Schema.Struct({
+  is_reply: Schema.Boolean.pipe(described("Whether the forwarded mail belongs to the conversation that it names", false))
+}).pipe(named("ForwardedReplyAnswer", "Whether a forwarded mail belongs to the conversation that it names"))
+
 export class Messages extends HttpApiGroup.make("Messages")
   .add(
     HttpApiEndpoint.get("ofApplication", "/applications/:id/messages", { params: ofApplication, query: pageQuery, success: Page, error: resourceErrors })
@@ -106,6 +110,18 @@ export class Messages extends HttpApiGroup.make("Messages")
       .annotate(ResponseExample, { message: { status: "received" } })
       .annotateMerge(documented("Give a mail to an application",
         "A mail that belongs to nobody becomes one of the application, with its files; replies to it will, too. One that belongs to another application is 400."
+      )),
+    HttpApiEndpoint.post("answerForwarded", "/messages/:messageId/forwarded", {
+      params,
+      query: noQuery,
+      payload: Answer,
+      success: OneMessage,
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope)
+      .annotate(ResponseExample, { message: { status: "received" } })
+      .annotateMerge(documented("Answer whether a forwarded mail is a reply",
+        "A mail of a member with a candidate's reply as an attached mail asks where it belongs (`forwarded`), because what is forwarded can be forged. `true` gives it to the application " +
+          "that the reply names, as the member's mail; `false` leaves it where it is, as it does a mail that forwards nothing. `true` of such a mail is 400."
       )),
     HttpApiEndpoint.delete("delete", "/messages/:messageId", { params, query: noQuery, success: Deleted, error: [...resourceErrors, Errors.InvalidRequest] })
       .middleware(WriteScope)

@@ -1,7 +1,8 @@
-import { ApplicationId, AttachmentId, MailTemplateId, MessageId, OrganizationId } from "@candor/domain/Id"
+import { ApplicationId, AttachmentId, MailTemplateId, MessageId, OrganizationId, UserId } from "@candor/domain/Id"
 import * as Delivery from "@candor/domain/mail/Delivery"
+import { type AttachedMail, forwardedOf } from "@candor/domain/mail/ForwardedReply"
 import { type Correspondence, type Letter, notify, referencesAfter, textOf, write } from "@candor/domain/mail/Letter"
-import { assign, maxFileBytes, maxMessages, maxWaiting, type MessageState, noun, remove } from "@candor/domain/mail/Message"
+import { assign, declineForwarded, maxFileBytes, maxMessages, maxWaiting, type MessageState, noun, remove } from "@candor/domain/mail/Message"
 import { messageStatus } from "@candor/domain/mail/MessageStatus"
 import { applicationOf, receive, type ReceivedMail } from "@candor/domain/mail/ReceivedMail"
 import { Timestamp } from "@candor/domain/Timestamp"
@@ -193,7 +194,7 @@ test.each<readonly [string, string | null, ReadonlyArray<string>, ApplicationId 
 
 const mail: ReceivedMail = {
   internet_message_id: "<r@ada>", in_reply_to: null, reference_ids: [], sender: ada, recipients: [jobs], copies: [], subject: "Re: Hello", body: "Yes",
-  html: "<p>Yes</p>", sent_at: at("08:59:00.000"), is_automatic: false, report: null, key: "hash"
+  html: "<p>Yes</p>", sent_at: at("08:59:00.000"), is_automatic: false, report: null, attached: [], key: "hash"
 }
 
 test("the files of a mail that came in are the application's, at once or once it is assigned; then it is nobody's to delete", () => {
@@ -211,6 +212,38 @@ test("the files of a mail that came in are the application's, at once or once it
   expect(Result.getOrThrow(Result.flip(assign({ message: before, anonymised_at: null }, other, contextAt())))).toMatchObject({ application_id })
   expect(assign({ message, anonymised_at: at("08:00:00.000") }, application_id, contextAt())._tag).toBe("Failure")
   expect([remove(message)._tag, remove(before)._tag]).toEqual(["Success", "Failure"])
+})
+
+const reply: AttachedMail = { in_reply_to: "<1@acme>", reference_ids: [], sender: ada, subject: "Re: Hello", body: "Yes", sent_at: null }
+const jonas = { id: UserId.make(id(30)), full_name: "Jonas" }
+
+test.each<readonly [string, ReadonlyArray<ApplicationId | null>, ApplicationId | null]>([
+  ["a reply", [application_id], application_id],
+  ["a mail of nobody, and a reply", [null, application_id], application_id],
+  ["two replies to one conversation", [other, other], other],
+  ["replies to two conversations", [application_id, other], null],
+  ["mails of nobody", [null], null],
+  ["nothing", [], null]
+])("a member who forwards %s is asked where it belongs, if that is one place", (_, found, expected) => {
+  const forwarded = forwardedOf(jonas, found.map((application_id) => ({ application_id, mail: reply })))
+  expect(forwarded?.application_id ?? null).toBe(expected)
+})
+
+test("a forwarded reply is filed by an answer alone, as the mail of the member who forwards it", () => {
+  const forwarded = forwardedOf(jonas, [{ application_id, mail: reply }])
+  const { entity: { message } } = Result.getOrThrow(receive({ ...mail, sender: jobs }, [file], null, byWorker(), forwarded))
+  expect(message).toMatchObject({ application_id: null, sender: jobs, forwarded: { answer: "asked", member: jonas, sender: ada, body: "Yes" } })
+  expect(Result.getOrThrow(receive(mail, [], application_id, byWorker(), forwarded)).entity.message.forwarded).toBeNull()
+  const accepted = Result.getOrThrow(assign({ message, anonymised_at: null }, application_id, contextAt()))
+  expect(accepted.entity.message).toMatchObject({ application_id, sender: jobs, forwarded: { answer: "accepted" } })
+  expect(Result.getOrThrow(assign({ message, anonymised_at: null }, other, contextAt())).entity.message).toMatchObject({ application_id: other, forwarded: { answer: "declined" } })
+  const declined = Result.getOrThrow(declineForwarded(message, contextAt()))
+  expect(declined.entity).toMatchObject({ application_id: null, forwarded: { answer: "declined" }, version: 2 })
+  expect(declined.events.map(({ type }) => type)).toEqual(["message.forward_declined"])
+  expect(JSON.stringify([declined.events, accepted.events])).not.toMatch(/ada|Yes|Hello|Jonas/i)
+  expect(Result.getOrThrow(declineForwarded(declined.entity, contextAt())).events).toEqual([])
+  expect(Result.getOrThrow(declineForwarded({ ...message, forwarded: null }, contextAt())).events).toEqual([])
+  expect(Result.getOrThrow(Result.flip(declineForwarded(accepted.entity.message, contextAt())))).toMatchObject({ application_id })
 })
 
 test("what tells a person is removed when that is anonymised", () => {

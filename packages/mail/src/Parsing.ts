@@ -9,7 +9,7 @@ import { Effect, Stream } from "effect"
 import { isAutomatic, isDeliveryReport } from "./parsing/Automatic.ts"
 import { cut, storableLine } from "./parsing/Clean.ts"
 import { type Contents, type Problem, readContents } from "./parsing/Contents.ts"
-import { type Address, header, type Headers, readHeaders } from "./parsing/Headers.ts"
+import { type Address, header, type Headers, headersOf, readHeaders } from "./parsing/Headers.ts"
 import { lastIds, messageIds } from "./parsing/MessageIds.ts"
 import { hasCopy, reportOf } from "./parsing/Reports.ts"
 import { senderOf } from "./parsing/Senders.ts"
@@ -38,6 +38,7 @@ export interface ReceivedFile<E> {
 
 const notes: Readonly<Record<Problem, string>> = {
   encrypted: "[This mail is encrypted. Its content is in its files, and can be read with the key of its recipient.]",
+  tnef: "[A file of this mail, winmail.dat, could not be opened to its end. It is kept as it came in.]",
   too_large: "[This mail is too large to be read here. It is in the mailbox as it came in.]",
   unreadable: "[This mail could not be read to its end. The file mail.eml has it as it came in.]"
 }
@@ -69,7 +70,7 @@ const bodyOf = ({ hasTextFile, problems, texts }: Contents): { readonly body: st
   return { body: [...told, shown, ...(isCut ? [cutNote] : [])].filter((part) => !isBlank(part)).join("\n\n"), whole: isCut && !(hasTextFile && texts.length === 1) ? text : null }
 }
 
-const received = async (contents: Contents, body: string): Promise<ReceivedMail> => {
+const received = async (contents: Contents, body: string): Promise<Omit<ReceivedMail, "attached">> => {
   const { headers, key, originals, statuses, texts } = contents
   const { addresses, subject: rawSubject } = await readHeaders(headers, texts[0]?.charset)
   const subject = storableLine(rawSubject, subjectLength)
@@ -94,9 +95,25 @@ const received = async (contents: Contents, body: string): Promise<ReceivedMail>
   }
 }
 
+/** Bounds the attached mails that are read. */
+const maxAttached = 5
+
+/** Tells whether the headers of an attached mail name a mail that it answers. */
+const answers = (original: string): boolean => ["in-reply-to", "references"].some((name) => header(headersOf(Buffer.from(original, "latin1")), name) !== "")
+
+/** Reads the beginnings of attached mails that answer others; not those that are attached to them. */
+const attachedMails = (originals: ReadonlyArray<string>) =>
+  Effect.forEach(originals.map((original) => original.trimStart()).filter(answers).slice(0, maxAttached), (original) =>
+    Effect.gen(function*() {
+      const contents = yield* readContents<never, never, never>({ source: Stream.make(Buffer.from(original, "latin1")), isTooLarge: false, maxBytes: maxMailBytes }, () => Effect.void)
+      const { body, in_reply_to, reference_ids, sender, sent_at, subject } = yield* Effect.promise(() => received(contents, cut(joinedText(contents.texts), bodyLength)))
+      return { body, in_reply_to, reference_ids, sender, sent_at, subject }
+    }))
+
 /**
  * Reads a mail, whose files it gives to `onFile` one after the other. No form of a mail is a failure: what cannot be read is told in the
- * body, and the mail is the file `mail.eml`. Memory stays within some megabytes, whatever the mail. Fails as the source and `onFile` do.
+ * body, and the mail is the file `mail.eml`. Memory stays within some megabytes, whatever the mail, but for the files of a `winmail.dat`. Fails
+ * as the source and `onFile` do.
  */
 export const parse = <E, R, E2, R2>(
   { size, source }: RawMail<E, R>,
@@ -116,5 +133,6 @@ export const parse = <E, R, E2, R2>(
     const { body, whole } = bodyOf(contents)
     if (whole !== null) yield* give({ name: "text.txt", contentType: "text/plain; charset=utf-8", content: Stream.make(new TextEncoder().encode(whole)) })
     if (contents.problems.has("unreadable")) yield* give({ name: "mail.eml", contentType: "message/rfc822", content: provided })
-    return yield* Effect.promise(() => received(contents, body))
+    const mail = yield* Effect.promise(() => received(contents, body))
+    return { ...mail, attached: mail.is_automatic ? [] : yield* attachedMails(contents.originals) }
   }).pipe(Effect.withSpan("Mail.parse"))

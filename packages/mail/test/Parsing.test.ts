@@ -1,5 +1,6 @@
 /** What is read of mails. */
 import { describe, expect, test } from "bun:test"
+import { quotedLines } from "@candor/domain/mail/QuotedText"
 import { Cause, Effect, Exit, Stream } from "effect"
 import { parse } from "@candor/mail/Parsing"
 import { lines, readMail } from "./RawMails.ts"
@@ -31,7 +32,7 @@ test("text, HTML with its small pictures, and files", async () => {
     html: "<p>Grüße <img src=\"data:image/png;base64,iVBORw0KGgo=\"><img src=\"cid:none\"></p>",
     sent_at: "2026-12-01T08:00:00.000Z" as never,
     is_automatic: false,
-    report: null,
+    report: null, attached: [],
     texts: ["Zeugnis ü.pdf (application/pdf): %PDF-1"]
   })
 })
@@ -51,7 +52,12 @@ const bodies: ReadonlyArray<readonly [name: string, mail: Uint8Array, body: stri
   ["a text with a name behind the first", mixed(part([], "one"), part(["Content-Disposition: inline; filename=notes.txt"], "two")), "one", ["notes.txt (text/plain): two"]],
   ["a forwarded mail", mixed(part([], "see"), part(["Content-Type: message/rfc822"], "Subject: inner", "", "hello")), "see", ["forwarded.eml (message/rfc822): Subject: inner\r\n\r\nhello"]],
   ["an invitation", mixed(part([], "see"), part(["Content-Type: text/calendar"], "BEGIN:VCALENDAR")), "see", ["invitation.ics (text/calendar): BEGIN:VCALENDAR"]],
-  ["winmail.dat", mixed(part([], "see"), part(["Content-Type: application/ms-tnef"], "x")), "see", ["winmail.dat (application/ms-tnef): x"]],
+  [
+    "a damaged winmail.dat",
+    mixed(part([], "see"), part(["Content-Type: application/ms-tnef"], "x")),
+    "[A file of this mail, winmail.dat, could not be opened to its end. It is kept as it came in.]\n\nsee",
+    ["winmail.dat (application/ms-tnef): x"]
+  ],
   ["a body that is a file", lines(...head, "Content-Type: application/pdf; name=cv.pdf", "", "%PDF"), "", ["cv.pdf (application/pdf): %PDF"]],
   [
     "PGP",
@@ -208,4 +214,34 @@ test("a source that fails fails with its own failure, and an `onFile` with its o
   expect(Exit.isFailure(broken) && Cause.squash(broken.cause)).toBe("lost")
   const refused = await Effect.runPromiseExit(parse({ source: Stream.make(lines(...alternative)), size: null }, () => Effect.fail("full" as const)))
   expect(Exit.isFailure(refused) && Cause.squash(refused.cause)).toBe("full")
+})
+
+test.each<readonly [client: string, html: string]>([
+  ["Gmail", `<div>Gladly.</div><br><div class="gmail_quote gmail_quote_container"><div dir="ltr" class="gmail_attr">On Mon, 5 Oct 2026 at 14:02, Jonas &lt;<a href="mailto:j@harbor.example">j@harbor.example</a>&gt; wrote:<br></div><blockquote class="gmail_quote" style="margin:0"><p>Dear Maya,</p><p>can you come on Tuesday?</p></blockquote></div>`],
+  ["Thunderbird", `<p>Gladly.</p><div class="moz-cite-prefix">Am 05.10.26 um 14:02 schrieb Jonas:<br></div><blockquote type="cite" cite="mid:a@b"><p>Dear Maya,</p><p>can you come on Tuesday?</p></blockquote>`],
+  ["Outlook", `<p>Gladly.</p><hr style="display:inline-block;width:98%"><div id="divRplyFwdMsg" dir="ltr"><font face="Calibri"><b>From:</b> Jonas &lt;j@harbor.example&gt;<br><b>Sent:</b> Monday, October 5, 2026 2:02 PM<br><b>To:</b> Maya &lt;m@mail.example&gt;<br><b>Subject:</b> Hello</font><div>&nbsp;</div></div><div><p>Dear Maya,</p><p>can you come on Tuesday?</p></div>`],
+  ["Outlook for Mac", `<div class=WordSection1><p class=MsoNormal>Gladly.</p><p class=MsoNormal><o:p>&nbsp;</o:p></p><div style='border:none;border-top:solid #B5C4DF 1.0pt'><p class=MsoNormal><b>Von: </b>Jonas &lt;j@harbor.example&gt;<br><b>Datum: </b>Montag, 5. Oktober 2026 um 14:02<br><b>An: </b>Maya<br><b>Betreff: </b>Hallo</p></div><p class=MsoNormal>Dear Maya,</p><p class=MsoNormal>can you come on Tuesday?</p></div>`],
+  ["Yahoo", `<div class="ydp">Gladly.</div><div id="yahoo_quoted_1" class="yahoo_quoted"><div>On Monday, 5 October 2026 at 14:02:11 CEST, Jonas &lt;j@harbor.example&gt; wrote:</div><div><br></div><div><p>Dear Maya,</p><p>can you come on Tuesday?</p></div></div>`],
+  ["Proton", `<div>Gladly.</div><div class="protonmail_quote">On Monday, October 5th, 2026 at 2:02 PM, Jonas &lt;j@harbor.example&gt; wrote:<br><blockquote class="protonmail_quote" type="cite"><p>Dear Maya,</p><p>can you come on Tuesday?</p></blockquote></div>`]
+])("HTML of %s: what it quotes is told from what was written, with and without the letter", async (_, html) => {
+  const { body } = await readMail(lines(...head, "Content-Type: text/html; charset=utf-8", "", html))
+  for (const letter of ["Dear Maya,\n\ncan you come on **Tuesday**?", null]) {
+    const quoted = quotedLines({ body, isReply: true, letter, subject: "Re: Hello" })
+    const written = body.split("\n").filter((line, at) => line.trim() !== "" && !quoted.some(({ first_line, last_line }) => at + 1 >= first_line && at + 1 <= last_line))
+    expect(written).toEqual(["Gladly."])
+  }
+})
+
+test("attached mails that answer others are read, but for those that are attached to them, and those of a program", async () => {
+  const inner = (id: string, ...more: ReadonlyArray<string>) =>
+    part(["Content-Type: message/rfc822"], "From: =?utf-8?q?Ada_L=C3=B6we?= <ada@mail.example>", "Subject: Re: Hello", "Date: Tue, 1 Dec 2026 10:00:00 +0000", `In-Reply-To: ${id}`,
+      "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: base64", "", Buffer.from("Grüße").toString("base64"), ...more)
+  const unrelated = part(["Content-Type: message/rfc822"], "Subject: News", "", "hello")
+  const { attached, files } = await readMail(mixed(part([], "see"), unrelated, inner("<1@acme.example>"), inner("<2@acme.example>")))
+  expect(attached.map(({ in_reply_to }) => in_reply_to)).toEqual(["<1@acme.example>", "<2@acme.example>"])
+  expect(attached[0]).toMatchObject({ sender: { name: "Ada Löwe", email: "ada@mail.example" }, subject: "Re: Hello", body: "Grüße", sent_at: "2026-12-01T10:00:00.000Z", reference_ids: [] })
+  expect(files).toHaveLength(3)
+  const many = await readMail(mixed(...Array.from({ length: 40 }, (_, at) => inner(`<${at}@acme.example>`))))
+  expect(many.attached).toHaveLength(5)
+  expect((await readMail(lines("Auto-Submitted: auto-replied", "Content-Type: multipart/mixed; boundary=b", "", ...inner("<1@acme.example>"), "--b--"))).attached).toEqual([])
 })

@@ -64,6 +64,7 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
   const draft = { full_name: "Mary", email: "mary@example.com", role: "write" } as const
   const member = yield* members.add(actor, draft.email, (existing, context) => Member.add(draft, existing, context))
   yield* members.get(organization.id, member.id)
+  yield* members.withEmail(organization.id, "mary@acme.example")
   yield* members.named(organization.id, `[@Mary](member:${member.id})`)
   yield* Effect.forEach(pages, (page) => members.list(organization.id, page))
   yield* (yield* TeamMembers).ofMember(organization.id, member.id, pages[0]!)

@@ -3,6 +3,7 @@ import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { ApplicationId, AttachmentId } from "@candor/domain/Id"
 import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"
 import * as Delivery from "@candor/domain/mail/Delivery"
+import type { ForwardedReply } from "@candor/domain/mail/ForwardedReply"
 import { notify, write } from "@candor/domain/mail/Letter"
 import * as MailAccount from "@candor/domain/mail/MailAccount"
 import { MailAccounts } from "@candor/domain/mail/MailAccounts"
@@ -69,15 +70,16 @@ export const received = Effect.fnUntraced(function*(
   worker: Worker,
   application: ApplicationId | null,
   changes: Partial<ReceivedMail>,
-  files: ReadonlyArray<MessageFile>
+  files: ReadonlyArray<MessageFile>,
+  forwarded: ForwardedReply | null = null
 ) {
   const mailboxes = yield* Mailboxes
   const key = crypto.randomUUID()
   const mail: ReceivedMail = {
     internet_message_id: `<${key}@ada.example>`, in_reply_to: null, reference_ids: [], sender: { name: "Ada", email: "ada@example.com" }, recipients: [],
-    copies: [], subject: "Re: Hello", body: "Dear Acme", html: "<p>Dear Acme</p>", sent_at: null, is_automatic: false, report: null, key, ...changes
+    copies: [], subject: "Re: Hello", body: "Dear Acme", html: "<p>Dear Acme</p>", sent_at: null, is_automatic: false, report: null, attached: [], key, ...changes
   }
-  return yield* mailboxes.receive(worker, mail.key, application, (application, context) => receive(mail, files, application, context))
+  return yield* mailboxes.receive(worker, mail.key, application, (application, context) => receive(mail, files, application, context, forwarded))
 })
 
 const templates = Effect.fn("templates")(function*(actor: Actor) {

@@ -10,7 +10,7 @@ import type { ApplicationId, MessageId, OrganizationId } from "@candor/domain/Id
 import * as Delivery from "@candor/domain/mail/Delivery"
 import { type MessageDraft, textOf, write } from "@candor/domain/mail/Letter"
 import { MailTemplates } from "@candor/domain/mail/MailTemplates"
-import { assign, MessageNotFound, remove } from "@candor/domain/mail/Message"
+import { assign, declineForwarded, MessageNotFound, NothingForwarded, remove } from "@candor/domain/mail/Message"
 import { type LetterRequest, Messages } from "@candor/domain/mail/Messages"
 import { htmlOf } from "@candor/mail/Markdown"
 import { fill } from "@candor/mail/Rendering"
@@ -100,6 +100,16 @@ export const layer = HttpApiBuilder.group(Api, "Messages", Effect.fnUntraced(fun
       const { actor } = yield* Caller
       yield* messages.assign(actor, params.messageId, application_id, (message, context) => assign(message, application_id, context))
       return yield* shown(actor.organization_id, params.messageId)
+    }, Effect.mapError(toError)),
+    answerForwarded: Effect.fnUntraced(function*({ params: { messageId }, payload: { is_reply } }) {
+      const { actor } = yield* Caller
+      const { forwarded } = yield* messages.get(actor.organization_id, messageId)
+      if (is_reply && forwarded === null) return yield* new NothingForwarded({ id: messageId })
+      if (is_reply && forwarded !== null) {
+        const { application_id } = forwarded
+        yield* messages.assign(actor, messageId, application_id, (message, context) => assign(message, application_id, context))
+      } else yield* messages.modify(actor, messageId, declineForwarded)
+      return yield* shown(actor.organization_id, messageId)
     }, Effect.mapError(toError)),
     delete: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller

@@ -3,8 +3,9 @@ import { having } from "./Client.ts"
 import type { World } from "./World.ts"
 import type { Worker } from "@candor/domain/access/Actor"
 import type { DecisionContext } from "@candor/domain/Decision"
-import { ApplicationId, MessageId } from "@candor/domain/Id"
+import { ApplicationId, MessageId, UserId } from "@candor/domain/Id"
 import * as Delivery from "@candor/domain/mail/Delivery"
+import type { ForwardedReply } from "@candor/domain/mail/ForwardedReply"
 import { record } from "@candor/domain/mail/MailAccount"
 import { MailAccounts } from "@candor/domain/mail/MailAccounts"
 import { Mailboxes } from "@candor/domain/mail/Mailboxes"
@@ -79,7 +80,7 @@ export const mails = ({ backend, call, own }: World) => {
   }
 
   /** A mail comes in. */
-  const arrive = (application: string | null, more: Partial<ReceivedMail> = {}) => {
+  const arrive = (application: string | null, more: Partial<ReceivedMail> = {}, forwarded: ForwardedReply | null = null) => {
     const key = crypto.randomUUID()
     const mail: ReceivedMail = {
       internet_message_id: `<${key}@example.com>`,
@@ -94,16 +95,29 @@ export const mails = ({ backend, call, own }: World) => {
       sent_at: null,
       is_automatic: false,
       report: null,
+      attached: [],
       key,
       ...more
     }
     const application_id = application === null ? null : Schema.decodeSync(ApplicationId)(application)
-    return backend.run(Effect.flatMap(Mailboxes, (mailboxes) => mailboxes.receive(worker, key, application_id, (application, context) => receive(mail, [], application, context))))
+    return backend.run(Effect.flatMap(Mailboxes, (mailboxes) => mailboxes.receive(worker, key, application_id, (application, context) => receive(mail, [], application, context, forwarded))))
   }
+
+  /** A member forwards a reply to the application as an attached mail. */
+  const forward = (application: string, subject: string) =>
+    arrive(null, { sender: { name: "Jonas", email: "jonas@acme.example" }, subject, body: "See below." }, {
+      member: { id: UserId.make(crypto.randomUUID()), full_name: "Jonas Weber" },
+      application_id: ApplicationId.make(application),
+      sender: { name: "Lise Meitner", email: "lise@example.com" },
+      subject: "Re: Your application",
+      body: "Tuesday suits me.",
+      sent_at: null,
+      answer: "asked"
+    })
 
   /** A server fails, or works again. */
   const server = (which: "smtp" | "imap", trouble: Trouble | null) =>
     backend.run(Effect.flatMap(MailAccounts, (accounts) => accounts.modify(worker, (account, context) => record(account, which, trouble, { ...context, actor: worker }))))
 
-  return { setUp, template, thread, written, send, refuse, arrive, server }
+  return { setUp, template, thread, written, send, refuse, arrive, forward, server }
 }

@@ -1,10 +1,11 @@
 /** Mail: the account without its passwords, templates, letters, and the inbox of what belongs to nobody. */
 import type { Event } from "@candor/domain/event/Event"
+import { ApplicationId, UserId } from "@candor/domain/Id"
 import type { MailAccount } from "@candor/domain/mail/MailAccount"
 import type { MailTemplate } from "@candor/domain/mail/MailTemplate"
 import { maxWaiting, type Message } from "@candor/domain/mail/Message"
 import { databases } from "@candor/sql/testing/Databases"
-import { copies } from "@candor/sql/testing/MailCalls"
+import { copies, received } from "@candor/sql/testing/MailCalls"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -183,6 +184,37 @@ for (const database of databases) {
       having(200)(await send("DELETE", `/messages/${other}`))
       having(404)(await send("GET", `/messages/${other}`))
       expect((await inbox()).some((id) => id === other)).toBe(false)
+    })
+
+    test("a forwarded reply is filed by a member's answer alone, asks those who see its application, and goes with its person", async () => {
+      const address = `${crypto.randomUUID()}@mail.example`
+      const { application, candidate, job, member } = here.own.make
+      const person = await candidate({ full_name: "Maya Okafor", primary_email: address })
+      const { id } = await application((await job()).id, person.id)
+      const user = await member({})
+      const forwarded = {
+        member: { id: UserId.make(user.id), full_name: "Jonas" }, application_id: ApplicationId.make(id), sender: { name: "Maya", email: address }, subject: "Re: Hello",
+        body: "Yes", sent_at: null, answer: "asked"
+      } as const
+      const worker = { organization_id: here.own.organization.id, worker: "mails", request_id: "test" }
+      const arrived = () => here.backend.run(received(worker, null, { sender: { name: null, email: "jonas@acme.example" } }, [], forwarded))
+      const answer = (message: string, is_reply: boolean) => send<{ message: Message }>("POST", `/messages/${message}/forwarded`, { is_reply })
+      const [one, other, third] = [await arrived(), await arrived(), await arrived()]
+      expect(await mailsOf(id)).toEqual([])
+      expect(having(200)(await answer(other.id, false)).body.message).toMatchObject({ application_id: null, forwarded: { answer: "declined" } })
+      for (let n = 0; n < 2; n++) {
+        expect(having(200)(await answer(one.id, true)).body.message).toMatchObject({ application_id: id, sender: { email: "jonas@acme.example" }, forwarded: { answer: "accepted", body: "Yes" } })
+      }
+      having(400)(await answer(one.id, false))
+      const { messageId } = await here.own.makeOthers(new Set(["messageId"]))
+      expect(having(400)(await answer(messageId!, true)).body.error.details).toMatchObject({ reason: "invalid_state" })
+      expect(having(200)(await answer(messageId!, false)).body.message).toMatchObject({ application_id: null, forwarded: null })
+      const { events } = having(200)(await call<{ events: ReadonlyArray<Event> }>("GET", "/events?types=message.*&limit=1000")).body
+      const told = events.filter(({ subject_id }) => subject_id === one.id || subject_id === other.id)
+      expect(told.map(({ type }) => type)).toEqual(["message.received", "message.received", "message.forward_declined", "message.assigned"])
+      expect(JSON.stringify(told)).not.toMatch(/Yes|Maya|@/)
+      having(200)(await admin("POST", `/candidates/${person.id}/anonymise`))
+      for (const gone of [one, other, third]) having(404)(await send("GET", `/messages/${gone.id}`))
     })
 
     test("a mail as it was formatted runs nothing, asks no other server, and is in no other page's frame", async () => {

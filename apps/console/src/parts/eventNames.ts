@@ -16,6 +16,7 @@ const verbs: Readonly<Record<string, Marked>> = {
   bounced: msg("came back"),
   cancelled: msg("stopped"),
   failing: msg("does not work"),
+  forward_declined: msg("not taken for a reply"),
   queued: msg("waits to be sent"),
   quarantined: msg("put into the quarantine"),
   resubmitted: msg("sent again"),

@@ -8,12 +8,14 @@ import type { ApplicationId, MessageId, OrganizationId } from "@candor/domain/Id
 import * as Delivery from "@candor/domain/mail/Delivery"
 import { type MailAccountState, record, retryAfter } from "@candor/domain/mail/MailAccount"
 import { MailAccounts } from "@candor/domain/mail/MailAccounts"
+import { forwardedOf, type ForwardedReply } from "@candor/domain/mail/ForwardedReply"
 import { Mailboxes } from "@candor/domain/mail/Mailboxes"
 import type { MailboxPosition } from "@candor/domain/mail/MailboxPosition"
 import { type Trouble, isTrouble } from "@candor/domain/mail/MailServer"
 import type { MessageFile } from "@candor/domain/mail/Message"
 import { Messages } from "@candor/domain/mail/Messages"
 import { applicationOf, isStored, receive, type ReceivedMail, unreadMail } from "@candor/domain/mail/ReceivedMail"
+import { Members } from "@candor/domain/organization/Members"
 import { millisBetween, now, type Timestamp } from "@candor/domain/Timestamp"
 import { FileRefused } from "@candor/domain/attachment/FileContent"
 import { storeInspected, typeOf } from "@candor/files/InspectedContent"
@@ -52,12 +54,17 @@ const joined = (...parts: ReadonlyArray<string>): string => parts.filter((part) 
 
 const noRoom = "[The files of this mail are not kept here: there is no room for them. They are in the mailbox.]"
 
+/** The Message-IDs that a mail answers. */
+const idsOf = ({ in_reply_to, reference_ids }: Pick<ReceivedMail, "in_reply_to" | "reference_ids">): ReadonlyArray<string> =>
+  [...(in_reply_to === null ? [] : [in_reply_to]), ...reference_ids]
+
 type Watch = typeof queue.element.Type
 
 const make = Effect.gen(function*() {
   const accounts = yield* MailAccounts
   const contents = yield* AttachmentStore
   const mailboxes = yield* Mailboxes
+  const members = yield* Members
   const messages = yield* Messages
   const transport = yield* MailTransport
 
@@ -89,8 +96,7 @@ const make = Effect.gen(function*() {
       : Effect.map(mailboxes.referenced(organization_id, [report.internet_message_id]), (known) => known.find(({ status }) => status !== "received"))
 
   /** Finds the messages that a mail names, itself included. */
-  const namedBy = ({ organization_id }: Worker, { in_reply_to, internet_message_id, reference_ids }: ReceivedMail) =>
-    mailboxes.referenced(organization_id, [internet_message_id, ...(in_reply_to === null ? [] : [in_reply_to]), ...reference_ids])
+  const namedBy = ({ organization_id }: Worker, mail: ReceivedMail) => mailboxes.referenced(organization_id, [mail.internet_message_id, ...idsOf(mail)])
 
   /** Tells whether a mail belongs to nobody. Its files are not stored. */
   const needsRoom = Effect.fnUntraced(function*(worker: Worker, { size, source }: MailboxMail) {
@@ -111,9 +117,18 @@ const make = Effect.gen(function*() {
     )
   }
 
-  const stored = (worker: Worker, mail: ReceivedMail, files: ReadonlyArray<MessageFile>, application: ApplicationId | null) => {
+  /** Finds the reply of a candidate that a member forwards. */
+  const forwardedBy = Effect.fnUntraced(function*({ organization_id }: Worker, { attached, sender }: ReceivedMail) {
+    const member = attached.length === 0 ? null : yield* members.withEmail(organization_id, sender.email)
+    if (member?.status !== "active") return null
+    const found = yield* Effect.forEach(attached, (mail) =>
+      Effect.map(mailboxes.referenced(organization_id, idsOf(mail)), (known) => ({ mail, application_id: applicationOf(mail, known) })))
+    return forwardedOf(member, found)
+  })
+
+  const stored = (worker: Worker, mail: ReceivedMail, files: ReadonlyArray<MessageFile>, application: ApplicationId | null, forwarded: ForwardedReply | null = null) => {
     const kept = (mail: ReceivedMail, files: ReadonlyArray<MessageFile>) =>
-      mailboxes.receive(worker, mail.key, application, (application, context) => receive(mail, files, application, context))
+      mailboxes.receive(worker, mail.key, application, (application, context) => receive(mail, files, application, context, forwarded))
     // It stays in its thread, which not everybody may see, without the files that the application has no room for.
     return kept(mail, files).pipe(
       Effect.catchTag("LimitReached", () => kept({ ...mail, body: joined(mail.body, noRoom) }, [])),
@@ -131,7 +146,9 @@ const make = Effect.gen(function*() {
     if (sent !== undefined && (yield* recorded(worker, read, sent))) return
     const known = yield* namedBy(worker, read)
     if (isStored(read, files.length, known)) return
-    yield* stored(worker, { ...read, body: joined(read.body, ...notes) }, files, sent?.application_id ?? applicationOf(read, known))
+    const application = sent?.application_id ?? applicationOf(read, known)
+    const forwarded = application === null ? yield* forwardedBy(worker, read) : null
+    yield* stored(worker, { ...read, body: joined(read.body, ...notes) }, files, application, forwarded)
   })
 
   /** Tells of a mail that could not be read, with its bytes where the server gives them. */

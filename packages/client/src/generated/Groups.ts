@@ -40,6 +40,7 @@ import type {
   FeedbackPatch,
   FeedbackRequest,
   FeedbackRequestDraft,
+  ForwardedReplyAnswer,
   HistoryEntry,
   InterviewFeedback,
   Job,
@@ -1597,6 +1598,10 @@ export interface MessagesMethods {
   }>
   /** Give a mail to an application */
   assign(messageId: string, input: MessageAssignment, options?: WriteOptions): Promise<{
+    readonly message: Message
+  }>
+  /** Answer whether a forwarded mail is a reply */
+  answerForwarded(messageId: string, input: ForwardedReplyAnswer, options?: WriteOptions): Promise<{
     readonly message: Message
   }>
 }

@@ -208,7 +208,8 @@ export const operations = {
     content: { method: "GET", path: "/messages/{messageId}/files/{fileId}/content", answer: "file" },
     cancel: { method: "POST", path: "/messages/{messageId}/cancel" },
     retry: { method: "POST", path: "/messages/{messageId}/retry" },
-    assign: { method: "POST", path: "/messages/{messageId}/assign", input: "json" }
+    assign: { method: "POST", path: "/messages/{messageId}/assign", input: "json" },
+    answerForwarded: { method: "POST", path: "/messages/{messageId}/forwarded", input: "json" }
   },
   members: {
     list: { method: "GET", path: "/members", input: "query", items: "members", all: "all" },

@@ -10,7 +10,7 @@ import { Event } from "../event/Event.ts"
 import * as example from "../Example.ts"
 import { FeedbackRequest } from "../feedback/FeedbackRequest.ts"
 import { ApplicationId, type AttachmentId, CandidateId } from "../Id.ts"
-import { Message } from "../mail/Message.ts"
+import { ExportedMessage } from "../mail/Message.ts"
 import { Note } from "../note/Note.ts"
 import { namesOf } from "../Noun.ts"
 import { Prospect } from "../sourcing/Prospect.ts"
@@ -74,7 +74,7 @@ export const CandidateExport = Schema.Struct({
   history: Schema.Array(ExportedHistoryEntry).pipe(described("The histories of the applications")),
   submissions: Schema.Array(Submission).pipe(described("What the person sent through the careers site, also what waits in the quarantine")),
   feedback_requests: Schema.Array(FeedbackRequest).pipe(described("The requests for feedback on the applications")),
-  messages: Schema.Array(Message).pipe(described("The mails to and from the person, also those that came in and belong to no application")),
+  messages: Schema.Array(ExportedMessage).pipe(described("The mails to and from the person, also those that came in and belong to no application")),
   related: Related.pipe(described("Other candidates and prospects of the person, which have their data elsewhere")),
   events: Schema.Array(ExportedEvent).pipe(described("The events that still have their data")),
   is_complete: Schema.Boolean.pipe(

@@ -131,6 +131,7 @@ const queued = (
     internet_message_id: internetMessageId(id, context, outgoing.sender),
     in_reply_to: replied?.internet_message_id ?? null,
     reference_ids: replied === null ? [] : referencesAfter(replied),
+    forwarded: null,
     is_automatic: outgoing.purpose !== "letter",
     sent_at: null,
     failure: null,

@@ -1,5 +1,5 @@
 /** Messages: mails to candidates, their replies, and mails to members of what waits for them. */
-import { Result, Schema } from "effect"
+import { Result, Schema, Struct } from "effect"
 import { type AnyContext, type Decision, decided, unchanged, withoutEvents } from "../Decision.ts"
 import { add, type StoredAttachment } from "../attachment/Attachment.ts"
 import { ContentType } from "../attachment/FileKinds.ts"
@@ -12,8 +12,10 @@ import type { Limit } from "../Limit.ts"
 import { declare, Deleted } from "../Noun.ts"
 import { Author } from "../organization/Author.ts"
 import { Timestamp } from "../Timestamp.ts"
+import { ForwardedReply } from "./ForwardedReply.ts"
 import { MailAddress } from "./MailAddress.ts"
 import { MessageStatus as Status } from "./MessageStatus.ts"
+import { QuotedLines } from "./QuotedText.ts"
 
 /** A file of a mail. */
 export const MessageFile = Schema.Struct({
@@ -64,6 +66,11 @@ export const noun = declare({
     subject: personal(Schema.String, "The subject", "Your application as Senior Backend Engineer").pipe(inLists),
     body: personal(Schema.String, "The text: in Markdown of one that goes out, plain of one that came in", "Dear Maya,\n\nwe would like to get to know you.")
       .pipe(inLists, searchedAs("message")),
+    quoted: embedded(Schema.Array(QuotedLines).pipe(described(
+      "The lines of `body` that quote earlier mails of the conversation, in their order: the others are what its sender wrote. They are found by the text of the letter " +
+        "that it answers, and by the marks of mail programs",
+      []
+    ))).pipe(inLists),
     html: hidden(Schema.NullOr(Schema.String), { description: "The HTML of one that came in; null where it has none", example: null, privacy: "removed" }),
     has_html: managed(Schema.Boolean, {
       description: "Whether `GET /messages/{messageId}/html` shows it as it was formatted",
@@ -83,6 +90,11 @@ export const noun = declare({
       example: [],
       privacy: "removed"
     }).pipe(without("event")),
+    forwarded: managed(Schema.NullOr(ForwardedReply), {
+      description: "The reply of a candidate that this mail of a member forwards as an attached mail; null where it does not",
+      example: null,
+      privacy: "removed"
+    }).pipe(inLists, without("event")),
     is_automatic: managed(Schema.Boolean, {
       description: "Whether a program answered, as RFC 3834 tells: out of office, for example",
       example: false,
@@ -120,6 +132,10 @@ export const noun = declare({
     failed: { summary: "The server refused a mail for good", example: { status: "failed", sent_at: null } },
     cancelled: { summary: "A mail that waited is not sent", example: { status: "cancelled", sent_at: null } },
     received: { summary: "A mail came in", example: { status: "received", user_id: null } },
+    forward_declined: {
+      summary: "A member answered that a forwarded mail is no reply of the conversation that it names",
+      example: { status: "received", user_id: null, application_id: null }
+    },
     assigned: {
       summary: "A mail that belonged to no application was given to one",
       example: { status: "received", user_id: null }
@@ -140,6 +156,10 @@ export interface Message extends Schema.Schema.Type<typeof Message> {}
 export const MessageListItem = noun.listed.pipe(named("MessageListItem", "A mail as lists show it"))
 export interface MessageListItem extends Schema.Schema.Type<typeof MessageListItem> {}
 
+/** A mail as an export has it: whole, whatever of it is quoted. */
+export const ExportedMessage = Message.mapFields(Struct.omit(["quoted"])).pipe(named("ExportedMessage", "A mail as an export has it"))
+export interface ExportedMessage extends Schema.Schema.Type<typeof ExportedMessage> {}
+
 export const MessageState = noun.row
 export interface MessageState extends Schema.Schema.Type<typeof MessageState> {}
 
@@ -156,6 +176,9 @@ export class UnknownFiles extends Schema.TaggedError<UnknownFiles>()("UnknownFil
 
 /** The mail belongs to an application already, and goes with that. */
 export class AlreadyAssigned extends Schema.TaggedError<AlreadyAssigned>()("AlreadyAssigned", { application_id: ApplicationId }) {}
+
+/** The mail forwards no reply of a conversation of ours. */
+export class NothingForwarded extends Schema.TaggedError<NothingForwarded>()("NothingForwarded", { id: MessageId }) {}
 
 export const maxMessages: Limit = { what: "mails of an application", limit: 2000 }
 
@@ -193,13 +216,24 @@ export const assign = (
   if (anonymised_at !== null) return Result.fail(new CandidateAnonymised({ anonymised_at }))
   if (message.application_id === application_id) return unchanged({ message, attachments: [] })
   if (message.application_id !== null) return Result.fail(new AlreadyAssigned({ application_id: message.application_id }))
-  const after: MessageState = { ...message, application_id, updated_at: context.now, version: message.version + 1 }
+  const { forwarded } = message
+  const answered = forwarded === null ? null : { ...forwarded, answer: forwarded.application_id === application_id ? "accepted" as const : "declined" as const }
+  const after: MessageState = { ...message, application_id, forwarded: answered, updated_at: context.now, version: message.version + 1 }
   const attachments = attachmentsOf(application_id, message.files, context)
   return decided(
     { message: after, attachments: attachments.map(({ entity }) => entity) },
     noun.event("assigned", after),
     ...attachments.flatMap(({ events }) => events)
   )
+}
+
+/** Records that what a mail forwards is no reply of the conversation that it names. The mail stays where it is. */
+export const declineForwarded = (message: MessageState, context: AnyContext): Decision<MessageState, AlreadyAssigned> => {
+  const { application_id, forwarded } = message
+  if (forwarded === null || forwarded.answer === "declined") return unchanged(message)
+  if (application_id !== null) return Result.fail(new AlreadyAssigned({ application_id }))
+  const after: MessageState = { ...message, forwarded: { ...forwarded, answer: "declined" }, updated_at: context.now, version: message.version + 1 }
+  return happened("forward_declined", after)
 }
 
 /** Deletes a mail that belongs to no application. */

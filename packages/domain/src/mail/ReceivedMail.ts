@@ -3,6 +3,7 @@ import type { Worker } from "../access/Actor.ts"
 import { type Decision, decided, type DecisionContext } from "../Decision.ts"
 import { type ApplicationId, MessageId } from "../Id.ts"
 import type { Timestamp } from "../Timestamp.ts"
+import type { AttachedMail, ForwardedReply } from "./ForwardedReply.ts"
 import type { MailAddress } from "./MailAddress.ts"
 import { type Assignment, attachmentsOf, type MessageFile, type MessageState, noun } from "./Message.ts"
 import type { MessageStatus } from "./MessageStatus.ts"
@@ -33,6 +34,8 @@ export interface ReceivedMail {
   /** Whether a program sent it (RFC 3834, and what others use). */
   readonly is_automatic: boolean
   readonly report: DeliveryReport | null
+  /** The first mails that are attached to it, and name mails that they answer. */
+  readonly attached: ReadonlyArray<AttachedMail>
   /** The same for the same mail, however often and by whichever way it arrives. */
   readonly key: string
 }
@@ -123,15 +126,17 @@ export const unreadMail = ({ received_at, uid, uid_validity }: UnreadMail): Rece
   sent_at: received_at,
   is_automatic: false,
   report: null,
+  attached: [],
   key: `unread ${uid_validity} ${uid} ${received_at}`
 })
 
 /** Stores a mail that came in, with its files, for the application that it belongs to, or for nobody yet. */
 export const receive = (
-  { report: _, ...mail }: ReceivedMail,
+  { attached: _, report: __, ...mail }: ReceivedMail,
   files: ReadonlyArray<MessageFile>,
   application_id: ApplicationId | null,
-  context: DecisionContext<Worker>
+  context: DecisionContext<Worker>,
+  forwarded: ForwardedReply | null = null
 ): Decision<Assignment, never> => {
   const { nextId, now } = context
   const message: MessageState = {
@@ -142,6 +147,7 @@ export const receive = (
     purpose: "letter",
     has_html: mail.html !== null,
     files: [...files],
+    forwarded: application_id === null ? forwarded : null,
     template_id: null,
     send_at: null,
     failure: null,

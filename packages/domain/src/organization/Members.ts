@@ -7,6 +7,8 @@ import type { Member, MemberNotFound, MemberState } from "./Member.ts"
 import type { ResourceStore } from "../Resource.ts"
 
 export class Members extends Context.Service<Members, Pick<ResourceStore<Member, never, never, MemberNotFound>, "get" | "list"> & {
+  /** The member with this e-mail address, in any case of letters; null where there is none. */
+  readonly withEmail: (organization: OrganizationId, email: string) => Effect.Effect<Member | null>
   /** The members whom a text names (Mention.ts). */
   readonly named: (organization: OrganizationId, text: string) => Effect.Effect<ReadonlyArray<UserId>>
   /** Stores the member that `decide` returns. `existing` is the one with this e-mail address, in any case of letters. */

@@ -1,15 +1,18 @@
 /** Reads the parts of a mail: texts into memory, within bounds, and files as they pass. */
 import { isBlank } from "@candor/domain/CleanText"
 import { Effect, Stream } from "effect"
+import { decodedHeader } from "./Charset.ts"
 import { Fingerprint } from "./Fingerprint.ts"
 import { type Headers, keyword } from "./Headers.ts"
 import { nameOf } from "./Names.ts"
-import { type Part, partsOf } from "./Parts.ts"
+import { type Part, partsOf, textPart } from "./Parts.ts"
 import { isSignedData, signedContent } from "./SignedData.ts"
-import { maxHtmlLength, maxTextBytes, type ReadText, readText } from "./Texts.ts"
+import { hasWordsOf, joinedText, maxHtmlLength, maxTextBytes, type ReadText, readText } from "./Texts.ts"
+import { isTnef, maxTnefBytes, readTnef } from "./Tnef.ts"
+import { UuFinder } from "./Uuencode.ts"
 
 /** What is told in the body. */
-export type Problem = "encrypted" | "too_large" | "unreadable"
+export type Problem = "encrypted" | "tnef" | "too_large" | "unreadable"
 
 /** What was read of a mail. */
 export interface Contents {
@@ -107,6 +110,8 @@ export const readContents = <E, E2, R2>(
   const texts: Array<ReadText> = []
   /** Texts that are shown where there is no other one. */
   const spare: Array<ReadText> = []
+  /** Texts of `winmail.dat`, which most programs write beside it as well. */
+  const wrapped: Array<ReadText> = []
   let isSigned = false
   const abort = new AbortController()
   const [statuses, originals]: [Array<string>, Array<string>] = [[], []]
@@ -141,13 +146,29 @@ export const readContents = <E, E2, R2>(
     return onFile({ name: nameOf(part.name(texts[0]?.charset), part.type), contentType: part.type, content })
   }
 
-  const addText = async (part: Part, bytes: Uint8Array) => {
+  const addText = async (part: Part, bytes: Uint8Array, to = texts) => {
     const read = await readText(bytes, part)
     const fits = read.html === null || htmlLength + read.html.length <= maxHtmlLength
     if (fits) htmlLength += read.html?.length ?? 0
-    texts.push(fits ? read : { ...read, html: null })
+    to.push(fits ? read : { ...read, html: null })
     return fits
   }
+
+  /** Gives the files of a `winmail.dat`, and itself where it was not understood. */
+  const readWrapped = (part: Part, rest: AsyncIterator<Uint8Array>): Effect.Effect<void, E | E2, R2> =>
+    Effect.gen(function*() {
+      const { bytes, isWhole } = yield* attempt<Awaited<ReturnType<typeof beginning>>, E>(() => beginning(rest, maxTnefBytes))
+      const { files, text, ...read } = isWhole ? readTnef(bytes) : { files: [], text: undefined, isWhole }
+      const shown = text?.bytes.subarray(0, budget)
+      if (text !== undefined && shown !== undefined && shown.length > 0) {
+        budget -= shown.length
+        yield* Effect.promise(() => addText({ ...textPart, ...text, content: part.content }, shown, wrapped))
+      }
+      for (const file of files) yield* onFile({ name: nameOf(file.name, file.type), contentType: file.type, content: Stream.make(file.bytes) })
+      if (!read.isWhole) problems.add("tnef")
+      const isRead = read.isWhole && (files.length > 0 || shown !== undefined) && shown?.length === text?.bytes.length
+      if (!isRead) yield* give(part, bytes, rest, isWhole)
+    })
 
   /** Puts a picture into the HTML that shows it, if it is small. */
   const inline = ({ contentId, type }: Part, bytes: Uint8Array): boolean => {
@@ -161,7 +182,7 @@ export const readContents = <E, E2, R2>(
     return true
   }
 
-  const readPart = (part: Part, depth: number): Effect.Effect<void, E | E2, R2> =>
+  const readPart = (part: Part, depth: number, finder?: UuFinder): Effect.Effect<void, E | E2, R2> =>
     Effect.gen(function*() {
       if (isTooLarge) return
       const rest = lenient(part.content, () => problems.add("unreadable"))
@@ -169,6 +190,15 @@ export const readContents = <E, E2, R2>(
       const isShown = !part.isAttachment && (!part.isNamed || texts.length === 0)
       const isText = part.type.startsWith("text/") && !programTypes.test(part.type) && (part.type !== "text/calendar" || texts.length === 0)
       if (isText && isShown && budget > 0) {
+        if (part.type === "text/plain" && finder === undefined) {
+          const found = new UuFinder()
+          yield* readPart({ ...part, content: found.rest(part.content) }, depth, found)
+          for (const { content, name } of found.files) {
+            const shown = decodedHeader(Buffer.from(name, "latin1"), texts[0]?.charset)
+            yield* onFile({ name: nameOf(shown, ""), contentType: "application/octet-stream", content: Stream.fromIterable(content) })
+          }
+          return
+        }
         const { bytes, isWhole } = yield* look(budget)
         budget -= bytes.length
         // What is no plain text and no HTML is a file, too, where something else may be shown.
@@ -192,6 +222,7 @@ export const readContents = <E, E2, R2>(
         const { bytes, isWhole } = yield* look(maxPicture)
         return isWhole && inline(part, bytes) ? undefined : yield* give(part, bytes, rest, isWhole)
       }
+      if (isTnef(part.type, part.name(undefined))) return yield* readWrapped(part, rest)
       if (!encryptedTypes.has(part.type)) return yield* give(part, new Uint8Array(), rest, false)
       const { bytes, isWhole } = yield* look(maxLookedAt)
       if (isSignedData(bytes) && depth < maxSignatures) {
@@ -220,8 +251,10 @@ export const readContents = <E, E2, R2>(
   const contents = (): Contents => {
     const headers = fingerprint.headers()
     if (encryptedTypes.has(keyword(headers, "content-type")) && !isSigned) problems.add("encrypted")
-    const isRead = texts.some(({ text }) => !isBlank(text))
-    return { headers, key: fingerprint.key(), texts: isRead ? texts : [...texts, ...spare], hasTextFile, statuses, originals, problems }
+    const text = joinedText(texts)
+    const read = [...texts, ...wrapped.filter((one) => !hasWordsOf(text, one.text))]
+    const isRead = read.some(({ text }) => !isBlank(text))
+    return { headers, key: fingerprint.key(), texts: isRead ? read : [...read, ...spare], hasTextFile, statuses, originals, problems }
   }
 
   return Effect.acquireUseRelease(

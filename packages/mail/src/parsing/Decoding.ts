@@ -1,6 +1,7 @@
 /** Decodes the content of parts as it passes (RFC 2045, section 6). */
 import type { MimeNode } from "@zone-eu/mailsplit"
 import { pipeline, Readable } from "node:stream"
+import { beginning, decodedLine } from "./Uuencode.ts"
 
 /** The bytes of quoted-printable that are decoded at a time, at least. */
 const batchBytes = 64 * 1024
@@ -70,16 +71,6 @@ async function* quotedPrintable(node: MimeNode, chunks: AsyncIterable<Uint8Array
   }
 }
 
-/** Decodes a line of uuencode: the first character tells its bytes, and four characters make three. */
-const uuLine = (line: string): Uint8Array => {
-  const [length = 0, ...values] = [...line].map((letter) => (letter.charCodeAt(0) - 32) & 63)
-  const bytes = values.flatMap((value, at) => {
-    const [next = 0, rest = at % 4] = [values[at + 1], at % 4]
-    return rest === 3 ? [] : [((value << (2 * rest + 2)) | (next >> (4 - 2 * rest))) & 0xff]
-  })
-  return Uint8Array.from(bytes.slice(0, length))
-}
-
 /** Decodes uuencode, between its first and its last line where it has them. */
 async function* uuencoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   let isOver = false
@@ -87,7 +78,7 @@ async function* uuencoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
     const lines = Buffer.from(batch).toString("latin1").split(/\r?\n/)
     const decoded = lines.flatMap((line) => {
       isOver ||= line === "end"
-      return isOver || line === "" || /^begin(?:-base64)? [0-7]{3,4}\b/.test(line) ? [] : [uuLine(line)]
+      return isOver || line === "" || beginning.test(line) ? [] : [decodedLine(line)]
     })
     if (decoded.length > 0) yield Buffer.concat(decoded)
   }

@@ -34,7 +34,8 @@ export interface Part {
 /** Bounds what is kept of a mail without its boundary. */
 const maxPreamble = 256 * 1024
 
-const textPart = {
+/** A part of plain text. */
+export const textPart = {
   type: "text/plain", charset: undefined, flowed: false, delSp: false, isNamed: false, name: () => undefined, isAttachment: false, contentId: undefined,
   alternative: undefined
 }

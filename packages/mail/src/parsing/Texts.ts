@@ -84,6 +84,17 @@ export const readText = async (raw: Uint8Array, sent: Part): Promise<ReadText> =
   return { alternative: part.alternative, charset: read.charset, text: storableText(text).replace(/\[(?:cid|data):[^[\]\s]*\]/g, "").trimEnd(), html }
 }
 
+/** Bounds the words that are compared. */
+const maxComparedLength = 100_000
+
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.slice(0, maxComparedLength).toLowerCase().match(/[\p{L}\p{N}]+/gu))
+
+/** Tells whether a text has nearly all words of another one: it is the same in another form. */
+export const hasWordsOf = (text: string, other: string): boolean => {
+  const [words, others] = [wordsOf(text), wordsOf(other)]
+  return [...others].filter((word) => words.has(word)).length >= 0.9 * others.size
+}
+
 const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;")
 
 /** Returns the texts as one: plain ones, and those of HTML without a plain alternative. */

@@ -58,6 +58,7 @@ import mailBounds from "./0055_mail_bounds.ts"
 import madeApplications from "./0058_made_applications.ts"
 import foundBothWays from "./0059_found_both_ways.ts"
 import otherScripts from "./0062_other_scripts.ts"
+import forwardedReplies from "./0064_forwarded_replies.ts"
 import givenNames from "./0065_given_names.ts"
 import remoteRegions from "./0066_remote_regions.ts"
 import searchVersions from "./0078_search_versions.ts"
@@ -125,6 +126,7 @@ export const history = {
   "0058_made_applications": madeApplications,
   "0059_found_both_ways": foundBothWays,
   "0062_other_scripts": otherScripts,
+  "0064_forwarded_replies": forwardedReplies,
   "0065_given_names": givenNames,
   "0066_remote_regions": remoteRegions,
   "0078_search_versions": searchVersions

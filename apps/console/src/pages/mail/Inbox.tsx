@@ -77,13 +77,14 @@ interface RowProps {
 }
 
 const Row = ({ isOpened, mail, select }: RowProps) => {
-  const { body, created_at, failure, id, recipients, sender, status, subject } = mail
+  const { body, created_at, failure, forwarded, id, recipients, sender, status, subject } = mail
   const [recipient = sender] = recipients
   return (
     <li className="job-row waiting-row mail-row" aria-current={isOpened || undefined}>
       <div className="list-main">
         <Link to="/mail" search={{ message: id, select }} replace resetScroll={false} className="row-link">{status === "received" ? shownName(sender) : t("To {name}", { name: shownName(recipient) })}</Link>
         <span>{subject === "" ? t("(without a subject)") : subject}</span>
+        {forwarded?.answer === "asked" ? <span className="hint">{t("Forwarded: a reply of {person}?", { person: shownName(forwarded.sender) })}</span> : null}
         <span className="hint excerpt">{failure ?? body.slice(0, excerptLength)}</span>
       </div>
       <div className="list-side"><MailStatus mail={mail} /><span className="hint"><Ago at={created_at} /></span></div>

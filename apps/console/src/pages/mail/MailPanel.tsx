@@ -13,6 +13,7 @@ import { Panel } from "../../parts/Panel.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { ChooseApplication } from "./ChooseApplication.tsx"
+import { AskForwarded, ForwardedText } from "./Forwarded.tsx"
 import { reloadMails, timeOf } from "./mails.ts"
 import { MailFate, MailStatus } from "./MailStatus.tsx"
 import { MailText } from "./MailText.tsx"
@@ -40,14 +41,16 @@ interface ContentProps extends Pick<Props, "onDone"> {
 }
 
 const Content = ({ mail, onDone }: ContentProps) => {
-  const { application_id, files, id, is_automatic, status } = mail
+  const { application_id, files, forwarded, id, is_automatic, status } = mail
   return (
     <div className="stack">
       <p className="row"><span className="hint"><Ago at={timeOf(mail)} /></span><MailStatus mail={mail} />{status === "received" && is_automatic ? <Badge>{t("Automatic reply")}</Badge> : null}</p>
       <Involved mail={mail} />
       <MailFate mail={mail} />
+      {forwarded?.answer === "asked" ? <AskForwarded forwarded={forwarded} mail={mail} onDone={onDone} /> : null}
       {application_id === null ? <Assign mail={mail} onDone={onDone} /> : <OfApplication mail={mail} />}
       <MailText mail={mail} />
+      {forwarded?.answer === "accepted" ? <ForwardedText forwarded={forwarded} /> : null}
       {files.length === 0 ? null : (
         <section>
           <h3>{t("Files")}</h3>

@@ -2,7 +2,7 @@
  * The text of a mail: Markdown of one that goes out, else plain, with its links, and with what it quotes folded. A button shows it as
  * its sender formatted it.
  */
-import { Fragment, useState } from "react"
+import { Fragment, type ReactNode, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { t } from "../../language/text.tsx"
@@ -22,14 +22,24 @@ const Linked = ({ text }: { readonly text: string }) =>
   ))
 
 interface Props {
-  readonly mail: Pick<Mail, "body" | "has_html" | "id" | "status">
+  readonly mail: Pick<Mail, "body" | "has_html" | "id" | "quoted" | "status">
 }
 
-const Text = ({ mail: { body, status } }: Props) => {
-  const isOurs = status !== "received"
-  return partsOf(body).map(({ isQuoted, text }, at) => {
+const Quoted = ({ children }: { readonly children: ReactNode }) => {
+  const [isShown, setShown] = useState(false)
+  return (
+    <div className="quoted">
+      <Button look="quiet" aria-expanded={isShown} onClick={() => setShown(!isShown)}>{t("Quoted text")}</Button>
+      {isShown ? <div>{children}</div> : null}
+    </div>
+  )
+}
+
+const Text = ({ mail }: Props) => {
+  const isOurs = mail.status !== "received"
+  return partsOf(mail).map(({ isQuoted, text }, at) => {
     const shown = isOurs ? <Markdown text={text} /> : <p className="prose"><Linked text={text} /></p>
-    return isQuoted ? <details key={at} className="quoted"><summary>{t("Quoted text")}</summary>{shown}</details> : <Fragment key={at}>{shown}</Fragment>
+    return isQuoted ? <Quoted key={at}>{shown}</Quoted> : <Fragment key={at}>{shown}</Fragment>
   })
 }
 

@@ -10,6 +10,7 @@ import { Ago } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { Line } from "../application/Moves.tsx"
 import { useLinked } from "../application/useLinked.ts"
+import { ForwardedText } from "./Forwarded.tsx"
 import { fullAddress, type Mail, reloadMails, shownName, timeOf } from "./mails.ts"
 import { MailFate, MailStatus } from "./MailStatus.tsx"
 import { MailText } from "./MailText.tsx"
@@ -32,7 +33,7 @@ interface Props {
 }
 
 export const OneMail = ({ files, mail, onOpen, onReply }: Props) => {
-  const { id, is_automatic, purpose, status, subject } = mail
+  const { forwarded, id, is_automatic, purpose, status, subject } = mail
   const isOurs = status !== "received"
   const mayWrite = useMay("write")
   const stop = useAction(async () => {
@@ -53,6 +54,7 @@ export const OneMail = ({ files, mail, onOpen, onReply }: Props) => {
       {!isOurs && is_automatic ? <p><Badge>{t("Automatic reply")}</Badge></p> : null}
       <MailFate mail={mail} />
       <MailText mail={mail} />
+      {forwarded?.answer === "accepted" ? <ForwardedText forwarded={forwarded} /> : null}
       <FilesOfMail mail={mail} files={files} onOpen={onOpen} />
       <div className="row">
         <span className="hint"><Ago at={timeOf(mail)} /></span>

@@ -21,7 +21,7 @@ const isBlank = ({ body, files, subject }: Letter): boolean => body.trim() === "
 
 const reply = (mail: Mail): Letter => {
   const said = t("On {time}, {name} wrote:", { name: mail.author?.full_name ?? shownName(mail.sender), time: exactTime(timeOf(mail)) })
-  return { subject: replySubject(mail.subject), body: `\n\n${said}\n\n${quoteOf(mail.body)}`, files: [], replyTo: mail.id }
+  return { subject: replySubject(mail.subject), body: `\n\n${said}\n\n${quoteOf(mail)}`, files: [], replyTo: mail.id }
 }
 
 /** The mail that is being written, and those behind it, the latest first. */

@@ -1,9 +1,9 @@
 /** The text of a DOC, by word-extractor, of which only the part for compound files is loaded. */
 import { decoded } from "@candor/domain/WideText"
+import { TextWriter } from "@candor/files/TextWriter"
 import BufferReader from "word-extractor/lib/buffer-reader"
 import WordOleExtractor from "word-extractor/lib/word-ole-extractor"
 import { Damaged, Encrypted } from "./Failures.ts"
-import { TextWriter } from "./Xml.ts"
 
 /** Fields of the begin of a document ([MS-DOC], section 2.5.1): its flags, and the one that says that it is encrypted. */
 const flagsOffset = 10

@@ -1,6 +1,6 @@
 /** The text of pages that Word opens, alone or with their pictures in one file (MHTML, RFC 2557). */
 import { textOf as plainText } from "./PlainText.ts"
-import { TextWriter, walk } from "./Xml.ts"
+import { TextWriter, walk } from "@candor/files/TextWriter"
 
 const skipped = new Set(["head", "style", "script", "xml", "template", "noscript", "del"])
 const lines = new Set("p div br li tr h1 h2 h3 h4 h5 h6 table ul ol dl dt dd pre hr section article header footer address blockquote".split(" "))

@@ -1,8 +1,9 @@
 /** The text of OpenDocument (OASIS, version 1.3, part 3): ODT, ODS and ODP. */
 import { decoded } from "@candor/domain/WideText"
+import { TextWriter } from "@candor/files/TextWriter"
 import { archiveOf } from "./Archive.ts"
 import { Damaged, Encrypted } from "./Failures.ts"
-import { type Attributes, TextWriter, walk } from "./Xml.ts"
+import { type Attributes, walk } from "./Xml.ts"
 
 /** Elements without text for readers: deleted text, comments, the marks of notes, and code. */
 const skipped = new Set(["tracked-changes", "annotation", "note-citation", "scripts", "script", "forms-list", "binary-data", "automatic-styles"])

@@ -1,9 +1,10 @@
 /** The text of Office Open XML (ECMA-376): DOCX, PPTX and XLSX, in the transitional and in the strict namespaces. */
 import { elementsNamed, mainPart, partName } from "@candor/domain/attachment/PackageParts"
+import { TextWriter } from "@candor/files/TextWriter"
 import { type Archive, archiveOf } from "./Archive.ts"
 import { flatArchive } from "./FlatArchive.ts"
 import { Damaged } from "./Failures.ts"
-import { type Attributes, TextWriter, walk } from "./Xml.ts"
+import { type Attributes, walk } from "./Xml.ts"
 
 /** The parts of a package, which may be entries of an archive. */
 export type Parts = Pick<Archive, "text"> & { readonly entries: ReadonlyArray<{ readonly name: string }> }

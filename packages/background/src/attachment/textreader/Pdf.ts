@@ -1,5 +1,6 @@
 /** The text of a PDF, by pdf.js: of its pages, of the fields of its forms, and of its annotations. */
 import { hasText, isEnough } from "@candor/domain/attachment/TextLength"
+import { TextWriter } from "@candor/files/TextWriter"
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { getDocumentProxy } from "unpdf"
@@ -8,7 +9,6 @@ import cmaps from "./cmaps.zip" with { type: "file" }
 import type { Recognizer } from "../Recognition.ts"
 import { Damaged } from "./Failures.ts"
 import { isSpaced, withWords } from "./LetterSpacing.ts"
-import { TextWriter } from "./Xml.ts"
 
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>
 type Page = Awaited<ReturnType<Document["getPage"]>>

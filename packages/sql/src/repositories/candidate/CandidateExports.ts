@@ -18,7 +18,7 @@ import type { Related } from "@candor/domain/candidate/Related"
 import { Encoded, listOf, objectOf, withField } from "@candor/domain/Encoded"
 import type { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
 import type { CandidateId, OrganizationId } from "@candor/domain/Id"
-import type { Message } from "@candor/domain/mail/Message"
+import type { ExportedMessage } from "@candor/domain/mail/Message"
 import type { Note } from "@candor/domain/note/Note"
 import type { AiProfileDetail } from "@candor/domain/profile/AiProfile"
 import type { Submission } from "@candor/domain/submission/Submission"
@@ -115,7 +115,7 @@ export const candidateExports = (sql: SqlClient.SqlClient) => {
       history: listOf<typeof ExportedHistoryEntry.Type>(history.parts),
       submissions: listOf<Submission>(submissions.parts),
       feedback_requests: listOf<FeedbackRequest>(requests.parts),
-      messages: listOf<Message>(messages.parts),
+      messages: listOf<ExportedMessage>(messages.parts),
       related,
       events: listOf<typeof ExportedEvent.Type>(events.parts),
       is_complete: [prospects, merged, history, submissions, requests, messages, events].every(({ is_complete }) => is_complete)

@@ -14,7 +14,7 @@ import { entryColumns } from "../application/ApplicationHistory.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import { requestShown, requestSource } from "../feedback/FeedbackRequests.ts"
 import { isMailOfPerson } from "../mail/MailOfPerson.ts"
-import { messageShown } from "../mail/MessageRows.ts"
+import { messageExported } from "../mail/MessageRows.ts"
 import { isOfPerson, submissionShown } from "../submission/OfPerson.ts"
 import { prospectShown } from "../sourcing/ProspectRows.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
@@ -119,7 +119,7 @@ export const exportedLists = (sql: SqlClient.SqlClient) => {
 
   const messages = (organization: OrganizationId, id: CandidateId) =>
     parts(organization, sql`
-      SELECT ${sql.literal(jsonOf(messageShown))} FROM (
+      SELECT ${sql.literal(jsonOf(messageExported))} FROM (
         SELECT m.* FROM candidates c JOIN ${sql.literal(applications)}
         JOIN messages m ON m.organization_id = $organization AND m.application_id = a.id
         WHERE c.organization_id = $organization AND c.id = ${id}

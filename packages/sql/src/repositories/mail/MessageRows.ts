@@ -1,9 +1,10 @@
 /** Rows of mails. Those of an application whose job was deleted are not found. */
 import { ofOrganization as fileLimits } from "@candor/domain/attachment/FileUsage"
 import { LimitReached } from "@candor/domain/Limit"
-import { type MessageState, noun } from "@candor/domain/mail/Message"
+import { type MessageListItem, type MessageState, noun } from "@candor/domain/mail/Message"
+import { quotedLines } from "@candor/domain/mail/QuotedText"
 import { PgTypes } from "@effect/sql-pg"
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { changedColumns, columns, jsonColumns, object, rowColumns } from "../../statements/Nouns.ts"
 import { columnsOf, setFrom } from "../../statements/Rows.ts"
@@ -12,16 +13,37 @@ import { absent, applicationIsVisible, ofVisibleJob } from "../application/Visib
 /** A condition on a mail `m`. */
 export const messageIsVisible = `(m.application_id IS NULL OR ${applicationIsVisible("m.application_id")})`
 
-const author = {
+/** What a mail `m` forwards, for those who see the application that it names. */
+const forwarded = `(SELECT m.forwarded FROM applications a
+  WHERE a.organization_id = $organization AND a.id = (m.forwarded ->> 'application_id')::uuid AND ${ofVisibleJob})`
+
+const elsewhere = {
+  forwarded,
   author: `(SELECT ${object("u.id, u.full_name")} FROM users u WHERE u.organization_id = $organization AND u.id = m.user_id)`
 }
 
 /** A condition on a mail `m`: it is one of those that members see. Mails to members are for their mailboxes. */
 export const isShown = `m.purpose <> 'notice' AND ${messageIsVisible}`
 
-/** The columns of a mail `m` as its own responses, and as lists show it. */
-export const messageShown = jsonColumns(noun, "m", "json", author)
-export const messageListed = columns(noun, "m", "listed", author)
+/** The text of the letter that a mail `m` answers, of which `withQuoted` makes what it quotes. */
+const answered = `(SELECT l.body FROM messages l WHERE l.organization_id = $organization AND l.application_id = m.application_id
+  AND l.internet_message_id = coalesce(m.in_reply_to, m.reference_ids ->> -1) ORDER BY l.created_at, l.id LIMIT 1)`
+
+const joined = { ...elsewhere, quoted: `${object(`${answered} AS letter, m.in_reply_to IS NOT NULL OR m.reference_ids <> '[]' AS is_reply`)}` }
+
+/** The columns of a mail `m` as its own responses, lists and exports show it. `withQuoted` completes those of the first two. */
+export const messageShown = jsonColumns(noun, "m", "json", joined)
+export const messageListed = columns(noun, "m", "listed", joined)
+export const messageExported = jsonColumns({ fields: Struct.omit(noun.fields, ["quoted"]) }, "m", "json", elsewhere)
+
+/** A mail as it is selected. */
+export type Selected<Mail extends MessageListItem> = Omit<Mail, "quoted"> & { readonly quoted: { readonly letter: string | null; readonly is_reply: boolean } }
+
+/** Returns a mail with the lines that it quotes. */
+export const withQuoted = <Mail extends MessageListItem>(mail: Selected<Mail>) => {
+  const { body, quoted: { is_reply: isReply, letter }, subject } = mail
+  return { ...mail, quoted: quotedLines({ body, isReply, letter, subject }) }
+}
 export const messageRow = columns(noun, "m", "row")
 
 const changed = [...changedColumns(noun), "updated_at", "version"]
@@ -54,7 +76,8 @@ export const updateMessage = (sql: SqlClient.SqlClient, organization: string, af
 /** Gives a mail that still has its version to an application, under the same conditions as a new one. */
 export const assignMessage = (sql: SqlClient.SqlClient, organization: string, after: MessageState, version: number) =>
   sql`
-    UPDATE messages m SET application_id = ${openApplicationId(sql, organization, after.application_id)}, updated_at = ${after.updated_at}, version = ${after.version}
+    UPDATE messages m SET application_id = ${openApplicationId(sql, organization, after.application_id)},
+      forwarded = ${after.forwarded === null ? null : PgTypes.jsonb(after.forwarded)}, updated_at = ${after.updated_at}, version = ${after.version}
     WHERE m.organization_id = ${organization} AND m.id = ${after.id} AND m.version = ${version} RETURNING m.id`
 
 /** What the constraints on files refuse. */

@@ -24,7 +24,9 @@ import { after, newestFirst } from "../../statements/Paging.ts"
 import { save } from "../../statements/Saving.ts"
 import { write as writing } from "../../statements/Writing.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
-import { assignMessage, filesRefused, insertMessage, isShown, messageIsVisible, messageListed, messageRow, messageShown, updateMessage } from "./MessageRows.ts"
+import {
+  assignMessage, filesRefused, insertMessage, isShown, messageIsVisible, messageListed, messageRow, messageShown, type Selected, updateMessage, withQuoted
+} from "./MessageRows.ts"
 
 /** The address that mails of the organization `o` come from. */
 const senderOfAccount = `CASE WHEN account.sender_email IS NOT NULL
@@ -50,11 +52,16 @@ const make = Effect.gen(function*() {
       : sql`m.application_id = ${filter.application_id}`
 
   const list = (organization: OrganizationId, filter: MessageFilter, page: PageRequest) =>
-    sql<MessageListItem>`
+    sql<Selected<MessageListItem>>`
       SELECT ${sql.literal(messageListed)} FROM messages m
       WHERE m.organization_id = $organization AND ${selected(filter)} AND ${sql.literal(isShown)} AND ${after(sql, "m", page)}
       ${newestFirst(sql, "m", page)}
-    `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
+    `.pipe(
+      ofOrganization(sql, organization),
+      Effect.map((rows) => fromRows(page, rows)),
+      Effect.map(({ items, ...page }) => ({ ...page, items: items.map((item) => withQuoted<MessageListItem>(item)) })),
+      Effect.orDie
+    )
 
   const unassignedUntil = (organization: OrganizationId, until: Timestamp, limit: number) =>
     sql<{ readonly id: MessageId }>`
@@ -68,7 +75,8 @@ const make = Effect.gen(function*() {
       SELECT ${sql.literal(columns)} FROM messages m WHERE m.organization_id = $organization AND m.id = ${id} AND ${sql.literal(condition)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(found(id)))
 
-  const get = (organization: OrganizationId, id: MessageId) => select<Message>(organization, id, messageShown)
+  const get = (organization: OrganizationId, id: MessageId) =>
+    Effect.map(select<Selected<Message>>(organization, id, messageShown), (mail) => withQuoted<Message>(mail))
   const load = (by: Actor | Worker, id: MessageId) =>
     select<MessageState>(by.organization_id, id, messageRow, "worker" in by ? messageIsVisible : isShown)
   const html = (organization: OrganizationId, id: MessageId) =>

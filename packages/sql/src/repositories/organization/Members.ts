@@ -89,7 +89,7 @@ const make = Effect.gen(function*() {
     decide: (member: MemberState) => Decision<MemberState, Failure>
   ) => write({ actor: by, load: load(by.organization_id, id), decide: ({ member }) => decide(member), save: update })
 
-  return Members.of({ list, get, named, add, modify })
+  return Members.of({ list, get, withEmail, named, add, modify })
 })
 
 export const layer = Layer.effect(Members, make)

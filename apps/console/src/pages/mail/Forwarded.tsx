@@ -1,0 +1,55 @@
+/** A reply that a member forwards as an attached mail: whose it is, what it says, and where it belongs. It may be forged, so nothing is filed by itself. */
+import { candor } from "../../api/Client.ts"
+import { Rich, t } from "../../language/text.tsx"
+import { Button, Problem, useAction } from "../../parts/Action.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
+import { useMay } from "../../session/CurrentSession.tsx"
+import { fullAddress, type Mail, reloadMails, shownName } from "./mails.ts"
+
+type Forwarded = NonNullable<Mail["forwarded"]>
+
+/** The subject of the letter, as far as the reply tells it. */
+const answered = (subject: string): string => subject.replace(/^(?:\s*(?:re|aw|sv|ré)\s*:)+\s*/i, "") || t("(without a subject)")
+
+/** What the forwarded mail says of itself. */
+export const ForwardedText = ({ forwarded: { body, member, sender } }: { readonly forwarded: Forwarded }) => (
+  <section aria-label={t("The forwarded mail")}>
+    <p className="hint"><Rich text="Forwarded by {member}: a mail that says it is from {person}" values={{ member: member.full_name, person: fullAddress(sender) }} /></p>
+    <blockquote className="prose forwarded">{body}</blockquote>
+  </section>
+)
+
+interface Props {
+  readonly mail: Pick<Mail, "id">
+  readonly forwarded: Forwarded
+  /** Is called once the mail has its place. */
+  readonly onDone: () => void
+}
+
+/** Asks whether the mail belongs to the conversation that the forwarded one names. */
+export const AskForwarded = ({ forwarded, mail: { id }, onDone }: Props) => {
+  const mayWrite = useMay("write")
+  const tell = useNotice()
+  const answer = useAction(async (is_reply: boolean) => {
+    await candor.messages.answerForwarded(id, { is_reply })
+    await reloadMails()
+    if (!is_reply) return
+    onDone()
+    tell(t("The mail belongs to the conversation now."))
+  })
+  const { member, sender, subject } = forwarded
+  return (
+    <section className="meter-card" aria-label={t("A forwarded reply")}>
+      <h3>{t("Forwarded by {member}: a reply of {person} to “{subject}”. Put it there?", { member: member.full_name, person: shownName(sender), subject: answered(subject) })}</h3>
+      <p className="hint">{t("Whose mail it is cannot be checked. The conversation shows who forwarded it.")}</p>
+      <blockquote className="prose forwarded">{forwarded.body}</blockquote>
+      {mayWrite ? (
+        <div className="row">
+          <Button pending={answer.pending} onClick={() => void answer.run(true)}>{t("Yes, put it there")}</Button>
+          <Button look="quiet" pending={answer.pending} onClick={() => void answer.run(false)}>{t("No")}</Button>
+        </div>
+      ) : null}
+      <Problem text={answer.error} />
+    </section>
+  )
+}
