@@ -164,7 +164,7 @@ test("an application gets the files, and of answers those that it does not have"
   expect(count(of(false, [{ question_text: "Cover letter", answer_text: "Dear all" }]))).toEqual([0, 1])
   expect(Result.isFailure(of(false, [], 50))).toBe(true)
   const filled = (file_bytes: number) => add(submission, target, { ...present, files: { ...present.files, organization: { ...usage, file_bytes } } }, context)
-  const [{ size_bytes }] = submission.files as [{ readonly size_bytes: number }]
+  const { size_bytes } = submission.files[0]!
   expect(Result.isSuccess(filled(ofStrangers.bytes.limit - size_bytes))).toBe(true)
   expect(Result.isFailure(filled(ofStrangers.bytes.limit - size_bytes + 1))).toBe(true)
 })
