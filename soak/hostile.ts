@@ -3,7 +3,7 @@
  * webhooks, OpenID Connect, models and S3. Beside each, another organization makes 40 ordinary requests a second: its p95 is at most 3 times
  * that alone, no answer is 503, wrong or missing, and the resident memory of the server stays under 300 MiB.
  *
- *     TEST_DATABASE_URL=… bun soak/hostile.ts [--only=<part of a name>] [--tries=3] [--per-second=40]
+ *     TEST_DATABASE_URL=… bun soak/hostile.ts [--only=<part of a name>] [--tries=3] [--per-second=40] [--seconds=12]
  *
  * `--per-second` is how many requests the other organization makes, fewer on a machine that has much else to do.
  * All traffic is on loopback, bounded, and ends by itself. A way that breaks only times is tried up to `--tries` times. Ends with 1 if a
@@ -17,7 +17,7 @@ import { residentMemory } from "./ResidentMemory.ts"
 
 const valueOf = (name: string) => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
 const [only, tries, perSecond] = [valueOf("only") ?? "", Number(valueOf("tries") ?? 3), Number(valueOf("per-second") ?? 40)]
-const ways = all.filter(([, , { name }]) => name.includes(only))
+const ways = all(Number(valueOf("seconds") ?? 12)).filter(([, , { name }]) => name.includes(only))
 
 const cells = (protocol: string, way: string, ...values: ReadonlyArray<string>) =>
   `${protocol.padEnd(9)}${way.padEnd(32)}${values.map((value) => value.padStart(11)).join("")}`

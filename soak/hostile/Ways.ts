@@ -9,8 +9,6 @@ import { httpWays } from "./Http.ts"
 import { imapWays } from "./Imap.ts"
 import { smtpWays } from "./Smtp.ts"
 
-/** Seconds for which a server is hostile. */
-const seconds = 12
 
 /** Milliseconds between two calls of it. */
 const pause = 200
@@ -93,7 +91,11 @@ const triggers: Readonly<Record<Protocol, Trigger>> = {
     again: (access, n) => ask(access, "PATCH", `/candidates/${candidate}`, { university: `University ${n}` }),
     end: (access) => send(access, "DELETE", `/webhooks/${webhook}`, undefined, 200)
   },
-  OpenID: { again: (access) => ask(access, "GET", "/auth/oidc") },
+  // Each from an address of its own, which may try 60 times an hour.
+  OpenID: {
+    again: ({ base_url, ...access }, n) =>
+      ask({ ...access, base_url: new URL(base_url).origin, headers: { "x-forwarded-for": `198.51.100.${n % 250}` } }, "GET", "/console/auth/oidc")
+  },
   model: {
     again: (access, n) => ask(access, "POST", "/candidates", {
       full_name: "Ada", primary_email: `${crypto.randomUUID()}@example.com`, linkedin_url: `https://www.linkedin.com/in/${crypto.randomUUID().slice(0, 8)}-${n}`
@@ -114,7 +116,7 @@ const serving = async (protocol: Protocol, way: string) => {
   }
 }
 
-const hostile = (protocol: Protocol, way: string): Misbehaviour => ({
+const hostile = (protocol: Protocol, way: string, seconds: number): Misbehaviour => ({
   name: `${protocol}: ${way}`,
   prepare: async (world) => {
     const { again, begin, end, prepare } = triggers[protocol]
@@ -144,6 +146,6 @@ const hostile = (protocol: Protocol, way: string): Misbehaviour => ({
 
 const all: Readonly<Record<Protocol, object>> = { IMAP: imapWays, SMTP: smtpWays, webhook: httpWays, OpenID: httpWays, model: httpWays, S3: httpWays }
 
-/** Every way of every protocol. */
-export const ways: ReadonlyArray<readonly [protocol: Protocol, way: string, misbehaviour: Misbehaviour]> = Object.entries(all).flatMap(([protocol, of]) =>
-  Object.keys(of).map((way) => [protocol as Protocol, way, hostile(protocol as Protocol, way)] as const))
+/** Returns every way of every protocol, each for so many seconds. */
+export const ways = (seconds: number): ReadonlyArray<readonly [protocol: Protocol, way: string, misbehaviour: Misbehaviour]> => Object.entries(all).flatMap(([protocol, of]) =>
+  Object.keys(of).map((way) => [protocol as Protocol, way, hostile(protocol as Protocol, way, seconds)] as const))

@@ -10,10 +10,13 @@ import { setTimeout } from "node:timers/promises"
 const unasked = { lines: 10_000, linesPerSecond: 500, bytes: 1024 ** 2, bytesPerSecond: 64 * 1024 }
 
 /** Lines and bytes that answer one command, contents of mails apart, and mails that it names. */
-const answer = { lines: 300_000, bytes: 8 * 1024 ** 2, mails: 1_000_000 }
+const answer = { lines: 100_000, bytes: 8 * 1024 ** 2, mails: 1_000_000 }
 
-/** All connections of the process read a slice of lines, or of bytes in place of a line, in so many milliseconds: a sixth of a core. */
-const [sliceLines, bytesOfLine, sliceMillis] = [100, 256, 10]
+/** All connections of the process take turns to read a slice of lines, or of bytes in place of a line. */
+const [sliceLines, bytesOfLine] = [100, 256]
+
+/** The pause before a turn is so many times as long as the slice before took, in milliseconds, so that others have most of the time. */
+const pauseAfter = (sliceMillis: number): number => Math.min(100, Math.max(10, 5 * sliceMillis))
 
 /** Bytes of contents of mails that cost as much as a line. */
 const contentBytesOfLine = 64 * 1024
@@ -23,7 +26,7 @@ const [lineFeed, carriageReturn] = [10, 13]
 let lastTurn: Promise<unknown> = Promise.resolve()
 
 /** Waits for the turns before, and for this one. */
-const turn = (): Promise<unknown> => lastTurn = lastTurn.then(() => setTimeout(sliceMillis))
+const turn = (pause: number): Promise<unknown> => lastTurn = lastTurn.then(() => setTimeout(pause))
 
 /** The parts of imapflow that are used here. */
 interface Item {
@@ -67,7 +70,7 @@ export const bound = (client: ImapFlow): void => {
   const { streamer } = internals
   const left = { lines: unasked.lines, bytes: unasked.bytes, at: performance.now() }
   const answered = { tag: "", lines: 0, bytes: 0 }
-  let spent = 0
+  let [spent, began] = [0, performance.now()]
 
   /** Ends the connection. */
   const end = (): false => {
@@ -99,7 +102,10 @@ export const bound = (client: ImapFlow): void => {
       const { blank, lines, piece } = content.length > 0 ? { piece: content, lines: 0, blank: 0 } : nextPiece(rest)
       if (blank > 0 && !take(blank, 0)) return void end()
       spent += lines + piece.length / (content.length > 0 ? contentBytesOfLine : bytesOfLine)
-      for (; spent >= sliceLines; spent -= sliceLines) await turn()
+      for (; spent >= sliceLines; spent -= sliceLines) {
+        await turn(pauseAfter(performance.now() - began))
+        began = performance.now()
+      }
       if (streamer.destroyed) return
       await new Promise<void>((resolve) => write(piece, encoding, resolve))
       rest = rest.subarray(piece.length)
