@@ -70,7 +70,7 @@ export const bound = (client: ImapFlow): void => {
   const { streamer } = internals
   const left = { lines: unasked.lines, bytes: unasked.bytes, at: performance.now() }
   const answered = { tag: "", lines: 0, bytes: 0 }
-  let [spent, began] = [0, performance.now()]
+  let [spent, began, isUpgrading] = [0, performance.now(), false]
 
   /** Ends the connection. */
   const end = (): false => {
@@ -97,6 +97,7 @@ export const bound = (client: ImapFlow): void => {
 
   const write = streamer["_transform"].bind(streamer)
   const passOn = async (chunk: Buffer, encoding: BufferEncoding): Promise<void> => {
+    isUpgrading = false
     for (let rest = chunk; rest.length > 0 && !streamer.destroyed;) {
       const content = rest.subarray(0, streamer.literalWaiting)
       const { blank, lines, piece } = content.length > 0 ? { piece: content, lines: 0, blank: 0 } : nextPiece(rest)
@@ -109,6 +110,8 @@ export const bound = (client: ImapFlow): void => {
       if (streamer.destroyed) return
       await new Promise<void>((resolve) => write(piece, encoding, resolve))
       rest = rest.subarray(piece.length)
+      // imapflow refuses what follows the answer to STARTTLS in a piece: somebody may have put it before the encrypted bytes.
+      if (isUpgrading && rest.length > 0) return void end()
     }
   }
   streamer["_transform"] = (chunk, encoding, done) => void passOn(chunk, encoding).then(done)
@@ -127,6 +130,7 @@ export const bound = (client: ImapFlow): void => {
       ? takeAnswer(request.tag, payload.length) && !(/^ESEARCH$/i.test(keyword) && rangesIn(payload.toString("latin1")) > answer.mails)
       : take(1, literals.reduce((sum, { length }) => sum + length, payload.length))
     if (!isWithin) return end()
+    if (request !== false && request.command === "STARTTLS" && isAnswer) isUpgrading = true
     return isSkipped || handle(item)
   }
 }
