@@ -44,11 +44,8 @@ const judgeRestart = async (world: World, prepared: Prepared): Promise<Judged> =
 /** Seconds for which the neighbour is timed alone. */
 const aloneSeconds = 5
 
-/** Requests a second of the neighbour. */
-const perSecond = 40
-
-/** Prepares the misbehaviour, times the neighbour alone and during, and judges. */
-export const run = async (world: World, neighbour: Neighbour, misbehaviour: Misbehaviour): Promise<Result> => {
+/** Prepares the misbehaviour, times the neighbour, which makes so many requests a second, alone and during, and judges. */
+export const run = async (world: World, neighbour: Neighbour, misbehaviour: Misbehaviour, perSecond = 40): Promise<Result> => {
   const prepared = await misbehaviour.prepare(world)
   const timed = (seconds: Prepared["seconds"], isDone = () => true) => {
     const began = performance.now()

@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { type Access, call, expecting } from "../Call.ts"
 import { whenEnding } from "../Cleanup.ts"
 import * as Demo from "../Demo.ts"
+import type { Environment } from "../Programs.ts"
 import { residentMemory } from "../ResidentMemory.ts"
 import { becomesReady, service, type Service } from "../Service.ts"
 import * as TestDatabase from "../TestDatabase.ts"
@@ -63,6 +64,8 @@ interface Options {
   readonly embedded: boolean
   /** With a server for the careers site alone, and a worker (docs/operations.md). */
   readonly careers: boolean
+  /** Further settings of the servers. */
+  readonly env?: Environment
 }
 
 /** Starts a server over a new database. */
@@ -84,7 +87,8 @@ export const open = async (options: Options): Promise<World> => {
         CANDOR_WEBHOOK_PRIVATE: "allow",
         CANDOR_MAIL_PRIVATE: "allow",
         CANDOR_RATE_LIMIT: "1000000",
-        CANDOR_TRUSTED_PROXIES: "1"
+        CANDOR_TRUSTED_PROXIES: "1",
+        ...options.env
       }
     })
   const server = await of("server", "server")

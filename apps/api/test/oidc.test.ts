@@ -214,6 +214,12 @@ for (const database of databases) {
       having(404)(await client(origin)("GET", "/console/auth/oidc/callback?code=x"))
     })
 
+    test("comes back to where the server is reached, where the settings say it, whatever host the request names", async () => {
+      const { origin } = await backend.serve({ settings: { ...provider.settings, CANDOR_PUBLIC_URL: "https://hiring.acme.example" } })
+      const answer = await fetch(`${origin}/console/auth/oidc`, { redirect: "manual", headers: { host: "evil.example" } })
+      expect(new URL(answer.headers.get("location")!).searchParams.get("redirect_uri")).toBe("https://hiring.acme.example/console/auth/oidc/callback")
+    })
+
     test("a provider that is away is a failure to sign in, and not of the server", async () => {
       const { origin } = await backend.serve({ settings: { ...provider.settings, CANDOR_OIDC_ISSUER: "http://127.0.0.1:1" } })
       expect(await visit(`${origin}/console/auth/oidc`)).toEqual(refused)

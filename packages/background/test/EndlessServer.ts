@@ -3,10 +3,24 @@ import { Effect } from "effect"
 import { createServer, type Socket } from "node:net"
 import { gzipSync } from "node:zlib"
 
-/** Answers every request with this piece of a body again and again, as long as the other end takes it. */
-const answer = (socket: Socket, headers: string, piece: Buffer, sent: (bytes: number) => void) => {
-  socket.write(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${headers}transfer-encoding: chunked\r\n\r\n`)
-  const chunk = Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")])
+const chunk = (piece: Buffer) => Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")])
+
+const head = (headers = "") => `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${headers}transfer-encoding: chunked\r\n\r\n`
+
+/** How an answer begins, and the piece that comes again and again. */
+const kinds = {
+  text: () => [head(), chunk(Buffer.alloc(65_536, 97))],
+  // 64 MiB that come as 64 KiB.
+  gzip: () => [head("content-encoding: gzip\r\n"), chunk(gzipSync(Buffer.alloc(64 * 2 ** 20)))],
+  pieces: () => [head(), Buffer.from("1\r\na\r\n".repeat(1000))],
+  interim: () => ["", Buffer.from("HTTP/1.1 100 Continue\r\n\r\n".repeat(1000))],
+  hints: () => ["", Buffer.from("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(1000))],
+  headers: () => ["HTTP/1.1 200 OK\r\n", Buffer.from("x-more: more\r\n".repeat(1000))]
+} as const satisfies Record<string, () => readonly [string, Buffer]>
+
+/** Answers every request with this piece again and again, as long as the other end takes it. */
+const answer = (socket: Socket, [first, chunk]: readonly [string, Buffer], sent: (bytes: number) => void) => {
+  socket.write(first)
   const send = () => {
     do sent(chunk.length)
     while (!socket.destroyed && socket.write(chunk))
@@ -16,10 +30,9 @@ const answer = (socket: Socket, headers: string, piece: Buffer, sent: (bytes: nu
 }
 
 /** Serves until the scope closes. `closed` resolves with the bytes that were sent when a client has closed a connection. */
-export const endlessServer = (kind: "text" | "gzip") =>
+export const endlessServer = (kind: keyof typeof kinds) =>
   Effect.gen(function*() {
-    // 64 MiB that come as 64 KiB.
-    const piece = kind === "text" ? Buffer.alloc(65_536, 97) : gzipSync(Buffer.alloc(64 * 2 ** 20))
+    const pieces = kinds[kind]()
     const closed = Promise.withResolvers<number>()
     const sockets = new Set<Socket>()
     let bytes = 0
@@ -28,7 +41,7 @@ export const endlessServer = (kind: "text" | "gzip") =>
       socket.on("error", () => socket.destroy())
       socket.on("close", () => closed.resolve(bytes))
       socket.once("data", () =>
-        answer(socket, kind === "gzip" ? "content-encoding: gzip\r\n" : "", piece, (more) => {
+        answer(socket, pieces, (more) => {
           bytes += more
         }))
     })

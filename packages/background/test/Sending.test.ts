@@ -5,6 +5,7 @@ import { isPublic, Resolver } from "@candor/mail/PublicAddress"
 import { describe, expect, test } from "bun:test"
 import { Clock, Duration, Effect, Logger, type Scope } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
+import { endlessServer } from "./EndlessServer.ts"
 import { receiver } from "./Receiver.ts"
 
 const run = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>): Promise<A> => Effect.runPromise(Effect.scoped(effect))
@@ -119,6 +120,18 @@ describe("Sending", () => {
       const { url } = yield* receiver(() => new Response(endless(), { status: 500 }))
       const outcome = yield* send(request(url), atHome)
       expect(outcome).toEqual({ status: 500, error: "Answered 500", response: "a".repeat(1000), timedOut: false })
+    })))
+
+  test.each([
+    ["pieces", { status: 200, response: "a".repeat(1000), timedOut: false }],
+    ["interim", { status: null, error: "Answered more than 20 times without a final response", timedOut: false }],
+    ["hints", { status: null, error: "Answered more than 20 times without a final response", timedOut: false }],
+    ["headers", { status: null, error: expect.stringContaining("Header"), timedOut: false }]
+  ] as const)("closes the connection to a receiver whose %s have no end", (kind, expected) =>
+    run(Effect.gen(function*() {
+      const { closed, origin } = yield* endlessServer(kind)
+      expect(yield* send(request(origin), atHome)).toMatchObject(expected)
+      expect(yield* Effect.promise(() => closed)).toBeLessThan(16 * 2 ** 20)
     })))
 
   test("ends at the time limit if the receiver does not answer", () =>

@@ -1,6 +1,6 @@
 import { MailTemplateId, OrganizationId } from "@candor/domain/Id"
-import { initial, MailAccount, type MailAccountDraft, type MailAccountState, record, replace, type EncryptedPasswords } from "@candor/domain/mail/MailAccount"
-import type { Trouble } from "@candor/domain/mail/MailServer"
+import { initial, MailAccount, type MailAccountDraft, type MailAccountState, record, replace, retryAfter, type EncryptedPasswords } from "@candor/domain/mail/MailAccount"
+import { flood, type Trouble } from "@candor/domain/mail/MailServer"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { expect, test } from "bun:test"
 import { Result, Schema } from "effect"
@@ -93,4 +93,17 @@ test("an attempt with settings that are others by now says nothing of the presen
   expect([{}, { sender_name: "Harbor" }].map(statusOf)).toEqual(["failing", "failing"])
   expect([{ smtp: { ...stored.smtp!, host: "other.example" } }, { smtp_secret: "another" }, { sender_email: "hr@acme.example" }].map(statusOf))
     .toEqual([status, status, status])
+})
+
+test("a server that sends too much is tried after pauses that double, from ten seconds to ten minutes", () => {
+  const pauses: Array<number> = []
+  let [account, millis] = [stored, Date.parse("2026-11-20T09:00:00.000Z")]
+  for (let turn = 0; turn < 9; turn++) {
+    const now = Timestamp.make(new Date(millis).toISOString())
+    account = attempt(account, "imap", flood, now.slice(11, -1)).entity
+    expect(account.imap_health.detail).toBe(flood.detail)
+    pauses.push(Date.parse(retryAfter(account.imap_health, now)) - millis)
+    millis += pauses.at(-1)!
+  }
+  expect(pauses.map((pause) => pause / 1000)).toEqual([10, 10, 20, 40, 80, 160, 320, 600, 600])
 })

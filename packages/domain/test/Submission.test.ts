@@ -1,4 +1,5 @@
 /** Submissions to a careers site: what is an application at all, what is odd, and what becomes of each. */
+import { ofStrangers } from "@candor/domain/attachment/FileUsage"
 import { type CandidateState, noun as candidateNoun } from "@candor/domain/candidate/Candidate"
 import { absent } from "@candor/domain/Noun"
 import { initial, type JobForm } from "@candor/domain/form/JobForm"
@@ -9,7 +10,7 @@ import { sourceIn, sourceTypeOf } from "@candor/domain/submission/Source"
 import * as Submission from "@candor/domain/submission/Submission"
 import { draftOf } from "@candor/domain/submission/SubmissionDraft"
 import { type Given, read } from "@candor/domain/submission/SubmittedForm"
-import { type Conduct, isTrapped, maxOfAddress, maxOfBoard, maxOfText, type Signs, suspicionsOf } from "@candor/domain/submission/Suspicion"
+import { type Conduct, isTrapped, maxBytesOfAddress, maxOfAddress, maxOfBoard, maxOfText, type Signs, suspicionsOf } from "@candor/domain/submission/Suspicion"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Result } from "effect"
@@ -110,7 +111,7 @@ describe("an application at all", () => {
   })
 })
 
-const quiet: Signs = { of_address: 0, of_text: 0, of_board: 0 }
+const quiet: Signs = { bytes_of_address: 0, of_address: 0, of_text: 0, of_board: 0 }
 const human: Conduct = { honeypot: false, millis: 30_000, proven: false }
 
 test.each<[what: string, conduct: Partial<Conduct>, signs: Partial<Signs>, found: ReadonlyArray<string>]>([
@@ -126,7 +127,8 @@ test.each<[what: string, conduct: Partial<Conduct>, signs: Partial<Signs>, found
   ["a burst", {}, { of_address: maxOfAddress }, ["burst"]],
   ["a burst, with a proof", { proven: true }, { of_address: maxOfAddress }, []],
   ["the text of many, also with a proof", { proven: true }, { of_text: maxOfText }, ["same_text"]],
-  ["one less of each", {}, { of_board: maxOfBoard - 1, of_address: maxOfAddress - 1, of_text: maxOfText - 1 }, []]
+  ["many bytes, whatever was proven", { proven: true }, { bytes_of_address: maxBytesOfAddress }, ["burst"]],
+  ["one less of each", {}, { bytes_of_address: maxBytesOfAddress - 1, of_board: maxOfBoard - 1, of_address: maxOfAddress - 1, of_text: maxOfText - 1 }, []]
 ])("suspicious: %s", (_, conduct, signs, found) => {
   expect(suspicionsOf({ ...human, ...conduct }, { ...quiet, ...signs })).toEqual([...found] as never)
 })
@@ -168,6 +170,8 @@ test("a full quarantine refuses what is odd, takes what is not, and passes what 
   expect(Result.isFailure(Submission.accept(arrival(odd), { ...circumstances, ...full }, context))).toBe(true)
   expect(accepted({}, full).state).toBe("received")
   expect(accepted({ ...odd, proof: "p" }, full).state).toBe("received")
+  const many = { ...circumstances, ...full, bytes_of_address: maxBytesOfAddress }
+  expect(Result.isFailure(Submission.accept(arrival({ proof: "p" }), many, context))).toBe(true)
 })
 
 test("its data is in no event", () => {
@@ -196,6 +200,10 @@ test("an application gets the files, and of answers those that it does not have"
   expect(count(of(false, []))).toEqual([1, 1])
   expect(count(of(false, [{ question_text: "Cover letter", answer_text: "Dear all" }]))).toEqual([0, 1])
   expect(Result.isFailure(of(false, [], 50))).toBe(true)
+  const filled = (file_bytes: number) => add(submission, target, { ...present, files: { ...present.files, organization: { ...usage, file_bytes } } }, context)
+  const { size_bytes } = submission.files[0]!
+  expect(Result.isSuccess(filled(ofStrangers.bytes.limit - size_bytes))).toBe(true)
+  expect(Result.isFailure(filled(ofStrangers.bytes.limit - size_bytes + 1))).toBe(true)
 })
 
 test.each([

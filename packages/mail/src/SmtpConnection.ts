@@ -1,5 +1,5 @@
 /** One connection to a server that sends (RFC 6409), as effects that end with it. */
-import type { SmtpServer } from "@candor/domain/mail/MailServer"
+import { flood, type SmtpServer } from "@candor/domain/mail/MailServer"
 import { Context, Duration, Effect, Redacted } from "effect"
 import SMTPConnection from "nodemailer/lib/smtp-connection"
 import type { Composed } from "./Composing.ts"
@@ -15,6 +15,8 @@ export interface SmtpTimeouts {
   readonly answer: Duration.Duration
   /** For the answer to a whole mail, which it may look through for viruses first (RFC 5321, section 4.5.3.2.6). */
   readonly acceptance: Duration.Duration
+  /** For all of a step, such as a mail, however often a part of its answer comes. */
+  readonly step: Duration.Duration
   /** For the answer to a farewell. */
   readonly farewell: Duration.Duration
 }
@@ -25,15 +27,42 @@ export const SmtpTimeouts = Context.Reference<SmtpTimeouts>("@candor/mail/SmtpTi
     greeting: Duration.seconds(10),
     answer: Duration.seconds(60),
     acceptance: Duration.minutes(5),
+    step: Duration.minutes(20),
     farewell: Duration.seconds(2)
   })
 })
+
+/** Bounds what a server may send in a step, such as a mail with its recipients: bytes, and lines, each of which costs some microseconds. */
+const [maxBytes, maxLines] = [512 * 1024, 5000]
+
+const tooMuch: SmtpError = { message: flood.detail, code: "EPROTOCOL" }
+const tooLong: SmtpError = { message: "The server did not come to an end", code: "ETIMEDOUT" }
+
+const received = new WeakMap<SMTPConnection, { bytes: number; lines: number }>()
+
+const lineFeed = 10
+
+/** Breaks a connection whose server sends more than a step may take. */
+const bound = (connection: SMTPConnection): void => {
+  const read: unknown = Reflect.get(connection, "_onData")
+  if (typeof read !== "function") throw new Error("nodemailer reads by another method than `_onData`")
+  received.set(connection, { bytes: 0, lines: 0 })
+  Reflect.set(connection, "_onData", (chunk: Buffer) => {
+    const { bytes, lines } = received.get(connection)!
+    const sum = { bytes: bytes + chunk.length, lines: lines + chunk.reduce((count, byte) => byte === lineFeed ? count + 1 : count, 0) }
+    received.set(connection, sum)
+    if (sum.bytes <= maxBytes && sum.lines <= maxLines) return void Reflect.apply(read, connection, [chunk])
+    connection.emit("error", tooMuch)
+    connection.close()
+  })
+}
 
 const dropped: SmtpError = { message: "Connection closed", code: "ECONNECTION" }
 
 /** Runs a step of a connection. Ends with its error where it breaks meanwhile; an interruption closes it. */
 const step = <A>(connection: SMTPConnection, run: (done: (error: SmtpError | null | undefined, value?: A) => void) => void) =>
-  Effect.callback<A | undefined, SmtpError>((resume) => {
+  Effect.flatMap(SmtpTimeouts, ({ step }) => Effect.callback<A | undefined, SmtpError>((resume) => {
+    received.set(connection, { bytes: 0, lines: 0 })
     const finish = (outcome: Effect.Effect<A | undefined, SmtpError>) => {
       connection.off("error", fail)
       connection.off("end", end)
@@ -46,7 +75,7 @@ const step = <A>(connection: SMTPConnection, run: (done: (error: SmtpError | nul
     connection.once("end", end)
     run((error, value) => finish(error === null || error === undefined ? Effect.succeed(value) : Effect.fail(error)))
     return Effect.sync(() => connection.close())
-  })
+  }).pipe(Effect.timeoutOrElse({ duration: step, orElse: () => Effect.fail(tooLong) })))
 
 /** Makes a connection to one address. */
 const opened = ({ host, port, security }: SmtpServer, address: string, servername: string | undefined) =>
@@ -65,6 +94,7 @@ const opened = ({ host, port, security }: SmtpServer, address: string, servernam
       // A connection that is given up ends at once, so that the server takes no half of a mail.
       socketCloseTimeout: 0
     })
+    bound(connection)
     // By the name of Amazon SES it knows the Message-ID that SES gives a mail.
     connection.options.host = host
     // Errors between steps: the next step finds it closed.

@@ -1,6 +1,6 @@
 /** Maps answers of SMTP servers to outcomes of a mail and problems of the server (RFC 5321, 3463 and 2034). */
 import type { Doubt } from "@candor/domain/mail/Doubt"
-import type { Trouble } from "@candor/domain/mail/MailServer"
+import { flood, type Trouble } from "@candor/domain/mail/MailServer"
 
 /** What became of a mail. */
 export type Outcome =
@@ -155,6 +155,7 @@ export const troubleOf = (error: SmtpError): Trouble => {
   if (error.code === "EAUTH") return { problem: code >= 400 && code < 500 && code !== 432 ? "busy" : "authentication", detail: said }
   if (said !== null && error.command === "STARTTLS" && code !== 421) return { problem: "encryption", detail: said }
   if (said !== null) return { problem: code < 500 ? "busy" : "refused", detail: said }
+  if (error.message === flood.detail) return flood
   if (error.code === "ETIMEDOUT" || error.originalCode === "ETIMEDOUT") return { problem: "no_answer", detail: null }
   if (certificateCodes.test(error.originalCode ?? "") || /certificate/i.test(error.message)) return { problem: "certificate", detail: error.message }
   const isTls = error.code === "ETLS" || /SSL|TLS|^EPROTO$/.test(error.originalCode ?? "")

@@ -1,4 +1,5 @@
 /** What each answer of a server means for the mail, and for those after it. */
+import { flood } from "@candor/domain/mail/MailServer"
 import { Resolver } from "@candor/mail/PublicAddress"
 import { connect } from "@candor/mail/Sending"
 import { SmtpTimeouts } from "@candor/mail/SmtpConnection"
@@ -9,7 +10,7 @@ import { mail, send, sender, verify } from "./Mails.ts"
 import { type Script, scripted } from "./ScriptedServer.ts"
 
 const second = Duration.seconds(1)
-const short = { connecting: second, greeting: second, answer: second, acceptance: second, farewell: second }
+const short = { connecting: second, greeting: second, answer: second, acceptance: second, step: Duration.seconds(5), farewell: second }
 
 const run = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>): Promise<A> => Effect.runPromise(Effect.scoped(effect))
 
@@ -221,3 +222,30 @@ describe("A session", () => {
     expect(told).toEqual({ outcomes: ["refused", "sent"], connections: 2 })
   })
 })
+
+const floods: ReadonlyArray<readonly [name: string, answer: string]> = [
+  ["empty lines", "\n".repeat(6000)],
+  ["parts of an answer", "250-x\n".repeat(6000)],
+  ["a line without an end", `250-${"x".repeat(600_000)}`]
+]
+describe.each(["GREETING", "EHLO", "MAIL", "RCPT"])("a server that answers %s with", (verb) => {
+  test.each(floods)("%s is left", (_, answer) =>
+    run(Effect.gen(function*() {
+      const server = yield* scripted(verb === "GREETING" ? { greeting: answer } : { answers: { [verb]: answer } })
+      const { status } = yield* send(sender(server.port), mail)
+      expect(["trouble", "refused", "later"]).toContain(status)
+      yield* Effect.promise(() => server.ended)
+    })))
+})
+
+test("a server that sends much before it is signed in to is told to", async () => {
+  expect(await run(Effect.flatMap(scripted({ answers: { EHLO: "\n".repeat(6000) } }), ({ port }) => verify(sender(port))))).toEqual(flood)
+})
+
+test("a server that goes on answering, and comes to no end, is given up", () =>
+  run(Effect.gen(function*() {
+    const server = yield* scripted({ answers: { RCPT: "silence" } })
+    const drip = { ...short, answer: Duration.minutes(1), step: second }
+    const outcome = yield* Effect.provideService(send(sender(server.port), mail), SmtpTimeouts, drip)
+    expect(outcome).toEqual(inDoubt("no_answer", null))
+  })))

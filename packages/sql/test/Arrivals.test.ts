@@ -1,9 +1,10 @@
 /** What is known of others when a submission arrives, and its place among them. */
 import type { Worker } from "@candor/domain/access/Actor"
+import { ofStrangers } from "@candor/domain/attachment/FileUsage"
 import type { OrganizationId } from "@candor/domain/Id"
 import * as Submission from "@candor/domain/submission/Submission"
 import { Submissions } from "@candor/domain/submission/Submissions"
-import { maxOfBoard } from "@candor/domain/submission/Suspicion"
+import { maxBytesOfAddress, maxOfBoard } from "@candor/domain/submission/Suspicion"
 import { expect, test } from "bun:test"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -96,4 +97,37 @@ test("of submissions that are stored together, one that lost a race, or whose co
     expect(stored[1]!.files).toEqual(taken.content.files)
     expect(rows.map(({ id }) => id).toSorted()).toEqual([...new Set(stored.map(({ id }) => String(id)))].toSorted())
     expect(rows).toHaveLength(5)
+  })))
+
+test("a gigabyte of files of one address in a day is known, of this organization and this address alone", () =>
+  runOn(databases[0]!)(Effect.gen(function*() {
+    const { actor: { organization_id, request_id }, actor } = yield* World.organization({ name: "Acme" })
+    const { id: job } = yield* newJob(actor, "Pilot")
+    const port = yield* Submissions
+    const sql = yield* SqlClient.SqlClient
+    const worker: Worker = { organization_id, worker: "careers", request_id }
+    const suspicions = (address_key: string) =>
+      Effect.gen(function*() {
+        const arrival = { ...arrivalOf(job, yield* port.reserve(organization_id), false), address_key }
+        return (yield* port.receive(worker, arrival, (circumstances, context) => Submission.accept(arrival, circumstances, context))).suspicions
+      })
+    expect(yield* suspicions("one")).toEqual([])
+    yield* sql`UPDATE submissions SET file_bytes = ${maxBytesOfAddress} WHERE organization_id = ${organization_id}`
+    expect(yield* Effect.forEach(["one", "other"], suspicions)).toEqual([["burst"], []])
+    yield* sql`UPDATE submissions SET created_at = created_at - interval '25 hours' WHERE organization_id = ${organization_id}`
+    expect(yield* suspicions("one")).toEqual([])
+  })))
+
+test("what others send leaves a tenth of the room for files to members", () =>
+  runOn(databases[0]!)(Effect.gen(function*() {
+    const { actor: { organization_id } } = yield* World.organization({ name: "Acme" })
+    const sql = yield* SqlClient.SqlClient
+    const { reserve } = yield* Submissions
+    const using = (bytes: number) => Effect.andThen(
+      sql`INSERT INTO file_usage (organization_id, files_counted, file_bytes) VALUES (${organization_id}, 1, ${bytes})
+        ON CONFLICT (organization_id) DO UPDATE SET file_bytes = excluded.file_bytes`,
+      Effect.result(reserve(organization_id))
+    )
+    expect((yield* using(ofStrangers.bytes.limit - 1))._tag).toBe("Success")
+    expect((yield* using(ofStrangers.bytes.limit))._tag).toBe("Failure")
   })))

@@ -77,10 +77,10 @@ export const layer = HttpApiBuilder.group(Api, "Events", Effect.fnUntraced(funct
         const last = yield* lastEventId(request)
         const begin = last === undefined ? from : { ...from, after: last.sequence, epoch: last.epoch }
         const { lost } = yield* followers.stream(key)
-        const { ended: keyEnded } = yield* keyWatch.watch(key)
+        const { ended: keyEnded, isActive } = yield* keyWatch.watch(key)
         const ended = Effect.raceFirst(keyEnded, Effect.ignore(lost))
         const now = Effect.map(since, (since): FeedRequest => ({ ...begin, since }))
-        return yield* asServerSentEvents(events, organization_id, { request: now, ended, turn: turns.next(organization_id) })
+        return yield* asServerSentEvents(events, organization_id, { request: now, ended, isActive, turn: turns.next(organization_id) })
       }
       const { count, ...first } = yield* events.encodedPage(organization_id, { ...from, since: yield* since })
       const isResponse = count > 0 || first.has_more || query.wait === undefined || query.wait === 0

@@ -14,6 +14,7 @@ import { type Headers, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Authentication } from "../auth/Authentication.ts"
 import { trustedProxies } from "../auth/ClientAddress.ts"
+import { MailTransport } from "@candor/mail/MailTransport"
 import { isEncrypted, ownOrigin } from "../auth/ConsoleRequest.ts"
 import { cookieIn, removeCookie, setFlow, setSession } from "../auth/Credential.ts"
 import { flowSeconds, flowText, OpenIdConnect, parseFlow, SignInFailed } from "../signin/OpenIdConnect.ts"
@@ -51,6 +52,7 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
   const signIns = yield* SignIns
   const oidc = yield* OpenIdConnect
   const proxies = yield* trustedProxies
+  const { publicUrl } = yield* MailTransport
 
   /** The first member with this password. A refusal compares as many hashes however many members have the address, and takes as long. */
   const holderOf = Effect.fnUntraced(function*(holders: ReadonlyArray<AddressHolder>, password: string) {
@@ -63,9 +65,9 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
     return yield* refused
   })
 
-  /** The callback at the address that the browser used, which is registered at the identity provider. */
+  /** The callback, which is registered at the identity provider: where the server is reached, or else at the address that the browser used. */
   const callbackOf = (headers: Headers.Headers, query: string): URL =>
-    new URL(`/console/auth/oidc/callback${query}`, ownOrigin(headers, proxies))
+    new URL(`/console/auth/oidc/callback${query}`, publicUrl ?? ownOrigin(headers, proxies))
 
   const provider = Option.match(oidc, {
     onNone: () => new NotFound({ error: { message: "No identity provider is set (CANDOR_OIDC_ISSUER)." } }),

@@ -76,9 +76,11 @@ interface StreamOptions {
   readonly ended: Effect.Effect<void>
   /** Waits for the stream's turn among those of its organization. */
   readonly turn: Effect.Effect<void>
+  /** Tells whether the key still allows what it did when the stream began, as it is now. */
+  readonly isActive: Effect.Effect<boolean>
 }
 
-interface Feed extends Pick<StreamOptions, "request" | "turn"> {
+interface Feed extends Pick<StreamOptions, "isActive" | "request" | "turn"> {
   readonly events: Events["Service"]
   readonly organization: OrganizationId
   readonly epoch: string
@@ -86,9 +88,9 @@ interface Feed extends Pick<StreamOptions, "request" | "turn"> {
 
 /**
  * Takes one step: waits at the end of the feed, reads, and waits for its turn to send. Returns bytes to send, if any, and the
- * next position.
+ * next position: none once the key allows it no more, which is asked after each page was read.
  */
-const step = ({ epoch, events, organization, request, turn }: Feed, { after, atEnd, sentAt }: Position) =>
+const step = ({ epoch, events, isActive, organization, request, turn }: Feed, { after, atEnd, sentAt }: Position) =>
   Effect.gen(function*() {
     const send = (chunk: Uint8Array, next: Omit<Position, "sentAt">) =>
       Effect.map(Clock.currentTimeMillis, (now) => [[chunk], Option.some<Position>({ ...next, sentAt: now })] as const)
@@ -98,7 +100,10 @@ const step = ({ epoch, events, organization, request, turn }: Feed, { after, atE
     if (left <= 0 || (atEnd && Option.isNone(yield* waiting))) return yield* send(heartbeatOf(epoch, after), { after, atEnd })
     const page = yield* events.sequencedPage(organization, { ...yield* request, epoch, after, max_bytes: maxChunkBytes })
     const next = { after: page.next, atEnd: !page.has_more }
-    if (page.events.length > 0) return yield* Effect.andThen(turn, send(chunkOf(page), next))
+    if (page.events.length > 0) {
+      yield* turn
+      return (yield* isActive) ? yield* send(chunkOf(page), next) : [[], Option.none<Position>()] as const
+    }
     return [[], Option.some<Position>({ ...next, sentAt })] as const
   })
 
@@ -109,7 +114,7 @@ const step = ({ epoch, events, organization, request, turn }: Feed, { after, atE
 export const asServerSentEvents = (
   events: Events["Service"],
   organization: OrganizationId,
-  { ended, request, turn }: StreamOptions
+  { ended, isActive, request, turn }: StreamOptions
 ) =>
   Effect.gen(function*() {
     const { closing: { await: stopping } } = yield* Stopping
@@ -119,7 +124,7 @@ export const asServerSentEvents = (
     const { epoch, events: [first], next } = yield* events.sequencedPage(organization, { ...now, limit: 1 })
     const begin = now.after ?? (first === undefined ? next : first.sequence - 1)
     const opening: Position = { after: begin, atEnd: false, sentAt: yield* Clock.currentTimeMillis }
-    const sent = Stream.paginate<Position, Uint8Array>(opening, (position) => Effect.orDie(step({ epoch, events, organization, request, turn }, position)))
+    const sent = Stream.paginate<Position, Uint8Array>(opening, (position) => Effect.orDie(step({ epoch, events, isActive, organization, request, turn }, position)))
     // The response is sent after the request, which has the viewer.
     const viewer = yield* CurrentViewer
     const over = Effect.raceAllFirst([ended, stopping, Effect.sleep(lifetime)])

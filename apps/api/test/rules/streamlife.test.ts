@@ -1,4 +1,5 @@
 /** How long a stream of events lasts, and how long it says nothing. */
+import type { Event } from "@candor/domain/event/Event"
 import type { Events } from "@candor/domain/event/Events"
 import { OrganizationId } from "@candor/domain/Id"
 import * as Timestamp from "@candor/domain/Timestamp"
@@ -32,10 +33,11 @@ const busy: Feed = {
 const streamOf = ({ body }: HttpServerResponse.HttpServerResponse) => body._tag === "Stream" ? body.stream : Stream.die("no stream")
 
 /** Opens a stream of a feed, and collects what it sends. */
-const open = Effect.fnUntraced(function*(feed: Feed) {
+const open = Effect.fnUntraced(function*(feed: Feed, isActive = Effect.succeed(true)) {
   const request = Effect.succeed({ after: 0, types: undefined, limit: 100, since: Timestamp.fromMillis(0) })
   const response = yield* asServerSentEvents(feed as Events["Service"], OrganizationId.make(crypto.randomUUID()), {
     ended: Effect.never,
+    isActive,
     request,
     turn: Effect.void
   })
@@ -69,3 +71,24 @@ test("a stream on which nothing happens says so every 15 seconds, and ends after
     yield* TestClock.adjust("1 millis")
     expect(yield* Fiber.await(sending)).toEqual(Exit.void)
   }).pipe(Effect.provide(TestClock.layer()))))
+
+/** A feed that has a page of one event, and another page behind it. */
+const full: Feed = {
+  changed: () => Effect.void,
+  sequencedPage: (_, { after = 0 }) =>
+    Effect.succeed({
+      events: [{ sequence: after + 1, type: "job.created" } as unknown as Event],
+      next: after + 1,
+      has_more: true,
+      head: after + 2,
+      epoch: "9f86d081"
+    })
+}
+
+test("a page that was read is not sent once the key allows it no more, whenever that is noticed, and the stream ends", () =>
+  Effect.runPromise(Effect.gen(function*() {
+    let left = 2
+    const { sending, sent } = yield* open(full, Effect.sync(() => left-- > 0))
+    yield* Fiber.join(sending)
+    expect(sent.filter((text) => text.includes("event: job.created"))).toHaveLength(2)
+  }).pipe(Effect.scoped, Effect.provide(TestClock.layer()))))

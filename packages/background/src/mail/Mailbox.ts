@@ -11,7 +11,7 @@ import { MailAccounts } from "@candor/domain/mail/MailAccounts"
 import { forwardedOf, type ForwardedReply } from "@candor/domain/mail/ForwardedReply"
 import { Mailboxes } from "@candor/domain/mail/Mailboxes"
 import type { MailboxPosition } from "@candor/domain/mail/MailboxPosition"
-import { type Trouble, isTrouble } from "@candor/domain/mail/MailServer"
+import { isFlood, isTrouble, type Trouble } from "@candor/domain/mail/MailServer"
 import type { MessageFile } from "@candor/domain/mail/Message"
 import { Messages } from "@candor/domain/mail/Messages"
 import { applicationOf, isStored, receive, type ReceivedMail, unreadMail } from "@candor/domain/mail/ReceivedMail"
@@ -24,7 +24,7 @@ import type { ReceivedFile } from "@candor/mail/Parsing"
 import type { MailboxMail } from "@candor/mail/Receiving"
 import { isUnavailable } from "@candor/sql/database/SqlFailures"
 import { mailboxes as queue } from "@candor/sql/queue/MailWork"
-import { Cause, Effect, Layer, Option, Redacted } from "effect"
+import { Cause, Effect, identity, Layer, Option, Redacted } from "effect"
 import { consume } from "../queue/Consumer.ts"
 
 // Loaded with the first mailbox: a start would take a fifth of a second longer.
@@ -185,9 +185,17 @@ const make = Effect.gen(function*() {
       told = trouble
       return recordHealth(worker, account, trouble)
     })
+    // One that sent too much works once it has kept quiet for as long as it is paused for.
+    const onProbation = isFlood(account.imap_health)
     const onOpen = (position: MailboxPosition | null) => Effect.gen(function*() {
       opened_at = yield* now
-      yield* tell(troubleAt(position))
+      yield* onProbation ? Effect.void : tell(troubleAt(position))
+    })
+    const quiet = Effect.gen(function*() {
+      const time = yield* now
+      yield* Effect.sleep(millisBetween(time, retryAfter(account.imap_health, time)))
+      yield* tell(null)
+      return yield* Effect.never
     })
     // To count 10,000 mails takes milliseconds: in a flood it is done once a second.
     const hasRoom = yield* Effect.cachedWithTTL(mailboxes.hasRoom(organization_id), "1 second")
@@ -213,10 +221,10 @@ const make = Effect.gen(function*() {
             ? Effect.die(Cause.squash(cause))
             : Effect.andThen(onUnread(worker, mail, cause), set(mail.position)),
         onPosition: set
-      })
+      }).pipe(onProbation ? Effect.raceFirst(quiet) : identity)
     })
     const hasLasted = Effect.map(now, (time) => opened_at !== null && millisBetween(opened_at, time) >= lasting)
-    yield* Effect.retry(once, { while: (failure) => failure instanceof StoreFailure ? Effect.succeed(false) : hasLasted })
+    yield* Effect.retry(once, { while: (failure) => failure instanceof StoreFailure || isFlood(failure) ? Effect.succeed(false) : hasLasted })
   })
 
   const pause = Effect.fnUntraced(function*(worker: Worker, account: MailAccountState, work: string, trouble: Trouble) {

@@ -5,8 +5,10 @@ import * as http from "node:http"
 import * as https from "node:https"
 import { type Address, resolve } from "./PublicAddress.ts"
 
-/** Bounds the bytes of a response that are read, and the characters of it that the log keeps. */
+/** Bounds the bytes and pieces of a response that are read, its interim responses (1xx), and the characters of it that the log keeps. */
 const maxResponseBytes = 65_536
+const maxPieces = 1000
+const maxInterim = 20
 const keptCharacters = 1000
 
 export interface Request {
@@ -53,6 +55,12 @@ const post = ({ body, headers, url }: Request, target: Address) =>
         options.all ? found(null, [target]) : found(null, target.address, target.family)
     })
     request.on("error", (error) => resume(Effect.fail(error)))
+    let interim = 0
+    const onInterim = () => {
+      if (++interim > maxInterim) request.destroy(new Error(`Answered more than ${maxInterim} times without a final response`))
+    }
+    request.on("continue", onInterim)
+    request.on("information", onInterim)
     request.on("response", (response) => {
       const chunks: Array<Buffer> = []
       let bytes = 0
@@ -61,7 +69,7 @@ const post = ({ body, headers, url }: Request, target: Address) =>
       response.on("data", (chunk: Buffer) => {
         chunks.push(chunk.subarray(0, maxResponseBytes - bytes))
         bytes += chunk.length
-        if (bytes < maxResponseBytes) return
+        if (bytes < maxResponseBytes && chunks.length < maxPieces) return
         finish()
         request.destroy()
       })

@@ -35,15 +35,22 @@ export const ofOrganization = {
   bytes: { what: "bytes of an organization's files", limit: 100 * 1024 * mebibyte }
 } satisfies Readonly<Record<string, Limit>>
 
+/** What people may fill who are no members: a tenth is kept for members. */
+export const ofStrangers: typeof ofOrganization = {
+  files: { what: "files of an organization that others send", limit: 0.9 * ofOrganization.files.limit },
+  bytes: { what: "bytes of an organization's files that others send", limit: 0.9 * ofOrganization.bytes.limit }
+}
+
 /** Fails where one more file of so many bytes would exceed a limit. */
 export const withinLimits = (
   { organization, owner }: FileUsages,
   bytes: number,
-  limits = ofApplication
+  limits = ofApplication,
+  ofAll = ofOrganization
 ): Result.Result<void, LimitReached> =>
   Result.gen(function*() {
     yield* withinLimit(limits.files, owner.files_counted, 1)
     yield* withinLimit(limits.bytes, owner.file_bytes, bytes)
-    yield* withinLimit(ofOrganization.files, organization.files_counted, 1)
-    yield* withinLimit(ofOrganization.bytes, organization.file_bytes, bytes)
+    yield* withinLimit(ofAll.files, organization.files_counted, 1)
+    yield* withinLimit(ofAll.bytes, organization.file_bytes, bytes)
   })

@@ -9,7 +9,7 @@ import { MailTemplateId, OrganizationId } from "../Id.ts"
 import { absent, declare } from "../Noun.ts"
 import { Email, Line, orNull, ShownEmail, ShownLine } from "../Text.ts"
 import { later, millisBetween, Timestamp } from "../Timestamp.ts"
-import { healthAfter, ImapServer, ImapServerDraft, MailHealth, SmtpServer, SmtpServerDraft, type Trouble, unknownHealth } from "./MailServer.ts"
+import { healthAfter, ImapServer, ImapServerDraft, isFlood, MailHealth, SmtpServer, SmtpServerDraft, type Trouble, unknownHealth } from "./MailServer.ts"
 
 const secret = (whose: string) =>
   hidden(Schema.NullOr(Schema.String), { description: `The password of ${whose}, encrypted; null where there is none`, example: null, privacy: "kept" })
@@ -192,9 +192,12 @@ export const replace = (
 /** The least and the most seconds after which a server that does not work is tried again. */
 const [minPause, maxPause] = [10, 600]
 
-/** Returns when a server that fails is tried again: after a quarter of the time for which it has failed. */
-export const retryAfter = ({ since }: MailHealth, now: Timestamp): Timestamp => {
-  const seconds = since === null ? 0 : millisBetween(since, now) / 4000
+/**
+ * Returns when a server that fails is tried again: after a quarter of the time for which it has failed. One that sent too much is tried after
+ * as long a time, so that each pause is at least twice the one before.
+ */
+export const retryAfter = ({ since, ...health }: MailHealth, now: Timestamp): Timestamp => {
+  const seconds = since === null ? 0 : millisBetween(since, now) / (isFlood(health) ? 1000 : 4000)
   return later(now, Math.min(maxPause, Math.max(minPause, seconds)) * 1000)
 }
 

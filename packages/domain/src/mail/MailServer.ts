@@ -69,6 +69,12 @@ export interface Trouble {
   readonly detail: string | null
 }
 
+/** The server sends so much that the connection was ended. */
+export const flood = { problem: "refused", detail: "The server sends more than it was asked for" } as const satisfies Trouble
+
+/** Tells whether a server was cut off for what it sent. */
+export const isFlood = ({ detail }: { readonly detail: string | null }): boolean => detail === flood.detail
+
 /** Tells whether something that failed is a problem of a server. */
 export const isTrouble = Schema.is(Schema.Struct({ problem: MailProblem, detail: Schema.NullOr(Schema.String) }))
 

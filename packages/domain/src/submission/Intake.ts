@@ -4,7 +4,7 @@ import type { Unapplied } from "../application/Applicant.ts"
 import { type ApplicationAnswer, noun as answerNoun } from "../application/ApplicationAnswer.ts"
 import { type ApplicationSize, nothing, ofAnswers, ofUnapplied, withinLimits } from "../application/ApplicationSize.ts"
 import * as Attachment from "../attachment/Attachment.ts"
-import { type FileUsages, withinLimits as filesWithinLimits } from "../attachment/FileUsage.ts"
+import { type FileUsages, ofApplication, ofStrangers, withinLimits as filesWithinLimits } from "../attachment/FileUsage.ts"
 import { cleanPersonLine } from "../CleanText.ts"
 import type { AnyContext, Decision } from "../Decision.ts"
 import { ApplicationAnswerId, type ApplicationId } from "../Id.ts"
@@ -69,7 +69,7 @@ export const add = (
     yield* withinLimits(present.size, { ...nothing, text_bytes })
     let { files } = present
     for (const { size_bytes } of submission.files) {
-      yield* filesWithinLimits(files, size_bytes)
+      yield* filesWithinLimits(files, size_bytes, ofApplication, ofStrangers)
       const more = ({ file_bytes, files_counted }: FileUsages["owner"]) =>
         ({ files_counted: files_counted + 1, file_bytes: file_bytes + size_bytes })
       files = { owner: more(files.owner), organization: more(files.organization) }

@@ -15,7 +15,7 @@ import { Timestamp } from "../Timestamp.ts"
 import { Source, sourceTypeOf } from "./Source.ts"
 import { type SubmissionState, SubmissionState as State, submissionState } from "./SubmissionState.ts"
 import { AskedForm, Consent, type Content, SubmittedFile } from "./SubmittedForm.ts"
-import { type Conduct, type Signs, Suspicion, suspicionsOf } from "./Suspicion.ts"
+import { type Conduct, isOverBudget, type Signs, Suspicion, suspicionsOf } from "./Suspicion.ts"
 
 const given = (description: string, example: string | null) =>
   managed(Schema.NullOr(Schema.String), { description: `${description}, as it was given; null where it was not`, example, privacy: "removed" })
@@ -182,7 +182,7 @@ export const accept = (
   const proven = arrival.proof !== null && !proof_is_used
   const found = suspicionsOf({ ...conduct, proven }, signs)
   const isFull = quarantined >= maxQuarantined || quarantined_bytes >= maxQuarantinedBytes
-  if (found.length > 0 && isFull && !proven) return Result.fail(new QuarantineFull())
+  if (found.length > 0 && isFull && (!proven || isOverBudget(signs))) return Result.fail(new QuarantineFull())
   const suspicions = isFull ? [] : found
   const submission: StoredSubmission = {
     ...arrival,

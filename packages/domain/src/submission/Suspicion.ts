@@ -4,7 +4,8 @@ import { described } from "../Described.ts"
 
 export const Suspicion = Schema.Literals(["honeypot", "too_fast", "no_proof", "same_text", "burst", "job_closed", "no_room"]).pipe(described(
   "`honeypot`: an input was filled that people do not see. `too_fast`: the form was sent within two seconds. `no_proof`: without a proof " +
-    "of work while a flood was on. `same_text`: several addresses have sent the same text. `burst`: many submissions from one address. " +
+    "of work while a flood was on. `same_text`: several addresses have sent the same text. `burst`: many submissions from one address, or a gigabyte " +
+    "of files in a day. " +
     "`job_closed`: the job was closed before the application was made. `no_room`: the application has no room for the files or answers",
   "same_text"
 ))
@@ -14,6 +15,8 @@ export type Suspicion = typeof Suspicion.Type
 export interface Signs {
   /** Submissions from its address in `burstMinutes`. */
   readonly of_address: number
+  /** Bytes of files from its address in `bytesHours`. */
+  readonly bytes_of_address: number
   /** Other addresses that sent its text in `textHours`. */
   readonly of_text: number
   /** Submissions to the organization in `floodMinutes`. */
@@ -25,6 +28,12 @@ export const [maxOfBoard, floodMinutes] = [300, 5]
 
 /** A school or an employment office sends many people's applications from one address. */
 export const [maxOfAddress, burstMinutes] = [60, 10]
+
+/** Bytes of files from one address in so many hours: a person has some megabytes, and a proof of work does not stand for more. */
+export const [maxBytesOfAddress, bytesHours] = [1024 ** 3, 24]
+
+/** Whether an address has sent as much as it may. */
+export const isOverBudget = ({ bytes_of_address }: Pick<Signs, "bytes_of_address">): boolean => bytes_of_address >= maxBytesOfAddress
 
 /** So many addresses may send the same text in so many hours: people use templates. */
 export const [maxOfText, textHours] = [9, 24]
@@ -62,12 +71,12 @@ export const isTrapped = (fields: Readonly<Record<string, unknown>>): boolean =>
 
 /**
  * Returns what is odd about a submission. A proof of work is made by the page's script in a browser: it stands for the number of submissions, the
- * time of the form, and the trap, which a browser's autofill is quick to fill in. It does not stand for the texts.
+ * time of the form, and the trap, which a browser's autofill is quick to fill in. It does not stand for the texts and the bytes.
  */
 export const suspicionsOf = ({ honeypot, millis, proven }: Conduct, signs: Signs): ReadonlyArray<Suspicion> => [
   ...(!proven && honeypot ? ["honeypot" as const] : []),
   ...(!proven && millis !== null && millis >= 0 && millis < minMillis ? ["too_fast" as const] : []),
   ...(!proven && isFlooded(signs) ? ["no_proof" as const] : []),
   ...(signs.of_text >= maxOfText ? ["same_text" as const] : []),
-  ...(!proven && signs.of_address >= maxOfAddress ? ["burst" as const] : [])
+  ...(isOverBudget(signs) || (!proven && signs.of_address >= maxOfAddress) ? ["burst" as const] : [])
 ]

@@ -3,6 +3,7 @@ import type { ImapServer, Trouble } from "@candor/domain/mail/MailServer"
 import { Context, Effect, type Scope } from "effect"
 import { ImapFlow } from "imapflow"
 import { type MailPolicy, resolve } from "../MailHost.ts"
+import { bound } from "./ImapFlood.ts"
 import { troubleOf } from "./ImapTrouble.ts"
 
 /** Times in milliseconds, and who is trusted beside the authorities that the system knows. */
@@ -31,9 +32,12 @@ export interface Mailbox {
   readonly policy: MailPolicy
 }
 
-/** Bounds what a server may send: a response line, and a piece of a mail, of which `chunkBytes` are asked for at a time. */
+/**
+ * Bounds what a server may send: a response line, its tokens, each of which takes a hundred bytes of memory, and a piece of a mail, of which
+ * `chunkBytes` are asked for at a time. A line of 1 MiB has the UIDs of 100,000 mails, and is not read as tokens.
+ */
 export const chunkBytes = 256 * 1024
-const [maxLine, maxLiteral] = [16 * 1024 ** 2, 64 * 1024 ** 2]
+const [maxLine, maxTokens, maxLiteral] = [1024 ** 2, 10_000, 1024 ** 2]
 
 /** A connection that is signed in. */
 export interface OpenMailbox {
@@ -76,11 +80,13 @@ export const open = ({ password, policy, server }: Mailbox): Effect.Effect<OpenM
           socketTimeout: silenceMillis,
           maxLineLength: maxLine,
           maxLiteralSize: maxLiteral,
-          maxResponseSize: 2 * maxLiteral
+          maxResponseSize: 2 * maxLiteral,
+          maxResponseTokens: maxTokens
         })
       ),
       (client) => Effect.sync(() => client.close())
     )
+    bound(client)
     const ended = Promise.withResolvers<never>()
     ended.promise.catch(() => undefined)
     client.on("error", (error) => ended.reject(troubleOf(error, client.byeReason)))
@@ -90,9 +96,10 @@ export const open = ({ password, policy, server }: Mailbox): Effect.Effect<OpenM
     const changed = Effect.promise(() => change.promise).pipe(Effect.andThen(Effect.sync(() => {
       change = Promise.withResolvers<void>()
     })))
+    const failed = Effect.tryPromise({ try: () => ended.promise, catch: (trouble) => trouble as Trouble })
     yield* Effect.tryPromise({ try: () => client.connect(), catch: (error) => troubleOf(error, client.byeReason) }).pipe(
+      Effect.raceFirst(failed),
       Effect.timeoutOrElse({ duration: 3 * connectMillis, orElse: () => Effect.fail<Trouble>({ problem: "no_answer", detail: null }) })
     )
-    const failed = Effect.tryPromise({ try: () => ended.promise, catch: (trouble) => trouble as Trouble })
     return { client, folder: server.folder, ended: failed, changed }
   })

@@ -3,14 +3,6 @@ import type { Trouble } from "@candor/domain/mail/MailServer"
 import { Effect } from "effect"
 import { command, ImapSettings, type OpenMailbox } from "./ImapConnection.ts"
 
-/** Bounds the bytes that a server may send while no command asks for any. */
-const maxUnasked = 1024 ** 2
-
-/** Milliseconds between two looks at those bytes. */
-const lookMillis = 1000
-
-const flood: Trouble = { problem: "refused", detail: "The server sends more than it was asked for" }
-
 /**
  * Waits for new mail, told by the server with IDLE, or for room where mails wait for it: true then. False where the folder is to be opened
  * anew, because the time has come, which is sooner where the server does not tell of new mail.
@@ -19,16 +11,8 @@ export const waiting = <E, R>(mailbox: OpenMailbox, hasRoom: Effect.Effect<boole
   Effect.gen(function*() {
     const { client } = mailbox
     const { pollMillis, recheckMillis = 30_000 } = yield* ImapSettings
-    const before = client.stats().received
     const idle = client.capabilities.has("IDLE") ? Effect.ignore(command(mailbox, () => client.idle())) : Effect.void
     const late = Effect.as(Effect.raceFirst(Effect.andThen(idle, Effect.sleep(pollMillis)), Effect.sleep(recheckMillis)), false)
     const room = Effect.as(Effect.repeat(Effect.delay(hasRoom, pollMillis), { until: (has) => has }), true)
-    const flooded = Effect.repeat(Effect.delay(Effect.sync(() => client.stats().received - before > maxUnasked), lookMillis), { until: (is) => is })
-    return yield* Effect.raceAllFirst([
-      Effect.as(mailbox.changed, true),
-      late,
-      mailbox.ended,
-      room,
-      Effect.andThen(flooded, Effect.fail(flood))
-    ])
+    return yield* Effect.raceAllFirst([Effect.as(mailbox.changed, true), late, mailbox.ended, room])
   })

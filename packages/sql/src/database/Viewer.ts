@@ -105,9 +105,20 @@ const noteIsForAll = `NOT (e.type LIKE 'note.%' AND (e.data->>'visibility' IS NO
   SELECT FROM public.notes n WHERE n.organization_id = $organization AND n.id = e.subject_id AND n.visibility = 'team'
 )))`
 
-/** A condition on prospects `x`, and on what an event says of one. Those who became hidden applications are hidden with them. */
-const seesProspect = (access: Access, application: string, candidate: string) =>
-  access === "team" ? "false" : `(${application} IS NULL OR ${seesApplication(application)}) AND (${candidate} IS NULL OR ${seesCandidate(candidate)})`
+/** A condition on prospects `x`. Those who became hidden applications are hidden with them. */
+const seesProspect = (access: Access) =>
+  access === "team"
+    ? "false"
+    : `(x.application_id IS NULL OR ${seesApplication("x.application_id")}) AND (x.candidate_id IS NULL OR ${seesCandidate("x.candidate_id")})`
+
+/**
+ * A condition on an event `e` of a row of a table, which may have come to belong to something else since: the row as it is now is seen. Of one
+ * that is deleted, its deletion is told where the condition on the event's data holds.
+ */
+const ofRow = (table: string, deletion: string) => `CASE
+    WHEN ${some(`public.${table} x WHERE x.organization_id = $organization AND x.id = e.subject_id`)}
+    THEN ${some(`${table} x WHERE x.organization_id = $organization AND x.id = e.subject_id`)}
+    ELSE e.type LIKE '%.deleted' AND ${deletion} END`
 
 /**
  * A condition on events `e`. Hidden are those whose data were erased, and those that cannot be told to belong to a visible job. Members who
@@ -121,8 +132,8 @@ const seesEvent = (access: Access) => `CASE
   WHEN e.type LIKE ANY ('{job.%,job_form.%}') THEN ${some("jobs j WHERE j.organization_id = $organization AND j.id = e.subject_id")}
   WHEN e.type LIKE 'candidate.%' THEN ${seesCandidate("e.subject_id")}
   WHEN e.type LIKE 'sourcing_search.%' THEN ${access === "open"}
-  WHEN e.type LIKE 'prospect.%' THEN ${seesProspect(access, "(e.data->>'application_id')::uuid", "(e.data->>'candidate_id')::uuid")}
-  WHEN e.type LIKE 'message.%' AND e.data->>'application_id' IS NULL THEN ${access === "open"}
+  WHEN e.type LIKE 'prospect.%' THEN ${access === "open" ? ofRow("prospects", "true") : "false"}
+  WHEN e.type LIKE 'message.%' THEN ${ofRow("messages", `${access === "open"}`)}
   WHEN e.data->>'job_id' IS NOT NULL THEN ${some("jobs j WHERE j.organization_id = $organization AND j.id = (e.data->>'job_id')::uuid")}
   WHEN e.data->>'application_id' IS NOT NULL THEN ${seesApplication("(e.data->>'application_id')::uuid", `(${noteIsForAll} OR ${inTeam})`)}
   WHEN e.data->>'candidate_id' IS NOT NULL THEN ${seesCandidate("(e.data->>'candidate_id')::uuid")}
@@ -168,8 +179,8 @@ const ownTables: Readonly<Record<string, Table>> = {
   },
   candidate_merges: ofCandidate("into_id"),
   sourcing_searches: { row: "x", sees: (access) => `${access === "open"}`, reads: [] },
-  prospects: { row: "x", sees: (access) => seesProspect(access, "x.application_id", "x.candidate_id"), reads: ["applications", "candidates"] },
-  events: { row: "e", sees: seesEvent, reads: ["jobs", "applications", "candidates"] }
+  prospects: { row: "x", sees: seesProspect, reads: ["applications", "candidates"] },
+  events: { row: "e", sees: seesEvent, reads: ["jobs", "applications", "candidates", "messages", "prospects"] }
 }
 
 /** The tables with rows that may be hidden: those above, and those of parts. */

@@ -22,7 +22,7 @@ const suspicions: { readonly [Suspicion in Submission["suspicions"][number]]: Ma
   too_fast: msg("The form was sent within two seconds."),
   no_proof: msg("It came while very many came, without a proof of work."),
   same_text: msg("Several addresses have sent the same text."),
-  burst: msg("Many came from the same network address."),
+  burst: msg("Many, or very large files, came from the same network address."),
   job_closed: msg("The job was closed before the application was made."),
   no_room: msg("The application has no room for more files or answers.")
 }

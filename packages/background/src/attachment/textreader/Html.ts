@@ -1,6 +1,7 @@
 /** The text of pages that Word opens, alone or with their pictures in one file (MHTML, RFC 2557). */
+import { TextWriter } from "@candor/files/TextWriter"
 import { textOf as plainText } from "./PlainText.ts"
-import { TextWriter, walk } from "@candor/files/TextWriter"
+import { walk } from "./Xml.ts"
 
 const skipped = new Set(["head", "style", "script", "xml", "template", "noscript", "del"])
 const lines = new Set("p div br li tr h1 h2 h3 h4 h5 h6 table ul ol dl dt dd pre hr section article header footer address blockquote".split(" "))

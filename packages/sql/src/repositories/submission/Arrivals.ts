@@ -3,7 +3,7 @@ import type { Worker } from "@candor/domain/access/Actor"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { OrganizationId } from "@candor/domain/Id"
 import { type Arrival, type Circumstances, maxQuarantined, noun, type StoredSubmission } from "@candor/domain/submission/Submission"
-import { burstMinutes, floodMinutes, isFlooded, maxOfAddress, maxOfBoard, maxOfText, textHours } from "@candor/domain/submission/Suspicion"
+import { burstMinutes, bytesHours, floodMinutes, isFlooded, maxOfAddress, maxOfBoard, maxOfText, textHours } from "@candor/domain/submission/Suspicion"
 import { Cache, Clock, Duration, Effect, Exit } from "effect"
 import type { SqlClient } from "effect/sql"
 import { isReserved, withdrawn } from "../../queue/ContentWork.ts"
@@ -33,6 +33,15 @@ const since = (interval: string) => `o.created_at > now() - interval '${interval
 
 /** The number of submissions by which a flood is told. */
 export const ofBoard = counted(since(`${floodMinutes} minutes`), maxOfBoard)
+
+/** The most submissions of an address whose bytes are summed. */
+const maxSummed = 2000
+
+/** The bytes of files from the address of an arrival. */
+const bytesOfAddress = `(SELECT coalesce(sum(file_bytes), 0)::bigint FROM (
+  SELECT o.file_bytes FROM submissions o WHERE o.organization_id = $organization AND o.address_key = request.address_key
+    AND ${since(`${bytesHours} hours`)} ORDER BY o.created_at DESC LIMIT ${maxSummed}
+) counted)`
 
 /** Counts the quarantine, as far as `limit`. */
 const ofQuarantine = (limit: number) => `(
@@ -96,6 +105,7 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
         SELECT ${sql.literal(columns(noun, "s", "row"))},
           ${sql.literal(isFlood ? String(maxOfBoard) : ofBoard)} AS of_board,
           ${sql.literal(counted(`o.address_key = request.address_key AND ${since(`${burstMinutes} minutes`)}`, maxOfAddress))} AS of_address,
+          ${sql.literal(bytesOfAddress)} AS bytes_of_address,
           ${sql.literal(counted(
             `o.text_key = request.text_key AND o.address_key <> request.address_key AND ${since(`${textHours} hours`)}`,
             maxOfText,
@@ -117,12 +127,12 @@ export const arrivals = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
     const [isFlood, isLarge] = [floods.is(organization_id, now), largeOnes.is(organization_id, now)]
     const lookup = { organization_id, address_key, key, proof, text_key, isFlood, isLarge }
     const [row] = yield* Effect.orDie(look(lookup))
-    const { of_address, of_board, of_text, proof_is_used, quarantined, quarantined_bytes, ...submission } = row!
+    const { bytes_of_address, of_address, of_board, of_text, proof_is_used, quarantined, quarantined_bytes, ...submission } = row!
     if (!isFlood) floods.set(organization_id, now, of_board >= maxOfBoard)
     if (!isLarge) largeOnes.set(organization_id, now, quarantined >= maxCounted)
     const quarantine = quarantined < maxCounted ? { quarantined, quarantined_bytes } : yield* Cache.get(large, organization_id)
     const known = submission.id === null ? null : submission
-    const circumstances: Circumstances = { known, of_address, of_board, of_text, proof_is_used, ...quarantine }
+    const circumstances: Circumstances = { known, bytes_of_address, of_address, of_board, of_text, proof_is_used, ...quarantine }
     return circumstances
   })
 

@@ -2,7 +2,7 @@
  * Ids under which contents of submissions are stored. While many arrive they are reserved ahead: a statement for each takes a sixth of the
  * processor time of a submission (decision 0086).
  */
-import { type FileUsage, ofOrganization as fileLimits } from "@candor/domain/attachment/FileUsage"
+import { type FileUsage, ofStrangers as fileLimits } from "@candor/domain/attachment/FileUsage"
 import { AttachmentId, type OrganizationId } from "@candor/domain/Id"
 import { withinLimit } from "@candor/domain/Limit"
 import { Clock, Effect, Semaphore } from "effect"
