@@ -2,6 +2,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { Migrator, SqlClient, SqlError } from "effect/sql"
 import * as ConcurrentIndexes from "../database/ConcurrentIndexes.ts"
+import * as IndexBuilding from "../database/IndexBuilding.ts"
 import { MigrationClient } from "../database/Clients.ts"
 import foundation from "./0001_foundation.ts"
 import changeFeed from "./0002_change_feed.ts"
@@ -57,6 +58,7 @@ import mail from "./0054_mail.ts"
 import mailBounds from "./0055_mail_bounds.ts"
 import madeApplications from "./0058_made_applications.ts"
 import foundBothWays from "./0059_found_both_ways.ts"
+import keptParts from "./0075_kept_parts.ts"
 import { distribute } from "../database/Distribution.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
@@ -119,7 +121,8 @@ export const history = {
   "0054_mail": mail,
   "0055_mail_bounds": mailBounds,
   "0058_made_applications": madeApplications,
-  "0059_found_both_ways": foundBothWays
+  "0059_found_both_ways": foundBothWays,
+  "0075_kept_parts": keptParts
 }
 
 /** Migrations in one transaction with the next: in between, a server of the version before could not delete an application. */
@@ -203,7 +206,7 @@ const announceRetry = Effect.logInfo("A migration waits for a lock that another 
 const retried = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   effect.pipe(
     Effect.tapError((error) => isLockedOut(error) ? announceRetry : Effect.void),
-    Effect.retry({ while: isLockedOut, schedule: ConcurrentIndexes.lockRetries })
+    Effect.retry({ while: isLockedOut, schedule: IndexBuilding.lockRetries })
   )
 
 const applyMissing = Effect.fnUntraced(function*(
@@ -214,7 +217,7 @@ const applyMissing = Effect.fnUntraced(function*(
   const missing = upToEach(migrations).filter((some) => latestOf(some) > present)
   const applied = yield* Effect.forEach(missing, (some) =>
     retried(Migrator.make({})({ loader: Migrator.fromRecord({ ...some }), table: "migrations" })))
-  yield* ConcurrentIndexes.build(indexes, latestOf(migrations))
+  yield* IndexBuilding.build(indexes, latestOf(migrations))
   yield* retried(distribute)
   return applied.flat()
 })
