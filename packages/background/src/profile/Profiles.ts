@@ -37,9 +37,11 @@ const retryLater = Effect.fnUntraced(function*(
 
 /** Returns the profile to pending after a defect. Stores only the defect's name: its message may quote the candidate. */
 const afterDefect = Effect.fnUntraced(function*(worker: Worker, profile: AiProfile.AiProfileState, defect: unknown) {
-  yield* refusesWrites(defect)
-    ? Effect.logWarning("An attempt at a profile waits: the database takes no writes", Cause.die(defect))
-    : Effect.logError("An attempt at a profile ended by a defect", Cause.die(defect))
+  if (refusesWrites(defect)) {
+    yield* Effect.logWarning("A profile could not be stored: the database takes no writes", Cause.die(defect))
+    return yield* retryLater(worker, profile, "the database took no writes", 0)
+  }
+  yield* Effect.logError("An attempt at a profile ended by a defect", Cause.die(defect))
   const name = defect instanceof Error ? defect.name : typeof defect
   return yield* retryLater(worker, profile, `internal error: ${name}; the log of the worker says more`, 0)
 })
