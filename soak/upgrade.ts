@@ -14,7 +14,7 @@ import { call, expecting } from "./Call.ts"
 import { whenEnding } from "./Cleanup.ts"
 import { inherited } from "./Programs.ts"
 import { random } from "./Random.ts"
-import { becomesReady, service } from "./Service.ts"
+import { becomesReady, readiness, service } from "./Service.ts"
 import { create } from "./TestDatabase.ts"
 import { clients } from "./upgrade/Clients.ts"
 import { fill } from "./upgrade/Fill.ts"
@@ -92,7 +92,8 @@ try {
   for (let kill = 1; kill <= kills; kill += 1) {
     const at = await version()
     const next = await start(`after-${kill}`, {})
-    while (next.isRunning() && await version() === at) await Bun.sleep(20)
+    // One that has nothing left to do is killed as well.
+    while (next.isRunning() && await version() === at && await readiness(next) !== 200) await Bun.sleep(20)
     await Bun.sleep(integer(0, maxLife))
     say(`Killed: ${await version()}`)
     await next.stop("SIGKILL")
