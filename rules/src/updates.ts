@@ -20,9 +20,25 @@ const upToEnd = (text: string): string => {
 /** One field, whose value was chosen: nothing is read from a form that shows others. */
 const oneChosen = /\{\s*\w+(?:\s*:\s*[^(),]+)?\s*\}\s*$/
 
+/** What a notice does on Undo, up to its end. */
+const taken = /\bundo: /g
+
+/** A value that is expected of what is changed: somebody else may have changed it since. */
+const expectation = /\bfrom_\w+\b|\bifMatch\b/
+
 const isNarrow = (source: string, given: string): boolean =>
-  /\bchangesOf\(|\bifMatch\b/.test(given) || oneChosen.test(given) ||
+  /\bchangesOf\(/.test(given) || expectation.test(given) || oneChosen.test(given) ||
   [...given.matchAll(/\b[a-z]\w*\b/g)].some(([name]) => new RegExp(String.raw`\bconst ${name} = changesOf\(`).test(source))
+
+/** Of a file that changes resources by itself, what is taken back without an expectation. */
+const blind = ({ path, text }: SourceFile): ReadonlyArray<Violation> => {
+  const source = code(text)
+  if (source.search(/\bcandor\.\w+\.(?:update\w*|put)\(/) === -1) return []
+  return [...source.matchAll(taken)].flatMap((match) =>
+    expectation.test(upToEnd(source.slice(match.index)))
+      ? []
+      : [{ path, line: lineAt(source, match.index), message: "undo: … without `ifMatch` or a `from_…` field takes back what others have changed" }])
+}
 
 const wide = ({ path, text }: SourceFile): ReadonlyArray<Violation> => {
   const source = code(text)
@@ -36,7 +52,7 @@ const wide = ({ path, text }: SourceFile): ReadonlyArray<Violation> => {
 export const updates: Rule = {
   name: "the console sends what was changed, or an entity tag",
   why: "a form that sends all of its fields takes back what others have changed since it opened",
-  check: (files) => files.filter((source) => inConsole.test(source.path) && isCode(source)).flatMap(wide),
+  check: (files) => files.flatMap((source) => inConsole.test(source.path) && isCode(source) ? [...wide(source), ...blind(source)] : []),
   planted: [
     {
       files: [file("apps/console/src/pages/Members.tsx", "await candor.members.update(id, { full_name: textOf(form, `name`), role: roleOf(form) })")],
@@ -53,6 +69,10 @@ export const updates: Rule = {
     {
       files: [file("apps/console/src/pages/job/stageRows.ts", "const patch = { name, type }\nawait candor.jobs.updateStage(job, id, patch)")],
       says: ":2 candor.jobs.updateStage("
+    },
+    {
+      files: [file("apps/console/src/pages/job/TeamOfJob.tsx", "const put = () => candor.teamMembers.put(job, id, { role })\ntell(gone, { undo: () => put() })")],
+      says: ":2 undo: …"
     },
     {
       files: [file("apps/console/src/pages/application/Notes.tsx", `owner.operations.update(owner.id, note.id, { note, visibility })`)],

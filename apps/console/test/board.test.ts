@@ -273,6 +273,19 @@ const board = () => {
     await page.getByText("Alan Turing is no longer in the team.").waitFor()
     await page.keyboard.press("Control+z")
     await page.getByRole("img", { name: "Alan Turing, Hiring manager" }).waitFor()
+    // A colleague decides otherwise before that is taken back.
+    const { id } = having(200)(await it.call<{ readonly members: ReadonlyArray<{ readonly id: string; readonly full_name: string }> }>(
+      "GET", "/members", { key: it.own.keys.read })).body.members.find(({ full_name }) => full_name === "Alan Turing")!
+    await page.getByRole("button", { name: "Team" }).press("Enter")
+    await dialog.getByRole("button", { name: "Remove Alan Turing" }).press("Enter")
+    await dialog.getByText("Nobody is in the team yet.").waitFor()
+    having(200)(await it.call("PUT", `/jobs/${job.id}/team/${id}`, { key: it.own.keys.write, body: { role: "sourcer" } }))
+    await dialog.getByLabel("Role of Alan Turing").waitFor()
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "detached" })
+    await page.keyboard.press("Control+z")
+    await page.getByText("That cannot be taken back. The member's role in the team was changed meanwhile.").waitFor()
+    expect(await roles()).toEqual(["Alan Turing: sourcer"])
   })
 }
 

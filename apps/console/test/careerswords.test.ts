@@ -22,7 +22,8 @@ describe("a posting", () => {
     [{ ...job, status: "draft" }, true, ["The job is a draft: publish it."]],
     [{ ...job, status: "closed", is_confidential: true }, true, ["The job is closed: publish it again.", "The job is confidential."]],
     [{ ...job, listing: "internal" }, true, ["The job is for members of the organization alone."]],
-    [{ ...job, valid_through: "2026-12-01T12:00:00Z" }, true, ["The last day for applications has passed."]]
+    [{ ...job, valid_through: "2026-12-01T12:00:00Z" }, true, []],
+    [{ ...job, valid_through: "2026-12-01T11:59:59.999Z" }, true, ["The time for applications has ended."]]
   ] as const)("%j on a site that is open: %p", (job, is_open, reasons) => {
     expect(hiddenBy(job, { is_open }, now).map(({ text }) => text.english)).toEqual([...reasons])
   })

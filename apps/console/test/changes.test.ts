@@ -12,8 +12,24 @@ describe("A list in one field", () => {
     [`the "big" one, b`, [`the "big" one`, "b"]],
     [`"say ""hi"", you"`, [`say "hi", you`]],
     [`"open, b`, [`"open`, "b"]],
+    ["a; b;c", ["a", "b", "c"]],
+    ["a\tb\tc", ["a", "b", "c"]],
+    ["a\r\nb\nc d\n", ["a", "b", "c d"]],
+    ["a\t\tb\r\n\r\nc", ["a", "b", "c"]],
+    [`"c, c++"\tgo\n"a;b"`, ["c, c++", "go", "a;b"]],
+    ["後端，雲；前端、移動", ["後端", "雲", "前端", "移動"]],
+    ["خلفية، سحابة", ["خلفية", "سحابة"]],
     ["", []]
   ])("%s", (text, entries) => expect(listOf(text)).toEqual(entries))
+
+  test.each([
+    ["berlin, germany", ["berlin, germany"]],
+    ["go, berlin, germany; rust", ["go", "berlin, germany", "rust"]],
+    ["berlin, germany, berlin, germany", ["berlin, germany", "berlin, germany"]],
+    ["east berlin, germany", ["east berlin", "germany"]],
+    ["c++ (a, b)\tgo", ["c++ (a, b)", "go"]],
+    [`"berlin, germany", go`, ["berlin, germany", "go"]]
+  ])("of which some are known: %s", (text, entries) => expect(listOf(text, ["berlin, germany", "c++ (a, b)", "germany", "a, b"])).toEqual(entries))
 
   test("is the same entries after it was shown, whatever they have (500 lists)", async () => {
     const trimmed = (entries: ReadonlyArray<string>) => entries.map((entry) => entry.trim()).filter((entry) => entry !== "")

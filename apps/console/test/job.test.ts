@@ -60,6 +60,21 @@ const job = () => {
     expect(after[3]!.type).toBe("hired")
   })
 
+  test("a copy opens as a draft with the stages and the form", async () => {
+    const { id } = await make.job({ ...named("Applied", "Visit"), title: "Cook" })
+    await make.application(id, (await make.candidate()).id)
+    const { page } = await open(`${it.server.origin}/console/jobs/${id}`, { key: it.own.keys.write })
+    await page.getByRole("button", { name: "More actions" }).click()
+    await page.getByRole("button", { name: "Copy job" }).click()
+    await page.getByRole("dialog").getByLabel("Title").fill("Head cook")
+    await page.getByRole("dialog").getByRole("button", { name: "Copy job" }).click()
+    await page.getByRole("heading", { name: "Head cook" }).waitFor()
+    const copy = new URL(page.url()).pathname.split("/").at(-1)!
+    expect(copy).not.toBe(id)
+    expect((await stagesOf(copy)).map(({ name }) => name)).toEqual(["Applied", "Visit"])
+    expect((await it.call<{ readonly job: object }>("GET", `/jobs/${copy}`, { key: it.own.keys.read })).body.job).toMatchObject({ title: "Head cook", status: "draft" })
+  })
+
   test("a stage is dragged to its place", async () => {
     const { id } = await make.job(named("One", "Two", "Three"))
     const page = await editing(id)

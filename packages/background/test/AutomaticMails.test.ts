@@ -4,7 +4,6 @@ import { References } from "@candor/background/submission/References"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import { Applications } from "@candor/domain/application/Applications"
 import { AutomaticMails as Choices } from "@candor/domain/mail/AutomaticMails"
-import * as MailTemplate from "@candor/domain/mail/MailTemplate"
 import { MailTemplates } from "@candor/domain/mail/MailTemplates"
 import { Messages } from "@candor/domain/mail/Messages"
 import * as Note from "@candor/domain/note/Note"
@@ -33,7 +32,7 @@ for (const database of databases) {
       const job = yield* newJob(actor, "Engineer")
       const { id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } })
       const draft = { name: "Sorry", subject: "Sorry", body: "Dear {{ candidate.first_name }}" }
-      const template = yield* (yield* MailTemplates).create(actor, draft.name, (naming, context) => MailTemplate.create(draft, naming, context))
+      const template = yield* (yield* MailTemplates).create(actor, draft)
       const applications = yield* Applications
       const reject = applications.change(actor, id, (application, context) => Lifecycle.reject(application, { reason: application.reasons[0]!.name }, context))
       yield* reject
@@ -70,7 +69,7 @@ for (const database of databases) {
       const { actor } = yield* SqlWorld.organization({ name: "Acme" })
       const { organization_id } = actor
       const draft = { name: "Sorry", subject: "Sorry", body: "Dear {{ candidate.first_name }}" }
-      const template = yield* (yield* MailTemplates).create(actor, draft.name, (naming, context) => MailTemplate.create(draft, naming, context))
+      const template = yield* (yield* MailTemplates).create(actor, draft)
       const job = yield* newJob(actor, "Engineer")
       const { id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Hopper, Dr. Grace", primary_email: "grace@example.com" } })
       const run = yield* Effect.provide(AutomaticMails.make, Layer.merge(MailTransport.layer, References.layer))

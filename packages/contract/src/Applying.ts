@@ -31,18 +31,28 @@ const startedAt = "When the form was made, in milliseconds since 1970: sent with
 
 const File = Schema.String.annotate({ format: "binary" })
 
+const typed = {
+  ...required,
+  ...optional,
+  consent: text(consent, "1"),
+  started_at: text(startedAt, "1769788800000"),
+  answers: text("Answers by the ids of their questions, as JSON. Each may also be a field `question:<id>`, as files are", "{}")
+}
+
+/** A form without files. */
+export const Fields = Schema.StructWithRest(
+  Schema.Struct({ ...typed, cover_letter: text("The cover letter", "I have followed your work on arrival times.") }),
+  [Schema.Record(Schema.String, Schema.Json)]
+).pipe(named("ApplyingFields", "What a person applies with, as a form without files. What is blank counts as missing, and no field is unknown"))
+
 /** A form, whose files are its parts. */
 export const Form = Schema.StructWithRest(
   Schema.Struct({
-    ...required,
-    ...optional,
-    consent: text(consent, "1"),
-    started_at: text(startedAt, "1769788800000"),
-    answers: text("Answers by the ids of their questions, as JSON. Each may also be a field `question:<id>`, as files are", "{}"),
+    ...typed,
     cover_letter: Schema.optionalKey(Schema.Union([Schema.String, File])).pipe(
       described("The cover letter, as a text or a file", "I have followed your work on arrival times.")
     ),
-    resume: Schema.optionalKey(File).pipe(described("The résumé", "%PDF-1.7 …"))
+    resume: Schema.optionalKey(Schema.Union([File, Schema.Array(File)])).pipe(described("The résumé, of one file or several", "%PDF-1.7 …"))
   }),
   [Schema.Record(Schema.String, Schema.Json)]
 ).pipe(named("ApplyingForm", "What a person applies with, as a form. What is blank counts as missing, and no field is unknown"))

@@ -31,7 +31,12 @@ const searchParameters = Schema.Struct({
       "maya postgres"
     )
   ),
-  years_min: Schema.optionalKey(queryInteger({ minimum: 0, maximum: maxYears, description: "Least years of experience" })),
+  years_min: Schema.optionalKey(queryInteger({
+    minimum: 0,
+    maximum: maxYears,
+    isRounded: true,
+    description: "Least years of experience, in whole years"
+  })),
   university: Schema.optionalKey(Line).pipe(
     described("Candidates of this university only, in any case of letters and with or without accents and punctuation", "University of Lagos")
   ),

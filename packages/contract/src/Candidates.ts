@@ -5,7 +5,7 @@ import { CandidateDuplicate, maxDuplicates } from "@candor/domain/candidate/Cand
 import { anonymous } from "@candor/domain/Noun"
 import * as CandidateMerge from "@candor/domain/candidate/CandidateMerge"
 import { CandidateExport, maxDocumentBytes, maxExportBytes, maxExported, maxExports, maxExportsOfOrganization } from "@candor/domain/candidate/CandidateExport"
-import { CandidateSort, NamePosition, orderOf } from "@candor/domain/candidate/Candidates"
+import { CandidateSort, FamilyPosition, NamePosition, orderOf } from "@candor/domain/candidate/Candidates"
 import { declinedExample, ErasureRefusal, waitingExample } from "@candor/domain/candidate/ErasureRequest"
 import { Phone } from "@candor/domain/candidate/ContactDetails"
 import { LinkedInUrl } from "@candor/domain/candidate/LinkedInUrl"
@@ -38,8 +38,8 @@ const exportQuery = Schema.Struct({
 const candidateParams = { candidateId: pathId(CandidateId) }
 
 /** A cursor of the list, in any of its orders. */
-const cursor = cursorOf(Schema.Union([Position, NamePosition, ChangePosition]), (position) =>
-  "full_name" in position || isPossible("created_at" in position ? position.created_at : position.updated_at))
+const cursor = cursorOf(Schema.Union([Position, NamePosition, FamilyPosition, ChangePosition]), (position) =>
+  "full_name" in position || "family_name" in position || isPossible("created_at" in position ? position.created_at : position.updated_at))
 
 const listQuery = Schema.Struct({
   email: Schema.optionalKey(EmailFilter).pipe(described("Candidates with this e-mail address only, in any case of letters")),
@@ -75,7 +75,8 @@ export class Candidates extends HttpApiGroup.make("Candidates")
         next_cursor: NextCursor
       })
     }).annotateMerge(documented("List candidates",
-      "Newest first, or by name in any case of letters and without accents. With `updated_since`, those that were created or " +
+      "Newest first, or by name in any case of letters and without accents. By family name (`sort=family_name`), a candidate without `family_name` " +
+        "stands by what is before a comma in the full name, or else by its last word; of a script without spaces by the whole name. With `updated_since`, those that were created or " +
         "changed then or later, the oldest change first; one that changes while pages are read comes again. A cursor holds for " +
         "the order of its page."
     )),

@@ -9,7 +9,6 @@ import type { FileRefused } from "@candor/domain/attachment/FileContent"
 import type { MailNotSetUp, NoMailAddress, UnknownFiles, AlreadyAssigned } from "@candor/domain/mail/Message"
 import type { FilesTooLarge, SendAtTooLate, TextMissing } from "@candor/domain/mail/Letter"
 import type { PasswordNeeded, UnknownTemplate } from "@candor/domain/mail/MailAccount"
-import type { TemplateInUse, TemplateNameTaken } from "@candor/domain/mail/MailTemplate"
 import type { TemplateInvalid } from "@candor/domain/mail/TemplateVariables"
 import type { BoardSlugTaken } from "@candor/domain/board/BoardSlug"
 import type { LogoRefused } from "@candor/domain/board/Logo"
@@ -34,19 +33,23 @@ import type { RejectionReasonTaken, UnknownRejectionReason } from "@candor/domai
 import type { AlreadyConverted } from "@candor/domain/sourcing/Conversion"
 import type { DuplicateProspects, TakenByProspect } from "@candor/domain/sourcing/Duplicates"
 import type { LimitReached } from "@candor/domain/Limit"
+import type { NameTaken, ResourceInUse, ResourceNotFound } from "@candor/domain/Resource"
 import type { NoteWithoutTeam } from "@candor/domain/note/Note"
 import type { LastAdmin, MemberDeactivated, MemberExists } from "@candor/domain/organization/Member"
 import type { PublishLimitReached } from "@candor/domain/organization/PublishLimit"
 import type { NoLinkedInUrl } from "@candor/domain/profile/AiProfile"
 import type { LastStage, StageInUse } from "@candor/domain/job/Stage"
 import type { StateRefused, TransitionRefused } from "@candor/domain/StateMachine"
-import type { NotInTeam } from "@candor/domain/team/TeamMember"
+import type { NotInTeam, TeamRoleChanged } from "@candor/domain/team/TeamMember"
 import type { RotationUnderWay, WebhookDisabled } from "@candor/domain/webhook/Webhook"
 import type { PrivateAddress, UnencryptedAddress } from "@candor/domain/webhook/WebhookAddress"
 import type { RangeBeyondHead, TooManyReplays } from "@candor/domain/webhook/WebhookDelivery"
 import { Conflict, type Details, Forbidden, InvalidRequest, NotFound, type Refusal } from "./Errors.ts"
 import { invalidInput } from "./Issues.ts"
 import { idempotencyKey } from "./SafeWriting.ts"
+
+/** The name of a noun in a sentence. */
+const words = (subject: string): string => subject.replaceAll("_", " ")
 
 const notFound = (noun: string) => () => new NotFound({ error: { message: `There is no ${noun} with this id.` } })
 
@@ -80,7 +83,6 @@ const errors = {
     new NotFound({ error: { message: "The attachment has no content: only its name was entered." } }),
   SubmissionNotFound: notFound("submission"),
   NoteNotFound: notFound("note"),
-  SearchNotFound: notFound("sourcing search"),
   ProspectNotFound: notFound("prospect"),
   FeedbackNotFound: notFound("interview feedback"),
   FeedbackRequestNotFound: notFound("request for feedback"),
@@ -135,6 +137,8 @@ const errors = {
     invalid(`The application is ${status}. Reopen it first.`, { status }),
   ApplicationMoved: ({ stage }: ApplicationMoved) =>
     invalid(`The application is in ${stage.name} by now.`, { stage_id: stage.id }),
+  TeamRoleChanged: ({ role }: TeamRoleChanged) =>
+    invalid("The member's role in the team was changed meanwhile.", { role }),
   UnknownRejectionReason: ({ accepted, reason }: UnknownRejectionReason) =>
     invalid(`reason: the organization has no rejection reason ${reason}. See details.accepted, or GET /rejection-reasons.`, {
       accepted
@@ -245,12 +249,12 @@ const errors = {
     invalidInput([{ path: ["content"], message: `Expected ${expected}; found ${found}` }]),
   FileRefused: ({ expected, found }: FileRefused) =>
     invalidInput([{ path: ["file"], message: `Expected ${expected}; found ${found}` }]),
-  MailTemplateNotFound: notFound("mail template"),
   MessageNotFound: notFound("mail"),
-  TemplateNameTaken: ({ id }: TemplateNameTaken) =>
-    invalid("name: the organization already has a mail template with this name.", { reason: "already_exists", mail_template_id: id }),
-  TemplateInUse: ({ uses }: TemplateInUse) =>
-    invalid(`Automatic mails are made of the template (${uses.join(", ")}). Give them another one first, with PUT /organization/mail.`, { uses }),
+  ResourceNotFound: ({ subject }: ResourceNotFound) => notFound(words(subject))(),
+  NameTaken: ({ field, id, subject }: NameTaken) =>
+    invalid(`${field}: the organization already has a ${words(subject)} with this ${field}.`, { reason: "already_exists", [`${subject}_id`]: id }),
+  ResourceInUse: ({ subject, uses }: ResourceInUse) =>
+    invalid(`The ${words(subject)} is in use (${uses.join(", ")}). Put another one in its place first.`, { uses }),
   TemplateInvalid: ({ field, message }: TemplateInvalid) => invalidInput([{ path: [field], message }]),
   UnknownTemplate: ({ field }: UnknownTemplate) => invalidInput([{ path: [field], message: "Expected the id of a mail template of the organization" }]),
   PasswordNeeded: ({ server }: PasswordNeeded) =>

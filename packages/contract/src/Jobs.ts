@@ -4,6 +4,7 @@ import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { JobId, StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
+import { JobCopyDraft } from "@candor/domain/job/JobCopy"
 import { JobStatus } from "@candor/domain/job/JobStatus"
 import { Pagination } from "@candor/domain/Pagination"
 import { maxNameBytes, maxStages, StageDetail, StageDraft, StagePatch } from "@candor/domain/job/Stage"
@@ -63,6 +64,21 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       success: OneJob,
       error: resourceErrors
     }).annotateMerge(documented("Get a job", "Returns the job with all its details, and the number of applications in each stage.")),
+    HttpApiEndpoint.post("copy", "/jobs/:jobId/copy", {
+      params: jobParams,
+      query: noQuery,
+      payload: JobCopyDraft,
+      success: OneJob.pipe(HttpApiSchema.status(201)),
+      error: [...resourceErrors, ...bodyErrors]
+    }).middleware(WriteScope)
+      .annotate(ResponseExample, {
+        job: { title: "Senior Compiler Engineer", status: "draft", stages: example.newStages }
+      })
+      .annotateMerge(documented("Copy a job",
+        "Creates a draft with all that was told of the job: its texts, pay and posting, its stages, application form " +
+          "and team. Applications are not copied, nor the status, the address and members who are deactivated. A " +
+          "`valid_through` that has passed is left out. The copy of a confidential job is confidential."
+      )),
     HttpApiEndpoint.get("posting", "/jobs/:jobId/posting", {
       params: jobParams,
       query: noQuery,

@@ -1,51 +1,32 @@
 /** Members of the organization: everybody sees them, and administrators manage them. */
 import { linkHours, SignInLink } from "@candor/domain/access/SignIn"
-import { described } from "@candor/domain/Described"
 import { UserId } from "@candor/domain/Id"
 import { Member, MemberDraft, MemberPatch } from "@candor/domain/organization/Member"
-import { Pagination } from "@candor/domain/Pagination"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
 import { bodyErrors, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
-import { NextCursor, pageQuery } from "./PageQuery.ts"
-import { pathId } from "./PathId.ts"
+import { resourceOperations } from "./ResourceOperations.ts"
 
-const OneMember = Schema.Struct({ member: Member })
-const memberParams = { memberId: pathId(UserId) }
+/** What answers and paths call members. */
+export const names = { one: "member", many: "members", param: "memberId" } as const
+
+const members = resourceOperations({ names, path: "/members", id: UserId, item: Member, draft: MemberDraft, patch: MemberPatch })
 
 export class Members extends HttpApiGroup.make("Members")
   .add(
-    HttpApiEndpoint.get("list", "/members", {
-      query: pageQuery,
-      success: Schema.Struct({
-        members: Schema.Array(Member).pipe(described("The members of the page, newest first")),
-        pagination: Pagination,
-        next_cursor: NextCursor
-      })
-    }).annotateMerge(documented("List members, also deactivated ones", "Newest first.")),
+    members.list.annotateMerge(documented("List members, also deactivated ones", "Newest first.")),
     HttpApiEndpoint.post("add", "/members", {
       query: noQuery,
       payload: MemberDraft,
-      success: OneMember.pipe(HttpApiSchema.status(201)),
+      success: members.single.pipe(HttpApiSchema.status(201)),
       error: bodyErrors
     }).middleware(AdminScope).annotateMerge(documented("Add a member",
       "The `role` is the largest scope that the member's keys can have. An e-mail address belongs to one member, in any case of " +
         "letters; a second one is 400 with `details.member_id`."
     )),
-    HttpApiEndpoint.get("get", "/members/:memberId", {
-      params: memberParams,
-      query: noQuery,
-      success: OneMember,
-      error: resourceErrors
-    }).annotateMerge(documented("Get a member", "Returns a member, also a deactivated one.")),
-    HttpApiEndpoint.patch("update", "/members/:memberId", {
-      params: memberParams,
-      query: noQuery,
-      payload: MemberPatch,
-      success: OneMember,
-      error: [...resourceErrors, ...bodyErrors]
-    }).middleware(AdminScope)
+    members.get.annotateMerge(documented("Get a member", "Returns a member, also a deactivated one.")),
+    members.update.middleware(AdminScope)
       .annotate(ResponseExample, { member: { role: "write" } })
       .annotateMerge(documented("Update, deactivate or reactivate a member",
         "The keys of a deactivated member are refused from the next request on; they are valid again once the member is " +
@@ -53,7 +34,7 @@ export class Members extends HttpApiGroup.make("Members")
           "400. A member is never deleted, because notes, feedback and the audit log name their authors."
       )),
     HttpApiEndpoint.post("createSignInLink", "/members/:memberId/sign-in-link", {
-      params: memberParams,
+      params: members.params,
       query: noQuery,
       success: Schema.Struct({ sign_in_link: SignInLink }).pipe(HttpApiSchema.status(201)),
       error: resourceErrors

@@ -88,13 +88,15 @@ const applying = HttpApiGroup.make("Postings")
     HttpApiEndpoint.post("apply", "/boards/:board/jobs/:public_slug/applications", {
       params: job,
       query: noQuery,
-      payload: [Applying.Form.pipe(HttpApiSchema.asMultipartStream(submissionLimits)), Applying.Body],
+      payload: [Applying.Form.pipe(HttpApiSchema.asMultipartStream(submissionLimits)), Applying.Fields.pipe(HttpApiSchema.asFormUrlEncoded()), Applying.Body],
       success: Applying.Accepted.pipe(HttpApiSchema.status(202)),
       error: [...always, Errors.Forbidden, Errors.PayloadTooLarge]
     }).middleware(InputErrors).annotateMerge(documented("Apply for a job",
       "Accepted, an application is stored, and becomes one of the organization within seconds, or waits in its quarantine where something is " +
         `odd about it; the answer is the same. At most ${maxSubmittedFiles} files of at most ${maxFileBytes} bytes each; a form has at most ` +
-        `${maxSubmissionBytes} bytes, and JSON 1 MiB. 403 asks for a solved challenge.`
+        `${maxSubmissionBytes} bytes, and JSON or a form without files 1 MiB. Of a form, which a person fills in, a number, a day, a choice or a ` +
+        "phone number that is not understood is 400, as is a field of one value that came with several; of JSON it is kept, and told to who reads " +
+        "the application. 403 asks for a solved challenge."
     ))
   )
   .prefix("/api/v1")

@@ -7,18 +7,21 @@ export const queryInteger = (bounds: {
   readonly maximum: number
   readonly default?: number
   readonly description: string
+  /** Whether fractions are taken as well, and rounded down. The document tells of integers. */
+  readonly isRounded?: true
 }) => {
-  const { description, maximum, minimum } = bounds
-  const expected = `an integer from ${minimum} to ${maximum}`
+  const { description, isRounded = false, maximum, minimum } = bounds
+  const expected = `${isRounded ? "a number" : "an integer"} from ${minimum} to ${maximum}`
+  const form = isRounded ? /^(?:0|[1-9]\d{0,15})(?:\.\d{1,3})?$/ : /^(?:0|-?[1-9]\d{0,15})$/
   const described = { type: "integer", minimum, maximum, ...("default" in bounds ? { default: bounds.default } : {}) } as const
-  const isInteger = Schema.makeFilter<string>((text) => /^(?:0|-?[1-9]\d{0,15})$/.test(text), {
+  const isInteger = Schema.makeFilter<string>((text) => form.test(text), {
     expected,
     toJsonSchema: () => described
   })
   return Schema.String.check(isInteger).annotate({ description }).pipe(
     Schema.decodeTo(
       Schema.Int.check(Schema.isBetween({ minimum, maximum }, { expected })),
-      SchemaTransformation.transform({ decode: Number, encode: String })
+      SchemaTransformation.transform({ decode: (text: string) => Math.floor(Number(text)), encode: String })
     )
   )
 }

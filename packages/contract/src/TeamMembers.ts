@@ -28,7 +28,8 @@ export class TeamMembers extends HttpApiGroup.make("TeamMembers")
       success: Schema.Struct({ team_member: TeamMember }),
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope).annotateMerge(documented("Bring a member into the team of a job, or change the role there",
-      `A team has at most ${maxTeam.limit} members: beyond that 400 with \`details.limit\`.`
+      `A team has at most ${maxTeam.limit} members: beyond that 400 with \`details.limit\`. A member whose role is not ` +
+        "the `from_role` of the request keeps it: 400 with `details.role`."
     )),
     HttpApiEndpoint.delete("delete", "/jobs/:jobId/team/:memberId", {
       params: placeParams,

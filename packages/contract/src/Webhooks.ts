@@ -12,9 +12,10 @@ import { spelled } from "@candor/domain/Spelling"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
-import { bodyErrors, Deleted, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
+import { bodyErrors, documented, noQuery, resourceErrors, ResponseExample } from "./Endpoint.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
+import { resourceOperations } from "./ResourceOperations.ts"
 
 // A request names types that there are, of all nouns. The declaration of one of them cannot know those.
 const { create, update } = Webhook.eventTypes(EventFilter).schemas
@@ -27,7 +28,17 @@ const WebhookPatch = Webhook.WebhookPatch.pipe(
   named("WebhookPatch", "Changes of a webhook. A field that is left out stays", { event_types: ["application.*"], status: "enabled" })
 )
 
-const OneWebhook = Schema.Struct({ webhook: Webhook.Webhook })
+/** What answers and paths call webhooks. */
+export const names = { one: "webhook", many: "webhooks", param: "webhookId" } as const
+
+const webhooks = resourceOperations({
+  names,
+  path: "/webhooks",
+  id: WebhookId,
+  item: Webhook.Webhook,
+  draft: WebhookDraft,
+  patch: WebhookPatch
+})
 const WithSecret = Schema.Struct({
   webhook: Webhook.Webhook,
   secret: Schema.String.pipe(
@@ -35,19 +46,12 @@ const WithSecret = Schema.Struct({
   )
 })
 const OneDelivery = Schema.Struct({ delivery: WebhookDelivery })
-const webhookParams = { webhookId: pathId(WebhookId) }
-const deliveryParams = { ...webhookParams, deliveryId: pathId(DeliveryId) }
+const deliveryParams = { ...webhooks.params, deliveryId: pathId(DeliveryId) }
 
 export class Webhooks extends HttpApiGroup.make("Webhooks")
   .add(
-    HttpApiEndpoint.get("list", "/webhooks", {
-      query: pageQuery,
-      success: Schema.Struct({
-        webhooks: Schema.Array(Webhook.Webhook).pipe(described("The webhooks of the page, newest first")),
-        pagination: Pagination,
-        next_cursor: NextCursor
-      })
-    }).middleware(AdminScope).annotateMerge(documented("List webhooks", "Newest first, also disabled ones, without their secrets.")),
+    webhooks.list.middleware(AdminScope)
+      .annotateMerge(documented("List webhooks", "Newest first, also disabled ones, without their secrets.")),
     HttpApiEndpoint.post("create", "/webhooks", {
       query: noQuery,
       payload: WebhookDraft,
@@ -57,34 +61,18 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
       "The webhook gets events from then on, signed according to Standard Webhooks. Only this response shows the secret. An " +
         `organization has at most ${Webhook.maxWebhooks.limit} webhooks; beyond it: 400 with \`details.limit\`.`
     )),
-    HttpApiEndpoint.get("get", "/webhooks/:webhookId", {
-      params: webhookParams,
-      query: noQuery,
-      success: OneWebhook,
-      error: resourceErrors
-    }).middleware(AdminScope).annotateMerge(documented("Get a webhook", "Returns the webhook without its secret.")),
-    HttpApiEndpoint.patch("update", "/webhooks/:webhookId", {
-      params: webhookParams,
-      query: noQuery,
-      payload: WebhookPatch,
-      success: OneWebhook,
-      error: [...resourceErrors, ...bodyErrors]
-    }).middleware(AdminScope)
+    webhooks.get.middleware(AdminScope).annotateMerge(documented("Get a webhook", "Returns the webhook without its secret.")),
+    webhooks.update.middleware(AdminScope)
       .annotate(ResponseExample, { webhook: { event_types: ["application.*"] } })
       .annotateMerge(documented("Update, enable or disable a webhook",
         "A webhook that is enabled again gets its pending deliveries, the events before it was disabled that it has not got, and " +
           "new events. Events of the time while it was disabled can be replayed."
       )),
-    HttpApiEndpoint.delete("delete", "/webhooks/:webhookId", {
-      params: webhookParams,
-      query: noQuery,
-      success: Deleted,
-      error: resourceErrors
-    }).middleware(AdminScope).annotateMerge(documented("Delete a webhook and the log of its deliveries",
+    webhooks.delete.middleware(AdminScope).annotateMerge(documented("Delete a webhook and the log of its deliveries",
       "Nothing more is sent to it. Its deliveries are deleted in the background."
     )),
     HttpApiEndpoint.post("rotateSecret", "/webhooks/:webhookId/rotate-secret", {
-      params: webhookParams,
+      params: webhooks.params,
       query: noQuery,
       payload: SecretRotation,
       success: WithSecret,
@@ -94,7 +82,7 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
         "secret can be rotated again only with `overlap_hours` 0, which ends all old secrets at once."
     )),
     HttpApiEndpoint.post("test", "/webhooks/:webhookId/test", {
-      params: webhookParams,
+      params: webhooks.params,
       query: noQuery,
       payload: TestDraft,
       success: OneDelivery.pipe(HttpApiSchema.status(201)),
@@ -105,7 +93,7 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
         "Sends a message `webhook.test`, or a sample message of the given event type. Its `sequence` is 0."
       )),
     HttpApiEndpoint.post("replayRange", "/webhooks/:webhookId/replay", {
-      params: webhookParams,
+      params: webhooks.params,
       query: noQuery,
       payload: ReplayRange,
       success: Schema.Struct({
@@ -117,7 +105,7 @@ export class Webhooks extends HttpApiGroup.make("Webhooks")
         `types. A webhook has at most ${maxPendingReplays} pending replays.`
     )),
     HttpApiEndpoint.get("deliveries", "/webhooks/:webhookId/deliveries", {
-      params: webhookParams,
+      params: webhooks.params,
       query: {
         status: Schema.optionalKey(spelled(DeliveryStatus)).pipe(described("Deliveries with this status only")),
         ...pageQuery

@@ -87,6 +87,8 @@ export const candidate = {
   website_url: "https://maya-okafor.example",
   github_url: "https://github.com/maya-okafor",
   years_experience: 8,
+  given_name: "Maya",
+  family_name: "Okafor",
   university: "University of Lagos",
   tags: ["backend", "berlin"]
 } as const

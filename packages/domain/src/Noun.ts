@@ -58,6 +58,8 @@ interface Declaration<S extends string, F extends Fields, H extends Happenings> 
   readonly table: string
   /** The noun that its rows belong to, whose deletion deletes them; of several, each row belongs to one. */
   readonly partOf?: string | ReadonlyArray<string>
+  /** Whether a copy of the noun that its rows belong to has such rows as well. Every part of a job says it. */
+  readonly isCopied?: boolean
   readonly fields: F
   readonly events: H
 }

@@ -47,11 +47,23 @@ test.each<readonly [QuestionType, given: string]>([
   ["multiple_choice", "Water, beer"],
   ["yes_no", "perhaps"],
   ["number", "about 60k"],
-  ["date", "3/4/2027"],
   ["date", "31.2.2027"],
   ["url", "javascript:alert(1)"]
 ])("an answer to a question of the type %s that is not understood is kept and told: %s", (type, given) => {
   expect(answerTo(type, given)).toEqual({ value: null, text: given, reasons: ["not_understood"] })
+})
+
+test.each<readonly [QuestionType, given: string, language: string | undefined, value: unknown, readings: unknown]>([
+  ["date", "3/4/2027", undefined, null, ["2027-04-03", "2027-03-04"]],
+  ["date", "3/4/2027", "en", null, ["2027-04-03", "2027-03-04"]],
+  ["date", "3/4/2027", "de", "2027-04-03", undefined],
+  ["number", "1.500", undefined, 1500, undefined],
+  ["number", "1.500", "en", null, [1.5, 1500]],
+  ["number", "1.500", "de", 1500, undefined]
+])("the answer to a question of the type %s, %p, is read in the language %p as %p, or may be each of %p", (type, given, language, value, readings) => {
+  const { entity: { questions } } = formOf({ questions: [{ label: "Which?", type }] })
+  const { answers, issues } = decodeAnswers({ questions, language }, { [questions[0]!.id]: given })
+  expect([answers[0]!.value, answers[0]!.answer_text, issues[0]?.readings]).toEqual([value as never, given, readings as never])
 })
 
 test("an answer of which nothing is seen is none, and missing where one is required", () => {

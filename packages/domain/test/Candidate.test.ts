@@ -99,3 +99,7 @@ describe("a candidate", () => {
     expect([ada.version, known.version, forgotten.version]).toEqual([1, 2, 3])
   })
 })
+
+test.each([[2.5, 2], [0.5, 0], [100, 100], [7, 7]])("%d years of experience are %d whole ones", (given, years) => {
+  expect(Schema.decodeUnknownSync(Candidate.CandidateDraft)({ full_name: "Ada", primary_email: null, years_experience: given }).years_experience).toBe(years)
+})

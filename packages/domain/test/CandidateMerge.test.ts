@@ -244,3 +244,13 @@ test("possible duplicates are ranked by their strongest reason, then by the othe
   ])
   expect(ranked).toHaveLength(20)
 })
+
+test.each([
+  ["+49 30 901820", "030 / 90 18 20"],
+  ["030 901820", "0049 (0)30 901820"],
+  ["555-0134", "5550134"]
+])("a merge of %s and %s keeps one number, the survivor's", (of, other) => {
+  const withPhone = (number: string) => ({ phone_numbers: [{ number, kind: null, is_primary: true }] })
+  const { entity } = Result.getOrThrow(CandidateMerge.merge(contextOf(candidate(1, withPhone(of)), candidate(2, withPhone(other))), contextAt()))
+  expect(entity.into.phone_numbers).toEqual(withPhone(other).phone_numbers)
+})

@@ -71,6 +71,11 @@ test.each([
   expect(forms(`Hopper, ${query} navy`)).toEqual(expect.arrayContaining(["Hopper, 555 123 4567 navy", "Hopper, 5551234567 navy"]))
 })
 
+test.each(["555-0134", "5550134", "555 0134", "555.0134", "55 50 134"])("the local number %s is searched in groups and in one word", (query) => {
+  const forms = parse(`Hopper, ${query}`).forms.map((groups) => groups.flat().map((term) => term.text).join(" "))
+  expect(forms.slice(1)).toEqual(["Hopper, 5550134", "Hopper, 555 0134"])
+})
+
 test.each(["Ada", "2019 2020", "555123456", "55512345678", "a5551234567", "+49 30 1234567"])(
   "%s has no such phone number, and one form",
   (query) => expect(parse(query).forms).toHaveLength(1)

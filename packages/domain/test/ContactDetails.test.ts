@@ -1,5 +1,5 @@
 import * as Candidate from "@candor/domain/candidate/Candidate"
-import { EmailAddresses, PhoneNumbers, SeveralEmails } from "@candor/domain/candidate/ContactDetails"
+import { EmailAddresses, isSamePhone, PhoneNumbers, SeveralEmails } from "@candor/domain/candidate/ContactDetails"
 import { describe, expect, test } from "bun:test"
 import { Result, Schema } from "effect"
 import { contextAt } from "./context.ts"
@@ -84,8 +84,35 @@ test("a phone number is kept as it is given, once for its digits, the primary on
   const numbers = [{ number: " +49 (0)30 / 90-18 20 ", kind: "cell" }, { number: "4930901820" }, { number: "0170 1234567", is_primary: true }, { number: "0170-1234567" }]
   expect(Schema.decodeUnknownSync(PhoneNumbers)(numbers)).toEqual([
     { number: "0170 1234567", kind: null, is_primary: true },
-    { number: "+49 (0)30 / 90-18 20", kind: "mobile", is_primary: false },
-    { number: "4930901820", kind: null, is_primary: false }
+    { number: "+49 (0)30 / 90-18 20", kind: "mobile", is_primary: false }
   ])
   expect(Result.isFailure(Schema.decodeUnknownResult(PhoneNumbers)([{ number: "on request" }]))).toBe(true)
+})
+
+describe("two texts are one phone number", () => {
+  test.each([
+    ["+49 30 901820", "0049 30/901820", true],
+    ["+49 30 901820", "+49 (0)30 901820", true],
+    ["+49 30 901820", "030 901820", true],
+    ["+49 30 901820", "(030) 90 18 20", true],
+    ["+1 415 555 0134", "415-555-0134", true],
+    ["1 (415) 555-0134", "4155550134", true],
+    ["+44 20 7946 0958", "020 7946 0958", true],
+    ["٠١٢٣٤٥٦٧٨٩", "0123456789", true],
+    ["۰۹۱۲۳۴۵۶۷۸", "0912345678", true],
+    ["030 901820 ext. 12", "030901820x12", true],
+    ["030 901820 x12", "030 901820", false],
+    ["+49 30 901820", "+43 30 901820", false],
+    ["555-0134", "5550134", true],
+    // A local number may be of any area.
+    ["555-0134", "+1 415 555 0134", false],
+    ["7654321", "+49 7654321", false],
+    ["+49 30 901820", "901820", false]
+  ])("%s and %s: %p", (one, other, isOne) => {
+    expect([isSamePhone(one, other), isSamePhone(other, one)]).toEqual([isOne, isOne])
+  })
+})
+
+test.each(["555-0134", "7654321", "76 54 321"])("the local number %s is kept as it is", (number) => {
+  expect(Schema.decodeUnknownSync(PhoneNumbers)([{ number }])).toEqual([{ number, kind: null, is_primary: true }])
 })

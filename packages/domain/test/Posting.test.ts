@@ -1,4 +1,4 @@
-import { Countries, Deadline, isOpen, JobLocations, Language } from "@candor/domain/job/Posting"
+import { Countries, Deadline, isOpen, JobLocations, Language, Regions } from "@candor/domain/job/Posting"
 import { expire, JobDraft, type JobState, create, update } from "@candor/domain/job/Job"
 import { later, Timestamp } from "@candor/domain/Timestamp"
 import { expect, test } from "bun:test"
@@ -11,6 +11,10 @@ const decoded = (schema: Schema.Codec<unknown, unknown>) => (given: unknown) => 
 const forms: ReadonlyArray<readonly [name: string, schema: Schema.Codec<unknown, unknown>, given: unknown, stored: unknown]> = [
   ["a country by its code in lower case", Countries, ["de"], ["DE"]],
   ["a country by its English name", Countries, ["Côte d’Ivoire", "germany", "Germany", "U.K."], ["CI", "DE", "GB"]],
+  ["a region by its code, in any spelling", Regions, ["us-ca", "DE_BY", "fr-idf", "AT 9", "US-CA"], ["AT-9", "DE-BY", "FR-IDF", "US-CA"]],
+  ["a region by its name", Regions, ["california", "Bayern", "Québec", "North Rhine Westphalia", "Texas", "Ohio, USA", "Georgia"], [
+    "CA-QC", "DE-BY", "DE-NW", "US-CA", "US-GA", "US-OH", "US-TX"
+  ]],
   ["a language of another system", Language, "de_at", "de-AT"],
   ["a language with an old code", Language, "iw", "he"],
   ["a day, which counts to its end", Deadline, " 2026-12-31", "2026-12-31T23:59:59.999Z"],
@@ -26,6 +30,11 @@ test.each(forms)("taken is %s", (_, schema, given, stored) => {
 
 test.each([
   ["a country that there is not", Countries, ["Atlantis"]],
+  ["a state that there is not", Regions, ["US-XX"]],
+  ["a region of no country", Regions, ["XX-CA"]],
+  ["a name of no region", Regions, ["Atlantis"]],
+  ["a country in the place of a region", Regions, ["US"]],
+  ["101 regions", Regions, Array.from({ length: 101 }, () => "US-CA")],
   ["a place without a part", JobLocations, [{ city: " ", country: null }]],
   ["21 places", JobLocations, Array.from({ length: 21 }, () => ({ city: "Hamburg" }))],
   ["words in the place of a language", Language, "Plattdeutsch bitte"],

@@ -2,7 +2,6 @@ import type { DecisionContext } from "@candor/domain/Decision"
 import { ApiKeyId, OrganizationId, ProspectId, SearchId, UserId } from "@candor/domain/Id"
 import { DuplicateProspects, identitiesOf, type KnownProspect } from "@candor/domain/sourcing/Duplicates"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
-import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Option, Result, Schema } from "effect"
@@ -31,36 +30,6 @@ const discover = (drafts: ReadonlyArray<Prospect.ProspectDraft>, known: Readonly
 const ada = () => Result.getOrThrow(discover([{ full_name: "Ada Lovelace" }])).entity[0]!
 const shortlisted = () => Result.getOrThrow(Prospect.shortlist(ada()))
 const accepts = (input: unknown) => Option.isSome(Schema.decodeUnknownOption(Prospect.ProspectDrafts)(input))
-
-describe("a new search", () => {
-  test("has no prospects, and no query unless one is given", () => {
-    const { entity, events } = Result.getOrThrow(SourcingSearch.create({ name: "Rust in Berlin" }, newContext()))
-    expect(entity).toEqual({ id: entity.id, name: "Rust in Berlin", query: null, prospect_count: 0, created_at: now })
-    expect(Schema.is(SourcingSearch.SourcingSearch)(entity)).toBe(true)
-    expect(events).toEqual([{ type: "sourcing_search.created", subject_id: entity.id, data: { ...entity } }])
-  })
-})
-
-describe("a patch of a search", () => {
-  const search = () => Result.getOrThrow(SourcingSearch.create({ name: "Rust", query: "rust" }, newContext())).entity
-
-  test("changes the given fields, with one event", () => {
-    const { entity, events } = Result.getOrThrow(SourcingSearch.update({ ...search(), prospect_count: 3 }, { query: null }))
-    expect(entity).toEqual({ ...search(), query: null, prospect_count: 3 })
-    expect(events).toEqual([{ type: "sourcing_search.updated", subject_id: entity.id, data: { ...entity } }])
-    expect(Result.getOrThrow(SourcingSearch.update(search(), { name: "Go" })).entity).toEqual({ ...search(), name: "Go" })
-  })
-
-  test.each([{}, { name: "Rust" }, { name: "Rust", query: "rust" }])("of %j changes nothing", (patch) => {
-    expect(SourcingSearch.update(search(), patch)).toEqual(Result.succeed({ entity: search(), events: [] }))
-  })
-})
-
-test("a deleted search leaves an event with its id alone", () => {
-  const { entity } = Result.getOrThrow(SourcingSearch.create({ name: "Rust" }, newContext()))
-  const { events } = Result.getOrThrow(SourcingSearch.remove(entity))
-  expect(events).toEqual([{ type: "sourcing_search.deleted", subject_id: entity.id, data: { id: entity.id } }])
-})
 
 describe("discover", () => {
   test("unknown fields of a prospect are null, and it begins discovered and not contacted", () => {
@@ -155,7 +124,6 @@ describe("drafts", () => {
     ["a blank name", { full_name: " " }],
     ["a broken e-mail address", { ...draft, email: "ada" }],
     ["a LinkedIn URL of a company", { ...draft, linkedin_url: "https://www.linkedin.com/company/acme" }],
-    ["half a year of experience", { ...draft, years_experience: 0.5 }],
     ["less than no experience", { ...draft, years_experience: -1 }],
     ["more than a life of experience", { ...draft, years_experience: 101 }],
     ["a summary that is too long", { ...draft, summary: "x".repeat(3001) }]

@@ -63,6 +63,43 @@ describe("an application at all", () => {
     ])
   })
 
+  const asked = (type: JobForm["questions"][number]["type"], options: ReadonlyArray<string> = []) =>
+    ({ ...asking({ questions: [{ ...question, required: false, type, options }] }), language: "en" })
+  const answer = `question:${question.id}`
+
+  test.each<[what: string, ReturnType<typeof asked>, Given["fields"], answer: unknown, told: ReadonlyArray<readonly [string, string]>]>([
+    ["two addresses in two fields", asked("url"), { email: ["a@example.com", "b@example.com"] }, null, [["email", "several"]]],
+    ["one address twice", asked("url"), { email: ["a@example.com", "a@example.com"] }, null, []],
+    ["two names, of which one is blank", asked("url"), { full_name: ["Ada", " "] }, null, []],
+    ["two phone numbers", asked("url"), { phone: ["+49 30 901820", "+49 30 901821"] }, null, [["phone", "several"]]],
+    ["a phone number of letters", asked("url"), { phone: "abc" }, null, [["phone", "not_understood"]]],
+    ["a phone number with letters", asked("url"), { phone: "1-800-FLOWERS" }, null, []],
+    ["a phone number with an extension", asked("url"), { phone: "030/901820 ext. 12 (after 5)" }, null, []],
+    ["several boxes", asked("multiple_choice", ["a", "b"]), {}, ["a", "b"], []],
+    ["a box that the form does not have", asked("multiple_choice", ["a", "b"]), {}, ["a", "c"], [[answer, "not_understood"]]],
+    ["two of one choice", asked("single_choice", ["a", "b"]), {}, ["a", "b"], [[answer, "several"]]],
+    ["two texts", asked("short_text"), {}, ["a", "b"], [[answer, "several"]]],
+    ["a day", asked("date"), {}, "31/01/2027", []],
+    ["a day that may be two", asked("date"), {}, "01/02/2027", [[answer, "ambiguous"]]],
+    ["no day", asked("date"), {}, "soon", [[answer, "not_understood"]]],
+    ["a salary", asked("number"), {}, "60 k€", []],
+    ["a number that may be two", asked("number"), {}, "1.500", [[answer, "ambiguous"]]],
+    ["no number", asked("number"), {}, "much", [[answer, "not_understood"]]],
+    ["a name in the place of a file", asked("file"), { resume: "cv.pdf" }, "sample.pdf", [["resume", "not_understood"], [answer, "not_understood"]]]
+  ])("a page is told of %s", (_, asked, fields, value, told) => {
+    const result = read(asked, given(fields, { answers: { [question.id]: value } }), now)
+    const found = Result.isFailure(result) ? result.failure.problems.map(({ field, reason }) => [field, reason]) : []
+    expect(found).toEqual(told as never)
+  })
+
+  test("what a page's answer may mean is told, and the language of the page is kept with the form", () => {
+    const failed = read(asked("date"), given({}, { answers: { [question.id]: "01/02/2027" } }), now)
+    expect(Result.isFailure(failed) && failed.failure.problems[0]).toMatchObject({ readings: ["2027-02-01", "2027-01-02"] })
+    const german = { ...asked("date"), language: "de" }
+    const content = Result.getOrThrow(read(german, given({}, { answers: { [question.id]: "01/02/2027" } }), now))
+    expect(draftOf(accepted({ content })).answers).toMatchObject([{ answer_text: "01/02/2027", value: "2027-02-01" }])
+  })
+
   test("any text a person can send makes a request for an application", () => {
     const texts = ["\u0000", "\ud800", "e" + "\u0301".repeat(500), "x".repeat(50_000), "=1+1", "<script>", "\u202e"]
     for (const text of texts) {

@@ -10,7 +10,6 @@ import { noun } from "@candor/domain/application/Application"
 import { Events } from "@candor/domain/event/Events"
 import type { ApplicationId, JobId, StageId } from "@candor/domain/Id"
 import { Jobs } from "@candor/domain/job/Jobs"
-import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
@@ -54,7 +53,7 @@ const mergeAll = ({ actor, one, three, two }: World) =>
   Effect.andThen(merge(actor, three.candidate, two.candidate), merge(actor, two.candidate, one.candidate))
 
 const searchRemoved = ({ actor, search }: World) =>
-  Effect.flatMap(SourcingSearches, (searches) => searches.remove(actor, search, SourcingSearch.remove))
+  Effect.flatMap(SourcingSearches, (searches) => searches.remove(actor, search))
 
 type Run = Parameters<ReturnType<typeof runOn>>[0]
 

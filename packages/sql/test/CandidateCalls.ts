@@ -106,7 +106,7 @@ export const candidates = Effect.fn("candidates")(function*(actor: Actor) {
   yield* concurrently(modify(id, `${linkedin_url}-murray`), modify(other.id, `${linkedin_url}-ada`))
   const list = (filter: CandidateFilter, page: PageRequest<CandidatePosition>) => candidates.list(actor.organization_id, filter, page)
   yield* listed({ email: draft.primary_email, linkedin_url, tag: "compilers" }, list)
-  for (const filter of [{ sort: "name" }, { updated_since: Timestamp.make("2026-01-01T00:00:00.000Z") }] as const) {
+  for (const filter of [{ sort: "name" }, { sort: "family_name" }, { updated_since: Timestamp.make("2026-01-01T00:00:00.000Z") }] as const) {
     const page = { limit: 1, offset: 0 }
     const { next } = yield* list(filter, page)
     yield* list(filter, { ...page, after: next })

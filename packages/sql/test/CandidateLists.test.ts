@@ -47,6 +47,22 @@ for (const database of databases) {
         expect(yield* names(actor, {})).toEqual(["alice", "Carol", "dave", "bob", "Bob", "bob"])
       })))
 
+    test("by family name have who has none by what the full name tells, on pages of any size", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const people: ReadonlyArray<readonly [full_name: string, family_name?: string]> = [
+          ["Zoe Adams"], ["Lovelace, Ada"], ["Ada King", "Lovelace"], ["Martin King, Jr."], ["Dr. Bo Berg PhD"], ["Anna Bergman"], ["Jan van der Berg"],
+          ["Émile Ågren"], ["Ana Smith-Jones"], ["María José García Márquez", "García Márquez"], ["Plato"], ["Nguyễn Thị Hương", "Nguyễn"], ["山田太郎"], ["李 娜"],
+          ["Ann Lovelace"], ["Ann Lovelace"], ["???"], ["Jr."]
+        ]
+        yield* Effect.forEach(people, ([full_name, family_name = null]) => create(actor, { full_name, family_name, primary_email: null }))
+        const expected = [
+          "???", "Zoe Adams", "Émile Ågren", "Dr. Bo Berg PhD", "Jan van der Berg", "Anna Bergman", "María José García Márquez", "Jr.", "Martin King, Jr.",
+          "Ada King", "Ann Lovelace", "Ann Lovelace", "Lovelace, Ada", "Nguyễn Thị Hương", "Plato", "Ana Smith-Jones", "山田太郎", "李 娜"
+        ]
+        expect(yield* names(actor, { sort: "family_name" })).toEqual(expected)
+      })))
+
     test("by change have the least recently changed first, and those that were changed since a time", () =>
       run(Effect.gen(function*() {
         const sql = yield* SqlClient.SqlClient

@@ -8,7 +8,6 @@ import type { CandidateId } from "@candor/domain/Id"
 import type { JobState } from "@candor/domain/job/Job"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
-import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
@@ -48,6 +47,8 @@ const person = Effect.fn("person")(function*(actor: Actor, random: Random, jobs:
     ...given("years_experience", n),
     ...given("university", `University ${n}`),
     ...given("location", `Town ${n}`),
+    ...given("given_name", `Given ${n}`),
+    ...given("family_name", `Family ${n}`),
     ...given("phone_numbers", [{ number: `+49 30 90182${n}`, kind: null, is_primary: true }]),
     tags: ["cobol", "compilers", "referred", `only ${n}`].filter(() => random.maybe()).toSorted()
   })
@@ -70,7 +71,7 @@ const person = Effect.fn("person")(function*(actor: Actor, random: Random, jobs:
   yield* perhaps(random, attached(actor, { candidate_id: id }))
   yield* perhaps(random, (yield* Candidates).modify(actor, id, (candidate, context) => requestErasure(candidate, null, context)))
   yield* perhaps(random, Effect.gen(function*() {
-    const search = yield* (yield* SourcingSearches).create(actor, (context) => SourcingSearch.create({ name: `Search ${n}` }, context))
+    const search = yield* (yield* SourcingSearches).create(actor, { name: `Search ${n}` })
     const [prospect] = yield* Sourcing.discover(actor, search.id, [{ full_name: `Person ${n}`, email: `person${n}@example.com` }])
     yield* Sourcing.into(actor, prospect!.id, random.one(jobs))
   }))

@@ -61,7 +61,9 @@ for (const database of databases) {
       ["+49 30 901820", "030901820"],
       ["030 / 90 18 20", "+49-30-901820"],
       ["+1 (415) 555-2671", "415.555.2671"],
-      ["00 49 170 1234567", "0170 1234567 ext. 12"]
+      ["00 49 170 1234567", "0170 1234567 ext. 12"],
+      ["555-0134", "5550134"],
+      ["7654321", "76 54 321"]
     ])("a number given as %s is the number %s", (number, same) =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
@@ -70,6 +72,16 @@ for (const database of databases) {
         expect(yield* listed(actor, { phone: same })).toEqual([other, id])
         const duplicates = yield* (yield* Candidates).duplicates(actor.organization_id, id)
         expect(duplicates.map(({ candidate, reasons }) => [candidate.id, reasons])).toEqual([[other, ["phone"]]])
+      })))
+
+    test.each(["555-0134", "5550134", "555 0134", "55 50 134"])("the local number %s is kept as it is, and found in every grouping", (number) =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { id, phone_numbers } = yield* create(actor, { full_name: "A", primary_email: null, phone_numbers: phones(number) })
+        expect(phone_numbers.map((one) => one.number)).toEqual([number])
+        for (const query of ["555-0134", "5550134", "555 0134", "555.0134"]) {
+          expect([query, yield* found(actor, query), yield* listed(actor, { phone: query })]).toEqual([query, [id], [id]])
+        }
       })))
 
     test("find it when it applies again, which adds the others, and when a prospect is converted", () =>

@@ -17,6 +17,7 @@ import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
 import { AiProfileId, type JobId } from "@candor/domain/Id"
 import * as InterviewFeedback from "@candor/domain/feedback/InterviewFeedback"
 import * as Job from "@candor/domain/job/Job"
+import { JobCopies } from "@candor/domain/job/JobCopies"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { decodeWith } from "@candor/domain/Encoded"
 import * as Note from "@candor/domain/note/Note"
@@ -156,6 +157,8 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     create: outcome(requests.create(actor, id, actor.user_id, (asking, context) =>
       FeedbackRequest.ask(id, { member_id: actor.user_id }, { ...asking, open_request_id: null }, context)))
   }
+  const copies = yield* JobCopies
+  const ofCopies: Outcomes<JobCopies["Service"]> = { create: outcome(copies.create(actor, job.id, {})) }
   const teams = yield* TeamMembers
   const inTeam = { role: "recruiter" } as const
   const ofTeams: Outcomes<TeamMembers["Service"]> = {
@@ -215,6 +218,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     requests: ofRequests,
     overviews: ofOverviews,
     teams: ofTeams,
+    copies: ofCopies,
     attachments: ofAttachments,
     texts: ofTexts,
     profiles: ofProfiles
@@ -224,11 +228,12 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
 type Calls = Effect.Success<ReturnType<typeof calls>>
 
 /** The outcomes of all calls; the job itself is removed last. */
-export const outcomes = ({ applications, attachments, feedback, jobs: { remove, ...jobs }, notes, overviews, profiles, requests, teams, texts }: Calls) =>
+export const outcomes = ({ applications, attachments, copies, feedback, jobs: { remove, ...jobs }, notes, overviews, profiles, requests, teams, texts }: Calls) =>
   Effect.all({
     profiles: Effect.all(profiles),
     overviews: Effect.all(overviews),
     teams: Effect.all(teams),
+    copies: Effect.all(copies),
     requests: Effect.all(requests),
     feedback: Effect.all(feedback),
     notes: Effect.all(notes),
@@ -240,6 +245,7 @@ export const outcomes = ({ applications, attachments, feedback, jobs: { remove, 
 
 export const whileItExists = {
   profiles: { input: "seen", modify: "done" },
+  copies: { create: "done" },
   teams: { put: "done", ofJob: "done", ofMember: "seen", remove: "done" },
   overviews: { jobs: "seen", cards: "seen", counts: "done", sources: "seen", unanswered: "done", erasures: "done", mentions: "seen" },
   requests: { list: "seen", get: "done", modify: "done", create: "done" },
@@ -265,6 +271,7 @@ export const [noJob, noApplication] = ["JobNotFound", "ApplicationNotFound"]
 export const onceDeleted = {
   // A profile is its candidate's, who stays.
   profiles: { input: "unseen", modify: "done" },
+  copies: { create: noJob },
   teams: { put: noJob, ofJob: noJob, ofMember: "unseen", remove: noJob },
   overviews: { jobs: "unseen", cards: noJob, counts: noJob, sources: "unseen", unanswered: "done", erasures: "done", mentions: "unseen" },
   requests: { list: "unseen", get: "FeedbackRequestNotFound", modify: "FeedbackRequestNotFound", create: noApplication },

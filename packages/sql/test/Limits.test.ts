@@ -14,7 +14,6 @@ import { Notes } from "@candor/domain/note/Notes"
 import type { Owner } from "@candor/domain/part/Owner"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
-import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { jsonBytes } from "@candor/domain/Text"
 import { maxWebhooks } from "@candor/domain/webhook/Webhook"
@@ -77,7 +76,7 @@ const application = Effect.gen(function*() {
 
 const search = Effect.gen(function*() {
   const { actor } = yield* World.organization({ name: "Acme" })
-  const { id } = yield* (yield* SourcingSearches).create(actor, (context) => SourcingSearch.create({ name: "Rust" }, context))
+  const { id } = yield* (yield* SourcingSearches).create(actor, { name: "Rust" })
   return { actor, id }
 })
 

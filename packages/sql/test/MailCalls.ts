@@ -8,7 +8,6 @@ import * as MailAccount from "@candor/domain/mail/MailAccount"
 import { MailAccounts } from "@candor/domain/mail/MailAccounts"
 import { beginning } from "@candor/domain/mail/MailboxPosition"
 import { Mailboxes } from "@candor/domain/mail/Mailboxes"
-import * as MailTemplate from "@candor/domain/mail/MailTemplate"
 import { MailTemplates } from "@candor/domain/mail/MailTemplates"
 import { assign, type MessageFile, remove } from "@candor/domain/mail/Message"
 import { Messages } from "@candor/domain/mail/Messages"
@@ -84,12 +83,13 @@ export const received = Effect.fnUntraced(function*(
 const templates = Effect.fn("templates")(function*(actor: Actor) {
   const templates = yield* MailTemplates
   const draft = { name: "Invitation", subject: "Hello", body: "Dear {{ candidate.first_name }}" }
-  const { id } = yield* templates.create(actor, draft.name, (naming, context) => MailTemplate.create(draft, naming, context))
-  yield* templates.list(actor.organization_id)
+  const { id } = yield* templates.create(actor, draft)
+  yield* templates.all(actor.organization_id)
+  yield* Effect.forEach(pages, (page) => templates.list(actor.organization_id, page))
   yield* templates.get(actor.organization_id, id)
   const patch = { name: "First invitation" }
-  yield* templates.modify(actor, id, patch.name, (template, context) => MailTemplate.update(template, patch, context))
-  yield* templates.remove(actor, id, MailTemplate.remove)
+  yield* templates.update(actor, id, patch)
+  yield* templates.remove(actor, id)
 })
 
 const accounts = Effect.fn("accounts")(function*(actor: Actor) {

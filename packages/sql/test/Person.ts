@@ -18,7 +18,6 @@ import type { Owner } from "@candor/domain/part/Owner"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import type { Extraction } from "@candor/domain/profile/Extraction"
-import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import type { TransitionRefused } from "@candor/domain/StateMachine"
 import { Effect } from "effect"
@@ -133,7 +132,7 @@ const candidateWith = Effect.fn("candidateWith")(function*(
   yield* noteAndFile(actor, { candidate_id: id }, marker)
   const worker = Mails.workerOf(actor)
   yield* Mails.received(worker, null, { sender: { name: null, email: `${marker.toUpperCase()}@Example.com` }, subject: marker }, yield* Mails.files(worker, marker))
-  const search = yield* (yield* SourcingSearches).create(actor, (context) => SourcingSearch.create({ name: "Compilers" }, context))
+  const search = yield* (yield* SourcingSearches).create(actor, { name: "Compilers" })
   const [prospect] = yield* Sourcing.discover(actor, search.id, [{
     full_name: marker,
     current_title: marker,

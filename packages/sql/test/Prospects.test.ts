@@ -1,6 +1,5 @@
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
-import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { describe, expect, test } from "bun:test"
 import { Effect, Result, Schema } from "effect"
@@ -69,7 +68,7 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor, search } = yield* world("Acme")
         const searches = yield* SourcingSearches
-        const other = yield* searches.create(actor, (context) => SourcingSearch.create({ name: "Another" }, context))
+        const other = yield* searches.create(actor, { name: "Another" })
         yield* discover(actor, search, [known, { full_name: "Grace" }, { full_name: "Joan", linkedin_url: null }])
         yield* discover(actor, other.id, [known])
         expect((yield* list(actor, search)).length).toBe(3)

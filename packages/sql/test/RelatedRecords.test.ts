@@ -6,7 +6,6 @@ import type { CandidateId } from "@candor/domain/Id"
 import type { Jobs } from "@candor/domain/job/Jobs"
 import type { Organizations } from "@candor/domain/organization/Organizations"
 import type { Prospects } from "@candor/domain/sourcing/Prospects"
-import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
@@ -32,7 +31,7 @@ const person = (actor: Actor, full_name: string, { email = `${crypto.randomUUID(
 
 /** A prospect of a search of its own. */
 const found = Effect.fn("found")(function*(actor: Actor, full_name: string, { email, linkedin }: Addresses) {
-  const search = yield* (yield* SourcingSearches).create(actor, (context) => SourcingSearch.create({ name: "Anybody" }, context))
+  const search = yield* (yield* SourcingSearches).create(actor, { name: "Anybody" })
   const [prospect] = yield* Sourcing.discover(actor, search.id, [{
     full_name,
     email: email ?? null,

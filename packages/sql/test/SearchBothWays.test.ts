@@ -84,7 +84,7 @@ for (const database of databases) {
         expect([location, yield* ids("zz", location)]).toEqual([location, [id]])
       }
       expect(yield* ids("", "Berlin")).toEqual([])
-      expect(searchedColumns.map(({ column }) => column)).toEqual(["full_name", "university", "location"])
+      expect(searchedColumns.map(({ column }) => column)).toEqual(["full_name", "given_name", "family_name", "university", "location"])
     })))
 
   test(`on ${database.name}, the index of another declaration is dropped once the new one is built, and no other one`, () =>

@@ -3,7 +3,6 @@ import type { Actor } from "@candor/domain/access/Actor"
 import * as Conversion from "@candor/domain/sourcing/Conversion"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
-import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { Effect } from "effect"
 import { combinations, concurrently, pages } from "./EveryWay.ts"
@@ -11,9 +10,9 @@ import { newJob } from "./WebhookWorld.ts"
 
 export const sourcing = Effect.fn("sourcing")(function*(actor: Actor) {
   const searches = yield* SourcingSearches
-  const search = yield* searches.create(actor, (context) => SourcingSearch.create({ name: "Compilers" }, context))
+  const search = yield* searches.create(actor, { name: "Compilers" })
   yield* searches.get(actor.organization_id, search.id)
-  yield* searches.modify(actor, search.id, (search) => SourcingSearch.update(search, { query: "title:compiler" }))
+  yield* searches.update(actor, search.id, { query: "title:compiler" })
   yield* Effect.forEach(pages, (page) => searches.list(actor.organization_id, page))
   const prospects = yield* Prospects
   const drafts = ["wirth", "hoare"].map((name) => ({ full_name: name, linkedin_url: `https://www.linkedin.com/in/${name}` }))
@@ -45,5 +44,5 @@ export const sourcing = Effect.fn("sourcing")(function*(actor: Actor) {
   const get = ({ id }: Prospect.ProspectState) => Effect.exit(prospects.get(actor.organization_id, id))
   yield* concurrently(get(one!), get(other!))
   yield* get(one!)
-  yield* searches.remove(actor, search.id, SourcingSearch.remove)
+  yield* searches.remove(actor, search.id)
 })

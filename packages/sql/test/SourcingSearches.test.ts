@@ -1,6 +1,7 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { AuditLog } from "@candor/domain/event/AuditLog"
 import { SearchId } from "@candor/domain/Id"
+import { ResourceNotFound } from "@candor/domain/Resource"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
 import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
@@ -17,10 +18,10 @@ import * as World from "./World.ts"
 
 const create = (actor: Actor, draft: SourcingSearch.SourcingSearchDraft) =>
   Effect.flatMap(SourcingSearches, (searches) =>
-    searches.create(actor, (context) => SourcingSearch.create(draft, context)))
+    searches.create(actor, draft))
 
 const remove = (actor: Actor, id: SearchId) =>
-  Effect.flatMap(SourcingSearches, (searches) => searches.remove(actor, id, SourcingSearch.remove))
+  Effect.flatMap(SourcingSearches, (searches) => searches.remove(actor, id))
 
 for (const database of databases) {
   const run = runOn(forFile(database))
@@ -39,7 +40,8 @@ for (const database of databases) {
         expect(page.items).toEqual([created])
         const events = yield* sql`
           SELECT type, subject_id, data FROM events WHERE organization_id = ${actor.organization_id}`
-        expect(events).toEqual([{ type: "sourcing_search.created", subject_id: created.id, data: { ...created } }])
+        const { version: _, ...shown } = created
+        expect(events).toEqual([{ type: "sourcing_search.created", subject_id: created.id, data: shown }])
       })))
 
     test("a deleted search takes its prospects, other searches keep theirs, and its deletion is queued for erasure", () =>
@@ -51,8 +53,8 @@ for (const database of databases) {
         yield* discover(actor, kept.id, [{ ...known, full_name: "Ada of another search", email: null, linkedin_url: null }])
         yield* removeProspect(actor, ada!.id)
         yield* remove(actor, id)
-        expect(yield* Effect.flip(remove(actor, id))).toBeInstanceOf(SourcingSearch.SearchNotFound)
-        expect(yield* Effect.flip(list(actor, id))).toBeInstanceOf(SourcingSearch.SearchNotFound)
+        expect(yield* Effect.flip(remove(actor, id))).toBeInstanceOf(ResourceNotFound)
+        expect(yield* Effect.flip(list(actor, id))).toBeInstanceOf(ResourceNotFound)
         expect((yield* list(actor, kept.id)).length).toBe(1)
         const sql = yield* SqlClient.SqlClient
         expect(yield* sql`SELECT count(*)::integer AS prospects FROM prospects`).toEqual([{ prospects: 1 }])
@@ -94,7 +96,7 @@ for (const database of databases) {
         ], { concurrency: "unbounded" })
         expect(deletions.filter(Result.isSuccess).length).toBe(1)
         const failures = others.filter(Result.isFailure).map(({ failure }) => failure._tag)
-        expect(failures.filter((tag) => tag !== "SearchNotFound" && tag !== "ProspectNotFound")).toEqual([])
+        expect(failures.filter((tag) => tag !== "ResourceNotFound" && tag !== "ProspectNotFound")).toEqual([])
         const sql = yield* SqlClient.SqlClient
         expect(yield* sql`SELECT id FROM prospects UNION ALL SELECT id FROM sourcing_searches`).toEqual([])
         const untold = yield* sql`
@@ -106,7 +108,7 @@ for (const database of databases) {
       run(Effect.gen(function*() {
         const { actor, search } = yield* world("Acme")
         const failure = yield* Effect.flip(meanwhile(remove(actor, search), discover(actor, search, [known])))
-        expect(failure).toBeInstanceOf(SourcingSearch.SearchNotFound)
+        expect(failure).toBeInstanceOf(ResourceNotFound)
         expect(yield* eventsOf(actor)).toEqual([])
       })))
 

@@ -7,7 +7,6 @@ import type { JobState } from "@candor/domain/job/Job"
 import { convert } from "@candor/domain/sourcing/Conversion"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { type ProspectFilter, Prospects } from "@candor/domain/sourcing/Prospects"
-import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -18,7 +17,7 @@ export const world = (name: string) =>
   Effect.gen(function*() {
     const { actor } = yield* World.organization({ name })
     const searches = yield* SourcingSearches
-    const search = yield* searches.create(actor, (context) => SourcingSearch.create({ name: "Rust in Berlin" }, context))
+    const search = yield* searches.create(actor, { name: "Rust in Berlin" })
     return { actor, search: search.id }
   })
 

@@ -11,7 +11,6 @@ import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
-import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { describe, expect, test } from "bun:test"
 import { Deferred, Effect, Exit, Fiber } from "effect"
@@ -33,7 +32,7 @@ const tenant = (n: number) =>
     const note = yield* (yield* Notes).create(actor, { application_id: id }, (context) => Note.write({ application_id: id }, { note: `Note ${n}` }, context))
     const feedback = yield* (yield* Feedback).create(actor, { application_id: id }, (context) =>
       InterviewFeedback.submit(id, { interview_type: "onsite", rating: "yes", body: `Feedback ${n}` }, context))
-    const search = yield* (yield* SourcingSearches).create(actor, (context) => SourcingSearch.create({ name: `Search ${n}` }, context))
+    const search = yield* (yield* SourcingSearches).create(actor, { name: `Search ${n}` })
     const drafts = [{ full_name: `Prospect ${n}`, linkedin_url: `https://www.linkedin.com/in/p-${n}` }]
     const [prospect] = yield* (yield* Prospects).discover(actor, search.id, drafts, (known, context) =>
       Prospect.discover(search.id, drafts, known, context))

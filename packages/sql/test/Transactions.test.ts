@@ -1,7 +1,6 @@
 /** Transactions over several writes: all or nothing, also where a write loses a race. */
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
-import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import { Transactions } from "@candor/domain/Transactions"
 import { databases, runOn } from "@candor/sql/testing/Databases"
@@ -34,7 +33,7 @@ for (const database of databases) {
     test("a rule that the database keeps is reported within a transaction too, and what came before it can be kept", () =>
       runOn(database)(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })
-        const search = yield* (yield* SourcingSearches).create(actor, (context) => SourcingSearch.create({ name: "Compilers" }, context))
+        const search = yield* (yield* SourcingSearches).create(actor, { name: "Compilers" })
         const prospects = yield* Prospects
         const transactions = yield* Transactions
         const drafts = ["wirth", "hoare"].map((name) => ({ full_name: name, linkedin_url: `https://www.linkedin.com/in/${name}` }))

@@ -207,7 +207,7 @@ describe("The demo's rows", () => {
     expect(Schema.is(JobFormState)(asked)).toBe(true)
     const published = jobs.filter(({ status }) => status === "published")
     expect(published.map(({ id }) => id)).toContain(form!.id)
-    const problems = published.flatMap((job) => problemsForGoogle({ is_confidential: false, listing: "public", ...job }).map(({ field }) => [job.title, field]))
+    const problems = published.flatMap((job) => problemsForGoogle({ is_confidential: false, listing: "public", remote_regions: [], ...job }).map(({ field }) => [job.title, field]))
     expect(problems).toEqual([["People Operations Partner", "salary_min"]])
   })
 

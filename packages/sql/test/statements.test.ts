@@ -22,7 +22,6 @@ import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import { convert } from "@candor/domain/sourcing/Conversion"
 import * as Prospect from "@candor/domain/sourcing/Prospect"
 import { Prospects } from "@candor/domain/sourcing/Prospects"
-import * as SourcingSearch from "@candor/domain/sourcing/SourcingSearch"
 import { SourcingSearches } from "@candor/domain/sourcing/SourcingSearches"
 import * as Stage from "@candor/domain/job/Stage"
 import { describe, expect, test } from "bun:test"
@@ -88,7 +87,7 @@ const writes = (actor: Actor) =>
     yield* write("delete a note", notes.remove(actor, { application_id: application.id }, note.id, Note.remove))
     yield* write("submit feedback", feedback.create(actor, { application_id: application.id }, (context) =>
       InterviewFeedback.submit(application.id, { interview_type: "onsite", rating: "yes", body: "Clear." }, context)))
-    const search = yield* write("create a search", searches.create(actor, (context) => SourcingSearch.create({ name: "Compilers" }, context)))
+    const search = yield* write("create a search", searches.create(actor, { name: "Compilers" }))
     const found = [{ full_name: "Niklaus Wirth", linkedin_url: "https://www.linkedin.com/in/wirth" }]
     const [prospect] = yield* write("add prospects", prospects.discover(actor, search.id, found, (known, context) =>
       Prospect.discover(search.id, found, known, context)))

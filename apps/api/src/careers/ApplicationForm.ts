@@ -6,7 +6,7 @@ import { formParts } from "@candor/domain/form/Answers"
 import type { Question } from "@candor/domain/form/Question"
 import { htmlOf } from "./Markdown.ts"
 import { type Markup, markup } from "./Markup.ts"
-import type { Words } from "./Words.ts"
+import { isDay, understood, type Words } from "./Words.ts"
 
 /** What was typed, by the names of the fields: several values of the one for several options. */
 export type Values = Readonly<Record<string, string | ReadonlyArray<string>>>
@@ -15,7 +15,11 @@ export type Values = Readonly<Record<string, string | ReadonlyArray<string>>>
 export interface Problem {
   /** The name of the field, such as `email` or `question:<id>`. */
   readonly field: string
-  readonly reason: "empty" | "missing" | "not_understood" | "wrong_email" | "too_large" | "too_long" | "wrong_kind" | "not_kept"
+  readonly reason:
+    | "ambiguous" | "empty" | "missing" | "not_kept" | "not_understood" | "several" | "too_large" | "too_long" | "wrong_date" | "wrong_email"
+    | "wrong_kind" | "wrong_number" | "wrong_phone" | "wrong_url" | "wrong_yes_no"
+  /** What an ambiguous answer may mean, or the values that the field came with. */
+  readonly readings?: ReadonlyArray<string | number> | undefined
 }
 
 /** Where a candidate came from: `source` and `utm_…` of the page's address, and `referrer`, the host of the page that led there. */
@@ -55,9 +59,15 @@ const textIn = ({ values }: ApplicationForm, name: string): string => {
 
 const chosenIn = ({ values }: ApplicationForm, name: string): ReadonlySet<string> => new Set([values[name] ?? []].flat())
 
+/** What is wrong, in words: of what may mean several things, each as it is read and as it can be written. */
+const toldOf = (words: Words, { readings = [], reason }: Problem): string => {
+  const each = readings.map((one) => reason === "ambiguous" ? `${understood(words, one)} (${one})` : String(one))
+  return each.length === 0 ? words[reason] : `${words[reason]} ${new Intl.ListFormat(words.language, { type: "disjunction" }).format(each)}`
+}
+
 const problemOf = ({ problems, words }: ApplicationForm, name: string): string | undefined => {
   const problem = problems.find(({ field }) => field === name)
-  return problem === undefined ? undefined : words[problem.reason]
+  return problem === undefined ? undefined : toldOf(words, problem)
 }
 
 /** What describes a field: the hint, and what is wrong. */
@@ -152,7 +162,8 @@ const question = (form: ApplicationForm, { help_text, id, label, options, requir
       // People write 60.000 and 60,000: the server understands both, and a browser's field for numbers one.
       return line(form, field, markup` inputmode="decimal"`)
     case "date":
-      return line(form, field, markup``, "date")
+      // A browser's field for days shows none that was written in another way.
+      return line(form, field, markup``, textIn(form, field.name) === "" || isDay(textIn(form, field.name)) ? "date" : "text")
     case "file":
       return file(form, field)
     case "url":
@@ -193,8 +204,8 @@ const summary = ({ form: { questions }, problems, words }: ApplicationForm): Mar
   const labelOf = (field: string): string =>
     questions.find(({ id }) => questionField(id) === field)?.label ?? (words as unknown as Readonly<Record<string, string>>)[field] ?? field
   return markup`
-<div class="problems" role="alert" tabindex="-1" autofocus><p class="wrong">${words.problems}</p><ul>${inOrder.map(({ field, reason }) =>
-    markup`<li><a href="#${idOf(field)}">${labelOf(field)}</a>: ${words[reason]}</li>`)}</ul></div>`
+<div class="problems" role="alert" tabindex="-1" autofocus><p class="wrong">${words.problems}</p><ul>${inOrder.map((problem) =>
+    markup`<li><a href="#${idOf(problem.field)}">${labelOf(problem.field)}</a>: ${toldOf(words, problem)}</li>`)}</ul></div>`
 }
 
 /** Returns the form, filled in with what was typed, and with what is wrong of it. */

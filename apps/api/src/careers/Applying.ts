@@ -22,7 +22,8 @@ import { proofIn } from "./Challenges.ts"
 import type { ReceivingSlot, ReceivingSlots } from "./ReceivingSlots.ts"
 import { References } from "@candor/background/submission/References"
 import { type OpenPosting, Sites } from "./Sites.ts"
-import { type Arrived, type Body, discard, read as readBody } from "./SubmittedBody.ts"
+import { type Arrived, type Body, discard, isForm, read as readBody } from "./SubmittedBody.ts"
+import { languageOf } from "./Words.ts"
 
 /** The worker that stores submissions, in events and in the audit log. */
 const worker = "careers"
@@ -77,7 +78,9 @@ const arrivalOf = Effect.fnUntraced(function*(applied: OpenPosting, request: Htt
   const { form, posting, site: { board, organization: { id: organization_id } } } = applied
   const { code } = yield* References
   const now = yield* Timestamp.now
-  const content = yield* Effect.fromResult(read({ form, consent_text: board.consent_text, consent_version: board.consent_version }, body, now))
+  // A person fills in a form, and is told of what is not understood; of a program's it is kept.
+  const language = isForm(request) ? languageOf(posting.language, request.headers["accept-language"]) : undefined
+  const content = yield* Effect.fromResult(read({ form, consent_text: board.consent_text, consent_version: board.consent_version, language }, body, now))
   const text = comparedText(content, minText)
   const { address } = yield* CurrentRequest
   const address_key = yield* code(organization_id, "address", subscriberOf(address()))

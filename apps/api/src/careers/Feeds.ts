@@ -1,5 +1,6 @@
 /** The jobs of a board for programs: a sitemap, RSS, the XML that job portals read, and a script for other sites. */
 import type { PublicBoard, PublicJob, PublicJobDetail } from "@candor/domain/board/PublicBoard"
+import { countryOf, withinCountry } from "@candor/domain/job/Region"
 import { excerptOf, htmlOf } from "./Markdown.ts"
 import { json, type Markup, markup } from "./Markup.ts"
 import { factsOf, type Words } from "./Words.ts"
@@ -44,7 +45,10 @@ export const portalFeed = (board: PublicBoard, jobs: ReadonlyArray<Omit<PublicJo
 <source>
 <publisher>${board.organization_name}</publisher>
 <publisherurl>${board.url}</publisherurl>${jobs.map((job) => {
-  const [first] = job.locations
+  // Of remote work that is limited to a state, that is where portals list it.
+  const [region] = job.remote_regions
+  const first = job.locations[0] ??
+    (region === undefined ? undefined : { city: null, region: withinCountry(region), country: countryOf(region), postal_code: null, street: null })
   return markup`
 <job>${element("title", job.title)}${element("date", new Date(job.published_at).toUTCString())}${element("referencenumber", job.public_slug)}${
     element("url", job.url)

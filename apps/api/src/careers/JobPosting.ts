@@ -1,5 +1,6 @@
 /** A job as `JobPosting` of schema.org, with all that Google requires and recommends (see GoogleProblems.ts of the domain). */
 import type { PublicBoard, PublicJob, PublicJobDetail } from "@candor/domain/board/PublicBoard"
+import { countryOf, regionName, wholeCountries } from "@candor/domain/job/Region"
 import { htmlOf } from "./Markdown.ts"
 
 const employmentTypes = {
@@ -31,11 +32,16 @@ const places = ({ location, locations }: PublicJob) =>
     ? undefined
     : [{ "@type": "Place" as const, address: { "@type": "PostalAddress" as const, addressLocality: location } }]
 
-/** Where those who work remotely may live: the countries of the job, or else those of its places. */
-const countries = ({ locations, remote_countries, workplace_type }: PublicJob) => {
+/** Where those who work remotely may live: the regions and countries of the job, or else the countries of its places. */
+const areas = ({ locations, remote_countries, remote_regions, workplace_type }: PublicJob) => {
   if (workplace_type !== "remote") return undefined
-  const codes = remote_countries.length > 0 ? remote_countries : [...new Set(locations.flatMap(({ country }) => country ?? []))]
-  return codes.length === 0 ? undefined : codes.map((code) => ({ "@type": "Country" as const, name: names.of(code) ?? code }))
+  const isLimited = remote_countries.length + remote_regions.length > 0
+  const codes = isLimited ? wholeCountries({ remote_countries, remote_regions }) : [...new Set(locations.flatMap(({ country }) => country ?? []))]
+  const all = [
+    ...remote_regions.map((region) => ({ "@type": "AdministrativeArea" as const, name: `${regionName(region)}, ${names.of(countryOf(region)) ?? countryOf(region)}` })),
+    ...codes.map((code) => ({ "@type": "Country" as const, name: names.of(code) ?? code }))
+  ]
+  return all.length === 0 ? undefined : all
 }
 
 const salary = ({ salary_currency, salary_max, salary_min, salary_timeframe }: PublicJob) =>
@@ -66,9 +72,9 @@ export const jobPosting = (board: PublicBoard, job: PublicJobDetail) => ({
     validThrough: job.valid_through,
     employmentType: job.employment_type === null ? null : employmentTypes[job.employment_type],
     jobLocationType: job.workplace_type === "remote" ? "TELECOMMUTE" as const : undefined,
-    applicantLocationRequirements: countries(job),
+    applicantLocationRequirements: areas(job),
     // A place of a remote job would have Google show it there alone.
-    jobLocation: job.workplace_type === "remote" && countries(job) !== undefined ? undefined : places(job),
+    jobLocation: job.workplace_type === "remote" && areas(job) !== undefined ? undefined : places(job),
     baseSalary: salary(job),
     inLanguage: job.language,
     occupationalCategory: job.department

@@ -1,12 +1,12 @@
 /** The pages of what a person has sent: to be seen, withdrawn, or erased. Without script, and in the words of the person's browser. */
 import type { PublicBoard } from "@candor/domain/board/PublicBoard"
 import type { ErasureRequest } from "@candor/domain/candidate/ErasureRequest"
-import type { QuestionType } from "@candor/domain/form/Question"
+import { decodeAnswers } from "@candor/domain/form/Answers"
 import type { StoredSubmission } from "@candor/domain/submission/Submission"
 import { HttpServerResponse } from "effect/http"
 import { type Markup, markup } from "./Markup.ts"
 import { page, pageHeaders } from "./Page.ts"
-import { day, type Words } from "./Words.ts"
+import { day, understood, type Words } from "./Words.ts"
 
 /**
  * A response with a page that no search engine and no shared cache keeps. The browser keeps one that answers a form: Back and Forward lead to an
@@ -40,10 +40,16 @@ const button = (words: Words, action: "withdraw" | "erase"): Markup => markup`
 const textOf = (answer: unknown): string | null =>
   answer === null || answer === undefined ? null : Array.isArray(answer) ? answer.join(", ") : String(answer)
 
-/** An answer in the words of the page that asked, where it had some. */
-const answerOf = (words: Words, type: QuestionType, answer: unknown): string | null => {
-  if (type === "yes_no" && (answer === "yes" || answer === "no")) return words[answer]
-  return type === "date" && typeof answer === "string" && /^\d{4}-\d{2}-\d{2}$/.test(answer) && !Number.isNaN(Date.parse(answer)) ? day(words, answer) : textOf(answer)
+/** Answers by their questions, in the words of the page that asked. A day and a number are shown as they were understood, too. */
+const answersOf = (words: Words, { answers, form }: StoredSubmission): ReadonlyArray<readonly [label: string, answer: string | null]> => {
+  const decoded = new Map(decodeAnswers(form, answers).answers.map(({ question_id, value }) => [question_id, value]))
+  return form.questions.filter(({ type }) => type !== "file").map(({ id, label, type }) => {
+    const [answer, value] = [answers[id], decoded.get(id)]
+    if (type === "yes_no" && (answer === "yes" || answer === "no")) return [label, words[answer]]
+    if (type !== "date" && type !== "number" || typeof value !== "string" && typeof value !== "number") return [label, textOf(answer)]
+    const [typed, meant] = [textOf(answer), understood(words, value)]
+    return [label, typed === String(value) || typed === meant ? meant : `${typed} (${meant})`]
+  })
 }
 
 /** What has become of a request to be erased. */
@@ -77,7 +83,7 @@ const withdrawal = (words: Words, withdrawn_at: string, posting: string | null):
 
 /** What a person sent, and what has become of it: withdrawn, or asked to be erased. It does not tell whether it is in the quarantine. */
 export const ownPage = ({ board, isNew, job, posting, request, submission, withdrawn_at, words }: OwnPage): string => {
-  const { answers, consent, cover_letter, created_at, files, form, full_name, linkedin_url, phone, primary_email, website_url } = submission
+  const { consent, cover_letter, created_at, files, form, full_name, linkedin_url, phone, primary_email, website_url } = submission
   const rows: ReadonlyArray<readonly [string, string | null]> = [
     [words.sent, day(words, created_at)],
     [words.full_name, full_name],
@@ -86,7 +92,7 @@ export const ownPage = ({ board, isNew, job, posting, request, submission, withd
     [words.linkedin_url, linkedin_url],
     [words.website_url, website_url],
     [words.cover_letter, cover_letter],
-    ...form.questions.flatMap(({ id, label, type }) => type === "file" ? [] : [[label, answerOf(words, type, answers[id])] as const]),
+    ...answersOf(words, submission),
     ...files.map(({ field, original_filename, size_bytes }) => [
       field === "resume" ? words.resume : form.questions.find(({ id }) => id === field)?.label ?? words.sentFile,
       `${original_filename} (${Math.ceil(size_bytes / 1024)} KiB)`

@@ -4,6 +4,7 @@ import type * as Errors from "@candor/contract/Errors"
 import { ok, status as statusOf } from "@candor/contract/Errors"
 import { Applications } from "@candor/domain/application/Applications"
 import { Boards } from "@candor/domain/board/Boards"
+import type { Question } from "@candor/domain/form/Question"
 import { listedJobs, publicBoard, publicJob, publicJobDetail } from "@candor/domain/board/PublicBoard"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { Organizations } from "@candor/domain/organization/Organizations"
@@ -17,7 +18,7 @@ import { ownOrigin } from "../auth/ConsoleRequest.ts"
 import { CurrentRequest } from "../request/CurrentRequest.ts"
 import { within } from "../request/TimeLimit.ts"
 import { retryAfterSeconds, toResponse } from "../response/Responses.ts"
-import type { Problem } from "./ApplicationForm.ts"
+import { type Problem, questionField } from "./ApplicationForm.ts"
 import * as Applying from "./Applying.ts"
 import { gonePage, noBoardPage, otherJobs } from "./BoardPage.ts"
 import { challengeFor } from "./Challenges.ts"
@@ -51,9 +52,17 @@ const parameter = (name: string) => Effect.map(HttpRouter.params, (params) => pa
 
 const isProblem = (failure: object): failure is Applying.Refused => "problems" in failure
 
+/** The fields and types of questions of which the page says what it expects. */
+const told = ["email", "phone", "date", "number", "url", "yes_no"] as const
+
+const isTold = (what: string): what is typeof told[number] => (told as ReadonlyArray<string>).includes(what)
+
 /** What the form tells, in the words of the page. */
-const shownProblems = ({ fileFields, problems }: Applying.Refused): ReadonlyArray<Problem> => [
-  ...problems.map(({ field, reason }) => ({ field, reason: field === "email" && reason === "not_understood" ? "wrong_email" as const : reason })),
+const shownProblems = ({ fileFields, problems }: Applying.Refused, questions: ReadonlyArray<Question>): ReadonlyArray<Problem> => [
+  ...problems.map(({ message: _, ...problem }) => {
+    const what = questions.find(({ id }) => questionField(id) === problem.field)?.type ?? problem.field
+    return problem.reason === "not_understood" && isTold(what) ? { ...problem, reason: `wrong_${what}` as const } : problem
+  }),
   ...[...fileFields].filter((name) => problems.every(({ field }) => field !== name)).map((field) => ({ field, reason: "not_kept" as const }))
 ]
 
@@ -126,7 +135,7 @@ const make = Effect.gen(function*() {
       })),
       Effect.catchIf(isProblem, (refused) =>
         Effect.succeed(html(
-          postingPage({ ...shown, isListed: false, problems: shownProblems(refused), sources: sourcesIn(refused.values), values: typed(refused.values) }),
+          postingPage({ ...shown, isListed: false, problems: shownProblems(refused, form.questions), sources: sourcesIn(refused.values), values: typed(refused.values) }),
           statusOf.InvalidRequest,
           { isAnswer: true, runsScript: true }
         )))

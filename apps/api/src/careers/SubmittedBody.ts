@@ -15,6 +15,7 @@ import { type Given, NotAnApplication, type Problem, type SubmittedFile } from "
 import { typeOf } from "@candor/files/InspectedContent"
 import { Effect, Stream } from "effect"
 import { HttpServerError, type HttpServerRequest, Multipart } from "effect/http"
+import { isUtf8 } from "node:buffer"
 import { formParts } from "../files/FormParts.ts"
 import { storeContent } from "../files/Uploads.ts"
 import { BodyTooComplex, isTooComplex } from "../request/JsonShape.ts"
@@ -35,6 +36,8 @@ const tooLarge = (field: string) =>
 const textsTooLarge = Errors.tooLarge("texts", Errors.maxBodyBytes)
 
 const unreadable = (message: string) => invalidInput([{ path: [], message }], "Invalid body. ")
+
+const tooManyParts = `Expected at most ${submissionLimits.maxParts} fields`
 
 const questionPrefix = "question:"
 
@@ -109,7 +112,7 @@ const formError = ({ reason }: Multipart.MultipartError): Effect.Effect<never, E
     case "FieldTooLarge":
       return textsTooLarge
     case "TooManyParts":
-      return unreadable(`Expected at most ${submissionLimits.maxParts} fields`)
+      return unreadable(tooManyParts)
     case "Parse":
       return unreadable("Expected a form as RFC 7578 describes it")
     case "FileTooLarge":
@@ -176,6 +179,26 @@ const fromForm = ({ headers, stream }: HttpServerRequest.HttpServerRequest, stor
     Effect.catchTag("MultipartError", formError)
   )
 
+/** Decodes a name or a value of an urlencoded form: its bytes are UTF-8, or else those of Windows's Latin-1, as old pages have them. */
+const urlDecoded = (text: string): string => {
+  const bytes = Buffer.from(text.replaceAll("+", " ").replace(/%([\da-f]{2})|[^\0-\x7f]+/gi, (found, hex?: string) =>
+    hex === undefined ? Buffer.from(found).toString("latin1") : String.fromCharCode(parseInt(hex, 16))), "latin1")
+  return new TextDecoder(isUtf8(bytes) ? "utf-8" : "windows-1252").decode(bytes)
+}
+
+/** Reads a form without files (WHATWG URL, section 5.1), as a page of one's own sends it that does not say `multipart/form-data`. */
+const fromUrlencoded = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, slot: ReceivingSlot, arrived: Arrived) {
+  countArriving(request, slot.progress)
+  const text = yield* slot.waiting(request.text)
+  const parts = text.split("&", submissionLimits.maxParts + 1).filter((part) => part !== "")
+  if (parts.length > submissionLimits.maxParts) return yield* unreadable(tooManyParts)
+  for (const part of parts) {
+    const [name = "", ...value] = part.split("=")
+    arrived.values = withValue(arrived.values, urlDecoded(name), urlDecoded(value.join("=")))
+  }
+  return yield* bodyOf({ values: arrived.values, files: [] })
+})
+
 /** A file in JSON. */
 const fileIn = (value: unknown): { readonly name: string; readonly bytes: Uint8Array } | undefined => {
   if (!isObject(value)) return undefined
@@ -202,6 +225,12 @@ const fromJson = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServ
   })
 })
 
+const formType = ({ headers }: HttpServerRequest.HttpServerRequest) =>
+  /^\s*(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.exec(headers["content-type"] ?? "")?.[1]!.toLowerCase()
+
+/** Tells whether the body of a request is a form, which a person has filled in. */
+export const isForm = (request: HttpServerRequest.HttpServerRequest): boolean => formType(request) !== undefined
+
 /** Reads the body, and stores its files. */
 export const read = (
   organization: OrganizationId,
@@ -210,8 +239,12 @@ export const read = (
   arrived: Arrived
 ) => {
   const store = storing(organization, slot, arrived)
-  const isForm = /^\s*multipart\/form-data\b/i.test(request.headers["content-type"] ?? "")
-  return Effect.raceFirst(isForm ? fromForm(request, store, slot, arrived) : fromJson(request, store, slot), slot.lost).pipe(
+  const body = formType(request) === "multipart/form-data"
+    ? fromForm(request, store, slot, arrived)
+    : isForm(request)
+    ? fromUrlencoded(request, slot, arrived)
+    : fromJson(request, store, slot)
+  return Effect.raceFirst(body, slot.lost).pipe(
     Effect.catchTag("StoreFailure", (failure: StoreFailure) => Effect.die(failure))
   )
 }

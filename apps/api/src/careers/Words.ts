@@ -1,5 +1,6 @@
 /** The texts of the careers site, in English and in German. */
 import type { PublicJob } from "@candor/domain/board/PublicBoard"
+import { regionName, wholeCountries } from "@candor/domain/job/Region"
 
 const english = {
   language: "en",
@@ -41,6 +42,13 @@ const english = {
   missing: "Please fill this in.",
   not_understood: "Please check this.",
   wrong_email: "An e-mail address is like ada@example.com.",
+  wrong_phone: "A phone number has digits, such as +49 30 901820.",
+  wrong_date: "Please write a day such as 31 January 2027 or 2027-01-31.",
+  wrong_number: "Please write a number such as 60000 or 1.5.",
+  wrong_url: "An address is like https://example.com.",
+  wrong_yes_no: "Please choose yes or no.",
+  ambiguous: "This may mean several things. Please write the one that you mean as it is in brackets:",
+  several: "Please give one value. Several were sent:",
   too_large: "The file is too large. It can have 20 MB, and all files together 60 MB.",
   too_long: "This text is too long. It can have 20,000 characters.",
   textsTooLarge: "What you typed is too long to be sent: all of it together can have 1 MB. Please go back and shorten it.",
@@ -130,6 +138,13 @@ const german: Words = {
   missing: "Bitte füllen Sie das aus.",
   not_understood: "Bitte prüfen Sie das.",
   wrong_email: "Eine E-Mail-Adresse ist wie ada@example.com.",
+  wrong_phone: "Eine Telefonnummer hat Ziffern, etwa +49 30 901820.",
+  wrong_date: "Bitte schreiben Sie einen Tag wie 31. Januar 2027 oder 2027-01-31.",
+  wrong_number: "Bitte schreiben Sie eine Zahl wie 60000 oder 1,5.",
+  wrong_url: "Eine Adresse ist wie https://example.com.",
+  wrong_yes_no: "Bitte wählen Sie ja oder nein.",
+  ambiguous: "Das kann Verschiedenes heißen. Bitte schreiben Sie, was Sie meinen, wie es in Klammern steht:",
+  several: "Bitte geben Sie einen Wert an. Gesendet wurden mehrere:",
   too_large: "Die Datei ist zu groß. Sie kann 20 MB haben, alle Dateien zusammen 60 MB.",
   too_long: "Dieser Text ist zu lang. Er kann 20.000 Zeichen haben.",
   textsTooLarge: "Was Sie geschrieben haben, ist zu lang: Alles zusammen kann 1 MB haben. Bitte gehen Sie zurück und kürzen Sie es.",
@@ -183,6 +198,18 @@ export const wordsFor = (language: string | null | undefined, accepted?: string)
   return asked.find((tag) => tag === "de" || tag === "en") === "de" ? german : english
 }
 
+/** Returns the language of a page, as a tag of BCP 47: that of the job, or else of the page's texts. */
+export const languageOf = (language: string | null, accepted?: string): string => language ?? wordsFor(language, accepted).language
+
+/** Whether a text is a day of the calendar as ISO 8601 has it. */
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+
+/** Returns a day or a number as people write it. */
+export const understood = (words: Words, value: string | number): string =>
+  typeof value === "number"
+    ? new Intl.NumberFormat(words.language, { maximumFractionDigits: 15 }).format(value)
+    : isDay(value) ? day(words, value) : value
+
 /** Returns a day as people write it. */
 export const day = ({ language }: Words, time: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(time))
@@ -218,10 +245,11 @@ export const place = ({ language }: Words, { location, locations }: PublicJob): 
   return places.length === 0 ? null : [...new Set(places)].join(" · ")
 }
 
-/** Returns the names of countries, in their order. */
-export const countryNames = ({ language }: Words, codes: ReadonlyArray<string>): string => {
+/** Returns the names of the regions and countries in which those who work remotely may live, in their order. */
+export const remoteAreas = ({ language }: Words, job: Pick<PublicJob, "remote_countries" | "remote_regions">): string => {
   const names = new Intl.DisplayNames([language], { type: "region" })
-  const sorted = codes.map((code) => names.of(code) ?? code).toSorted((one, other) => one.localeCompare(other, language))
+  const all = [...job.remote_regions.map(regionName), ...wholeCountries(job).map((code) => names.of(code) ?? code)]
+  const sorted = all.toSorted((one, other) => one.localeCompare(other, language))
   return new Intl.ListFormat(language, { type: "disjunction" }).format(sorted)
 }
 
@@ -230,8 +258,8 @@ export const factsOf = (words: Words, job: PublicJob): ReadonlyArray<string> =>
   [
     job.department,
     place(words, job),
-    job.workplace_type === "remote" && job.remote_countries.length > 0
-      ? `${words.remoteIn} ${countryNames(words, job.remote_countries)}`
+    job.workplace_type === "remote" && job.remote_countries.length + job.remote_regions.length > 0
+      ? `${words.remoteIn} ${remoteAreas(words, job)}`
       : job.workplace_type && words[job.workplace_type],
     job.employment_type && words[job.employment_type],
     salary(words, job)

@@ -9,6 +9,7 @@ import { postingStatus } from "@candor/domain/board/PublicBoard"
 import { JobForms } from "@candor/domain/form/JobForms"
 import { type JobId, StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
+import { JobCopies } from "@candor/domain/job/JobCopies"
 import { Jobs } from "@candor/domain/job/Jobs"
 import * as Stage from "@candor/domain/job/Stage"
 import { Members } from "@candor/domain/organization/Members"
@@ -27,6 +28,7 @@ import { withNextLink } from "../response/NextLink.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(function*(handlers) {
   const jobs = yield* Jobs
+  const copies = yield* JobCopies
   const members = yield* Members
   const teams = yield* TeamMembers
   const transactions = yield* Transactions
@@ -66,6 +68,10 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
     get: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       return { job: yield* jobs.get(actor.organization_id, params.jobId) }
+    }, Effect.mapError(toError)),
+    copy: Effect.fnUntraced(function*({ params, payload }) {
+      const { actor } = yield* Caller
+      return { job: yield* copies.create(actor, params.jobId, payload) }
     }, Effect.mapError(toError)),
     posting: Effect.fnUntraced(function*({ params }) {
       const { actor: { organization_id } } = yield* Caller

@@ -2,7 +2,7 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
-import { put, remove } from "@candor/domain/team/TeamMember"
+import { putFrom, remove } from "@candor/domain/team/TeamMember"
 import { TeamMembers } from "@candor/domain/team/TeamMembers"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -17,7 +17,7 @@ export const layer = HttpApiBuilder.group(Api, "TeamMembers", Effect.fnUntraced(
     }, Effect.mapError(toError)),
     put: Effect.fnUntraced(function*({ params: { jobId, memberId }, payload }) {
       const { actor } = yield* Caller
-      const { id } = yield* teams.put(actor, jobId, memberId, (joining, context) => put(jobId, memberId, payload, joining, context))
+      const { id } = yield* teams.put(actor, jobId, memberId, (joining, context) => putFrom(jobId, memberId, payload, joining, context))
       const team = yield* teams.ofJob(actor.organization_id, jobId)
       return { team_member: team.find((member) => member.id === id)! }
     }, Effect.mapError(toError)),

@@ -3,6 +3,7 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
+import { names } from "@candor/contract/Webhooks"
 import * as Webhook from "@candor/domain/webhook/Webhook"
 import { WebhookDeliveries } from "@candor/domain/webhook/WebhookDeliveries"
 import { Webhooks } from "@candor/domain/webhook/Webhooks"
@@ -11,6 +12,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { SecureRandom } from "effect/crypto"
 import { withNextLink } from "../response/NextLink.ts"
+import { readHandlers } from "../response/ResourceHandlers.ts"
 
 export const layer = HttpApiBuilder.group(Api, "Webhooks", Effect.fnUntraced(function*(handlers) {
   const webhooks = yield* Webhooks
@@ -19,20 +21,11 @@ export const layer = HttpApiBuilder.group(Api, "Webhooks", Effect.fnUntraced(fun
   const random = yield* SecureRandom.SecureRandom
   const newSecret = Effect.map(random.randomBytes(Webhook.secretBytes), Webhook.secretText)
   return handlers.handleAll({
-    list: Effect.fnUntraced(function*({ query, request }) {
-      const { actor } = yield* Caller
-      const page = yield* webhooks.list(actor.organization_id, toPageRequest(query))
-      const next_cursor = yield* withNextLink(request, page)
-      return { webhooks: page.items, pagination: page.pagination, next_cursor }
-    }),
+    ...readHandlers(names, webhooks),
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
       const secret = yield* newSecret
       return { webhook: yield* webhooks.create(actor, (context) => Webhook.create(payload, secret, policy, context)), secret }
-    }, Effect.mapError(toError)),
-    get: Effect.fnUntraced(function*({ params }) {
-      const { actor } = yield* Caller
-      return { webhook: yield* webhooks.get(actor.organization_id, params.webhookId) }
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller

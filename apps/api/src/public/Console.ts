@@ -68,8 +68,9 @@ const policy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // Those for the worker that reads PDFs (apps/console/src/file/openPdf.ts), and for frames without permissions (parts/PageFrame.tsx).
-  "trusted-types default frame"
+  // Those for the worker that reads PDFs (apps/console/src/file/openPdf.ts), for frames without permissions (parts/PageFrame.tsx), and for
+  // texts that are pasted (parts/htmlAsMarkdown.ts).
+  "trusted-types default frame pasted"
 ].join("; ")
 
 const page = FixedDocument.respond(async () => ({

@@ -25,6 +25,7 @@ export const plain: PublicJobDetail = {
   workplace_type: "onsite",
   locations: [],
   remote_countries: [],
+  remote_regions: [],
   salary_currency: null,
   salary_timeframe: null,
   salary_min: null,

@@ -38,6 +38,12 @@ const rows: ReadonlyArray<Row> = [
   ["hybrid work", { ...at(hamburg), workplace_type: "hybrid" }, [], { jobLocation: [expect.anything()] }],
   ["no kind of workplace", { ...at(hamburg), workplace_type: null }, [], { jobLocation: [expect.anything()] }],
   ["remote work in a country", remote("DE"), [], { jobLocationType: "TELECOMMUTE", applicantLocationRequirements: [country("Germany")] }],
+  ["remote work in states", { ...remote("AT", "US"), remote_regions: ["DE-BY", "US-CA", "FR-IDF"] }, [], {
+    applicantLocationRequirements: [
+      { "@type": "AdministrativeArea", name: "Bavaria, Germany" }, { "@type": "AdministrativeArea", name: "California, United States" },
+      { "@type": "AdministrativeArea", name: "FR-IDF, France" }, country("Austria")
+    ]
+  }],
   ["remote work in several countries", remote("AT", "CH", "DE"), [], { applicantLocationRequirements: [country("Austria"), country("Switzerland"), country("Germany")] }],
   ["remote work with a place", { ...remote("DE"), ...at(hamburg) }, [], { jobLocationType: "TELECOMMUTE", applicantLocationRequirements: [country("Germany")] }],
   ["remote work that has a place alone", { ...remote(), ...at(hamburg, hamburg, bern) }, [], { applicantLocationRequirements: [country("Germany"), country("Switzerland")] }],

@@ -92,12 +92,12 @@ export const careersSite = async (here: World, { keys, make }: Tenant = here.own
   }
 
   let addresses = 0
-  const send = async (path: string, body: FormData | JsonObject, headers: Readonly<Record<string, string>> = {}) => {
-    const isForm = body instanceof FormData
+  const send = async (path: string, body: FormData | JsonObject | string, headers: Readonly<Record<string, string>> = {}) => {
+    const isSent = body instanceof FormData || typeof body === "string"
     const response = await fetch(here.server.origin + path, {
       method: "POST",
-      body: isForm ? body : JSON.stringify(body),
-      headers: { ...(isForm ? {} : { "content-type": "application/json" }), "x-forwarded-for": `10.0.${++addresses >> 8}.${addresses & 255}`, ...headers }
+      body: isSent ? body : JSON.stringify(body),
+      headers: { ...(isSent ? {} : { "content-type": "application/json" }), "x-forwarded-for": `10.0.${++addresses >> 8}.${addresses & 255}`, ...headers }
     })
     return { status: response.status, headers: response.headers, url: response.url, text: await response.text() }
   }

@@ -34,10 +34,18 @@ for (const database of databases) {
       const first = await list("sort=name&limit=2&tag=by+name")
       expect(first.names).toEqual(["alice", "Bob"])
       expect((await list(first.next)).names).toEqual(["carol"])
-      for (const order of ["sort=newest", "updated_since=2026-01-01T00:00:00Z"]) {
+      for (const order of ["sort=newest", "sort=family_name", "updated_since=2026-01-01T00:00:00Z"]) {
         const { details } = await refused(first.next.replace("sort=name", order))
         expect(details?.["issues"]).toEqual([{ path: ["cursor"], message: "Expected a cursor of a page in the same order" }])
       }
+    })
+
+    test("by family name goes on behind its link", async () => {
+      for (const [full_name, family_name] of [["Ada Zz", "Aa"], ["Cc, Bea", null], ["Bo Bb", null]] as const) await here.own.make.candidate({ full_name, family_name, tags: ["by family"] })
+      const first = await list("sort=Family-Name&limit=1&tag=by+family")
+      const second = await list(first.next)
+      expect([first.names, second.names, (await list(second.next)).names]).toEqual([["Ada Zz"], ["Bo Bb"], ["Cc, Bea"]])
+      expect((await refused(first.next.replace("sort=Family-Name", "sort=name"))).details?.["issues"]).toMatchObject([{ path: ["cursor"] }])
     })
 
     test.each([

@@ -80,7 +80,7 @@ for (const database of databases) {
       ["phone_numbers", [{ number: "on request" }]],
       ["primary_email", "ada@localhost"],
       ["years_experience", -1],
-      ["years_experience", 1.5],
+      ["years_experience", 100.5],
       ["years_experience", "3"],
       ["website_url", "example"],
       ["website_url", "javascript:alert(1)"],

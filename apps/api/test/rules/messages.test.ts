@@ -88,6 +88,10 @@ for (const database of databases) {
       expect(shown).toMatchObject({ body: "**Dear** Maya", html: "<p><strong>Dear</strong> Maya</p>\n", recipient: { name: "Maya Okafor" } })
       const tried = having(201)(await send<{ message: Message }>("POST", `${path}?dry_run=true`, { template_id })).body.message
       expect([tried.body, await mailsOf(id)]).toEqual(["**Dear** Maya", []])
+      const { candidate } = having(200)(await call<{ application: { candidate: { id: string } } }>("GET", `/applications/${id}`)).body.application
+      having(200)(await send("PATCH", `/candidates/${candidate.id}`, { given_name: "Maya Ngozi" }))
+      expect(having(200)(await send<{ mail: JsonObject }>("POST", `${path}/preview`, { template_id })).body.mail["body"]).toBe("**Dear** Maya Ngozi")
+      having(200)(await send("PATCH", `/candidates/${candidate.id}`, { given_name: " " }))
       const { message } = having(201)(await send<{ message: Message }>("POST", path, { template_id })).body
       expect(message).toMatchObject({ status: "queued", purpose: "letter", subject: "Hello", body: "**Dear** Maya", template_id, author: { full_name: "Ada Lovelace" } })
       const own = having(201)(await send<{ message: Message }>("POST", path, text)).body.message

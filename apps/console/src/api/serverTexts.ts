@@ -15,6 +15,7 @@ export const sentences: ReadonlyArray<Marked> = [
   msg("The member was asked already, and has not given feedback yet."),
   msg("The member is deactivated. Reactivate the member first, or name another one."),
   msg("The member is not in the team of the job."),
+  msg("The member's role in the team was changed meanwhile."),
   msg("A member with this e-mail address exists."),
   msg("An organization keeps at least one active member with the role admin. Give another member the role first."),
   msg("Only the author of a note may edit it, and only its author or a key with the scope admin may delete it."),
@@ -64,6 +65,7 @@ const expectationsWithValues: ReadonlyArray<Pattern> = [
   [/^at most (?<count>\d+) characters$/, msg("at most {count, plural, one {# character} other {# characters}}")],
   [/^at least (?<count>\d+) characters$/, msg("at least {count, plural, one {# character} other {# characters}}")],
   [/^at most (?<count>\d+) tags$/, msg("at most {count, plural, one {# tag} other {# tags}}")],
+  [/^a number from (?<least>\d+) to (?<most>\d+)$/, msg("a number from {least} to {most}")],
   [/^an integer from (?<least>\d+) to (?<most>\d+)$/, msg("a whole number from {least} to {most}")],
   [/^the address of a LinkedIn profile/, msg("the address of a person's LinkedIn profile, for example https://www.linkedin.com/in/ada-lovelace")]
 ]

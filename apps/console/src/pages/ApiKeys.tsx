@@ -13,7 +13,7 @@ import { useNotice } from "../parts/Notice.tsx"
 import { Badge, Page } from "../parts/Page.tsx"
 import { SecretDialog } from "../parts/Secret.tsx"
 import { ShowPages } from "../parts/ShowPages.tsx"
-import { Ago, Day } from "../parts/Time.tsx"
+import { Ago, Moment } from "../parts/Time.tsx"
 import { useMay, useSession } from "../session/CurrentSession.tsx"
 import { nameOfScope, scopes } from "./scopes.ts"
 import { UsageOfKey } from "./UsageOfKey.tsx"
@@ -123,7 +123,7 @@ const LastUsed = ({ at }: { readonly at: string }) => Date.now() - Date.parse(at
 const End = ({ of: { expires_at, replaced_by, revoked_at } }: { readonly of: ApiKey }) => {
   if (revoked_at !== null) return <Rich text="Revoked {time}" values={{ time: <Ago at={revoked_at} /> }} />
   if (expires_at === null) return <>{t("Never")}</>
-  return <><Day at={expires_at} />{replaced_by === null ? null : <> <Badge tone="warning">{t("replaced")}</Badge></>}</>
+  return <><Moment at={expires_at} />{replaced_by === null ? null : <> <Badge tone="warning">{t("replaced")}</Badge></>}</>
 }
 
 interface MakingProps {

@@ -7,7 +7,7 @@ import { Rich, t } from "../language/text.tsx"
 import { Button, Problem, useAction } from "../parts/Action.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { SecretDialog } from "../parts/Secret.tsx"
-import { Day } from "../parts/Time.tsx"
+import { Moment } from "../parts/Time.tsx"
 import { methods } from "../session/Session.ts"
 
 /** Whether members can sign in by a password; false until it is known. */
@@ -41,6 +41,6 @@ export const SignInLink = ({ member, onClose }: Props) => {
 /** The link, which is shown once. */
 export const SecretOfLink = ({ link, member: { full_name: name }, onClose }: Props & { readonly link: Link }) => (
   <SecretDialog title={t("Have {name} sign in", { name })} name={t("Sign-in link")} text={location.origin + link.path} onClose={onClose}>
-    <p><Rich text="Send it to {name}. It works until {day}." values={{ name, day: <Day at={link.expires_at} /> }} /></p>
+    <p><Rich text="Send it to {name}. It works until {day}." values={{ name, day: <Moment at={link.expires_at} /> }} /></p>
   </SecretDialog>
 )

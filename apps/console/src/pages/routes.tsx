@@ -10,7 +10,7 @@ import { Activity } from "./Activity.tsx"
 import { ApiKeys } from "./ApiKeys.tsx"
 import { ApplicationPage } from "./application/ApplicationPage.tsx"
 import { CandidatePage } from "./candidate/CandidatePage.tsx"
-import { Candidates } from "./candidate/Candidates.tsx"
+import { Candidates, sorts } from "./candidate/Candidates.tsx"
 import { FailedWork } from "./FailedWork.tsx"
 import { JobPage } from "./job/JobPage.tsx"
 import { Jobs } from "./job/Jobs.tsx"
@@ -84,7 +84,7 @@ const candidates = createRoute({
   path: "/candidates",
   staticData: onDesk(msg("Candidates"), "candidates"),
   component: Candidates,
-  validateSearch: ({ q }: Search) => optional({ q: text(q) })
+  validateSearch: ({ q, sort }: Search) => optional({ q: text(q), sort: oneOf(sorts, sort) })
 })
 const candidate = createRoute({
   getParentRoute,

@@ -82,3 +82,6 @@ export const Ago = ({ at }: TimeProps) => <Time at={at} said={ago(at)} />
 
 /** The day. */
 export const Day = ({ at }: TimeProps) => <Time at={at} said={day().format(new Date(at))} />
+
+/** The day with the time, for what ends within it. */
+export const Moment = ({ at }: TimeProps) => <Time at={at} said={exactTime(at)} />

@@ -2,12 +2,17 @@
  * The prompt of the model. Texts by candidates and by other services are data: one JSON text between markers. The text
  * cannot contain a marker, because its `<` are escaped.
  */
+import { YearsFromRequest } from "@candor/domain/candidate/YearsExperience"
 import { ExtractedFacts, isSmallEnough, maxProfileBytes, Summary } from "@candor/domain/profile/Extraction"
 import type { ExtractionInput } from "@candor/domain/profile/ProfileExtractor"
 import { Schema } from "effect"
 import { OpenAiStructuredOutput } from "effect/ai"
 
-const Output = Schema.Struct({ summary: Summary, ...ExtractedFacts.fields })
+const Output = Schema.Struct({
+  summary: Summary,
+  ...ExtractedFacts.fields,
+  years_experience: Schema.NullOr(YearsFromRequest)
+})
 
 /** The output, within `maxProfileBytes`. */
 const SmallOutput = Schema.toType(Output).check(

@@ -44,6 +44,7 @@ import type {
   InterviewFeedback,
   Job,
   JobAccess,
+  JobCopyDraft,
   JobDetail,
   JobDraft,
   JobForm,
@@ -191,7 +192,7 @@ export interface CandidatesListQuery {
   /** Candidates that changed at this time or later, the oldest change first */
   readonly updated_since?: string | undefined
   /** The order of the list; `newest` by default */
-  readonly sort?: "newest" | "name" | undefined
+  readonly sort?: "newest" | "name" | "family_name" | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** Number of results to skip */
@@ -206,7 +207,7 @@ export interface CandidatesSearchQuery {
    * filter
    */
   readonly q?: string | undefined
-  /** Least years of experience */
+  /** Least years of experience, in whole years */
   readonly years_min?: number | undefined
   /** Candidates of this university only, in any case of letters and with or without accents and punctuation */
   readonly university?: string | undefined
@@ -555,6 +556,10 @@ export interface JobsMethods {
   delete(jobId: string, options?: WriteOptions): Promise<{
     /** Always true: it is deleted, or revoked */
     readonly deleted: boolean
+  }>
+  /** Copy a job */
+  copy(jobId: string, input: JobCopyDraft, options?: WriteOptions): Promise<{
+    readonly job: JobDetail
   }>
   /** Check how everybody sees a job */
   posting(jobId: string, options?: RequestOptions): Promise<{
@@ -1174,7 +1179,7 @@ export interface CandidateAttachmentsMethods {
 export interface SourcingSearchesMethods {
   /** List sourcing searches */
   list(query?: SourcingSearchesListQuery, options?: RequestOptions): Promise<{
-    /** The sourcing searches of the page, newest first */
+    /** The searches of the page, newest first */
     readonly searches: ReadonlyArray<SourcingSearch>
     readonly pagination: Pagination
     /** The `cursor` of the next page, which the `Link` header has too; null at the end */
@@ -1182,7 +1187,7 @@ export interface SourcingSearchesMethods {
   }>
   /** List sourcing searches, each of all pages */
   all(query?: SourcingSearchesListQuery, options?: RequestOptions): Pages<{
-    /** The sourcing searches of the page, newest first */
+    /** The searches of the page, newest first */
     readonly searches: ReadonlyArray<SourcingSearch>
     readonly pagination: Pagination
     /** The `cursor` of the next page, which the `Link` header has too; null at the end */
@@ -1500,7 +1505,7 @@ export interface MailAccountsMethods {
 export interface MailTemplatesMethods {
   /** List mail templates */
   list(options?: RequestOptions): Promise<{
-    /** All templates, by name */
+    /** All mail templates, by name */
     readonly mail_templates: ReadonlyArray<MailTemplate>
     /** The variables that a template can have */
     readonly variables: ReadonlyArray<TemplateVariable>

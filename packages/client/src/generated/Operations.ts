@@ -10,6 +10,7 @@ export const operations = {
     get: { method: "GET", path: "/jobs/{jobId}" },
     update: { method: "PATCH", path: "/jobs/{jobId}", input: "json" },
     delete: { method: "DELETE", path: "/jobs/{jobId}" },
+    copy: { method: "POST", path: "/jobs/{jobId}/copy", input: "json" },
     posting: { method: "GET", path: "/jobs/{jobId}/posting" },
     previewPosting: { method: "GET", path: "/jobs/{jobId}/posting/preview" },
     addStage: { method: "POST", path: "/jobs/{jobId}/stages", input: "json" },

@@ -314,6 +314,13 @@ export interface CandidateEventData {
   /** The name of the person */
   readonly full_name: string
   /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`
+   */
+  readonly given_name?: string | null | undefined
+  /** The family name; null where nobody has told it */
+  readonly family_name?: string | null | undefined
+  /**
    * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
@@ -327,7 +334,7 @@ export interface CandidateEventData {
   readonly website_url: string | null
   /** The person's GitHub page; null where none is known */
   readonly github_url: string | null
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience: number | null
   /** The university that the person attended; null where it is not known */
   readonly university: string | null
@@ -361,6 +368,13 @@ export interface MergedCandidateEventData {
   /** The name of the person */
   readonly full_name: string
   /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`
+   */
+  readonly given_name?: string | null | undefined
+  /** The family name; null where nobody has told it */
+  readonly family_name?: string | null | undefined
+  /**
    * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
@@ -374,7 +388,7 @@ export interface MergedCandidateEventData {
   readonly website_url: string | null
   /** The person's GitHub page; null where none is known */
   readonly github_url: string | null
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience: number | null
   /** The university that the person attended; null where it is not known */
   readonly university: string | null
@@ -410,6 +424,13 @@ export interface UnmergedCandidateEventData {
   /** The name of the person */
   readonly full_name: string
   /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`
+   */
+  readonly given_name?: string | null | undefined
+  /** The family name; null where nobody has told it */
+  readonly family_name?: string | null | undefined
+  /**
    * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
@@ -423,7 +444,7 @@ export interface UnmergedCandidateEventData {
   readonly website_url: string | null
   /** The person's GitHub page; null where none is known */
   readonly github_url: string | null
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience: number | null
   /** The university that the person attended; null where it is not known */
   readonly university: string | null
@@ -545,7 +566,11 @@ export interface JobEventData {
   readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
   /** The readable part of the job's public address, made from the first title. It stays when the title changes */
   readonly public_slug: string | null
-  /** What candidates read about the job, in Markdown; null where there is none */
+  /**
+   * What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes Markdown:
+   * lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other texts in
+   * Markdown is shown as text
+   */
   readonly description_md: string | null
   /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
   readonly workplace_type?: "onsite" | "hybrid" | "remote" | null | undefined
@@ -556,6 +581,11 @@ export interface JobEventData {
    * it
    */
   readonly remote_countries?: ReadonlyArray<Country> | undefined
+  /**
+   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
+   * of `remote_countries` without one are meant as a whole
+   */
+  readonly remote_regions?: ReadonlyArray<Region> | undefined
   /**
    * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
    * is no end
@@ -818,7 +848,7 @@ export interface ProspectEventData {
   readonly email: string | null
   /** Where the person lives; null where it is not known */
   readonly location: string | null
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience: number | null
   /** What is known of the person beside the other fields; null where nothing is */
   readonly summary: string | null
@@ -1027,6 +1057,9 @@ export interface FormQuestion {
 /** What an answer to the question is */
 export type QuestionType = "short_text" | "long_text" | "single_choice" | "multiple_choice" | "yes_no" | "number" | "date" | "file" | "url"
 
+/** A state or region of a country, as its code of ISO 3166-2 */
+export type Region = string
+
 /** A country, as its code of ISO 3166-1 alpha-2 */
 export type Country = "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "YE" | "YT" | "ZA" | "ZM" | "ZW"
 
@@ -1117,6 +1150,11 @@ export interface PublicJobDetail {
    * it
    */
   readonly remote_countries: ReadonlyArray<Country>
+  /**
+   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
+   * of `remote_countries` without one are meant as a whole
+   */
+  readonly remote_regions: ReadonlyArray<Region>
   /** The currency of the salary, as an ISO 4217 code; null where the posting does not show it */
   readonly salary_currency: string | null
   /** The time that the salary is paid for; null where the posting does not show it */
@@ -1138,7 +1176,11 @@ export interface PublicJobDetail {
   readonly updated_at: string
   /** The page of the job, with its form */
   readonly url: string
-  /** What candidates read about the job, in Markdown; null where there is none */
+  /**
+   * What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes Markdown:
+   * lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other texts in
+   * Markdown is shown as text
+   */
   readonly description_md: string | null
   readonly form: PublicJobForm
 }
@@ -1190,6 +1232,11 @@ export interface PublicJob {
    * it
    */
   readonly remote_countries: ReadonlyArray<Country>
+  /**
+   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
+   * of `remote_countries` without one are meant as a whole
+   */
+  readonly remote_regions: ReadonlyArray<Region>
   /** The currency of the salary, as an ISO 4217 code; null where the posting does not show it */
   readonly salary_currency: string | null
   /** The time that the salary is paid for; null where the posting does not show it */
@@ -1818,6 +1865,8 @@ export interface AskedForm {
   readonly cover_letter: "required" | "optional" | "hidden"
   /** The questions in their order, at most 50 */
   readonly questions: ReadonlyArray<FormQuestion>
+  /** The language of the page that asked, by which days and numbers are read; absent where no page did */
+  readonly language?: string | undefined
 }
 
 /** A submission as lists show it */
@@ -2115,7 +2164,7 @@ export interface Prospect {
   readonly email: string | null
   /** Where the person lives; null where it is not known */
   readonly location: string | null
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience: number | null
   /** What is known of the person beside the other fields; null where nothing is */
   readonly summary: string | null
@@ -2194,7 +2243,7 @@ export interface ProspectPatch {
   readonly email?: string | null | undefined
   /** Where the person lives; null where it is not known */
   readonly location?: string | null | undefined
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience?: number | null | undefined
   /** What is known of the person beside the other fields; null where nothing is */
   readonly summary?: string | null | undefined
@@ -2218,7 +2267,7 @@ export interface ProspectListItem {
   readonly email: string | null
   /** Where the person lives; null where it is not known */
   readonly location: string | null
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience: number | null
   /** What is known of the person beside the other fields; null where nothing is */
   readonly summary: string | null
@@ -2255,7 +2304,7 @@ export interface ProspectDraft {
   readonly email?: string | null | undefined
   /** Where the person lives; null where it is not known */
   readonly location?: string | null | undefined
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience?: number | null | undefined
   /** What is known of the person beside the other fields; null where nothing is */
   readonly summary?: string | null | undefined
@@ -2954,7 +3003,7 @@ export interface Attachment {
 /** What an application said of its candidate and the candidate's record does not have */
 export interface UnappliedValue {
   /** The field of the candidate */
-  readonly field: "full_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers"
+  readonly field: "full_name" | "given_name" | "family_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers"
   /** The value that the application brought, as a text; of a long one the beginning */
   readonly value: string
   /**
@@ -2998,7 +3047,7 @@ export interface Candidate {
   readonly website_url: string | null
   /** The person's GitHub page; null where none is known */
   readonly github_url: string | null
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience: number | null
   /** The university that the person attended; null where it is not known */
   readonly university: string | null
@@ -3122,6 +3171,17 @@ export interface ApplicantDraft {
   /** The name of the person */
   readonly full_name: string
   /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`. As the applicant gave it: what cannot be understood, or is too long, is kept in `unapplied` of the
+   * application
+   */
+  readonly given_name?: string | null | undefined
+  /**
+   * The family name; null where nobody has told it. As the applicant gave it: what cannot be understood, or is too
+   * long, is kept in `unapplied` of the application
+   */
+  readonly family_name?: string | null | undefined
+  /**
    * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same. Several in one text, with commas or semicolons between
    * them, are as many addresses
@@ -3144,8 +3204,8 @@ export interface ApplicantDraft {
    */
   readonly github_url?: string | null | undefined
   /**
-   * Years of work experience; null where they are not known. As the applicant gave it: what cannot be understood, or
-   * is too long, is kept in `unapplied` of the application
+   * Whole years of work experience, to which a request's are rounded down; null where they are not known. As the
+   * applicant gave it: what cannot be understood, or is too long, is kept in `unapplied` of the application
    */
   readonly years_experience?: number | string | null | undefined
   /**
@@ -3352,6 +3412,13 @@ export interface ExportedMerge {
     /** The name of the person */
     readonly full_name: string
     /**
+     * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+     * `full_name`
+     */
+    readonly given_name: string | null
+    /** The family name; null where nobody has told it */
+    readonly family_name: string | null
+    /**
      * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters
      * before the `@` may be any. Several candidates may have the same
      */
@@ -3365,7 +3432,7 @@ export interface ExportedMerge {
     readonly website_url: string | null
     /** The person's GitHub page; null where none is known */
     readonly github_url: string | null
-    /** Years of work experience; null where they are not known */
+    /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
     readonly years_experience: number | null
     /** The university that the person attended; null where it is not known */
     readonly university: string | null
@@ -3485,6 +3552,13 @@ export interface CandidateDetail {
   /** The name of the person */
   readonly full_name: string
   /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`
+   */
+  readonly given_name: string | null
+  /** The family name; null where nobody has told it */
+  readonly family_name: string | null
+  /**
    * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
@@ -3498,7 +3572,7 @@ export interface CandidateDetail {
   readonly website_url: string | null
   /** The person's GitHub page; null where none is known */
   readonly github_url: string | null
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience: number | null
   /** The university that the person attended; null where it is not known */
   readonly university: string | null
@@ -3532,7 +3606,7 @@ export interface CandidateMerge {
   /** When the candidates were merged */
   readonly merged_at: string
   /** The fields that the candidate that stays got from the other one; of lists, those that it has more of */
-  readonly filled: ReadonlyArray<"primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers">
+  readonly filled: ReadonlyArray<"given_name" | "family_name" | "primary_email" | "linkedin_url" | "website_url" | "github_url" | "years_experience" | "university" | "location" | "tags" | "email_addresses" | "phone_numbers">
   /** Applications that stay beside another one of the same person on the same job */
   readonly duplicate_applications: ReadonlyArray<{
     /** The application that stays beside another one on the same job */
@@ -3579,6 +3653,13 @@ export interface CandidatePatch {
   /** The name of the person */
   readonly full_name?: string | undefined
   /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`
+   */
+  readonly given_name?: string | null | undefined
+  /** The family name; null where nobody has told it */
+  readonly family_name?: string | null | undefined
+  /**
    * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
@@ -3592,7 +3673,7 @@ export interface CandidatePatch {
   readonly website_url?: string | null | undefined
   /** The person's GitHub page; null where none is known */
   readonly github_url?: string | null | undefined
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience?: number | null | undefined
   /** The university that the person attended; null where it is not known */
   readonly university?: string | null | undefined
@@ -3634,6 +3715,13 @@ export interface CandidateDraft {
   /** The name of the person */
   readonly full_name: string
   /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`
+   */
+  readonly given_name?: string | null | undefined
+  /** The family name; null where nobody has told it */
+  readonly family_name?: string | null | undefined
+  /**
    * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
    * the `@` may be any. Several candidates may have the same
    */
@@ -3647,7 +3735,7 @@ export interface CandidateDraft {
   readonly website_url?: string | null | undefined
   /** The person's GitHub page; null where none is known */
   readonly github_url?: string | null | undefined
-  /** Years of work experience; null where they are not known */
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
   readonly years_experience?: number | null | undefined
   /** The university that the person attended; null where it is not known */
   readonly university?: string | null | undefined
@@ -3688,7 +3776,7 @@ export interface SearchResult {
 /** A field of the candidate, or an excerpt of a text, with the words that match */
 export interface SearchHighlight {
   /** The field, or the kind of text, that has the words */
-  readonly source: "full_name" | "primary_email" | "university" | "location" | "tag" | "email_address" | "phone_number" | "ai_summary" | "answer" | "attachment" | "feedback_request" | "message" | "note"
+  readonly source: "full_name" | "given_name" | "family_name" | "primary_email" | "university" | "location" | "tag" | "email_address" | "phone_number" | "ai_summary" | "answer" | "attachment" | "feedback_request" | "message" | "note"
   /** The application that the text belongs to; null for what belongs to the candidate */
   readonly application_id: string | null
   /** The text in segments */
@@ -3735,6 +3823,11 @@ export interface TeamMemberName {
 export interface TeamMemberDraft {
   /** What the member does for the job */
   readonly role: "hiring_manager" | "recruiter" | "coordinator" | "interviewer" | "sourcer"
+  /**
+   * The role that the member is expected to have in the team, null for none: where somebody else has changed it
+   * meanwhile, it stays
+   */
+  readonly from_role?: "hiring_manager" | "recruiter" | "coordinator" | "interviewer" | "sourcer" | null | undefined
 }
 
 /** The application form of a job. Name and e-mail address are always asked for */
@@ -3859,7 +3952,11 @@ export interface JobDetail {
   readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
   /** The readable part of the job's public address, made from the first title. It stays when the title changes */
   readonly public_slug: string | null
-  /** What candidates read about the job, in Markdown; null where there is none */
+  /**
+   * What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes Markdown:
+   * lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other texts in
+   * Markdown is shown as text
+   */
   readonly description_md: string | null
   /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
   readonly workplace_type: "onsite" | "hybrid" | "remote" | null
@@ -3870,6 +3967,11 @@ export interface JobDetail {
    * it
    */
   readonly remote_countries: ReadonlyArray<Country>
+  /**
+   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
+   * of `remote_countries` without one are meant as a whole
+   */
+  readonly remote_regions: ReadonlyArray<Region>
   /**
    * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
    * is no end
@@ -3914,7 +4016,11 @@ export interface JobPatch {
   readonly location?: string | null | undefined
   /** How the person is employed; null where it is not set */
   readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
-  /** What candidates read about the job, in Markdown; null where there is none */
+  /**
+   * What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes Markdown:
+   * lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other texts in
+   * Markdown is shown as text
+   */
   readonly description_md?: string | null | undefined
   /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
   readonly workplace_type?: "onsite" | "hybrid" | "remote" | null | undefined
@@ -3936,6 +4042,11 @@ export interface JobPatch {
    * it
    */
   readonly remote_countries?: ReadonlyArray<Country> | undefined
+  /**
+   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
+   * of `remote_countries` without one are meant as a whole
+   */
+  readonly remote_regions?: ReadonlyArray<string> | undefined
   /**
    * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
    * is no end
@@ -3989,6 +4100,12 @@ export interface GoogleProblem {
   readonly message: string
 }
 
+/** What a copy of a job has of its own */
+export interface JobCopyDraft {
+  /** The title of the copy; that of the job by default */
+  readonly title?: string | undefined
+}
+
 /** A new job. Everything but the title can be left out */
 export interface JobDraft {
   /** The title of the job */
@@ -3999,7 +4116,11 @@ export interface JobDraft {
   readonly location?: string | null | undefined
   /** How the person is employed; null where it is not set */
   readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
-  /** What candidates read about the job, in Markdown; null where there is none */
+  /**
+   * What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes Markdown:
+   * lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other texts in
+   * Markdown is shown as text
+   */
   readonly description_md?: string | null | undefined
   /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
   readonly workplace_type?: "onsite" | "hybrid" | "remote" | null | undefined
@@ -4021,6 +4142,11 @@ export interface JobDraft {
    * it
    */
   readonly remote_countries?: ReadonlyArray<Country> | undefined
+  /**
+   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
+   * of `remote_countries` without one are meant as a whole
+   */
+  readonly remote_regions?: ReadonlyArray<string> | undefined
   /**
    * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
    * is no end
@@ -4142,8 +4268,8 @@ export interface ApplyingForm {
   readonly answers?: string | undefined
   /** The cover letter, as a text or a file */
   readonly cover_letter?: string | Blob | undefined
-  /** The résumé */
-  readonly resume?: Blob | undefined
+  /** The résumé, of one file or several */
+  readonly resume?: Blob | ReadonlyArray<Blob> | undefined
 }
 
 /** A challenge, to be solved once within two hours */

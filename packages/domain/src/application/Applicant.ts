@@ -9,6 +9,7 @@ import type { CandidateAnonymised } from "../candidate/Anonymised.ts"
 import * as Candidate from "../candidate/Candidate.ts"
 import { filledFields } from "../candidate/CandidateMerge.ts"
 import { maxTags, Tag } from "../candidate/Tag.ts"
+import { yearsIn } from "../candidate/YearsExperience.ts"
 import { isBlank } from "../CleanText.ts"
 import type { AnyContext, DomainEvent } from "../Decision.ts"
 import { described, named } from "../Described.ts"
@@ -99,7 +100,7 @@ const kept = (value: string | number, max = maxKept): string => {
 
 /** Returns a number that was given as a text as the number, and all else as it is. */
 const withoutQuotes = (field: Field, value: string | number): string | number =>
-  field === "years_experience" && typeof value === "string" && /^\s*\d{1,3}\s*$/.test(value) ? Number(value) : value
+  field === "years_experience" && typeof value === "string" ? yearsIn(value) ?? value : value
 
 /** Returns the tags that are understood, as many as a candidate can have, and the others. Empty ones are left out. */
 const understoodTags = (given: ReadonlyArray<string>) => {
@@ -145,10 +146,13 @@ export const understood = (
     const value = draft[field]
     if (value === undefined) return []
     if (value === null || isBlank(String(value))) return [{ field, value: null, unapplied: [] }]
+    const read = withoutQuotes(field, value)
     const applied = Option.getOrNull<string | number | null>(
-      Schema.decodeUnknownOption(Candidate.noun.create.fields[field])(withoutQuotes(field, value))
+      Schema.decodeUnknownOption(Candidate.noun.create.fields[field])(read)
     )
-    const unapplied: ReadonlyArray<Unapplied> = applied === null ? [{ field, value: kept(value), reason: "unrecognized" }] : []
+    const isRounded = typeof applied === "number" && applied !== read
+    const reason = applied === null ? "unrecognized" : isRounded ? "differs" : undefined
+    const unapplied: ReadonlyArray<Unapplied> = reason === undefined ? [] : [{ field, value: kept(value), reason }]
     return [{ field, value: applied, unapplied }]
   })
   const { full_name, primary_email } = draft

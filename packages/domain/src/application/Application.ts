@@ -37,6 +37,7 @@ export const noun = declare({
   description: "A candidate in a stage of a job",
   table: "applications",
   partOf: "job",
+  isCopied: false,
   fields: {
     id: id(ApplicationId),
     job_id: reference(JobId).pipe(having({ create: JobId.pipe(described(`${ofJob}; a closed one takes no applications`)) })),

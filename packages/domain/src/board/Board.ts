@@ -4,6 +4,7 @@ import { type Decision, decided, type DecisionContext, differences, unchanged } 
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { defaulted, embedded, id, managed, nullable, time, version } from "../Field.ts"
+import { markdown } from "../HtmlInMarkdown.ts"
 import { OrganizationId } from "../Id.ts"
 import { slugFor } from "../job/Slug.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
@@ -15,8 +16,8 @@ import { BoardSlug, BoardSlugTaken, maxAddresses, reservedSlugs, ShownBoardSlug 
 import { Color, Contrast, contrastOf, ShownColor } from "./Color.ts"
 import { inspect, Logo, type LogoRefused } from "./Logo.ts"
 
-const markdown = (max: number, description: string, example: string) =>
-  nullable(shown(max, 0), orNull(text(max)), { description: `${description}, in Markdown; null where there is none`, example, privacy: "kept" })
+const inMarkdown = (max: number, description: string, example: string) =>
+  nullable(shown(max, 0), orNull(markdown(max)), { description: `${description}, in Markdown; null where there is none`, example, privacy: "kept" })
 
 export const noun = declare({
   subject: "board",
@@ -35,7 +36,7 @@ export const noun = declare({
       example: example.organization.name,
       privacy: "kept"
     }),
-    introduction: markdown(20_000, "What candidates read above the jobs", "We tell ports when ships arrive."),
+    introduction: inMarkdown(20_000, "What candidates read above the jobs", "We tell ports when ships arrive."),
     logo: managed(Schema.NullOr(Logo), {
       description: "The logo; null where there is none. `PUT /organization/board/logo` sets it",
       example: { content_type: "image/png", size_bytes: 18_204, width: 512, height: 128, updated_at: example.time.keyCreated },
@@ -49,7 +50,7 @@ export const noun = declare({
     color_contrast: embedded(Schema.NullOr(Contrast).pipe(
       described("How well the colour is seen; null where none is set", contrastOf("#0f5e8c"))
     )),
-    privacy_notice: markdown(50_000, "How the organization handles the data of those who apply", "We keep your application for six months."),
+    privacy_notice: inMarkdown(50_000, "How the organization handles the data of those who apply", "We keep your application for six months."),
     consent_text: nullable(shown(5_000, 0), orNull(text(5_000)), {
       description: "What those who apply agree to; null asks for no consent",
       example: "I agree that Harbor Analytics keeps my application for six months.",

@@ -1,5 +1,6 @@
 /** The search for a job among those of a careers board. */
 import { comparable } from "../Comparison.ts"
+import { regionName } from "../job/Region.ts"
 import type { Posting } from "./PublicBoard.ts"
 
 export interface JobSearch {
@@ -9,8 +10,8 @@ export interface JobSearch {
   readonly q?: string | undefined
 }
 
-const places = ({ location, locations, remote_countries }: Posting): string =>
-  [location, ...locations.flatMap(({ city, country, region }) => [city, region, country]), ...remote_countries].filter((part) => part !== null).join("\n")
+const places = ({ location, locations, remote_countries, remote_regions }: Posting): string =>
+  [location, ...locations.flatMap(({ city, country, region }) => [city, region, country]), ...remote_countries, ...remote_regions.map(regionName)].filter((part) => part !== null).join("\n")
 
 /** Returns a function that tells whether a job is as a search has it: all words of `q` are in its title, department or places. */
 export const matching = ({ department, location, q, workplace_type }: JobSearch): (posting: Posting) => boolean => {

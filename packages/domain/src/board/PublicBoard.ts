@@ -14,7 +14,7 @@ import type { BoardState } from "./Board.ts"
 
 /** The fields of a job that its posting has, but for its text. */
 const posted = [
-  "id", "public_slug", "title", "department", "location", "employment_type", "workplace_type", "locations", "remote_countries", "valid_through",
+  "id", "public_slug", "title", "department", "location", "employment_type", "workplace_type", "locations", "remote_countries", "remote_regions", "valid_through",
   "language", "listing", "show_salary", "salary_currency", "salary_timeframe", "salary_min", "salary_max", "created_at", "updated_at", "published_at"
 ] as const satisfies ReadonlyArray<keyof JobState>
 
@@ -71,6 +71,7 @@ export const PublicJob = Schema.Struct({
   workplace_type: job.workplace_type,
   locations: job.locations,
   remote_countries: job.remote_countries,
+  remote_regions: job.remote_regions,
   salary_currency: job.salary_currency.pipe(described(`The currency of the salary, as an ISO 4217 code; ${salary}`, example.job.salary_currency)),
   salary_timeframe: job.salary_timeframe.pipe(described(`The time that the salary is paid for; ${salary}`, example.job.salary_timeframe)),
   salary_min: job.salary_min.pipe(described(`The lowest salary; ${salary}`, example.job.salary_min)),

@@ -6,16 +6,17 @@ import { type AnyContext, type Decision, decided, differences, type DecisionCont
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { CandidateId } from "../Id.ts"
-import { addedLater, id, list, managed, nullable, required, searchedAs, time, unsearched, version, without } from "../Field.ts"
+import { addedLater, id, list, managed, nullable, searchedAs, time, unsearched, version, without } from "../Field.ts"
 import { absent, anonymous, declare, Deleted } from "../Noun.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
 import { EmailAddress, EmailAddresses, emailsAfter, maxContacts, PhoneNumber, PhoneNumbers } from "./ContactDetails.ts"
 import { asksErasure, ErasureNotRequested, type ErasureRefusal, ErasureRequest } from "./ErasureRequest.ts"
 import { LinkedInUrl } from "./LinkedInUrl.ts"
+import { nameFields } from "./NameFields.ts"
 import { ShownTags, Tags, tagsOfCandidate } from "./Tag.ts"
 import { Email, numberOrNull, orNull, PersonLine, ShownEmail, ShownLine, ShownWebAddress, WebAddress } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
-import { YearsExperience } from "./YearsExperience.ts"
+import { YearsExperience, YearsFromRequest } from "./YearsExperience.ts"
 
 /** Nobody can reach it: the domain never exists (RFC 6761, section 6.4). */
 const noEmail = "anonymised@candor.invalid"
@@ -26,11 +27,7 @@ export const noun = declare({
   table: "candidates",
   fields: {
     id: id(CandidateId),
-    full_name: required(ShownLine, PersonLine, {
-      description: "The name of the person",
-      example: example.candidate.full_name,
-      privacy: { replacedBy: "Anonymised candidate" }
-    }).pipe(searchedAs("full_name")),
+    ...nameFields,
     primary_email: nullable(ShownEmail, orNull(Email), {
       description: "The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before " +
         "the `@` may be any. Several candidates may have the same",
@@ -53,8 +50,8 @@ export const noun = declare({
       example: example.candidate.github_url,
       privacy: { replacedBy: null }
     }).pipe(unsearched),
-    years_experience: nullable(YearsExperience, numberOrNull(YearsExperience), {
-      description: "Years of work experience; null where they are not known",
+    years_experience: nullable(YearsExperience, numberOrNull(YearsFromRequest), {
+      description: "Whole years of work experience, to which a request's are rounded down; null where they are not known",
       example: example.candidate.years_experience,
       privacy: { replacedBy: null }
     }).pipe(unsearched),

@@ -22,14 +22,17 @@ import { text } from "../Text.ts"
 import type { TagCount } from "./Tag.ts"
 import type { Timestamp } from "../Timestamp.ts"
 
-/** The order of the list that a client can choose: newest first, or by name in lower case. */
-export const CandidateSort = Schema.Literals(["newest", "name"])
+/** The order of the list that a client can choose: newest first, by name in lower case, or by family name. */
+export const CandidateSort = Schema.Literals(["newest", "name", "family_name"])
 
 /** The position of a candidate in the list that is ordered by name. */
 export const NamePosition = Schema.Struct({ full_name: text(1000), id: Uuid })
 
+/** The position of a candidate in the list that is ordered by family name. */
+export const FamilyPosition = Schema.Struct({ family_name: Schema.NullOr(text(1000)), of: text(1000), id: Uuid })
+
 /** The position of a candidate in a list, which tells the order of the list. */
-export type CandidatePosition = Position | typeof NamePosition.Type | ChangePosition
+export type CandidatePosition = Position | typeof NamePosition.Type | typeof FamilyPosition.Type | ChangePosition
 
 /** Selects candidates by all conditions that are given, and their order. */
 export interface CandidateFilter {
@@ -46,11 +49,11 @@ export interface CandidateFilter {
 }
 
 /** The order of a list, by the field that it compares first. */
-export type CandidateOrder = "created_at" | "full_name" | "updated_at"
+export type CandidateOrder = "created_at" | "family_name" | "full_name" | "updated_at"
 
 /** Returns the order of a list with this filter. */
 export const orderOf = ({ sort, updated_since }: CandidateFilter): CandidateOrder =>
-  updated_since !== undefined ? "updated_at" : sort === "name" ? "full_name" : "created_at"
+  updated_since !== undefined ? "updated_at" : sort === "name" ? "full_name" : sort === "family_name" ? "family_name" : "created_at"
 
 export class Candidates extends Context.Service<Candidates, {
   /** A position that the page starts after is one of the order of the filter. */

@@ -31,9 +31,12 @@ export const PhoneNumber = Schema.Struct({
 }).pipe(named("PhoneNumber", "A phone number of a person"))
 export interface PhoneNumber extends Schema.Schema.Type<typeof PhoneNumber> {}
 
+/** Tells whether a text may be a phone number: it has three digits at least, among letters and signs of any kind. */
+export const mayBePhone = (text: string): boolean => (text.match(/\p{Nd}/gu) ?? []).length >= 3
+
 /** A phone number in a request. It is kept as it is given, and has some digits. */
 export const Phone = line(60).check(
-  Schema.makeFilter<string>((text) => (text.match(/\p{Nd}/gu) ?? []).length >= 3, {
+  Schema.makeFilter<string>(mayBePhone, {
     expected: "a phone number, for example +49 30 901820",
     toJsonSchema: () => ({})
   })
@@ -42,25 +45,61 @@ export const Phone = line(60).check(
 /** Returns what equal addresses have in common: they differ in the case of letters alone. */
 export const emailKey = (address: string): string => address.normalize("NFKC").toLowerCase()
 
-/** Returns what equal numbers have in common: their digits. */
-export const phoneKey = (number: string): string => number.normalize("NFKC").replaceAll(/[^\p{Nd}]/gu, "")
-
-const keyOf = (contact: EmailAddress | PhoneNumber): string =>
-  "address" in contact ? emailKey(contact.address) : phoneKey(contact.number)
-
-/** Returns the contacts that the others do not have. */
-export const missingFrom = <Contact extends EmailAddress | PhoneNumber>(others: ReadonlyArray<Contact>, contacts: ReadonlyArray<Contact>) => {
-  const known = new Set(others.map(keyOf))
-  return contacts.filter((contact) => !known.has(keyOf(contact)))
+/** The digits of a number as it is dialled abroad or at home, and the extension within a company. */
+interface Dialled {
+  readonly digits: string
+  readonly extension: string
+  /** Whether the digits begin with the country. */
+  readonly isInternational: boolean
 }
+
+/** A text with Arabic and Persian digits as those of ASCII. */
+const ascii = (text: string): string =>
+  text.normalize("NFKC").replace(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) % 16))
+
+/** Reads a number as a person writes it: a zero in parentheses is dialled at home alone, and `00` is `+`. */
+const dialled = (number: string): Dialled => {
+  const [, main = "", extension = ""] = /^(.*?)(?:(?:ext|x|#|;|durchwahl)(.*))?$/is.exec(ascii(number)) ?? []
+  const digits = main.replace(/\(0\)/g, "").replace(/[^\p{Nd}]/gu, "")
+  return {
+    digits: digits.replace(/^0+/, ""),
+    extension: extension.replace(/[^\p{Nd}]/gu, ""),
+    isInternational: /^[^\p{Nd}]*\+/u.test(main) || digits.startsWith("00")
+  }
+}
+
+/** The fewest digits of a number with its area: a shorter one may be of any area, so no country is guessed for it. */
+const minNational = 8
+
+/** Tells whether the longer number is the shorter one with its country, of one to three digits. */
+const isWithCountry = (longer: Dialled, shorter: Dialled): boolean =>
+  !shorter.isInternational && shorter.digits.length >= minNational && longer.digits.endsWith(shorter.digits) &&
+  (longer.isInternational
+    ? longer.digits.length - shorter.digits.length <= 3
+    // The North American Numbering Plan, which is often written without a plus.
+    : longer.digits.length === 11 && shorter.digits.length === 10 && longer.digits.startsWith("1"))
+
+/** Tells whether two texts are one phone number, with or without its country, however it is grouped. */
+export const isSamePhone = (one: string, other: string): boolean => {
+  const [shorter, longer] = [dialled(one), dialled(other)].toSorted((a, b) => a.digits.length - b.digits.length) as [Dialled, Dialled]
+  if (shorter.extension !== longer.extension) return false
+  return shorter.digits === longer.digits || isWithCountry(longer, shorter)
+}
+
+const isSame = (one: EmailAddress | PhoneNumber, other: EmailAddress | PhoneNumber): boolean =>
+  "address" in one
+    ? "address" in other && emailKey(one.address) === emailKey(other.address)
+    : "number" in other && isSamePhone(one.number, other.number)
+
+/** Returns the contacts that the others do not have, each once. */
+export const missingFrom = <Contact extends EmailAddress | PhoneNumber>(others: ReadonlyArray<Contact>, contacts: ReadonlyArray<Contact>) =>
+  contacts.filter((contact, at) => ![...others, ...contacts.slice(0, at)].some((one) => isSame(one, contact)))
 
 /** Returns each contact once, the primary one first and the only one that says so. */
 export const inOrder = <Contact extends EmailAddress | PhoneNumber>(contacts: ReadonlyArray<Contact>): ReadonlyArray<Contact> => {
   const primary = contacts.find(({ is_primary }) => is_primary) ?? contacts[0]
   const first = primary === undefined ? [] : [primary]
-  const each = new Map([...first, ...contacts].toReversed().map((contact) => [keyOf(contact), contact]))
-  const others = missingFrom(first, [...each.values()].toReversed())
-  return [...first, ...others].map((contact, at) => ({ ...contact, is_primary: at === 0 }))
+  return [...first, ...missingFrom(first, contacts)].map((contact, at) => ({ ...contact, is_primary: at === 0 }))
 }
 
 const listOf = <Contact extends EmailAddress | PhoneNumber, Given extends { readonly is_primary?: boolean | undefined }>(

@@ -76,6 +76,18 @@ const parsed = (query: string): { readonly groups: ReadonlyArray<SearchGroup>; r
 /** A phone number of ten digits with the country code 1 or without one (North American Numbering Plan), in any grouping of 3, 3 and 4. */
 const phoneNumber = /(?<![\p{L}\p{N}])(?:1[ .-]*)?\(?(\d{3})\)?[ .-]*(\d{3})[ .-]*(\d{4})(?![\p{L}\p{N}])/u
 
+/** A number of seven digits, which has no area, in any grouping: `555-0134`, `76 54 321`. */
+const localNumber = /(?<!\p{L}|\p{N}|\p{N}[ ./-]+)\d(?:[ ./-]?\d){6}(?![ ./-]*\p{N}|\p{L})/u
+
+/** The ways in which the phone number of a query may be written, as texts in the place of `found`. */
+const numbersIn = (query: string): { readonly found: string; readonly forms: ReadonlyArray<string> } => {
+  const [whole, ...digits] = phoneNumber.exec(query) ?? []
+  if (whole !== undefined) return { found: whole, forms: [digits.join(" "), digits.join(""), `1${digits.join("")}`] }
+  const [local = ""] = localNumber.exec(query) ?? []
+  const joined = local.replace(/\D/g, "")
+  return { found: local, forms: local === "" ? [] : [joined, `${joined.slice(0, 3)} ${joined.slice(3)}`] }
+}
+
 /** The most words of a query whose neighbours are looked for as one word, too. */
 const maxJoined = 5
 
@@ -97,14 +109,15 @@ const joinedForms = (groups: ReadonlyArray<SearchGroup>): ReadonlyArray<Readonly
     }))
 
 /**
- * Returns the terms of a query, also with neighbouring words joined; a phone number in groups, in one word, and with the country code.
+ * Returns the terms of a query, also with neighbouring words joined; a phone number in groups, in one word, and one of
+ * ten
+ * digits with the country code.
  * `OR` binds closer than a space.
  */
 export const parse = (query: string): ParsedQuery => {
   const { excluded, groups } = parsed(query)
-  const [, ...digits] = phoneNumber.exec(query) ?? []
-  const numbers = digits.length === 0 ? [] : [digits.join(" "), digits.join(""), `1${digits.join("")}`]
-  const inNumbers = numbers.map((number) => parsed(query.replace(phoneNumber, ` ${number} `)).groups)
+  const { found, forms } = numbersIn(query)
+  const inNumbers = forms.map((number) => parsed(query.replace(found, ` ${number} `)).groups)
   return { forms: [groups, ...inNumbers, ...joinedForms(groups)], excluded }
 }
 

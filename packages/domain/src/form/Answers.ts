@@ -6,8 +6,9 @@ import { Schema } from "effect"
 import type { ApplicationAnswerDraft } from "../application/ApplicationAnswer.ts"
 import { cleanLine, cleanPersonLine, isBlank } from "../CleanText.ts"
 import { WebAddress } from "../Text.ts"
-import { TimestampFromText } from "../Timestamp.ts"
+import { readDay } from "./DateReading.ts"
 import type { JobForm } from "./JobForm.ts"
+import { readNumber } from "./NumberReading.ts"
 import type { AnswerValue, Question, QuestionType } from "./Question.ts"
 
 /** Answers by the ids of their questions, as they came; of a question for a file the file's name. */
@@ -18,13 +19,20 @@ export interface AnswerIssue {
   readonly question_id: string
   /** Null where the form has no such question. */
   readonly label: string | null
-  readonly reason: "missing" | "not_understood" | "shortened" | "unknown_question"
+  readonly reason: "ambiguous" | "missing" | "not_understood" | "shortened" | "unknown_question"
+  /** What an ambiguous answer may mean. */
+  readonly readings?: ReadonlyArray<AnswerValue>
 }
 
 export interface DecodedAnswers {
   /** In the order of the questions, without those that were not answered. */
   readonly answers: ReadonlyArray<typeof ApplicationAnswerDraft.Type>
   readonly issues: ReadonlyArray<AnswerIssue>
+}
+
+/** Questions, and the language of the page that asked them as a tag of BCP 47, where a page did. */
+export interface AskedIn extends Pick<JobForm, "questions"> {
+  readonly language?: string | null | undefined
 }
 
 const maxText = 20_000
@@ -52,27 +60,6 @@ const words = new Map([
   ...["no", "n", "false", "0", "off", "nein", "non", "não", "nie"].map((word) => [word, false] as const)
 ])
 
-/** Three digits behind each separator are thousands: `60.000` and `60,000` are both sixty thousand. */
-const grouped = /^([+-]?[1-9]\d{0,2})((?:([.,'’\s])\d{3})(?:\3\d{3})*)(?:[.,](\d+))?$/
-
-const numberOf = (text: string): number | undefined => {
-  const [, begin, groups, separator, decimals] = grouped.exec(text) ?? []
-  if (begin !== undefined && !(decimals !== undefined && text.at(-decimals.length - 1) === separator)) {
-    return Number(`${begin}${groups!.replace(/\D/g, "")}.${decimals ?? 0}`)
-  }
-  return /^[+-]?\d{1,15}(?:[.,]\d{1,15})?$/.test(text) ? Number(text.replace(",", ".")) : undefined
-}
-
-const decodeTime = Schema.decodeUnknownResult(TimestampFromText)
-
-/** Returns a day of the calendar as ISO 8601 has it. `3/4/2027` may be either of two, and is not understood. */
-const dayOf = (text: string): string | undefined => {
-  const turned = text.replace(/^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})$/, (_, day: string, month: string, year: string) =>
-    `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`)
-  const decoded = decodeTime(/^\d{4}-\d{2}-\d{2}/.exec(turned)?.[0])
-  return decoded._tag === "Success" ? decoded.success.slice(0, 10) : undefined
-}
-
 const decodeAddress = Schema.decodeUnknownResult(WebAddress)
 
 const addressOf = (text: string): string | undefined => {
@@ -80,20 +67,22 @@ const addressOf = (text: string): string | undefined => {
   return decoded._tag === "Success" ? decoded.success : undefined
 }
 
-/** Returns the value of an answer; undefined where it is not understood. */
-const decoders: Readonly<Record<QuestionType, (given: unknown, text: string, question: Question) => AnswerValue | undefined>> = {
-  short_text: (_, text) => cleanPersonLine(text),
-  long_text: (_, text) => text,
-  single_choice: (given, _, question) => optionOf(question, Array.isArray(given) && given.length === 1 ? given[0] : given),
+type Decoder = (given: unknown, text: string, question: Question, language: string | null) => ReadonlyArray<AnswerValue | undefined>
+
+/** Returns the value of an answer; undefined where it is not understood, and several values where it may mean each. */
+const decoders: Readonly<Record<QuestionType, Decoder>> = {
+  short_text: (_, text) => [cleanPersonLine(text)],
+  long_text: (_, text) => [text],
+  single_choice: (given, _, question) => [optionOf(question, Array.isArray(given) && given.length === 1 ? given[0] : given)],
   multiple_choice: (given, _, question) => {
     const chosen = (Array.isArray(given) ? given : [given]).map((one) => optionOf(question, one))
-    return chosen.some((option) => option === undefined) ? undefined : question.options.filter((option) => chosen.includes(option))
+    return chosen.some((option) => option === undefined) ? [] : [question.options.filter((option) => chosen.includes(option))]
   },
-  yes_no: (_, text) => words.get(cleanLine(text).toLowerCase()),
-  number: (_, text) => numberOf(cleanLine(text)),
-  date: (_, text) => dayOf(cleanLine(text)),
-  file: (_, text) => text,
-  url: (_, text) => addressOf(text)
+  yes_no: (_, text) => [words.get(cleanLine(text).toLowerCase())],
+  number: (_, text, __, language) => readNumber(cleanLine(text), language),
+  date: (_, text, __, language) => readDay(cleanLine(text), language),
+  file: (_, text) => [text],
+  url: (_, text) => [addressOf(text)]
 }
 
 /** Returns the answer as people read it: options as the form spells them, and others as they were given. */
@@ -108,15 +97,16 @@ const readable = (type: QuestionType, value: AnswerValue | undefined, text: stri
 
 /**
  * Returns the answers to a form's questions, each with the question as it was asked, and what is missing, was not understood, or was
- * shortened to 20,000 characters. An answer to a question that the form does not have is left out, and told.
+ * shortened to 20,000 characters. An answer to a question that the form does not have is left out, and told. Days and numbers are read as
+ * the language of the form has them.
  */
-export const decodeAnswers = ({ questions }: Pick<JobForm, "questions">, given: GivenAnswers): DecodedAnswers => {
+export const decodeAnswers = ({ language = null, questions }: AskedIn, given: GivenAnswers): DecodedAnswers => {
   const known = new Set<string>(questions.map(({ id }) => id))
   const issues: Array<AnswerIssue> = Object.keys(given).filter((id) => !known.has(id) && !isBlank(textOf(given[id])))
     .map((question_id) => ({ question_id, label: null, reason: "unknown_question" }))
   const answers = questions.flatMap((question) => {
     const { id: question_id, label, required, type } = question
-    const say = (reason: AnswerIssue["reason"]) => void issues.push({ question_id, label, reason })
+    const say = (reason: AnswerIssue["reason"], more?: Pick<AnswerIssue, "readings">) => void issues.push({ question_id, label, reason, ...more })
     const whole = storable(textOf(given[question_id]))
     if (isBlank(whole)) {
       if (required) say("missing")
@@ -124,9 +114,10 @@ export const decodeAnswers = ({ questions }: Pick<JobForm, "questions">, given: 
     }
     const text = Array.from(whole.slice(0, 2 * maxText)).slice(0, maxText).join("")
     if (text.length < whole.length) say("shortened")
-    const value = decoders[type](given[question_id], text, question)
+    const [value, ...others] = decoders[type](given[question_id], text, question, language)
     if (value === undefined) say("not_understood")
-    return [{ question_id, question_text: label, type, answer_text: readable(type, value, text), value: value ?? null }]
+    else if (others.length > 0) say("ambiguous", { readings: [value, ...others].filter((one) => one !== undefined) })
+    return [{ question_id, question_text: label, type, answer_text: readable(type, value, text), value: others.length > 0 ? null : value ?? null }]
   })
   return { answers, issues }
 }

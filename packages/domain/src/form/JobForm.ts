@@ -1,11 +1,11 @@
 /** The application form of a job: what candidates are asked for. */
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
 import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { defaulted, id, list, time, version } from "../Field.ts"
 import { JobId } from "../Id.ts"
-import { declare } from "../Noun.ts"
+import { declare, namesOf } from "../Noun.ts"
 import { spelled } from "../Spelling.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { maxQuestions, Question, QuestionDrafts, questionsOf } from "./Question.ts"
@@ -25,6 +25,7 @@ export const noun = declare({
   description: "The application form of a job. Name and e-mail address are always asked for",
   table: "job_forms",
   partOf: "job",
+  isCopied: true,
   fields: {
     id: id(JobId),
     phone: presence("a phone number", "optional"),
@@ -79,3 +80,7 @@ export const replace = (form: JobFormState, draft: JobFormDraft, { nextId, now }
   const after: JobFormState = { ...form, ...changes, updated_at: now, version: form.version + 1 }
   return decided(after, noun.event("updated", after))
 }
+
+/** Makes the form of a new job like that of another one, with questions of its own. */
+export const copy = (form: JobFormState, from: JobFormState, context: DecisionContext): Decision<JobFormState, never> =>
+  replace(form, Struct.pick(from, namesOf(noun, "defaulted", "list")), context)

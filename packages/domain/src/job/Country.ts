@@ -12,6 +12,9 @@ const codes = (
   "TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
 ).split(" ")
 
+/** Tells whether a text is the code of a country. */
+export const isCountry = (code: string): boolean => codes.includes(code)
+
 /** A country in a response. */
 export const Country = Schema.Literals(codes).pipe(named("Country", "A country, as its code of ISO 3166-1 alpha-2", "DE"))
 

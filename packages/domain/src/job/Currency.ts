@@ -15,6 +15,9 @@ const codes = new Set(
   ].join(" ").split(" ")
 )
 
+/** Tells whether a text is a code of ISO 4217 in capitals. */
+export const isCurrency = (code: string): boolean => codes.has(code)
+
 const format = { pattern: "^[A-Za-z]{3}$" }
 
 /** An ISO 4217 code in a response. */
@@ -25,6 +28,6 @@ export const Currency = converted(
   format,
   (text) => cleanLine(text).replace(/^[a-z]{3}$/i, (code) => code.toUpperCase()),
   Schema.String.check(
-    Schema.makeFilter<string>((code) => codes.has(code), { expected: "an ISO 4217 currency code, for example EUR" })
+    Schema.makeFilter<string>(isCurrency, { expected: "an ISO 4217 currency code, for example EUR" })
   )
 )

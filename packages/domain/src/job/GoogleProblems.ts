@@ -8,7 +8,7 @@ import type { JobState } from "./Job.ts"
 
 /** The fields of a job that Google reads. */
 export type ReadByGoogle = Pick<JobState,
-  | "description_md" | "employment_type" | "is_confidential" | "listing" | "locations" | "remote_countries" | "salary_currency" | "salary_max" | "salary_min"
+  | "description_md" | "employment_type" | "is_confidential" | "listing" | "locations" | "remote_countries" | "remote_regions" | "salary_currency" | "salary_max" | "salary_min"
   | "salary_timeframe" | "show_salary" | "valid_through" | "workplace_type"
 >
 
@@ -29,10 +29,10 @@ const hiding = (field: GoogleProblem["field"], why: string): GoogleProblem =>
 const lacking = (field: GoogleProblem["field"], what: string): GoogleProblem =>
   ({ field, hides: false, message: `Google shows less of this job than it could: ${what}` })
 
-const ofPlace = ({ locations, remote_countries, workplace_type }: ReadByGoogle): ReadonlyArray<GoogleProblem> => {
+const ofPlace = ({ locations, remote_countries, remote_regions, workplace_type }: ReadByGoogle): ReadonlyArray<GoogleProblem> => {
   const countries = locations.filter(({ country }) => country !== null)
   if (workplace_type === "remote") {
-    if (remote_countries.length > 0) return []
+    if (remote_countries.length + remote_regions.length > 0) return []
     return countries.length > 0
       ? [lacking("remote_countries", "nothing says in which countries those who work remotely may live")]
       : [hiding("remote_countries", "it is remote, and has no country in which those who work there may live")]

@@ -4,6 +4,7 @@ import { Currency, ShownCurrency } from "./Currency.ts"
 import { type Decided, type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
+import { markdown } from "../HtmlInMarkdown.ts"
 import { JobId, StageId } from "../Id.ts"
 import { eventFor, JobStatus, jobStatus } from "./JobStatus.ts"
 import type { LimitReached } from "../Limit.ts"
@@ -18,7 +19,7 @@ import * as Stage from "./Stage.ts"
 import { typesOf } from "./StageType.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { spelled, synonyms } from "../Spelling.ts"
-import { Line, numberOrNull, orNull, shown, ShownLine, text } from "../Text.ts"
+import { Line, numberOrNull, orNull, shown, ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
 const EmploymentType = Schema.Literals([
@@ -80,8 +81,10 @@ export const noun = declare({
       example: example.job.public_slug,
       privacy: "kept"
     }).pipe(inLists),
-    description_md: nullable(shown(100_000, 0), orNull(text(100_000)), {
-      description: "What candidates read about the job, in Markdown; null where there is none",
+    description_md: nullable(shown(100_000, 0), orNull(markdown(100_000)), {
+      description: "What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes " +
+        "Markdown: lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other " +
+        "texts in Markdown is shown as text",
       example: example.job.description_md,
       privacy: "kept"
     }).pipe(without("listed")),

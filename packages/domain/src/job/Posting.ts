@@ -5,6 +5,7 @@ import { described, named } from "../Described.ts"
 import { converted, Line, orNull, shown, ShownLine } from "../Text.ts"
 import { type Timestamp, TimestampFromText } from "../Timestamp.ts"
 import { Country, CountryFromText } from "./Country.ts"
+import { RegionFromText } from "./Region.ts"
 import type { JobStatus } from "./JobStatus.ts"
 
 export const WorkplaceType = Schema.Literals(["onsite", "hybrid", "remote"])
@@ -21,6 +22,9 @@ export const Listing = Schema.Literals(["public", "unlisted", "internal"])
 /** The most places of a job, and the most countries. */
 export const maxLocations = 20
 const maxCountries = 250
+
+/** The most regions of a job. */
+export const maxRegions = 100
 
 const parts = {
   street: "The street with its number",
@@ -75,6 +79,14 @@ export const Countries = Schema.Array(CountryFromText)
   .check(Schema.isMaxLength(maxCountries, { expected: `at most ${maxCountries} countries` }))
   .pipe(Schema.decodeTo(
     Schema.Array(Country),
+    SchemaTransformation.transform({ decode: sorted, encode: (codes: ReadonlyArray<string>) => codes })
+  ))
+
+/** Regions in a request. Decoding returns each once, in the order of their codes. */
+export const Regions = Schema.Array(RegionFromText)
+  .check(Schema.isMaxLength(maxRegions, { expected: `at most ${maxRegions} regions` }))
+  .pipe(Schema.decodeTo(
+    Schema.Array(Schema.String),
     SchemaTransformation.transform({ decode: sorted, encode: (codes: ReadonlyArray<string>) => codes })
   ))
 

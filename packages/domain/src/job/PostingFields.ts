@@ -5,6 +5,7 @@ import { spelled } from "../Spelling.ts"
 import { orNull } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 import { Country } from "./Country.ts"
+import { Region } from "./Region.ts"
 import {
   Countries,
   Deadline,
@@ -12,6 +13,8 @@ import {
   Language,
   Listing,
   maxLocations,
+  maxRegions,
+  Regions,
   ShownJobLocations,
   ShownLanguage,
   WorkplaceType,
@@ -32,6 +35,12 @@ export const postingFields = {
   remote_countries: list(Schema.Array(Country), Countries, {
     description: "The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of it",
     example: ["AT", "DE"],
+    privacy: "kept"
+  }).pipe(without("listed"), addedLater),
+  remote_regions: list(Schema.Array(Region), Regions, {
+    description: `The states and regions to which remote work is limited within their countries, at most ${maxRegions}, each once; countries of ` +
+      "`remote_countries` without one are meant as a whole",
+    example: [],
     privacy: "kept"
   }).pipe(without("listed"), addedLater),
   valid_through: nullable(Timestamp, orNull(Deadline), {

@@ -1,12 +1,12 @@
 /** Templates of mails, in Markdown with variables. */
-import { Result, Schema } from "effect"
-import { type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
+import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { id, inLists, required, time, version } from "../Field.ts"
 import { MailTemplateId } from "../Id.ts"
-import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
+import type { Limit } from "../Limit.ts"
 import { declare, Deleted } from "../Noun.ts"
+import { resource } from "../Resource.ts"
 import { filled, line, Line, shown, ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
@@ -60,55 +60,15 @@ export interface MailTemplatePatch extends Schema.Schema.Type<typeof MailTemplat
 
 export const maxTemplates: Limit = { what: "mail templates of an organization", limit: 200 }
 
-export class MailTemplateNotFound extends Schema.TaggedError<MailTemplateNotFound>()("MailTemplateNotFound", { id: Schema.String }) {}
-
-/** The organization has a template with this name, in any case of letters. */
-export class TemplateNameTaken extends Schema.TaggedError<TemplateNameTaken>()("TemplateNameTaken", { id: MailTemplateId }) {}
-
-/** Automatic mails are made of the template. */
-export class TemplateInUse extends Schema.TaggedError<TemplateInUse>()("TemplateInUse", { uses: Schema.Array(Schema.String) }) {}
-
-/** What is known before a template gets its name: the one that has it, and how many there are. */
-export interface Naming {
-  readonly same_name_id: MailTemplateId | null
-  readonly templates: number
-}
-
-const nameIsFree = (id: MailTemplateId | null, { same_name_id }: Naming): Result.Result<void, TemplateNameTaken> =>
-  same_name_id === null || same_name_id === id ? Result.void : Result.fail(new TemplateNameTaken({ id: same_name_id }))
-
-/** Creates a template. Its variables were checked before. */
-export const create = (
-  draft: MailTemplateDraft,
-  naming: Naming,
-  { nextId, now }: DecisionContext
-): Decision<TemplateState, LimitReached | TemplateNameTaken> =>
-  Result.gen(function*() {
-    yield* nameIsFree(null, naming)
-    yield* withinLimit(maxTemplates, naming.templates, 1)
-    const template: TemplateState = { ...draft, id: MailTemplateId.make(nextId()), created_at: now, updated_at: now, version: 1 }
-    return yield* decided(template, noun.event("created", template))
-  })
-
-/** Applies a patch. Mails that are queued keep the text that they have. */
-export const update = (
-  template: TemplateState & Naming,
-  patch: MailTemplatePatch,
-  { now }: DecisionContext
-): Decision<TemplateState & Naming, TemplateNameTaken> =>
-  Result.gen(function*() {
-    yield* nameIsFree(template.id, template)
-    const changes = differences<TemplateState>(template, patch)
-    if (Object.keys(changes).length === 0) return yield* unchanged(template)
-    const after = { ...template, ...changes, updated_at: now, version: template.version + 1 }
-    return yield* decided(after, noun.event("updated", after))
-  })
-
-/** Deletes a template that no automatic mail is made of. */
-export const remove = (template: TemplateState & { readonly uses: ReadonlyArray<string> }): Decision<TemplateState, TemplateInUse> =>
-  template.uses.length > 0
-    ? Result.fail(new TemplateInUse({ uses: template.uses }))
-    : decided(template, noun.event("deleted", template))
+/** Mail templates as a resource. Mails that are queued keep the text that they have. */
+export const mailTemplates = resource(noun, {
+  limit: maxTemplates,
+  unique: "name",
+  uses: [
+    { table: "mail_accounts", column: "received_template_id", constraint: "mail_accounts_received" },
+    { table: "mail_accounts", column: "rejected_template_id", constraint: "mail_accounts_rejected" }
+  ]
+})
 
 /** A mail as it would be sent. */
 export const RenderedMail = Schema.Struct({

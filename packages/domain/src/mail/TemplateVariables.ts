@@ -10,7 +10,7 @@ interface Variable {
 /** The variables that a template can have, with values for a preview without an application. */
 export const templateVariables = {
   "candidate.full_name": { description: "The name of the candidate", example: example.candidate.full_name },
-  "candidate.first_name": { description: "The first name, without titles; the whole name where that is not known", example: "Maya" },
+  "candidate.first_name": { description: "The given name, or else the first name without titles; the whole name where neither is known", example: "Maya" },
   "candidate.email": { description: "The address of the candidate", example: example.candidate.primary_email },
   "job.title": { description: "The title of the job", example: example.job.title },
   "job.department": { description: "The department; empty where the job has none", example: example.job.department },

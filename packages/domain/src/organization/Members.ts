@@ -4,11 +4,9 @@ import type { Actor, Worker } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { OrganizationId, UserId } from "../Id.ts"
 import type { Member, MemberNotFound, MemberState } from "./Member.ts"
-import type { Page, PageRequest } from "../Pagination.ts"
+import type { ResourceStore } from "../Resource.ts"
 
-export class Members extends Context.Service<Members, {
-  readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<Member>>
-  readonly get: (organization: OrganizationId, id: UserId) => Effect.Effect<Member, MemberNotFound>
+export class Members extends Context.Service<Members, Pick<ResourceStore<Member, never, never, MemberNotFound>, "get" | "list"> & {
   /** The members whom a text names (Mention.ts). */
   readonly named: (organization: OrganizationId, text: string) => Effect.Effect<ReadonlyArray<UserId>>
   /** Stores the member that `decide` returns. `existing` is the one with this e-mail address, in any case of letters. */

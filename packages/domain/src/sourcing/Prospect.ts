@@ -16,7 +16,7 @@ import { moveTo, type StateRefused, type TransitionRefused } from "../StateMachi
 import { spelled } from "../Spelling.ts"
 import { Email, jsonBytes, numberOrNull, orNull, PersonLine, ShownEmail, ShownLine, shown, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
-import { YearsExperience } from "../candidate/YearsExperience.ts"
+import { YearsExperience, YearsFromRequest } from "../candidate/YearsExperience.ts"
 
 /** What the prospect became. */
 const link = <Id extends Schema.Top>(id: Id, description: string) => {
@@ -61,8 +61,8 @@ export const noun = declare({
       example: "Berlin, Germany",
       privacy: "removed"
     }),
-    years_experience: nullable(YearsExperience, numberOrNull(YearsExperience), {
-      description: "Years of work experience; null where they are not known",
+    years_experience: nullable(YearsExperience, numberOrNull(YearsFromRequest), {
+      description: "Whole years of work experience, to which a request's are rounded down; null where they are not known",
       example: example.candidate.years_experience,
       privacy: "removed"
     }),

@@ -11,7 +11,7 @@ import type { Conversion, ConversionContext, ConversionDraft } from "./Conversio
 import type { KnownProspect, TakenByProspect } from "./Duplicates.ts"
 import type { Prospect, ProspectDraft, ProspectListItem, ProspectNotFound, ProspectState } from "./Prospect.ts"
 import type { ProspectStatus } from "./ProspectStatus.ts"
-import type { SearchNotFound } from "./SourcingSearch.ts"
+import type { ResourceNotFound } from "../Resource.ts"
 
 export interface ProspectFilter {
   readonly status?: ProspectStatus | undefined
@@ -24,7 +24,7 @@ export class Prospects extends Context.Service<Prospects, {
     organization: OrganizationId,
     search: SearchId,
     filter: ProspectFilter
-  ) => Effect.Effect<Encoded<ReadonlyArray<Prospect>>, SearchNotFound>
+  ) => Effect.Effect<Encoded<ReadonlyArray<Prospect>>, ResourceNotFound>
   /** Lists the prospects of all searches that the filter lets through, the newest first. */
   readonly listAll: (
     organization: OrganizationId,
@@ -41,7 +41,7 @@ export class Prospects extends Context.Service<Prospects, {
     search: SearchId,
     drafts: ReadonlyArray<ProspectDraft>,
     decide: (known: ReadonlyArray<KnownProspect>, context: DecisionContext) => Decision<ReadonlyArray<ProspectState>, Failure>
-  ) => Effect.Effect<ReadonlyArray<ProspectState>, Failure | SearchNotFound | LimitReached>
+  ) => Effect.Effect<ReadonlyArray<ProspectState>, Failure | ResourceNotFound | LimitReached>
   /** Stores the prospect that `decide` returns, within the same limits; decides again after a concurrent change. */
   readonly modify: <Failure>(
     actor: Actor,

@@ -1,11 +1,11 @@
 /** Sourcing searches: a query for people, with the number of prospects found. */
 import { Schema } from "effect"
-import { type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
 import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { SearchId } from "../Id.ts"
-import { id, managed, nullable, required, time, without } from "../Field.ts"
-import { absent, declare, Deleted } from "../Noun.ts"
+import { aggregated, id, nullable, required, time, version, without } from "../Field.ts"
+import { declare, Deleted } from "../Noun.ts"
+import { resource } from "../Resource.ts"
 import { Line, orNull, shown, ShownLine, text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
@@ -25,12 +25,9 @@ export const noun = declare({
       example: "(go OR golang) AND postgres AND hamburg",
       privacy: "kept"
     }),
-    prospect_count: managed(Schema.Int, {
-      description: "How many prospects the search has",
-      example: 23,
-      privacy: "kept"
-    }).pipe(without("row")),
-    created_at: time(Timestamp, "When the search was created", example.time.searchCreated)
+    prospect_count: aggregated(Schema.Int, "How many prospects the search has", 23),
+    created_at: time(Timestamp, "When the search was created", example.time.searchCreated),
+    version: version.pipe(without("event"))
   },
   events: {
     created: { summary: "A sourcing search was created", example: { prospect_count: 0 } },
@@ -42,6 +39,9 @@ export const noun = declare({
 /** A sourcing search with the number of its prospects. */
 export const SourcingSearch = noun.json
 export interface SourcingSearch extends Schema.Schema.Type<typeof SourcingSearch> {}
+
+export const SourcingSearchState = noun.row
+export interface SourcingSearchState extends Schema.Schema.Type<typeof SourcingSearchState> {}
 
 /** A request for a new search. */
 export const SourcingSearchDraft = noun.create.pipe(named("SourcingSearchDraft", "A new sourcing search"))
@@ -55,27 +55,5 @@ export const SourcingSearchPatch = noun.update.pipe(named(
 ))
 export interface SourcingSearchPatch extends Schema.Schema.Type<typeof SourcingSearchPatch> {}
 
-export class SearchNotFound extends Schema.TaggedError<SearchNotFound>()("SearchNotFound", { id: Schema.String }) {}
-
-/** Creates a search without prospects. */
-export const create = (draft: SourcingSearchDraft, context: DecisionContext): Decision<SourcingSearch, never> => {
-  const search: SourcingSearch = {
-    ...absent(noun),
-    ...draft,
-    id: SearchId.make(context.nextId()),
-    prospect_count: 0,
-    created_at: context.now
-  }
-  return decided(search, noun.event("created", search))
-}
-
-/** Applies a patch to a search. Its prospects stay as they are. */
-export const update = (search: SourcingSearch, patch: SourcingSearchPatch): Decision<SourcingSearch, never> => {
-  const changes = differences(search, patch)
-  if (Object.keys(changes).length === 0) return unchanged(search)
-  const after: SourcingSearch = { ...search, ...changes }
-  return decided(after, noun.event("updated", after))
-}
-
-/** Deletes a search with its prospects. The event has the search's id alone. */
-export const remove = (search: SourcingSearch): Decision<SourcingSearch, never> => decided(search, noun.event("deleted", search))
+/** Sourcing searches as a resource. A search is deleted with its prospects; a change leaves them as they are. */
+export const sourcingSearches = resource(noun, { initial: { prospect_count: 0 } })

@@ -22,8 +22,9 @@ export const Source = Schema.Struct({
 }).pipe(named("SubmissionSource", "Where an applicant came from, as links and browsers say it"))
 export interface Source extends Schema.Schema.Type<typeof Source> {}
 
-/** Returns a parameter as it is kept: a line of at most 200 characters. */
-const kept = (value: unknown): string | null => {
+/** Returns a parameter as it is kept: a line of at most 200 characters. One that came several times has all values. */
+const kept = (given: unknown): string | null => {
+  const value = Array.isArray(given) ? given.filter((one) => typeof one === "string").slice(0, 10).join(", ") : given
   const line = typeof value === "string" ? cleanPersonLine(value.slice(0, 2 * maxLength).toWellFormed().replaceAll("\u0000", "")) : ""
   return line === "" ? null : Array.from(line).slice(0, maxLength).join("")
 }

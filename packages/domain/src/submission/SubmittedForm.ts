@@ -3,10 +3,11 @@
  * a part that the form requires. All else is kept as it was given.
  */
 import { Result, Schema, Struct } from "effect"
-import { SeveralEmails } from "../candidate/ContactDetails.ts"
+import { mayBePhone, SeveralEmails } from "../candidate/ContactDetails.ts"
 import { cleanPersonLine, isBlank } from "../CleanText.ts"
-import { decodeAnswers, formParts, type FormPart, type GivenAnswers, missingParts } from "../form/Answers.ts"
+import { type AnswerIssue, decodeAnswers, formParts, type FormPart, type GivenAnswers, missingParts } from "../form/Answers.ts"
 import { type JobForm, noun as jobForm } from "../form/JobForm.ts"
+import type { QuestionType } from "../form/Question.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { AttachmentId } from "../Id.ts"
@@ -27,7 +28,10 @@ export interface SubmittedFile extends Schema.Schema.Type<typeof SubmittedFile> 
 
 /** The form as the person was asked. */
 export const AskedForm = Schema.Struct({
-  ...Struct.pick(jobForm.json.fields, [...formParts, "questions"])
+  ...Struct.pick(jobForm.json.fields, [...formParts, "questions"]),
+  language: Schema.optionalKey(Schema.String).pipe(
+    described("The language of the page that asked, by which days and numbers are read; absent where no page did", "en")
+  )
 }).pipe(named("AskedForm", "The form as the person was asked"))
 export interface AskedForm extends Schema.Schema.Type<typeof AskedForm> {}
 
@@ -43,6 +47,11 @@ export interface Asking {
   readonly form: Pick<JobForm, FormPart | "questions">
   readonly consent_text: string | null
   readonly consent_version: number
+  /**
+   * The language of the page that the person sees, as a tag of BCP 47: what is not understood is told in its field. Absent where a program asks,
+   * whose answers are kept as they are.
+   */
+  readonly language?: string | undefined
 }
 
 /** A submission as it came: fields by their names, answers and files by the ids of their questions. */
@@ -69,20 +78,27 @@ export interface Content {
   readonly source: Source
 }
 
+const ProblemReason = Schema.Literals([
+  "ambiguous", "empty", "missing", "not_understood", "several", "too_large", "too_long", "wrong_kind"
+])
+
 /** What keeps a submission from being an application. */
 export interface Problem {
   /** The name of the field in the form; of a question `question:<id>`. */
   readonly field: string
-  readonly reason: "empty" | "missing" | "not_understood" | "too_large" | "too_long" | "wrong_kind"
+  readonly reason: typeof ProblemReason.Type
   readonly message: string
+  /** What an ambiguous answer may mean. */
+  readonly readings?: ReadonlyArray<string | number> | undefined
 }
 
 /** The submission cannot be an application. */
 export class NotAnApplication extends Schema.TaggedError<NotAnApplication>()("NotAnApplication", {
   problems: Schema.Array(Schema.Struct({
     field: Schema.String,
-    reason: Schema.Literals(["empty", "missing", "not_understood", "too_large", "too_long", "wrong_kind"]),
-    message: Schema.String
+    reason: ProblemReason,
+    message: Schema.String,
+    readings: Schema.optionalKey(Schema.UndefinedOr(Schema.Array(Schema.Union([Schema.String, Schema.Finite]))))
   }))
 }) {}
 
@@ -113,6 +129,48 @@ const keptAnswer = (value: unknown): Schema.Json => {
   return typeof value === "string" ? kept(value) : isPlain(value) && !Number.isNaN(value) ? value : null
 }
 
+/** The fields of a form that have one value. */
+const singleFields = ["full_name", "email", "primary_email", ...formParts, "consent"]
+
+/** The distinct values of a field that came several times. */
+const distinct = (value: unknown): ReadonlyArray<string> =>
+  Array.isArray(value) ? [...new Set(value.filter(isPlain).map((one) => kept(String(one))).filter((text) => !isBlank(text)))] : []
+
+/** Returns values of which one that came several times stands once. */
+const once = (values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => {
+    const [first, ...others] = distinct(value)
+    return [name, Array.isArray(value) && value.length > 1 && first !== undefined && others.length === 0 ? first : value]
+  }))
+
+const several = (field: string, values: ReadonlyArray<string>): ReadonlyArray<Problem> => {
+  if (values.length < 2) return []
+  const readings = values.slice(0, 3).map((value) => Array.from(value.slice(0, 200)).slice(0, 100).join(""))
+  return [{ field, reason: "several", message: `Expected one value; found ${values.length}: ${readings.join(", ")}`, readings }]
+}
+
+/** What an answer to a question of each type is, for whoever gave another one. */
+const expected: Readonly<Record<QuestionType, string>> = {
+  short_text: "a text",
+  long_text: "a text",
+  single_choice: "one of the options",
+  multiple_choice: "some of the options",
+  yes_no: "yes or no",
+  number: "a number, for example 60000 or 1.5",
+  date: "a day, for example 2027-01-31",
+  file: "a file",
+  url: "an address, for example https://example.com"
+}
+
+/** Returns what is told of an answer in the field of a page. */
+const ofAnswer = ({ questions }: Asking["form"], { question_id, readings, reason }: AnswerIssue): ReadonlyArray<Problem> => {
+  const type = questions.find(({ id }) => id === question_id)?.type
+  if (type === undefined || reason !== "ambiguous" && reason !== "not_understood") return []
+  const found = readings?.filter((one) => typeof one === "string" || typeof one === "number")
+  const message = `Expected ${expected[type]}${found === undefined ? "" : `; this may be ${found.join(" or ")}`}`
+  return [{ field: `question:${question_id}`, reason, message, readings: found }]
+}
+
 const decodeEmails = Schema.decodeUnknownResult(SeveralEmails)
 
 /** Returns the consent: to a version of the text that was shown, the present one or an earlier one of a page that was kept. All else is none. */
@@ -126,12 +184,15 @@ const consentIn = (given: unknown, { consent_text, consent_version }: Asking, no
 const noConsent = ({ consent_version }: Asking): Problem =>
   ({ field: "consent", reason: "missing", message: `Expected the version of the consent text that was shown, for example ${consent_version}` })
 
+const noFile = "Expected a file; found its name alone. A form sends files where its enctype is multipart/form-data"
+
 const missing = (field: string): Problem => ({ field, reason: "missing", message: "Required, and missing" })
 
 /** Returns what is kept of a submission, or all that keeps it from being an application. */
-export const read = (asking: Asking, { answers, fields, files }: Given, now: Timestamp): Result.Result<Content, NotAnApplication> => {
-  const { consent_text, form: { cover_letter, linkedin_url, phone, questions, resume, website_url } } = asking
-  const form = { cover_letter, linkedin_url, phone, questions, resume, website_url }
+export const read = (asking: Asking, { files, ...all }: Given, now: Timestamp): Result.Result<Content, NotAnApplication> => {
+  const { consent_text, form: { cover_letter, linkedin_url, phone, questions, resume, website_url }, language } = asking
+  const form = { cover_letter, linkedin_url, phone, questions, resume, website_url, ...(language === undefined ? {} : { language }) }
+  const [fields, answers] = [once(all.fields), once(all.answers)]
   const name = cleanPersonLine(textIn(fields, "full_name") ?? "")
   const email = textIn(fields, "email") ?? textIn(fields, "primary_email")
   const decoded = email === null ? undefined : decodeEmails(email)
@@ -144,8 +205,8 @@ export const read = (asking: Asking, { answers, fields, files }: Given, now: Tim
   const sent = new Set(files.map(({ field }) => field))
   const present = new Set(formParts.filter((part) => sent.has(part) || part !== "resume" && texts[part] !== null))
   const ofFiles = questions.flatMap(({ id, type }) => {
-    const file = type === "file" ? files.find(({ field }) => field === id) : undefined
-    return file === undefined ? [] : [[id, file.original_filename] as const]
+    const names = type === "file" ? files.filter(({ field }) => field === id).map(({ original_filename }) => original_filename) : []
+    return names.length === 0 ? [] : [[id, names.length === 1 ? names[0]! : names] as const]
   })
   const given = Object.fromEntries([
     ...Object.entries(answers).slice(0, maxAnswers).map(([id, value]) => [kept(id).slice(0, maxKey), keptAnswer(value)] as const),
@@ -154,7 +215,20 @@ export const read = (asking: Asking, { answers, fields, files }: Given, now: Tim
     ...ofFiles
   ])
   const consent = consentIn(fields["consent"], asking, now)
-  const problems: ReadonlyArray<Problem> = [
+  const { issues } = decodeAnswers(form, given)
+  const repeated = singleFields.flatMap((name) => several(name, distinct(fields[name])))
+  const withoutFile = (field: string, value: unknown) =>
+    isPlain(value) && !isBlank(String(value)) ? [{ field, reason: "not_understood" as const, message: noFile }] : []
+  const ofPage = language === undefined ? [] : [
+    ...(resume === "hidden" || sent.has("resume") ? [] : withoutFile("resume", fields["resume"])),
+    ...questions.flatMap(({ id, type }) => type !== "file" || sent.has(id) ? [] : withoutFile(`question:${id}`, answers[id])),
+    ...(texts.phone === null || mayBePhone(texts.phone)
+      ? []
+      : [{ field: "phone", reason: "not_understood" as const, message: "Expected a phone number, for example +49 30 901820" }]),
+    ...questions.flatMap(({ id, type }) => type === "multiple_choice" || type === "file" ? [] : several(`question:${id}`, distinct(given[id]))),
+    ...issues.flatMap((issue) => ofAnswer(form, issue))
+  ]
+  const others: ReadonlyArray<Problem> = [
     ...(name === "" ? [missing("full_name")] : []),
     ...(email === null
       ? [missing("email")]
@@ -162,9 +236,11 @@ export const read = (asking: Asking, { answers, fields, files }: Given, now: Tim
       ? [{ field: "email", reason: "not_understood" as const, message: "Expected an e-mail address, for example ada@example.com" }]
       : []),
     ...missingParts(form, present).map(missing),
-    ...decodeAnswers(form, given).issues.flatMap(({ question_id, reason }) => reason === "missing" ? [missing(`question:${question_id}`)] : []),
+    ...issues.flatMap(({ question_id, reason }) => reason === "missing" ? [missing(`question:${question_id}`)] : []),
     ...(consent_text !== null && consent === null ? [noConsent(asking)] : [])
   ]
+  // A field is told of once: that it came several times says more than that it is missing.
+  const problems = [...new Map([...repeated, ...ofPage, ...others].toReversed().map((problem) => [problem.field, problem])).values()].toReversed()
   if (problems.length > 0) return Result.fail(new NotAnApplication({ problems }))
   const email_addresses = decoded?._tag === "Success" ? decoded.success.split(",").map((address) => ({ address })) : []
   return Result.succeed({

@@ -19,6 +19,8 @@ export const maxTeam: Limit = { what: "members of a job's team", limit: 100 }
 export const TeamRole = Schema.Literals(["hiring_manager", "recruiter", "coordinator", "interviewer", "sourcer"])
 export type TeamRole = typeof TeamRole.Type
 
+const TeamRoleFromText = spelled(TeamRole, { hiring_manager: ["manager"], coordinator: ["recruiting_coordinator"] })
+
 /** The roles by which a member whose own role is `limited` decides on the job's applications. */
 export const decidingRoles: ReadonlyArray<TeamRole> = ["hiring_manager", "recruiter"]
 
@@ -27,6 +29,7 @@ export const noun = declare({
   description: "A member in the team of a job",
   table: "team_members",
   partOf: "job",
+  isCopied: true,
   fields: {
     id: id(TeamMemberId),
     job_id: reference(JobId),
@@ -37,7 +40,7 @@ export const noun = declare({
     ),
     member_id: reference(UserId),
     member: embedded(Author.pipe(named("TeamMemberName", "The member, with the present name"))),
-    role: required(TeamRole, spelled(TeamRole, { hiring_manager: ["manager"], coordinator: ["recruiting_coordinator"] }), {
+    role: required(TeamRole, TeamRoleFromText, {
       description: "What the member does for the job",
       example: "interviewer",
       privacy: "kept"
@@ -59,7 +62,16 @@ export const TeamMemberState = noun.row
 export interface TeamMemberState extends Schema.Schema.Type<typeof TeamMemberState> {}
 
 /** What a member is to do for a job. */
-export const TeamMemberDraft = noun.create.pipe(named("TeamMemberDraft", "What a member does for a job"))
+export const TeamMemberDraft = Schema.Struct({
+  ...noun.create.fields,
+  from_role: Schema.optionalKey(Schema.NullOr(TeamRoleFromText)).pipe(
+    described(
+      "The role that the member is expected to have in the team, null for none: where somebody else has changed it " +
+        "meanwhile, it stays",
+      null
+    )
+  )
+}).pipe(named("TeamMemberDraft", "What a member does for a job", { role: "interviewer" }))
 export interface TeamMemberDraft extends Schema.Schema.Type<typeof TeamMemberDraft> {}
 
 /** A member, null where there is none, and the member's place in the team of a job, null where there is none. */
@@ -72,11 +84,16 @@ export interface Joining {
 /** The job's team does not have the member. */
 export class NotInTeam extends Schema.TaggedError<NotInTeam>()("NotInTeam", { id: Schema.String }) {}
 
+/** The member has another role in the team than the request expects, null for none. */
+export class TeamRoleChanged extends Schema.TaggedError<TeamRoleChanged>()("TeamRoleChanged", {
+  role: Schema.NullOr(TeamRole)
+}) {}
+
 /** Brings an active member into the team of a job, or changes what the member does there. */
 export const put = (
   job_id: JobId,
   member_id: UserId,
-  { role }: TeamMemberDraft,
+  { role }: Pick<TeamMemberDraft, "role">,
   { member_status, present, team_counted }: Joining,
   { nextId, now }: DecisionContext
 ): Decision<TeamMemberState, LimitReached | MemberDeactivated | MemberNotFound> =>
@@ -92,6 +109,20 @@ export const put = (
     const added: TeamMemberState = { id: TeamMemberId.make(nextId()), job_id, member_id, role, created_at: now }
     return yield* decided(added, noun.event("added", added))
   })
+
+/** The same, unless the member has another role by now than the request expects. */
+export const putFrom = (
+  job_id: JobId,
+  member_id: UserId,
+  { from_role, role }: TeamMemberDraft,
+  joining: Joining,
+  context: DecisionContext
+): Decision<TeamMemberState, LimitReached | MemberDeactivated | MemberNotFound | TeamRoleChanged> => {
+  const present = joining.present?.role ?? null
+  return from_role === undefined || present === from_role || present === role
+    ? put(job_id, member_id, { role }, joining, context)
+    : Result.fail(new TeamRoleChanged({ role: present }))
+}
 
 /** Brings a member into the team as a recruiter, unless they are in it. */
 export const join = (job_id: JobId, member_id: UserId, joining: Joining, context: DecisionContext) =>

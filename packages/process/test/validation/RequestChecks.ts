@@ -26,7 +26,7 @@ const checkBody = async ({ body, headers }: SentRequest, operation: Operation, c
   const schema = documented.content.get(type ?? "")
   if (schema === undefined) return [`the request's content type ${type} is not in ${operation.at}`]
   try {
-    const value = type === "multipart/form-data"
+    const value = type === "multipart/form-data" || type === "application/x-www-form-urlencoded"
       ? await formValue(body as Uint8Array<ArrayBuffer>, headers.get("content-type")!)
       : parseJson(body)
     return check(value, schema, true).map((wrong) => `the request's body: ${wrong}`)

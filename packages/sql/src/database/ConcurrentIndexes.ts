@@ -157,11 +157,8 @@ export const all: ReadonlyArray<Index> = [
     loosens: { table: "applications", constraint: "applications_candidate_once" }
   },
   // The orders of the list of candidates besides the newest first, and the filter by a tag.
-  {
-    name: "candidates_by_name_form",
-    on: `candidates (organization_id, (name_form(full_name) COLLATE "C"), id)`,
-    replaces: "candidates_by_name"
-  },
+  { name: "candidates_by_name_form", on: `candidates (organization_id, (name_form(full_name) COLLATE "C"), id)`, replaces: "candidates_by_name" },
+  { name: "candidates_by_family_form", on: `candidates (organization_id, (family_form(family_name, full_name) COLLATE "C"), id)` },
   { name: "candidates_updated", on: "candidates (organization_id, updated_at, id)" },
   { name: "candidates_tags", on: "candidates USING gin (tag_keys(organization_id, tags))" },
   // The candidates whose tags the list of tags counts.

@@ -58,7 +58,10 @@ import mail from "./0054_mail.ts"
 import mailBounds from "./0055_mail_bounds.ts"
 import madeApplications from "./0058_made_applications.ts"
 import foundBothWays from "./0059_found_both_ways.ts"
+import givenNames from "./0065_given_names.ts"
+import remoteRegions from "./0066_remote_regions.ts"
 import keptParts from "./0075_kept_parts.ts"
+import searchVersions from "./0078_search_versions.ts"
 import { distribute } from "../database/Distribution.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
@@ -122,7 +125,10 @@ export const history = {
   "0055_mail_bounds": mailBounds,
   "0058_made_applications": madeApplications,
   "0059_found_both_ways": foundBothWays,
-  "0075_kept_parts": keptParts
+  "0065_given_names": givenNames,
+  "0066_remote_regions": remoteRegions,
+  "0075_kept_parts": keptParts,
+  "0078_search_versions": searchVersions
 }
 
 /** Migrations in one transaction with the next: in between, a server of the version before could not delete an application. */

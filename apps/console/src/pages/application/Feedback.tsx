@@ -14,6 +14,7 @@ import { ConfirmButton } from "../../parts/ConfirmButton.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Select, TextArea, TextField } from "../../parts/Fields.tsx"
 import { Markdown } from "../../parts/Markdown.tsx"
+import { pasteMarkdown } from "../../parts/pasteMarkdown.ts"
 import { spelled, Status } from "../../parts/Status.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMayDecide, useRightsOn } from "../../session/CurrentSession.tsx"
@@ -126,7 +127,7 @@ const AddFeedback = ({ id, onChange, onClose }: { readonly id: string; readonly 
       <Form action={action} submit={t("Submit")}>
         <TextField label={t("Interview")} name="interview_type" required placeholder={t("Technical interview")} />
         <Select label={t("Would you hire?")} name="rating" defaultValue="yes" options={ratings.options} />
-        <TextArea label={t("Why")} name="body" required rows={6} hint={t("In Markdown. Ctrl+Enter submits it.")} />
+        <TextArea label={t("Why")} name="body" required rows={6} onPaste={pasteMarkdown} hint={t("In Markdown. Ctrl+Enter submits it.")} />
       </Form>
     </Dialog>
   )

@@ -9,6 +9,7 @@ import { t } from "../../language/text.tsx"
 import { Avatar } from "../../parts/Avatar.tsx"
 import { Switch } from "../../parts/Fields.tsx"
 import { Icon } from "../../parts/Icon.tsx"
+import { pasteMarkdown } from "../../parts/pasteMarkdown.ts"
 import type { Draft } from "../../session/useDraft.ts"
 import { asWritten, toStored } from "./mentionText.ts"
 import { useMentionList } from "./useMentionList.ts"
@@ -58,6 +59,7 @@ const NoteField = ({ autoFocus, draft, hint, isTeamOnly, jobId, label }: Props) 
           keep(target.value)
           list.look()
         }}
+        onPaste={pasteMarkdown}
         onSelect={list.look}
         onKeyDown={list.press}
         onBlur={list.close}

@@ -4,7 +4,10 @@ import { msg, t } from "../../language/text.tsx"
 import { type Fact, Facts } from "../../parts/Facts.tsx"
 import { spelled } from "../../parts/Status.tsx"
 
-type Candidate = ApplicationDetail["candidate"] & Partial<Pick<CandidateDetail, "email_addresses" | "location" | "phone_numbers">>
+type Candidate = ApplicationDetail["candidate"] & Partial<Pick<CandidateDetail, "email_addresses" | "family_name" | "given_name" | "location" | "phone_numbers">>
+
+/** The parts of the name, where somebody has told them. */
+export const names = [[msg("Given name"), "given_name"], [msg("Family name"), "family_name"]] as const
 
 /** What is known in words, by its label, marked with `msg`: shown here, and edited in the dialog. */
 export const texts = [[msg("Location"), "location"], [msg("University"), "university"]] as const
@@ -32,6 +35,7 @@ export const CandidateDetails = ({ candidate }: { readonly candidate: Candidate 
   const { github_url, linkedin_url, phone_numbers = [], primary_email, website_url, years_experience } = candidate
   const emails = candidate.email_addresses ?? (primary_email === null ? [] : [{ address: primary_email, kind: null }])
   const facts: ReadonlyArray<Fact> = [
+    ...names.map(([label, name]) => [t(label), candidate[name] ?? null] as const),
     ...emails.map(({ address, kind }) =>
       [t("E-mail"), <Reach key={address} scheme="mailto" to={address} kind={kind} />] as const),
     ...phone_numbers.map(({ kind, number }) =>

@@ -1,4 +1,4 @@
-/** The candidates: the newest ones, or those that a search finds as one types. */
+/** The candidates: the newest ones, or all by their names, or those that a search finds as one types. */
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import type { SearchResult as Result } from "@candor/client"
@@ -21,8 +21,12 @@ import { AddPerson } from "./AddPerson.tsx"
 
 type Candidate = Result["candidate"]
 
+/** Orders of the list besides the newest first. */
+export const sorts = [["name", msg("By name")], ["family_name", msg("By family name")]] as const
+type Sort = typeof sorts[number][0]
+
 export const Candidates = () => {
-  const { q = "" } = useSearch({ from: "/candidates" })
+  const { q = "", sort } = useSearch({ from: "/candidates" })
   const navigate = useNavigate({ from: "/candidates" })
   const [adding, setAdding] = useState(false)
   const mayWrite = useMay("write")
@@ -34,14 +38,28 @@ export const Candidates = () => {
     >
       <SearchField label={t("Search candidates")} value={q} onChange={(q) => navigate({ search: { q: q || undefined }, replace: true, resetScroll: false })} />
       <SavedViews />
-      {q === "" ? <Newest /> : <Found query={q} />}
+      {q !== "" ? <Found query={q} /> : (
+        <>
+          <select
+            className="input fit"
+            aria-label={t("Order of the list")}
+            value={sort ?? "newest"}
+            onChange={({ target }) => navigate({ search: { sort: sorts.find(([value]) => value === target.value)?.[0] }, replace: true, resetScroll: false })}
+          >
+            <option value="newest">{t("Newest first")}</option>
+            {sorts.map(([value, label]) => <option key={value} value={value}>{t(label)}</option>)}
+          </select>
+          <All key={sort} sort={sort} />
+        </>
+      )}
       {adding ? <AddPerson onClose={() => setAdding(false)} /> : null}
     </Page>
   )
 }
 
-const Newest = () => {
-  const list = usePaged(["candidate", "all"], (query, signal) => candor.candidates.list(query, { signal }), ({ candidates }) => candidates)
+const All = ({ sort }: { readonly sort: Sort | undefined }) => {
+  const key = ["candidate", "all", ...(sort === undefined ? [] : [sort])]
+  const list = usePaged(key, (query, signal) => candor.candidates.list(sort === undefined ? query : { ...query, sort }, { signal }), ({ candidates }) => candidates)
   return (
     <ShowPages of={list} empty={t("There are no candidates yet.")}>
       {(items) => <ul className="list">{items.map((candidate) => <Row key={candidate.id} candidate={candidate} />)}</ul>}
@@ -83,6 +101,8 @@ const sources: Readonly<Record<string, Marked>> = {
   answer: msg("Answer"),
   attachment: msg("File"),
   email_address: msg("E-mail"),
+  family_name: msg("Family name"),
+  given_name: msg("Given name"),
   location: msg("Location"),
   note: msg("Note"),
   phone_number: msg("Phone"),

@@ -8,9 +8,10 @@ import { t } from "../../language/text.tsx"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { TextField } from "../../parts/Fields.tsx"
-import { listOf, textOfList } from "../../parts/listOf.ts"
+import { textOfList } from "../../parts/listOf.ts"
+import { tagsIn, TagsField } from "../../parts/TagsField.tsx"
 import { Show } from "../../parts/Page.tsx"
-import { texts } from "./CandidateDetails.tsx"
+import { names, texts } from "./CandidateDetails.tsx"
 import { type Contact, ContactFields, givenOf } from "./ContactFields.tsx"
 import { SameEmail } from "./SameEmail.tsx"
 
@@ -53,8 +54,8 @@ const Editor = ({ onChange, onClose, opened }: EditorProps) => {
       email_addresses: addressesOf(emails),
       phone_numbers: numbersOf(phones),
       linkedin_url: textOf(form, "linkedin_url") || null,
-      ...Object.fromEntries(texts.map(([, name]) => [name, textOf(form, name) || null])),
-      tags: listOf(textOf(form, "tags"))
+      ...Object.fromEntries([...names, ...texts].map(([, name]) => [name, textOf(form, name) || null])),
+      tags: await tagsIn(form, candidate.tags)
     }
     const changes = changesOf(fields, { ...candidate, email_addresses: addressesOf(knownEmails), phone_numbers: numbersOf(knownPhones) })
     const answer = await candor.candidates.update(candidate.id, changes, expecting(changes, etag))
@@ -64,6 +65,7 @@ const Editor = ({ onChange, onClose, opened }: EditorProps) => {
   return (
     <Form action={action} submit={t("Save")}>
       <TextField label={t("Full name")} name="full_name" required defaultValue={candidate.full_name} />
+      {names.map(([label, name]) => <TextField key={name} label={t(label)} name={name} defaultValue={candidate[name] ?? ""} />)}
       <ContactFields
         legend={t("E-mail addresses")}
         one={t("e-mail address")}
@@ -83,7 +85,7 @@ const Editor = ({ onChange, onClose, opened }: EditorProps) => {
       />
       <TextField label="LinkedIn" name="linkedin_url" inputMode="url" defaultValue={candidate.linkedin_url ?? ""} hint={t("A new address has a new profile made.")} />
       {texts.map(([label, name]) => <TextField key={name} label={t(label)} name={name} defaultValue={candidate[name] ?? ""} />)}
-      <TextField label={t("Tags")} name="tags" defaultValue={textOfList(candidate.tags)} hint={t("Separated by commas.")} />
+      <TagsField defaultValue={textOfList(candidate.tags)} />
     </Form>
   )
 }

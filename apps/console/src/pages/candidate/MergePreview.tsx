@@ -17,6 +17,8 @@ type Row = readonly [label: string | Marked, value: ReactNode]
 /** Fields of which a person has one value. */
 const single = [
   [msg("Name"), "full_name"],
+  [msg("Given name"), "given_name"],
+  [msg("Family name"), "family_name"],
   ["LinkedIn", "linkedin_url"],
   ["GitHub", "github_url"],
   [msg("Website"), "website_url"],

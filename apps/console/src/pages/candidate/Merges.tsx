@@ -7,7 +7,7 @@ import { msg, Rich, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { Part } from "../../parts/Part.tsx"
-import { Ago, Day } from "../../parts/Time.tsx"
+import { Ago, Moment } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { reloadPeople } from "./changes.ts"
 import { relations } from "./relations.ts"
@@ -61,7 +61,7 @@ export const Merges = ({ into }: { readonly into: string }) => {
           <li key={candidate_id} className="file">
             <span className="list-main">
               <span>{t("Another record,")} <Ago at={merged_at} /></span>
-              {undo_until === null ? null : <span className="hint"><Rich text={at === 0 ? msg("Can be undone until {day}") : msg("Can be undone until {day}, after the one above")} values={{ day: <Day at={undo_until} /> }} /></span>}
+              {undo_until === null ? null : <span className="hint"><Rich text={at === 0 ? msg("Can be undone until {day}") : msg("Can be undone until {day}, after the one above")} values={{ day: <Moment at={undo_until} /> }} /></span>}
             </span>
             {mayWrite && at === 0 && undo_until !== null ? <Button look="quiet" pending={undo.pending} onClick={() => undo.run(candidate_id)}>{t("Undo merge")}</Button> : null}
           </li>

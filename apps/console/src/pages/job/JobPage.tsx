@@ -23,6 +23,7 @@ import { viewsOfBoard } from "../views.ts"
 import { AddApplication } from "./AddApplication.tsx"
 import { Board } from "./Board.tsx"
 import { ConfidentialMark } from "./ConfidentialMark.tsx"
+import { CopyJob } from "./CopyJob.tsx"
 import { EditJob } from "./EditJob.tsx"
 import { BackToJobs } from "./JobTitle.tsx"
 import { keyOfBoard } from "./keptBoards.ts"
@@ -47,7 +48,7 @@ interface Props {
 const JobWithBoard = ({ job, onChange, reload }: Props) => {
   const { shown = "" } = useSearch({ from: "/jobs/$id" })
   const navigate = useNavigate({ from: "/jobs/$id" })
-  const [open, setOpen] = useState<"add" | "edit" | "form" | "posting">()
+  const [open, setOpen] = useState<"add" | "copy" | "edit" | "form" | "posting">()
   const [field, setField] = useState<string>()
   const mayWrite = useMay("write")
   const tell = useNotice()
@@ -72,7 +73,8 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
     ? [
       ...(job.status === "closed" ? [] : [{ name: t("Add an applicant"), icon: "plus", run: () => setOpen("add") } as const]),
       { name: t("Edit job"), icon: "jobs", run: () => setOpen("edit") },
-      { name: t("Application form"), icon: "careers", run: () => setOpen("form") }
+      { name: t("Application form"), icon: "careers", run: () => setOpen("form") },
+      { name: t("Copy job"), icon: "jobs", run: () => setOpen("copy") }
     ]
     : [])
   const status = useAction(async (to: Job["status"]) => {
@@ -108,6 +110,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
       <Tabs label={t("Applications that are shown")} tabs={viewsOfBoard} value={shown} onChange={(shown) => navigate({ search: { shown: shown || undefined }, replace: true, resetScroll: false })} />
       <Show of={columns}>{(columns) => <Board key={shown} job={job} columns={columns} counts={counts} shown={shown} stages={stages} />}</Show>
       {open === "add" ? <AddApplication job={job} onClose={close} onAdded={columns.reload} /> : null}
+      {open === "copy" ? <CopyJob job={job} onClose={close} /> : null}
       {open === "form" ? <Suspense><FormEditor job={job.id} onClose={close} /></Suspense> : null}
       {open === "posting" ? <PostingDialog job={job} onClose={close} onEdit={edit} onForm={() => setOpen("form")} /> : null}
       {open === "edit" ? <EditJob job={job} field={field} onClose={close} onChange={onChange} onNewStages={reload} /> : null}
@@ -118,7 +121,7 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
 interface ChangesProps {
   readonly job: Job
   readonly status: Action<[to: Job["status"]]>
-  readonly onOpen: (dialog: "add" | "edit" | "form") => void
+  readonly onOpen: (dialog: "add" | "copy" | "edit" | "form") => void
 }
 
 const ChangesOfJob = ({ job, onOpen, status }: ChangesProps) => (
@@ -129,6 +132,7 @@ const ChangesOfJob = ({ job, onOpen, status }: ChangesProps) => (
       label={t("More actions")}
       actions={[
         [t("Application form"), () => onOpen("form")],
+        [t("Copy job"), () => onOpen("copy")],
         ...(job.status === "published" ? [[t("Close job"), () => void status.run("closed")] as const] : [])
       ]}
     />

@@ -4,10 +4,12 @@ import { msg, t } from "../../language/text.tsx"
 import { Button, textOf } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
 import { Select, TextField } from "../../parts/Fields.tsx"
+import { exactTime } from "../../parts/Time.tsx"
 import { Icon } from "../../parts/Icon.tsx"
+import { listOf, textOfList } from "../../parts/listOf.ts"
 import { countries } from "./countries.ts"
 import { languages } from "./languages.ts"
-import { dayOfEnd, endOfDay } from "./lastDay.ts"
+import { dayOfEnd, endOfDay, endsWithDay, hasPassed } from "./lastDay.ts"
 import type { Job } from "./loadBoard.ts"
 import { PayFields, payIn } from "./PayFields.tsx"
 import { useRows } from "./useRows.ts"
@@ -45,6 +47,7 @@ export const postingIn = (form: FormData, job: Job) => {
     listing: listings.of(textOf(form, "listing")) ?? job.listing,
     language: textOf(form, "language") || null,
     remote_countries: form.getAll("remote_countries").map(String).filter((country) => country !== "") as ReadonlyArray<Job["remote_countries"][number]>,
+    remote_regions: listOf(textOf(form, "remote_regions")),
     locations: placesIn(form),
     ...payIn(form, job),
     ...(day === dayOfEnd(job.valid_through) ? {} : { valid_through: endOfDay(day) })
@@ -72,18 +75,36 @@ export const PostingFields = ({ field, job }: Props) => {
       <PayFields job={job} />
       <Places places={job.locations} known={known} isWanted={field === "locations"} />
       <RemoteCountries present={job.remote_countries} known={known} isWanted={field === "remote_countries"} />
+      <TextField
+        label={t("States and regions for remote work")}
+        name="remote_regions"
+        defaultValue={textOfList(job.remote_regions)}
+        hint={t("Codes such as US-CA or DE-BY, or names of states, separated by commas. Countries without one are meant as a whole.")}
+      />
     </details>
   )
 }
 
-/** A day that has passed is said, and taken: it ends the posting. */
+/** An end that has passed is said, and taken: it ends the posting. */
 const LastDay = ({ end }: { readonly end: string | null }) => {
   const [day, setDay] = useState(dayOfEnd(end))
   const ends = day === dayOfEnd(end) ? end : endOfDay(day)
+  const hint = ends === null || endsWithDay(ends)
+    ? t("The posting ends with this day, in your time zone.")
+    : t("The posting ends on {time}, in your time zone.", { time: exactTime(ends) })
   return (
     <div>
-      <TextField label={t("Candidates may apply until")} name="valid_through" type="date" defaultValue={day} onInput={({ currentTarget }) => setDay(currentTarget.value)} hint={t("The posting ends with this day, in your time zone.")} />
-      <p className="hint warning" role="status">{ends !== null && Date.parse(ends) < Date.now() ? t("This day has passed: candidates do not see the job.") : null}</p>
+      <TextField
+        label={t("Candidates may apply until")}
+        name="valid_through"
+        type="date"
+        defaultValue={day}
+        onInput={({ currentTarget }) => setDay(currentTarget.value)}
+        hint={hint}
+      />
+      <p className="hint warning" role="status">
+        {hasPassed(ends, Date.now()) ? t("The posting has ended: candidates do not see the job.") : null}
+      </p>
     </div>
   )
 }

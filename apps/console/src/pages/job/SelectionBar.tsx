@@ -2,10 +2,9 @@
 import type { Rejection } from "@candor/client"
 import { useState } from "react"
 import { Rich, t } from "../../language/text.tsx"
-import { Button, Form, textOf, useAction } from "../../parts/Action.tsx"
+import { Button, Form, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
-import { TextField } from "../../parts/Fields.tsx"
-import { listOf } from "../../parts/listOf.ts"
+import { tagsIn, TagsField } from "../../parts/TagsField.tsx"
 import { usePageKey } from "../../parts/usePageKey.ts"
 import { RejectDialog } from "../application/RejectDialog.tsx"
 import { type Bulk, moveTo, rejectWith, tagWith } from "./bulk.ts"
@@ -68,13 +67,13 @@ const RejectAll = ({ count, onChange, onClose }: DialogProps) => {
 
 const TagAll = ({ count, onChange, onClose }: DialogProps) => {
   const action = useAction(async (form: FormData) => {
-    const tags = listOf(textOf(form, "tags").toLowerCase())
+    const tags = await tagsIn(form)
     onClose()
     await onChange(tagWith(tags))
   })
   return (
     <Dialog title={t("Tag {count, plural, one {# applicant} other {# applicants}}", { count })} onClose={onClose}>
-      <Form action={action} submit={t("Tag")}><TextField label={t("Tags")} name="tags" required hint={t("Several with commas between them.")} /></Form>
+      <Form action={action} submit={t("Tag")}><TagsField required /></Form>
     </Dialog>
   )
 }

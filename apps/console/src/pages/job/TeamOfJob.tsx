@@ -54,15 +54,19 @@ interface MemberRowProps {
 const MemberRow = ({ jobId, onChange, entry: { member, role } }: MemberRowProps) => {
   const mayWrite = useMay("write")
   const tell = useNotice()
-  const put = async (role: TeamMember["role"]) => {
+  const change = useAction(async (role: TeamMember["role"]) => {
     await candor.teamMembers.put(jobId, member.id, { role })
     onChange()
-  }
-  const change = useAction(put)
+  })
   const remove = useAction(async () => {
     await candor.teamMembers.delete(jobId, member.id)
     onChange()
-    tell(t("{name} is no longer in the team.", { name: member.full_name }), { undo: () => put(role) })
+    tell(t("{name} is no longer in the team.", { name: member.full_name }), {
+      undo: async () => {
+        await candor.teamMembers.put(jobId, member.id, { role, from_role: null })
+        onChange()
+      }
+    })
   })
   return (
     <li className="team-member">

@@ -1,6 +1,7 @@
 /** Why candidates do not see a job on the careers site. */
 import { type Marked, msg, t } from "../../language/text.tsx"
 import type { Careers } from "../careers/careers.ts"
+import { hasPassed } from "./lastDay.ts"
 import type { Job } from "./loadBoard.ts"
 
 interface Reason {
@@ -20,7 +21,7 @@ export const hiddenBy = ({ is_confidential, listing, status, valid_through }: Sh
   ...(is_open ? [] : [{ text: msg("The careers site is offline."), isOffline: true } as const]),
   ...(is_confidential ? [{ text: msg("The job is confidential."), field: "is_confidential" } as const] : []),
   ...(listing === "internal" ? [{ text: msg("The job is for members of the organization alone."), field: "listing" } as const] : []),
-  ...(valid_through !== null && Date.parse(valid_through) <= now ? [{ text: msg("The last day for applications has passed."), field: "valid_through" } as const] : [])
+  ...(hasPassed(valid_through, now) ? [{ text: msg("The time for applications has ended."), field: "valid_through" } as const] : [])
 ]
 
 /** What is told once a job is published: nobody sees it yet where something else hides it. */

@@ -5,6 +5,7 @@ import { useLoaded } from "../../api/useLoaded.ts"
 import { msg, t } from "../../language/text.tsx"
 import { Show } from "../../parts/Page.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
+import { pasteMarkdown } from "../../parts/pasteMarkdown.ts"
 import { Formatted } from "./Formatted.tsx"
 import type { Letter } from "./useLetter.ts"
 
@@ -27,7 +28,7 @@ export const MailBody = ({ application, letter, onChange }: Props) => {
         <Tabs label={t("How the text is shown")} tabs={views} value={view} onChange={setView} />
       </div>
       {/* It stays in the form while the preview is shown. */}
-      <textarea id={id} className="input" rows={12} required hidden={isPreview} maxLength={50_000} aria-describedby={`${id}-hint`} value={letter.body} onChange={({ target }) => onChange(target.value)} />
+      <textarea id={id} className="input" rows={12} required hidden={isPreview} maxLength={50_000} aria-describedby={`${id}-hint`} value={letter.body} onPaste={pasteMarkdown} onChange={({ target }) => onChange(target.value)} />
       {isPreview ? letter.body.trim() === "" ? <p className="hint">{t("There is no text yet.")}</p> : <Preview application={application} letter={letter} /> : null}
       <p className="hint" id={`${id}-hint`}>{t("In Markdown: **bold**, - a list. Ctrl+Enter sends it.")}</p>
     </div>

@@ -1,6 +1,7 @@
 /** Subject and text of a template, and the variables to put into them. */
 import { useId, useRef } from "react"
 import { t } from "../../language/text.tsx"
+import { pasteMarkdown } from "../../parts/pasteMarkdown.ts"
 import { useTemplates } from "./mails.ts"
 import { describedVariable } from "./variables.ts"
 
@@ -41,7 +42,7 @@ export const TemplateFields = ({ onChange, problems, text }: Props) => {
       </div>
       <div className="field">
         <label htmlFor={`${id}-body`}>{t("Text")}</label>
-        <textarea ref={body} id={`${id}-body`} className="input" rows={14} required maxLength={50_000} value={text.body} {...wrong("body")} onFocus={() => (latest.current = "body")} onChange={({ target }) => onChange({ body: target.value })} />
+        <textarea ref={body} id={`${id}-body`} className="input" rows={14} required maxLength={50_000} value={text.body} {...wrong("body")} onFocus={() => (latest.current = "body")} onPaste={pasteMarkdown} onChange={({ target }) => onChange({ body: target.value })} />
         {problem("body")}
         <p className="hint">{t("In Markdown: **bold**, - a list.")}</p>
       </div>

@@ -3,7 +3,7 @@ import { type Marked, msg, t } from "../../language/text.tsx"
 
 const descriptions: Readonly<Record<string, Marked>> = {
   "candidate.full_name": msg("Name of the candidate"),
-  "candidate.first_name": msg("Name up to its first space"),
+  "candidate.first_name": msg("Given name; the whole name where that is not known"),
   "candidate.email": msg("Address of the candidate"),
   "job.title": msg("Title of the job"),
   "job.department": msg("Department of the job, where it has one"),

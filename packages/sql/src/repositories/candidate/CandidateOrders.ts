@@ -8,6 +8,7 @@ import { limited } from "../../statements/Paging.ts"
 /** What the order of candidates `c` compares: the first expression, then the id. */
 const orders = {
   created_at: { by: "c.created_at", direction: "DESC", isAfter: "<" },
+  family_name: { by: `family_form(c.family_name, c.full_name) COLLATE "C"`, direction: "ASC", isAfter: ">" },
   full_name: { by: `name_form(c.full_name) COLLATE "C"`, direction: "ASC", isAfter: ">" },
   updated_at: { by: "c.updated_at", direction: "ASC", isAfter: ">" }
 } satisfies Readonly<Record<CandidateOrder, object>>
@@ -16,6 +17,8 @@ const orders = {
 const valueOf = (sql: SqlClient.SqlClient, position: CandidatePosition): Statement.Fragment =>
   "full_name" in position
     ? sql`name_form(${position.full_name})`
+    : "family_name" in position
+    ? sql`family_form(${position.family_name}::text, ${position.of})`
     : sql`${"created_at" in position ? position.created_at : position.updated_at}::timestamptz`
 
 /** The condition that candidates `c` come after the request's cursor. */
@@ -39,5 +42,15 @@ export const inOrder = (
 }
 
 /** Returns the position of a candidate in an order. */
-export const positionIn = (order: CandidateOrder) => ({ created_at, full_name, id, updated_at }: CandidateState): CandidatePosition =>
-  order === "full_name" ? { full_name, id } : order === "updated_at" ? { updated_at, id } : { created_at, id }
+export const positionIn = (order: CandidateOrder) => ({ created_at, family_name, full_name, id, updated_at }: CandidateState): CandidatePosition => {
+  switch (order) {
+    case "created_at":
+      return { created_at, id }
+    case "family_name":
+      return { family_name, of: full_name, id }
+    case "full_name":
+      return { full_name, id }
+    case "updated_at":
+      return { updated_at, id }
+  }
+}

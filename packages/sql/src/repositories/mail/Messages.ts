@@ -75,8 +75,8 @@ const make = Effect.gen(function*() {
     Effect.map(select<{ readonly html: string | null }>(organization, id, "m.html"), ({ html }) => html)
 
   const values = (organization: OrganizationId, application: ApplicationId, sender: UserId | null) =>
-    sql<Omit<StoredValues, "candidate.first_name">>`
-      SELECT c.full_name AS "candidate.full_name", coalesce(c.primary_email, '') AS "candidate.email", j.title AS "job.title", coalesce(j.department, '') AS "job.department",
+    sql<Omit<StoredValues, "candidate.first_name"> & { readonly given_name: string | null }>`
+      SELECT c.full_name AS "candidate.full_name", c.given_name, coalesce(c.primary_email, '') AS "candidate.email", j.title AS "job.title", coalesce(j.department, '') AS "job.department",
         coalesce(j.location, '') AS "job.location", s.name AS "application.stage",
         to_char(a.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS "application.applied_on", o.name AS "organization.name",
         coalesce(u.full_name, o.name) AS "sender.full_name", coalesce(u.email, account.sender_email, '') AS "sender.email", (
@@ -93,10 +93,11 @@ const make = Effect.gen(function*() {
     `.pipe(
       ofOrganization(sql, organization),
       Effect.orDie,
-      Effect.flatMap(([row]) =>
-        row === undefined
-          ? new ApplicationNotFound({ id: application })
-          : Effect.succeed({ ...row, "candidate.first_name": firstName(row["candidate.full_name"]) }))
+      Effect.flatMap(([row]) => {
+        if (row === undefined) return new ApplicationNotFound({ id: application })
+        const { given_name, ...values } = row
+        return Effect.succeed({ ...values, "candidate.first_name": given_name ?? firstName(values["candidate.full_name"]) })
+      })
     )
 
   /**

@@ -5,16 +5,14 @@ import type { OrganizationId, UserId } from "@candor/domain/Id"
 import { namedIn } from "@candor/domain/note/Mention"
 import { activeAdmin, type Member, MemberNotFound, type MemberState, noun } from "@candor/domain/organization/Member"
 import { Members } from "@candor/domain/organization/Members"
-import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { type AccessVersion, nextAccessVersion } from "../access/AccessVersion.ts"
 import { endSessions } from "../access/Sessions.ts"
 import type { Change } from "../../statements/Change.ts"
-import { insertRow } from "../../statements/Inserts.ts"
 import { changedColumns, rowColumns } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
-import { after, newestFirst } from "../../statements/Paging.ts"
+import { resourceRows } from "../../statements/ResourceStore.ts"
 import { columnsOf, pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
@@ -26,19 +24,8 @@ interface Loaded extends AccessVersion {
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
+  const { get, insert, list } = resourceRows<Member, MemberNotFound>(sql, { noun }, { notFound: (id) => new MemberNotFound({ id }) })
   const columns = sql.literal(columnsOf("u", rowColumns(noun)))
-
-  const list = (organization: OrganizationId, page: PageRequest) =>
-    sql<Member>`
-      SELECT ${columns} FROM users u WHERE u.organization_id = ${organization} AND ${after(sql, "u", page)}
-      ${newestFirst(sql, "u", page)}
-    `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
-
-  const get = (organization: OrganizationId, id: UserId) =>
-    sql<Member>`SELECT ${columns} FROM users u WHERE u.organization_id = ${organization} AND u.id = ${id}`.pipe(
-      Effect.orDie,
-      Effect.flatMap(([member]) => member === undefined ? new MemberNotFound({ id }) : Effect.succeed(member))
-    )
 
   const named = (organization: OrganizationId, text: string) => {
     const ids = namedIn(text)
@@ -62,10 +49,7 @@ const make = Effect.gen(function*() {
       actor: by,
       load: withEmail(by.organization_id, email),
       decide,
-      save: (change: Change<Member | null, Member, Actor | Worker>) => {
-        const row = { organization_id: by.organization_id, ...change.decided.entity }
-        return save(sql, change, { saved: sql`${insertRow(sql, noun.table, row)} RETURNING id` })
-      },
+      save: (change) => insert(change),
       races: ["users_email"]
     })
 

@@ -19,7 +19,7 @@ import {
   withinLimits
 } from "@candor/domain/sourcing/Prospect"
 import { type ProspectFilter, Prospects } from "@candor/domain/sourcing/Prospects"
-import { SearchNotFound } from "@candor/domain/sourcing/SourcingSearch"
+import { ResourceNotFound } from "@candor/domain/Resource"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Key } from "../../statements/Batching.ts"
@@ -85,7 +85,7 @@ const make = Effect.gen(function*() {
       ) x ON true
       WHERE s.organization_id = $organization AND s.id = ${search}
       ORDER BY x.id
-    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(partsOf<Prospect, SearchNotFound>(new SearchNotFound({ id: search }))))
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(partsOf<Prospect, ResourceNotFound>(new ResourceNotFound({ subject: "sourcing_search", id: search }))))
 
   const listAll = (organization: OrganizationId, filter: ProspectFilter, page: PageRequest) =>
     sql<ProspectListItem>`
@@ -126,7 +126,7 @@ const make = Effect.gen(function*() {
     `.pipe(
       ofOrganization(sql, organization),
       Effect.orDie,
-      Effect.flatMap(([row]) => row === undefined ? new SearchNotFound({ id: search }) : Effect.succeed(row))
+      Effect.flatMap(([row]) => row === undefined ? new ResourceNotFound({ subject: "sourcing_search", id: search }) : Effect.succeed(row))
     )
   }
 

@@ -3,17 +3,13 @@ import type { Actor, Worker } from "@candor/domain/access/Actor"
 import { decided, type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
 import type { OrganizationId, WebhookId } from "@candor/domain/Id"
 import { withinLimit } from "@candor/domain/Limit"
-import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { deleted, maxWebhooks, noun, WebhookNotFound, type WebhookState } from "@candor/domain/webhook/Webhook"
 import { Webhooks } from "@candor/domain/webhook/Webhooks"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { Change } from "../../statements/Change.ts"
-import { after, newestFirst } from "../../statements/Paging.ts"
 import type { Work } from "../../queue/Queue.ts"
-import { insertRow } from "../../statements/Inserts.ts"
-import { changedColumns, rowColumns } from "../../statements/Nouns.ts"
-import { columnsOf, pick } from "../../statements/Rows.ts"
+import type { Change } from "../../statements/Change.ts"
+import { resourceRows } from "../../statements/ResourceStore.ts"
 import { save } from "../../statements/Saving.ts"
 import { purged } from "./WebhookRemoval.ts"
 import { fanOut, removal, resumption } from "../../queue/WebhookWork.ts"
@@ -37,29 +33,12 @@ const purges = ({ actor, nextId }: DecisionContext, endpoint_id: WebhookId): Rea
   return [{ ...work, id: nextId() }, { ...work, id: nextId(), delay_millis: maxAttemptMillis }]
 }
 
-/** The columns that a change of a webhook can write. */
-const written = [...changedColumns(noun), "updated_at", "version"]
-
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-
-  const columns = sql.literal(columnsOf("w", rowColumns(noun)))
-
-  const list = (organization: OrganizationId, page: PageRequest) =>
-    sql<WebhookState>`
-      SELECT ${columns} FROM webhook_endpoints w
-      WHERE w.organization_id = ${organization} AND w.removed_at IS NULL AND ${after(sql, "w", page)}
-      ${newestFirst(sql, "w", page)}
-    `.pipe(Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
-
-  const get = (organization: OrganizationId, id: WebhookId) =>
-    sql<WebhookState>`
-      SELECT ${columns} FROM webhook_endpoints w
-      WHERE w.organization_id = ${organization} AND w.id = ${id} AND w.removed_at IS NULL
-    `.pipe(
-      Effect.orDie,
-      Effect.flatMap(([webhook]) => webhook === undefined ? new WebhookNotFound({ id }) : Effect.succeed(webhook))
-    )
+  const { get, insert, list, update } = resourceRows<WebhookState, WebhookNotFound>(sql, { noun }, {
+    where: "t.removed_at IS NULL",
+    notFound: (id) => new WebhookNotFound({ id })
+  })
 
   const count = (organization: OrganizationId) =>
     sql<{ readonly webhooks_counted: number }>`
@@ -73,15 +52,6 @@ const make = Effect.gen(function*() {
       WHERE o.id = ${organization} AND EXISTS (SELECT FROM saved)
     )`
 
-  const insert = (change: Change<number, WebhookState>) => {
-    const { context, decided: { entity: webhook }, organization_id } = change
-    return save(sql, change, {
-      saved: sql`${insertRow(sql, noun.table, { organization_id, ...webhook })} RETURNING id`,
-      after: [counted(organization_id, 1)],
-      work: beginning(context)
-    })
-  }
-
   const create = <Failure>(
     actor: Actor,
     decide: (context: DecisionContext) => Decision<WebhookState, Failure>
@@ -90,7 +60,7 @@ const make = Effect.gen(function*() {
       actor,
       load: count(actor.organization_id),
       decide: (present, context) => onlyIf(decide(context), () => withinLimit(maxWebhooks, present, 1)),
-      save: insert,
+      save: (change) => insert(change, { after: [counted(actor.organization_id, 1)], work: beginning(change.context) }),
       races: ["organizations_webhooks"]
     })
 
@@ -100,23 +70,21 @@ const make = Effect.gen(function*() {
     return [...beginning(context), { queue: resumption.queue, id: context.nextId(), element }]
   }
 
-  const update = (change: Change<WebhookState, WebhookState, Actor | Worker>) => {
-    const { before, context, decided: { entity: webhook }, organization_id } = change
-    const enabled = before.status === "disabled" && webhook.status === "enabled"
-    return save(sql, change, {
-      saved: sql`
-        UPDATE webhook_endpoints SET ${sql.update(pick(webhook, written))} ${enabled ? sql`, failing_since = NULL` : sql``}
-        WHERE organization_id = ${organization_id} AND id = ${webhook.id} AND version = ${before.version}
-        RETURNING id`,
-      work: enabled ? resumed(webhook, context) : []
-    })
-  }
-
   const modify = <By extends Actor | Worker, Failure>(
     actor: By,
     id: WebhookId,
     decide: (webhook: WebhookState, context: DecisionContext<By>) => Decision<WebhookState, Failure>
-  ) => write({ actor, load: get(actor.organization_id, id), decide, save: update })
+  ) =>
+    write({
+      actor,
+      load: Effect.map(get(actor.organization_id, id), (row) => ({ row })),
+      decide: ({ row }, context) => decide(row, context),
+      save: (change: Change<{ readonly row: WebhookState }, WebhookState, By>) => {
+        const { before: { row }, context, decided: { entity: webhook } } = change
+        const enabled = row.status === "disabled" && webhook.status === "enabled"
+        return enabled ? update(change, { work: resumed(webhook, context) }, ["failing_since"]) : update(change)
+      }
+    })
 
   const remove = (actor: Actor, id: WebhookId) =>
     write({

@@ -1,0 +1,62 @@
+/** The handlers of a resource's operations. */
+import { Caller } from "@candor/contract/Authorization"
+import { toError } from "@candor/contract/Failures"
+import { toPageRequest } from "@candor/contract/PageQuery"
+import type { Names } from "@candor/contract/ResourceOperations"
+import type { Position } from "@candor/domain/Pagination"
+import type { ResourceStore } from "@candor/domain/Resource"
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { withNextLink } from "./NextLink.ts"
+
+type Named<Name extends string, Value> = { readonly [N in Name]: Value }
+
+/** A field whose name a resource gives. */
+const field = <Name extends string, Value>(name: Name, value: Value) => ({ [name]: value }) as Named<Name, Value>
+
+/** Lists and gets the rows of a store. */
+export const readHandlers = <
+  Row,
+  NotFound extends Parameters<typeof toError>[0],
+  const One extends string,
+  const Many extends string,
+  const Param extends string
+>(
+  { many, one, param }: Names<One, Many, Param>,
+  store: Pick<ResourceStore<Row, never, never, NotFound>, "get" | "list">
+) => ({
+  list: Effect.fnUntraced(function*({ query, request }: {
+    readonly query: { readonly limit?: number; readonly offset?: number; readonly cursor?: Position }
+    readonly request: HttpServerRequest.HttpServerRequest
+  }) {
+    const { actor } = yield* Caller
+    const page = yield* store.list(actor.organization_id, toPageRequest(query))
+    const next_cursor = yield* withNextLink(request, page)
+    return { ...field(many, page.items), pagination: page.pagination, next_cursor }
+  }),
+  get: Effect.fnUntraced(function*({ params }: { readonly params: Named<Param, string> }) {
+    const { actor } = yield* Caller
+    return field(one, yield* store.get(actor.organization_id, params[param]))
+  }, Effect.mapError(toError))
+})
+
+/** Answers the operations of a resource by its store. */
+export const resourceHandlers = <Row, Draft, Patch, const One extends string, const Many extends string, const Param extends string>(
+  names: Names<One, Many, Param>,
+  store: ResourceStore<Row, Draft, Patch>
+) => ({
+  ...readHandlers(names, store),
+  create: Effect.fnUntraced(function*({ payload }: { readonly payload: Draft }) {
+    const { actor } = yield* Caller
+    return field(names.one, yield* store.create(actor, payload))
+  }, Effect.mapError(toError)),
+  update: Effect.fnUntraced(function*({ params, payload }: { readonly params: Named<Param, string>; readonly payload: Patch }) {
+    const { actor } = yield* Caller
+    return field(names.one, yield* store.update(actor, params[names.param], payload))
+  }, Effect.mapError(toError)),
+  delete: Effect.fnUntraced(function*({ params }: { readonly params: Named<Param, string> }) {
+    const { actor } = yield* Caller
+    yield* store.remove(actor, params[names.param])
+    return { deleted: true }
+  }, Effect.mapError(toError))
+})

@@ -1,0 +1,41 @@
+/** Tags in one field. */
+import type { ClipboardEvent, InputHTMLAttributes } from "react"
+import { candor } from "../api/Client.ts"
+import { t } from "../language/text.tsx"
+import { textOf } from "./Action.tsx"
+import { TextField } from "./Fields.tsx"
+import { listOf, textOfList } from "./listOf.ts"
+
+/** Pastes cells of a spreadsheet and lines as entries: a field of one line would join them. */
+const pasteEntries = (event: ClipboardEvent<HTMLInputElement>): void => {
+  const text = event.clipboardData.getData("text/plain")
+  if (!/[\t\r\n]/.test(text.trim())) return
+  event.preventDefault()
+  const { selectionStart, value } = event.currentTarget
+  const isBehindOne = /[^\s,;]\s*$/.test(value.slice(0, selectionStart ?? undefined))
+  document.execCommand(
+    "insertText",
+    false,
+    `${isBehindOne ? ", " : ""}${textOfList(listOf(text)).replace(/\s*[\r\n]\s*/g, " ")}`
+  )
+}
+
+export const TagsField = (rest: Pick<InputHTMLAttributes<HTMLInputElement>, "defaultValue" | "required">) => (
+  <TextField
+    label={t("Tags")}
+    name="tags"
+    hint={t("Several with commas between them.")}
+    onPaste={pasteEntries}
+    {...rest}
+  />
+)
+
+/**
+ * The tags that were typed. One that is known already, of the organization or by itself, stays one where it has a
+ * comma.
+ */
+export const tagsIn = async (form: FormData, own: ReadonlyArray<string> = []): Promise<ReadonlyArray<string>> => {
+  const text = textOf(form, "tags").normalize("NFC").toLowerCase()
+  if (listOf(text, own).length < 2) return listOf(text, own)
+  return listOf(text, [...own, ...(await candor.candidates.tags()).tags.map(({ name }) => name)])
+}

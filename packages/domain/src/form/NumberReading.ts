@@ -1,0 +1,86 @@
+/** Numbers and amounts of money as people write them: `60.000,50 €`, `60k`, `EUR 60 000`, `٦٠`. */
+import { isCurrency } from "../job/Currency.ts"
+import { inAscii } from "./Digits.ts"
+
+/** Texts that are longer are no number. */
+const maxLength = 60
+
+/** Names and signs of currencies besides `\p{Sc}` and the codes of ISO 4217, in lower case. */
+const currencies = new Set(
+  "euro euros dollar dollars pound pounds franken francs fr sfr kr kronen kronor zł zl kč kc ft lei rs rupees yen 円 元 원 руб tl".split(" ")
+)
+
+/** What a number is multiplied by, in lower case. */
+const multipliers: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(["k", "tsd", "thousand", "tausend", "mille"].map((word) => [word, 1e3])),
+  ...Object.fromEntries(["万", "萬", "만"].map((word) => [word, 1e4])),
+  ...Object.fromEntries(["lakh", "lakhs", "lac", "lacs"].map((word) => [word, 1e5])),
+  ...Object.fromEntries(["mio", "mn", "million", "millions", "millionen"].map((word) => [word, 1e6])),
+  ...Object.fromEntries(["crore", "crores"].map((word) => [word, 1e7]))
+}
+
+/** Letters that are months and metres, too, and multiply money alone. */
+const ofMoney: Readonly<Record<string, number>> = { ...multipliers, m: 1e6, t: 1e3 }
+
+/** What stands around the digits: words and signs without digits, of which the last may be `,-`. */
+const around = /^([^\d+-]*?) ?([+-]?) ?([^\d]*?) ?([.,]?\d(?:[\d.,'’٬٫_ ]*\d)?) ?(.*)$/u
+
+/** Groups of three digits, or of two before the last three as in India. */
+const isGrouped = (groups: ReadonlyArray<string>): boolean => {
+  const [first, ...others] = groups
+  const [last, inner] = [others.at(-1), others.slice(0, -1)]
+  return /^[1-9]\d{0,2}$/.test(first!) && last?.length === 3 &&
+    (inner.every(({ length }) => length === 3) || first!.length < 3 && inner.every(({ length }) => length === 2))
+}
+
+const decimalMarkOf = (language: string): string | undefined =>
+  new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === "decimal")?.value
+
+/** Returns what a number with its separators may be: three digits behind one point or comma are thousands, or decimals. */
+const valuesOf = (digits: string, language: string | null, isMoney: boolean): ReadonlyArray<number> => {
+  const text = digits.replaceAll("٬", "'").replaceAll("’", "'")
+  const marks = text.replace(/\d/g, "")
+  if (text.length - marks.length > 15) return []
+  if (marks === "") return [Number(text)]
+  const [mark, last] = [marks[0]!, marks.at(-1)!]
+  const isOne = [...marks].every((one) => one === mark)
+  if (!isOne || marks === "٫") {
+    // The last mark begins the decimals, and the others are one kind.
+    const [groups, at] = [marks.slice(0, -1), text.lastIndexOf(last)]
+    const whole = text.slice(0, at)
+    const fits = /[.,٫]/.test(last) && !groups.includes(last) && [...groups].every((one) => one === mark) && (groups === "" || isGrouped(whole.split(mark)))
+    return fits ? [Number(`${whole.replace(/\D/g, "")}.${text.slice(at + 1)}`)] : []
+  }
+  const parts = text.split(mark)
+  const thousands = isGrouped(parts) ? [Number(parts.join(""))] : []
+  if (marks.length > 1 || !/[.,]/.test(mark)) return thousands
+  const decimal = Number(`${parts[0]}.${parts[1]}`)
+  if (thousands.length === 0) return [decimal]
+  return isMoney || language === null || decimalMarkOf(language) !== mark ? thousands : [decimal, ...thousands]
+}
+
+/**
+ * Returns what a text means as a number: one value; none where it is no number; two where the language says that three digits behind a
+ * separator are decimals, and many write thousands so: `1.500` in English. Money has no three decimals.
+ */
+export const readNumber = (text: string, language: string | null): ReadonlyArray<number> => {
+  if (text.length > maxLength) return []
+  const [, before, sign, between, digits, after] = around.exec(inAscii(text)) ?? []
+  if (digits === undefined || before === undefined || between === undefined || after === undefined) return []
+  const said = [before, between, after.replace(/^[.,]?-{1,2}(?= |$)|^[.,](?= |$)/, "")]
+    .flatMap((part) => part.toLowerCase().match(/\p{Sc}|[万萬만円元원]|[^\p{Sc}万萬만円元원\s.]+/gu) ?? [])
+  const words = said.flatMap((word) => isMultipliedCode(word) ? [word.slice(0, 1), word.slice(1)] : [word])
+  const isOfMoney = (word: string) => /^\p{Sc}$/u.test(word) || currencies.has(word) || isCurrency(word.toUpperCase())
+  const isMoney = words.some(isOfMoney)
+  const others = words.filter((word) => !isOfMoney(word) && !(word === "%" && !isMoney) && !(isMoney && /^(?:us|a|au|c|ca|nz|hk|r|s)$/.test(word)))
+  const known = isMoney ? ofMoney : multipliers
+  if (others.length > 1 || others.some((word) => !Object.hasOwn(known, word)) || words.length > 4) return []
+  const factor = others.length === 0 ? 1 : known[others[0]!]!
+  const values = valuesOf(digits, language, isMoney && factor === 1)
+  return values.map((value) => Number(((sign === "-" ? -1 : 1) * value * factor).toPrecision(15)))
+}
+
+/** Whether a word is a multiplier with a currency behind it: `kEUR`. */
+function isMultipliedCode(word: string): boolean {
+  return /^[kmt]/.test(word) && (currencies.has(word.slice(1)) || isCurrency(word.slice(1).toUpperCase()))
+}

@@ -1,0 +1,23 @@
+/** The port to copies of jobs. */
+import { Context, type Effect } from "effect"
+import type { Actor } from "../access/Actor.ts"
+import type { JobId } from "../Id.ts"
+import type { LimitReached } from "../Limit.ts"
+import type { JobNotFound, JobState } from "./Job.ts"
+import type { JobCopyDraft } from "./JobCopy.ts"
+import type { RangeInverted } from "./Money.ts"
+
+export class JobCopies extends Context.Service<
+  JobCopies,
+  {
+    /**
+     * Stores a copy of a job with the parts that are copied (`isCopied` of their nouns), or nothing. Deactivated
+     * members join no team.
+     */
+    readonly create: (
+      actor: Actor,
+      job: JobId,
+      draft: JobCopyDraft
+    ) => Effect.Effect<JobState, JobNotFound | LimitReached | RangeInverted>
+  }
+>()("@candor/domain/JobCopies") {}

@@ -1,0 +1,62 @@
+import { withoutHtml } from "@candor/domain/HtmlInMarkdown"
+import { JobDraft } from "@candor/domain/job/Job"
+import { expect, test } from "bun:test"
+import { Schema } from "effect"
+
+const cases: ReadonlyArray<readonly [html: string, markdown: string]> = [
+  // What Markdown has marks for.
+  ["<p>We <b>build</b> <i>boats</i>.</p><p>You sail.</p>", "We **build** *boats*.\n\nYou sail."],
+  ["<p>You:</p>\n<ul>\n  <li>write</li>\n  <li>review<ul><li>twice</li></ul></li>\n</ul>\n<p>Then:</p>", "You:\n\n- write\n- review\n    - twice\n\nThen:"],
+  ["<ol><li><p>One</p></li><li><p>Two</p></li></ol>", "1. One\n2. Two"],
+  ["<h2>Pay</h2>Good<br>Very good<br/>Best", "## Pay\n\nGood  \nVery good  \nBest"],
+  [`<a href="https://example.com/a?b=1&amp;c=2">us</a>`, "[us](<https://example.com/a?b=1&c=2>)"],
+  ["<table><tr><th>Base</th><th>Bonus</th></tr><tr><td>60k</td><td>6k</td></tr></table>", "| Base | Bonus |\n| --- | --- |\n| 60k | 6k |"],
+  ["A **list**:\n\n- one<br>\n- two", "A **list**:\n\n- one  \n\n- two"],
+  // What it has none for.
+  ["<u>Now</u> <span style=\"color:red\">or</span> <font>never</font>", "Now or never"],
+  // What runs or loads something.
+  ["<p>Hi</p><script>alert(1)</script>", "Hi"],
+  ["<style>p { color: red }</style><p>Hi</p>", "Hi"],
+  [`Hi <iframe src="https://example.com"></iframe>there`, "Hi there"],
+  [`<p onclick="alert(1)">Hi <img src=x onerror=alert(1) alt="boat"></p>`, "Hi boat"],
+  [`<a href="javascript:alert(1)">us</a> <a href="data:text/html,x">it</a>`, "us it"],
+  ["<svg onload=alert(1)><title>x</title></svg>Hi", "Hi"],
+  // Word.
+  ["<!--[if gte mso 9]><xml><w:WordDocument/></xml><![endif]--><p class=MsoNormal>Hi<o:p></o:p></p>", "Hi"],
+  ["<![if !supportLists]>Hi<![endif]>", "Hi"],
+  ["Hi <!-- not for you -->there", "Hi there"],
+  ["Hi <!-- never closed", "Hi <!-- never closed"],
+  // Unclosed, closed in another order, closed twice.
+  ["<p>One<p>Two <b>bold</p>", "One\n\nTwo **bold**"],
+  ["<b><i>x</b></i>", "***x***"],
+  ["x</b></p> <b>y</b>", "x\n\n**y**"],
+  ["<ul><li>One<li>Two</ul>", "- One\n- Two"],
+  // No HTML.
+  ["Knows <div> and <span>, List<String>, a < b, x<y>z", "Knows <div> and <span>, List<String>, a < b, x<y>z"],
+  ["Type `<script>alert(1)</script>` <br> here", "Type `<script>alert(1)</script>`   \nhere"],
+  ["```html\n<p>x</p>\n```", "```html\n<p>x</p>\n```"],
+  ["&lt;b&gt;x&lt;/b&gt; &amp; <b>y</b>", "&lt;b&gt;x&lt;/b&gt; &amp; **y**"],
+  ["<https://example.com>", "<https://example.com>"],
+  ["plain *Markdown*", "plain *Markdown*"]
+]
+
+test.each(cases)("%j is %j", (html, markdown) => {
+  expect(withoutHtml(html)).toBe(markdown)
+})
+
+test.each(cases)("%j stays what it became", (html) => {
+  expect(withoutHtml(withoutHtml(html))).toBe(withoutHtml(html))
+})
+
+test.each(["<b>", "</b>", "<ul><li>", "<!--", "<!doctype ", "`", "```\n", "<a href=\"", "<table></tr>", "<td></td>", "<i></b>"])(
+  "a text of many %j is read in a time that grows with it, and does not grow much",
+  (piece) => {
+    const many = piece.repeat(20_000)
+    expect(withoutHtml(`<p>${many}</p>`).length).toBeLessThan(20 * many.length)
+  }
+)
+
+test("the description of a job is without HTML", () => {
+  expect(Schema.decodeUnknownSync(JobDraft)({ title: "Cook", description_md: "<p>You <b>cook</b>.</p>" }).description_md).toBe("You **cook**.")
+  expect(Schema.decodeUnknownSync(JobDraft)({ title: "Cook", description_md: " " }).description_md).toBe(null)
+})

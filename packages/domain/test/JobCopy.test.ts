@@ -1,0 +1,99 @@
+import * as Job from "@candor/domain/job/Job"
+import { copy } from "@candor/domain/job/JobCopy"
+import { partsOf } from "@candor/domain/nouns"
+import { Timestamp } from "@candor/domain/Timestamp"
+import { describe, expect, test } from "bun:test"
+import { Result } from "effect"
+import { contextAt } from "./context.ts"
+
+const context = contextAt()
+const { now } = context
+
+/** A value of every field that requests give, none of which is that of a job without it. */
+const given = {
+  title: "Engineer",
+  department: "R&D",
+  location: "Zurich",
+  employment_type: "contract",
+  description_md: "# Fast",
+  workplace_type: "hybrid",
+  locations: [{ street: null, city: "Zurich", region: null, postal_code: null, country: "CH" }],
+  remote_countries: ["CH"],
+  valid_through: "2026-12-31T23:59:59.999Z",
+  language: "de-CH",
+  listing: "internal",
+  show_salary: true,
+  salary_currency: "CHF",
+  salary_timeframe: "year",
+  salary_min: 1,
+  salary_max: 2,
+  equity_min: 0.1,
+  equity_max: 0.2,
+  is_confidential: true
+} as unknown as Job.JobDraft
+
+const stages = [
+  { name: "Inbox", type: "interview" },
+  { name: "Chat", type: "interview" },
+  { name: "Hired", type: "rejected" }
+] as unknown as Job.JobDraft["stages"] & object
+
+const original: Job.JobState = {
+  ...Result.getOrThrow(Job.create({ ...given, stages }, new Set(), context)).entity,
+  status: "published",
+  published_at: Timestamp.make(now),
+  expired_at: Timestamp.make(now),
+  version: 7
+}
+
+const copyOf = (job: Job.JobState, title?: string) =>
+  Result.getOrThrow(copy(job, title === undefined ? {} : { title }, new Set(["engineer"]), context))
+
+test("every part of a job says whether a copy has it", () => {
+  expect(
+    partsOf("job")
+      .filter(({ isCopied }) => isCopied === undefined)
+      .map(({ subject }) => subject)
+  ).toEqual([])
+})
+
+describe("a copy", () => {
+  test("has every field that requests give, and the stages with their types", () => {
+    expect(Object.keys(Job.JobDraft.fields).filter((name) => !(name in given))).toEqual(["stages"])
+    const { entity, events } = copyOf(original)
+    expect(entity).toMatchObject(given)
+    expect(entity.stages.map(({ name, type }) => ({ name, type }))).toEqual(
+      original.stages.map(({ name, type }) => ({ name, type }))
+    )
+    expect(events.map(({ type }) => type)).toEqual(["job.created"])
+  })
+
+  test("is a draft of its own", () => {
+    expect(
+      copyOf({ ...original, stages: original.stages.map((stage) => ({ ...stage, application_count: 3 })) }).entity
+    ).toMatchObject({
+      status: "draft",
+      public_slug: "engineer-2",
+      published_at: null,
+      expired_at: null,
+      version: 1,
+      stages: original.stages.map(() => ({ application_count: 0 }))
+    })
+    const ids = ({ id, stages }: Job.JobState) => [id, ...stages.map(({ id }) => id)]
+    expect(ids(original).filter((id) => ids(copyOf(original).entity).includes(id))).toEqual([])
+    expect(copyOf(original, "Architect").entity).toMatchObject({ title: "Architect", public_slug: "architect" })
+  })
+
+  for (const [valid_through, copied] of [
+    [null, null],
+    ["2026-11-20T08:59:59.999Z", null],
+    [now, now],
+    ["2027-01-01T00:00:00.000Z", "2027-01-01T00:00:00.000Z"]
+  ] as const) {
+    test(`of one that ends ${valid_through} ends ${copied}`, () => {
+      expect(
+        copyOf({ ...original, valid_through: valid_through && Timestamp.make(valid_through) }).entity.valid_through
+      ).toBe(copied && Timestamp.make(copied))
+    })
+  }
+})

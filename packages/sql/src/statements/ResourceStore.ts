@@ -1,0 +1,176 @@
+/** The rows of a resource: the statements that its declaration leads to. What is special is written by hand beside them. */
+import type { Actor, Worker } from "@candor/domain/access/Actor"
+import type { OrganizationId } from "@candor/domain/Id"
+import { fromRows, type PageRequest, type Position } from "@candor/domain/Pagination"
+import { type Known, type LimitedStore, type Resource, ResourceNotFound, type ResourceStore } from "@candor/domain/Resource"
+import { type Context, Effect, Layer } from "effect"
+import { SqlClient, type SqlError, type Statement } from "effect/sql"
+import type { Change } from "./Change.ts"
+import { insertRow } from "./Inserts.ts"
+import { changedColumns, columns, rowColumns } from "./Nouns.ts"
+import { ofOrganization } from "./OfOrganization.ts"
+import { after, newestFirst } from "./Paging.ts"
+import { pick, setFrom } from "./Rows.ts"
+import { type Save, save } from "./Saving.ts"
+import { write } from "./Writing.ts"
+
+/** A row of a resource, as its statements need it. */
+interface Stored extends Position {
+  readonly version?: number
+}
+
+type Declared = Pick<Resource<never, never, never>, "limit" | "noun" | "unique" | "uses">
+
+interface Special<NotFound> {
+  /** The failure for a row that is not there. */
+  readonly notFound: (id: string) => NotFound
+  /** SQL expressions of a row `t` for fields that are stored elsewhere. */
+  readonly joined?: { readonly [field: string]: string }
+  /** A condition on a row `t` that is still there. */
+  readonly where?: string
+}
+
+/** Saves a change of one row, with what belongs to it. Returns a row where it was made. */
+type Saved = Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
+
+const nothing: Known = { present: 0, same_id: null, uses: [] }
+
+/** The statements on the rows of a resource, within one organization. */
+export const resourceRows = <Row extends Stored, NotFound>(
+  sql: SqlClient.SqlClient,
+  { limit, noun, unique, uses = [] }: Declared,
+  { joined = {}, notFound, where = "true" }: Special<NotFound>
+) => {
+  const [table, condition, shown] = [sql.literal(noun.table), sql.literal(where), sql.literal(columns(noun, "t", "row", joined))]
+  const written = [...changedColumns(noun), ...["updated_at", "version"].filter((name) => name in noun.fields)]
+  const most = sql.literal(String(limit?.limit ?? 1))
+  const isStill = ({ before: { row }, organization_id }: Pick<Change<{ readonly row: Row }, unknown>, "before" | "organization_id">) =>
+    sql`t.organization_id = ${organization_id} AND t.id = ${row.id} AND t.version = ${row.version}`
+
+  const list = (organization: OrganizationId, page: PageRequest) =>
+    sql<Row>`
+      SELECT ${shown} FROM ${table} t WHERE t.organization_id = $organization AND ${condition} AND ${after(sql, "t", page)}
+      ${newestFirst(sql, "t", page)}
+    `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
+
+  const all = (organization: OrganizationId) =>
+    sql<Row>`
+      SELECT ${shown} FROM ${table} t WHERE t.organization_id = $organization AND ${condition}
+      ORDER BY lower(t.${sql.literal(unique ?? "id")}::text), t.id LIMIT ${most}
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+
+  const get = (organization: OrganizationId, id: string) =>
+    sql<Row>`SELECT ${shown} FROM ${table} t WHERE t.organization_id = $organization AND t.id = ${id} AND ${condition}`.pipe(
+      ofOrganization(sql, organization),
+      Effect.orDie,
+      Effect.flatMap(([row]) => row === undefined ? Effect.fail(notFound(id)) : Effect.succeed(row))
+    )
+
+  const known = (organization: OrganizationId, facts: ReadonlyArray<Statement.Fragment>): Effect.Effect<Known> =>
+    facts.length === 0
+      ? Effect.succeed(nothing)
+      : sql<Partial<Known>>`SELECT ${sql.csv(facts)}`.pipe(
+        ofOrganization(sql, organization),
+        Effect.orDie,
+        Effect.map(([row]) => ({ ...nothing, ...row }))
+      )
+  const counted = () =>
+    limit === undefined ? [] : [sql`(
+      SELECT count(*)::integer FROM (SELECT FROM ${table} t WHERE t.organization_id = $organization AND ${condition} LIMIT ${most}) present
+    ) AS present`]
+  const named = (name: string | undefined) =>
+    unique === undefined || name === undefined ? [] : [sql`(
+      SELECT t.id FROM ${table} t WHERE t.organization_id = $organization AND lower(t.${sql.literal(unique)}) = lower(${name}::text)
+    ) AS same_id`]
+  const used = (id: string) =>
+    uses.length === 0 ? [] : [sql`ARRAY(${
+      sql.join(" UNION ALL ", false)(uses.map(({ column, table }) => sql`
+        SELECT ${column}::text FROM ${sql.literal(table)} u WHERE u.organization_id = $organization AND u.${sql.literal(column)} = ${id}`))
+    }) AS uses`]
+
+  return {
+    list,
+    all,
+    get,
+    /** What is known before a row is made with this name, gets it, or is deleted. */
+    beforeCreate: (organization: OrganizationId, name?: string) => known(organization, [...counted(), ...named(name)]),
+    beforeUpdate: (organization: OrganizationId, name?: string) => known(organization, named(name)),
+    beforeRemove: (organization: OrganizationId, id: string) => known(organization, used(id)),
+    /** The constraints that guard what decisions know. */
+    races: [...(unique === undefined ? [] : [`${noun.table}_${unique}`]), ...uses.map(({ constraint }) => constraint)],
+    insert: <Before, By extends Actor | Worker>(change: Change<Before, Row, By>, more: Omit<Save, "saved"> = {}): Saved =>
+      save(sql, change, {
+        ...more,
+        saved: sql`${
+          insertRow(sql, noun.table, { organization_id: change.organization_id, ...pick(change.decided.entity, rowColumns(noun)) })
+        } RETURNING id`
+      }),
+    /** `also` are columns that changes of the noun do not write by themselves. */
+    update: <By extends Actor | Worker>(
+      change: Change<{ readonly row: Row }, Row, By>,
+      more: Omit<Save, "saved"> = {},
+      also: ReadonlyArray<string & keyof Row> = []
+    ): Saved =>
+      save(sql, change, {
+        ...more,
+        saved: sql`
+          UPDATE ${table} t SET ${setFrom(sql, noun.table, [...written, ...also], change.decided.entity)}
+          WHERE ${isStill(change)} RETURNING t.id`
+      }),
+    remove: <By extends Actor | Worker>(change: Change<{ readonly row: Row }, unknown, By>, more: Omit<Save, "saved"> = {}): Saved =>
+      save(sql, change, {
+        ...more,
+        saved: sql`DELETE FROM ${table} t WHERE ${isStill(change)} RETURNING t.organization_id, t.id`
+      })
+  }
+}
+
+/** The failure for a row of a resource that has none of its own. */
+export const isNotThere = ({ noun: { subject } }: Declared) => (id: string) => new ResourceNotFound({ subject, id })
+
+/** The store of a resource that has no statements of its own. */
+export const storeOf = <Row extends Stored, Draft extends object, Patch extends object>(
+  sql: SqlClient.SqlClient,
+  resource: Resource<Row, Draft, Patch>,
+  rows = resourceRows<Row, ResourceNotFound>(sql, resource, { notFound: isNotThere(resource) })
+): ResourceStore<Row, Draft, Patch> & Partial<LimitedStore<Row>> => {
+  const nameIn = (request: object): string | undefined => resource.unique === undefined ? undefined : Reflect.get(request, resource.unique)
+  const loaded = (organization: OrganizationId, id: string, known: Effect.Effect<Known>) =>
+    Effect.zipWith(rows.get(organization, id), known, (row, known) => ({ row, known }))
+  const { all, get, list, races } = rows
+  return {
+    ...(resource.limit === undefined ? {} : { all }),
+    list,
+    get,
+    create: (actor, draft) =>
+      write({
+        actor,
+        load: rows.beforeCreate(actor.organization_id, nameIn(draft)),
+        decide: (known, context) => resource.create(draft, known, context),
+        save: (change) => rows.insert(change),
+        races
+      }),
+    update: (actor, id, patch) =>
+      write({
+        actor,
+        load: loaded(actor.organization_id, id, rows.beforeUpdate(actor.organization_id, nameIn(patch))),
+        decide: ({ known, row }, context) => resource.update(row, patch, known, context),
+        save: (change) => rows.update(change),
+        races
+      }),
+    remove: (actor, id) =>
+      write({
+        actor,
+        load: loaded(actor.organization_id, id, rows.beforeRemove(actor.organization_id, id)),
+        decide: ({ known, row }) => resource.remove(row, known),
+        save: (change) => rows.remove(change),
+        races
+      })
+  }
+}
+
+/** The layer of a port that is the store of a resource. */
+export const storeLayer = <Identifier, Row extends Stored, Draft extends object, Patch extends object, Store extends ResourceStore<Row, Draft, Patch>>(
+  port: Context.Key<Identifier, Store>,
+  resource: Resource<Row, Draft, Patch>
+) => Layer.effect(port, Effect.map(SqlClient.SqlClient, (sql) => storeOf(sql, resource) as unknown as Store))
