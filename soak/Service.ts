@@ -57,13 +57,15 @@ export const service = async (
     readonly env: Environment
     /** Whether it runs as `bun start` runs it, and not as it is built. */
     readonly fromSources?: boolean
+    /** The clone whose sources run; this one by default. */
+    readonly clone?: string
     /** How far it leaves the processor to others, as nice(1) counts; 0 by default. */
     readonly niceness?: number
   }
 ): Promise<Service> => {
-  const { env, folder, fromSources = false, name, niceness = 0 } = options
+  const { clone = join(import.meta.dir, ".."), env, folder, fromSources = false, name, niceness = 0 } = options
   const { built, port: variable, source } = programs[kind]
-  const main = fromSources ? join(import.meta.dir, "..", source) : join(await distribution(), `${built}.js`)
+  const main = fromSources ? join(clone, source) : join(await distribution(), `${built}.js`)
   const port = await freePort()
   const log = join(folder, `${name}.log`)
   const file = openSync(log, "a")

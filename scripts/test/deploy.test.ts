@@ -119,6 +119,37 @@ test.each(installed("haproxy", "what deploy/haproxy.cfg keeps from the network")
   60_000
 )
 
+test.each(installed("haproxy", "what a slow readiness check does"))(
+  "HAProxy keeps its servers while their readiness takes longer than the time between two checks",
+  async (haproxy) => {
+    const slow = Promise.withResolvers<void>()
+    let checks = 0
+    const server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch: async ({ url }) => {
+        if (!url.endsWith("/health/ready")) return new Response()
+        checks += 1
+        if (checks > 8) slow.resolve()
+        if (checks > 2) await Bun.sleep(1500)
+        return new Response()
+      }
+    })
+    const socketPath = join(folder, "slow.sock")
+    const { host } = server.url
+    const env = { ...addresses, CANDOR_LISTEN: `unix@${socketPath}`, CANDOR_SERVER_1: host, CANDOR_SERVER_2: host }
+    const proxy = start([haproxy, "-db", "-f", join(deploy, "haproxy.cfg")], { env })
+    await slow.promise
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      get({ socketPath, path: "/health/live", agent: false }, (answer) => resolve(answer.resume().statusCode)).on("error", reject)
+    })
+    expect(status).toBe(200)
+    await proxy.stop()
+    await server.stop(true)
+  },
+  60_000
+)
+
 test.each(installed("haproxy", "signing in through TLS"))(
   "HAProxy with a certificate: who signs in through it has a session for TLS alone, and may have passkeys",
   async (haproxy) => {
@@ -199,7 +230,8 @@ describe("deploy/systemd", () => {
       return join(copies, name)
     })
     expect(await start([analyze, "verify", "--man=no", ...paths]).ended).toMatchObject({ code: 0, stderr: "" })
-    const exposure = ["security", "--offline=yes", "--threshold=20", join(copies, "candor.service")]
-    expect((await start([analyze, ...exposure]).ended).code).toBe(0)
+    const exposed = ["candor", "candor-worker", "candor-backup"].map(async (name) =>
+      (await start([analyze, "security", "--offline=yes", "--threshold=20", join(copies, `${name}.service`)]).ended).code)
+    expect(await Promise.all(exposed)).toEqual([0, 0, 0])
   })
 })

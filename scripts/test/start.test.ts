@@ -2,7 +2,7 @@
 import { processes } from "@candor/process/testing/Processes"
 import * as Prepared from "@candor/sql/testing/Prepared"
 import { beforeAll, expect, test } from "bun:test"
-import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs"
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs"
 import { dirname, join } from "node:path"
 
 const root = join(import.meta.dir, "../..")
@@ -47,6 +47,8 @@ interface DemoFile {
 const firstStatus = async (command: ReadonlyArray<string>, env: Record<string, string> = {}): Promise<number> => {
   const child = start(command, { cwd: clone, env: environment(env), group: true })
   await child.hear(/"curl":/)
+  // The link to the console is told once its page is built.
+  expect(readdirSync(join(clone, "node_modules/.cache/candor")).filter((name) => name.startsWith("console-")).length).toBe(1)
   const { base_url, keys }: DemoFile = JSON.parse(readFileSync(join(clone, ".candor/demo.json"), "utf8"))
   const { status } = await fetch(`${base_url}/jobs`, { headers: { authorization: `Bearer ${keys.read}` } })
   await child.stop()

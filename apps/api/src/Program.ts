@@ -18,6 +18,7 @@ import * as SequencingSchedule from "@candor/sql/sequencing/SequencingSchedule"
 import { type Context, Duration, Effect, Layer, Option } from "effect"
 import * as App from "./App.ts"
 import * as Announcement from "./server/Announcement.ts"
+import * as Console from "./public/Console.ts"
 import * as BackgroundWork from "./server/BackgroundWork.ts"
 import { listen, serveOn } from "./server/Server.ts"
 import { settings } from "./Settings.ts"
@@ -67,6 +68,7 @@ const serving = Effect.fnUntraced(function*(address: Address.Address) {
   yield* Effect.annotateLogs(Effect.logInfo(`Listening on ${listener.server.url.origin}`), { version })
   const served = { ...address, port: listener.server.port ?? address.port }
   const demo = Option.isSome(demoAt) ? Option.some(yield* demoAt.value(served)) : Option.none()
+  yield* Console.prepared
   yield* Announcement.announce(new URL(Address.baseUrl(served)).origin, demo)
   return yield* Effect.never
 }, Tracing.traced, scopedWithin(stopLimit))

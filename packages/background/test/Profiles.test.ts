@@ -21,7 +21,8 @@ import { databases, runOn } from "@candor/sql/testing/Databases"
 import { forFile } from "@candor/sql/testing/FileDatabase"
 import { describe, expect, test } from "bun:test"
 import { tmpdir } from "node:os"
-import { Deferred, Effect, Fiber, Layer, References, Schedule } from "effect"
+import { Deferred, Effect, Fiber, Layer, Logger, References, Schedule } from "effect"
+import { SqlError } from "effect/sql"
 import { requestedProfile, lapse, profileOf, workOf } from "./ProfileWorld.ts"
 
 const noEnrichment = Layer.succeed(Enrichment, { dataOf: () => Effect.succeed(null) })
@@ -113,6 +114,20 @@ for (const database of databases) {
         }
         yield* attempt(work, () => defect)
         expect(yield* profileOf(work)).toMatchObject({ status: "failed", attempts: 5, reason })
+      })))
+
+    test("a full disk is told as what it is, and the profile waits", () =>
+      run(Effect.gen(function*() {
+        const { work } = yield* requestedProfile
+        const cause = Object.assign(new Error("No space left on device"), { code: "53100" })
+        const full = new SqlError.SqlError({ reason: new SqlError.UnknownError({ cause, message: "no" }) })
+        const logged: Array<string> = []
+        yield* attempt(work, () => Effect.die(full)).pipe(
+          Effect.provide(Logger.layer([Logger.make(({ logLevel, message }) => void logged.push(`${logLevel} ${String(message)}`))])),
+          Effect.provideService(References.MinimumLogLevel, "Warn")
+        )
+        expect(yield* profileOf(work)).toMatchObject({ status: "pending", reason: "the database took no writes" })
+        expect(logged).toEqual([expect.stringMatching(/^Warn A profile could not be stored: the database takes no writes/)])
       })))
 
     test("the endpoint's Retry-After is kept", () =>

@@ -41,7 +41,8 @@ export class Me extends HttpApiGroup.make("Me")
       payload: Choice.pipe(named("MailNoticeChoice", "What a member wants to be told by mail")),
       success: Choice,
       error: bodyErrors
-    }).annotateMerge(documented("Choose what one is told by mail", "Any member can. An empty list ends these mails."))
+    }).annotateMerge(documented("Choose what one is told by mail",
+      "A setting of the member that the key acts as, so that the scope `read` suffices. An empty list ends these mails."))
   )
   .annotate(OpenApi.Description, "The user and the organization of the key, and the state of its rate limit.")
 {}

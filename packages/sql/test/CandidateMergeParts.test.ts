@@ -14,6 +14,7 @@ import { describe, expect, test } from "bun:test"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { attached, extracted } from "./AttachmentCalls.ts"
+import { brokenConstraint } from "../src/database/SqlFailures.ts"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import { meanwhile } from "./Meanwhile.ts"
@@ -55,6 +56,22 @@ for (const database of databases) {
   const run = runOn(forFile(database))
 
   describe(`What a merged candidate has without an application on ${database.name}`, () => {
+    test("is not lost by a version that merges without moving it: the merge is refused as a whole", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const { merged, survivor } = yield* two(actor)
+        yield* note(actor, { candidate_id: merged })
+        const sql = yield* SqlClient.SqlClient
+        // The statements of the version of 27 November that matter here.
+        const failure = yield* Effect.flip(sql.withTransaction(Effect.andThen(
+          sql`DELETE FROM candidates c WHERE c.organization_id = ${actor.organization_id} AND c.id = ${merged}`,
+          sql`INSERT INTO candidate_merges (organization_id, candidate_id, merged_into, into_id, sequence, merged_at, undo)
+            VALUES (${actor.organization_id}, ${merged}, ${survivor}, ${survivor}, 1, now(), '{}')`
+        )))
+        expect(brokenConstraint(failure)).toBe("candidate_merges_parts")
+        expect((yield* ownOf(actor, merged)).texts).toEqual(["Hire."])
+      })))
+
     test("moves to the survivor, and comes back as far as the survivor still has it", () =>
       run(Effect.gen(function*() {
         const { actor } = yield* World.organization({ name: "Acme" })

@@ -1,6 +1,5 @@
 /** What is written as one word or as several, in one script or another, finds the other: in fields and in texts. */
 import { searchedColumns } from "@candor/domain/candidate/SearchedFields"
-import { all, build } from "@candor/sql/database/ConcurrentIndexes"
 import { expect, test } from "bun:test"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -118,20 +117,5 @@ for (const database of databases) {
         expect.stringMatching(/^candidates_found_[0-9a-f]{8}$/),
         expect.stringMatching(/^candidates_found_[0-9a-f]{8}_sample$/)
       ])
-    })))
-
-  test(`on ${database.name}, the indexes by which the version before searches are dropped at a start a day after the migrations`, () =>
-    run(Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const before = ["candidates_found_00000000", "candidates_texts", "candidates_texts_sample"]
-      for (const name of before) yield* sql`CREATE INDEX ${sql(name)} ON candidates (organization_id)`
-      const startedAfter = Effect.fnUntraced(function*(age: string) {
-        yield* sql`UPDATE migrations SET created_at = now() - ${age}::interval`
-        yield* build(all, 1_000_000)
-        const kept = yield* sql<{ readonly relname: string }>`SELECT relname FROM pg_class WHERE relname = ANY (${before}::text[]) ORDER BY relname`
-        return kept.map(({ relname }) => relname)
-      })
-      expect(yield* startedAfter("1 hour")).toEqual(before)
-      expect(yield* startedAfter("2 days")).toEqual([])
     })))
 }

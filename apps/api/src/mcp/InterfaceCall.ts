@@ -42,12 +42,12 @@ export const make = Effect.fnUntraced(function*(api: Interface, principal: Princ
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const current = yield* CurrentRequest
   const clock = yield* Clock.Clock
-  const send: Send = ({ body, method, url }, more = {}) => {
+  const send: Send = ({ body, contentType = "application/json", method, url }, more = {}) => {
     const request = new Request(new URL(url, "http://localhost"), {
       method,
       headers: {
         authorization: headers["authorization"]!,
-        ...(body === "" ? {} : { "content-type": "application/json" }),
+        ...(body === "" ? {} : { "content-type": contentType }),
         ...more
       },
       ...(body === "" ? {} : { body })

@@ -3,6 +3,7 @@ import type { InvalidRequest } from "@candor/contract/Errors"
 import { invalidInput, type Issue } from "@candor/contract/Issues"
 import { Result } from "effect"
 import { otherParameters, type ToolOperation } from "./ToolOperations.ts"
+import { formOf } from "./UploadForm.ts"
 
 export type Arguments = Readonly<Record<string, unknown>>
 
@@ -10,8 +11,10 @@ export interface OperationRequest {
   readonly method: string
   /** The path, with its query. */
   readonly url: string
-  /** JSON text; empty where the operation has no body. */
-  readonly body: string
+  /** JSON text, or a form; empty where the operation has no body. */
+  readonly body: string | Uint8Array<ArrayBuffer>
+  /** The type of a body that is no JSON. */
+  readonly contentType?: string
 }
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null && !Array.isArray(value)
@@ -62,9 +65,13 @@ export const requestOf = (operation: ToolOperation, values: Arguments): Result.R
   const others = Object.entries(values).filter(([name, value]) => !names.includes(name) && value !== undefined).toSorted(([one], [other]) =>
     one < other ? -1 : 1)
   const isQuery = ([name]: readonly [string, unknown]) => !operation.hasBody || operation.queryParameters.has(name)
-  return Result.succeed({
+  const fields = Object.fromEntries(others.filter((entry) => !isQuery(entry)))
+  const body: Result.Result<Pick<OperationRequest, "body" | "contentType">, InvalidRequest> = operation.uploads
+    ? Result.mapError(formOf(fields), (issues) => invalidInput(issues))
+    : Result.succeed({ body: operation.hasBody ? canonical(fields) : "" })
+  return Result.map(body, (body) => ({
     method: operation.method,
     url: pathWith(operation.path, values) + queryOf([...others.filter(isQuery), ...Object.entries(operation.fixedParameters)]),
-    body: operation.hasBody ? canonical(Object.fromEntries(others.filter((entry) => !isQuery(entry)))) : ""
-  })
+    ...body
+  }))
 }

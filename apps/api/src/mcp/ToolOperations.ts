@@ -5,6 +5,7 @@ import { created, dryRun, isSuccess } from "@candor/contract/SafeWriting"
 import { type JsonSchema, type JsonSchemas, nameOf, resolve } from "@candor/contract/SchemaDocument"
 import { OpenApi } from "effect/http-api"
 import { inToolWords, withSource } from "./ToolWords.ts"
+import { fileArguments } from "./UploadForm.ts"
 
 export interface ToolOperation {
   /** The operation's id, for example Applications.move. */
@@ -20,6 +21,8 @@ export interface ToolOperation {
   /** The query parameters that the tool sends by itself. */
   readonly fixedParameters: Readonly<Record<string, string>>
   readonly hasBody: boolean
+  /** Whether the body is a form with a file. */
+  readonly uploads: boolean
   /** Whether it makes something new, and changes nothing else. */
   readonly creates: boolean
   /** Parameters of the path and the query, and fields of the body, as one object. It has no references. */
@@ -32,9 +35,13 @@ export interface ToolOperation {
  */
 const otherGroups: ReadonlySet<string> = new Set(["ApiKeys", "FailedWork", "MailAccounts", "Members", "Postings", "Webhooks"])
 
-/** Operations whose bodies or responses are files, images or pages. */
+/** Operations of such groups that a model needs: whom to ask for feedback, to mention, or to add to a team. */
+const offered: ReadonlySet<string> = new Set(["Members.list", "Members.get"])
+
+/** Operations whose bodies or responses are images or pages, or whose responses are files. */
 const fileOperations: ReadonlySet<string> = new Set([
-  ...["Attachments", "CandidateAttachments"].flatMap((group) => [`${group}.create`, `${group}.content`]),
+  "Attachments.content",
+  "CandidateAttachments.content",
   "Boards.logo",
   "Boards.preview",
   "Boards.setLogo",
@@ -65,7 +72,7 @@ interface Operation {
   readonly summary: string
   readonly description?: string
   readonly parameters: ReadonlyArray<Parameter | { readonly $ref: string }>
-  readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: JsonSchema } } }
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> }
   readonly responses: Readonly<Record<string, unknown>>
 }
 
@@ -119,8 +126,14 @@ const inputOf = (parameters: ReadonlyArray<Parameter>, body: JsonSchema, lists: 
   additionalProperties: false
 })
 
+/** The fields of a form, with arguments in the place of its file. */
+const withFile = ({ properties: { file: _, ...others } = {}, required = [] }: JsonSchema): JsonSchema => ({
+  properties: { ...fileArguments, ...others },
+  required: [...Object.keys(fileArguments), ...required.filter((name) => name !== "file")]
+})
+
 const isOffered = ({ operationId }: Operation): boolean =>
-  !otherGroups.has(operationId.split(".")[0]!) && !fileOperations.has(operationId)
+  offered.has(operationId) || !otherGroups.has(operationId.split(".")[0]!) && !fileOperations.has(operationId)
 
 /** Returns the operation that lists what a parameter of a path names: the GET of the path before it. */
 const listsOf = ({ paths }: Document): ReadonlyMap<string, string> =>
@@ -146,7 +159,8 @@ export const read = (): ReadonlyMap<string, ToolOperation> => {
     const parameters = operation.parameters
       .map((parameter) => "$ref" in parameter ? shared[nameOf(parameter)!]! : parameter)
       .filter((parameter) => parameter.in !== "header" && !otherParameters.has(parameter.name) && fixed[parameter.name] === undefined)
-    const body = operation.requestBody?.content["application/json"].schema
+    const { "application/json": json, "multipart/form-data": form } = operation.requestBody?.content ?? {}
+    const body = json === undefined ? form === undefined ? undefined : withFile(resolve(form.schema, schemas)) : resolve(json.schema, schemas)
     const status = Object.keys(operation.responses).find((known) => isSuccess(Number(known)))
     return {
       name: operation.operationId,
@@ -158,8 +172,9 @@ export const read = (): ReadonlyMap<string, ToolOperation> => {
       queryParameters: new Set(parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name)),
       fixedParameters: fixed,
       hasBody: body !== undefined,
+      uploads: form !== undefined && json === undefined,
       creates: Number(status) === created,
-      input: inlined(inputOf(parameters, body === undefined ? {} : resolve(body, schemas), lists), schemas, inWords)
+      input: inlined(inputOf(parameters, body ?? {}, lists), schemas, inWords)
     }
   }
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

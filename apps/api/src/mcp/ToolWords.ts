@@ -40,8 +40,8 @@ const sources: Readonly<Record<string, string>> = {
   messageId: "`Messages.ofApplication`, or `Messages.list`",
   replyToId: "`Messages.ofApplication`",
   prospectId: "`Prospects.list`",
-  memberId: "`TeamMembers.list`, or the `actor` of an entry of `Events.audit`",
-  userId: "the `actor` of an entry of `Events.audit`",
+  memberId: "`Members.list`",
+  userId: "`Members.list`",
   apiKeyId: "`Me.get`, or the `actor` of an entry of `Events.audit`"
 }
 

@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import { issuesOf } from "../request/InputIssues.ts"
+import { malformed } from "../request/JsonPosition.ts"
 import { meantName } from "../request/NameHint.ts"
 
 const prefixes = { Query: "Invalid query. ", Payload: "Invalid body. ", Params: "Invalid path. ", Headers: "Invalid headers. " }
@@ -29,6 +30,14 @@ export const layer = HttpApiMiddleware.layerSchemaErrorTransform(InputErrors, (e
   // A response that its own schema refuses is our mistake, not the caller's.
   if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.fail(error)
   const issues = issuesOf(error.cause.issue)
+  // A body that the library could not parse; it does not say where.
+  if (error.kind === "Payload" && error.cause.issue._tag === "InvalidValue") {
+    return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ text }) =>
+      Effect.flatMap(Effect.orElseSucceed(text, () => ""), (text) => {
+        const message = malformed(text)
+        return Effect.fail(invalidInput(message === undefined ? issues : [{ path: [], message }], prefixes.Payload))
+      }))
+  }
   if (error.kind !== "Query") return Effect.fail(invalidInput(issues, prefixes[error.kind]))
   return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) => {
     const withPlus = namesWithPlus(url)

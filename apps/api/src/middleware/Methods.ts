@@ -46,6 +46,13 @@ export const withoutTrailingSlash = (method: string, url: string): string => {
   return exists ? shorter : url
 }
 
+/** Returns the path of the operation that a URL without `/api/v1`, or with another beginning, is meant for; undefined where there is none. */
+export const meantPath = (url: string): string | undefined => {
+  const path = `/api/v1${pathOf(url).replace(/^(?:\/(?:api|v\d+))+(?=\/)/, "")}`
+  const [method] = allowed(path)
+  return method === undefined ? undefined : routeOf(method, path)?.replaceAll(/:(\w+)/g, "{$1}")
+}
+
 /** Tells whether the path of a URL has no parameters and not this method, so that no other path may answer it. */
 export const isRefused = (method: string, url: string): boolean => {
   const own = fixed.get(pathOf(url))

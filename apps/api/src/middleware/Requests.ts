@@ -24,7 +24,7 @@ import { discardRest } from "../request/RequestBody.ts"
 import { hasBadHost, mustClose } from "../request/RequestConnection.ts"
 import * as RequestSpan from "../request/RequestSpan.ts"
 import { Stopping } from "../server/Stopping.ts"
-import { allowed, isRefused, routeOf, withoutTrailingSlash } from "./Methods.ts"
+import { allowed, isRefused, meantPath, routeOf, withoutTrailingSlash } from "./Methods.ts"
 import * as RequestMetrics from "./RequestMetrics.ts"
 
 const isRouteNotFound = (error: unknown): boolean =>
@@ -71,7 +71,10 @@ const make = Effect.gen(function*() {
         : Effect.catchTag(authentication.authenticate(key), "Unauthorized", () => Effect.void)
     }
     const methods = allowed(request.url)
-    if (methods.length === 0) return Responses.routeNotFound
+    if (methods.length === 0) {
+      const meant = meantPath(request.url)
+      return meant === undefined ? Responses.routeNotFound : Responses.routeMeant(meant)
+    }
     return request.method === "OPTIONS" ? Responses.options(methods) : Responses.methodNotAllowed(methods)
   }, Effect.catchTag("RateLimitExceeded", (error) => Effect.succeed(Responses.toResponse(error))))
 

@@ -50,6 +50,9 @@ const site = FixedDocument.once(async () => {
   }
 })
 
+/** Builds the console where it runs from the sources, so that the first page does not wait for it. A failure is the first page's. */
+export const prepared = import.meta.path.endsWith(".ts") ? Effect.ignore(Effect.tryPromise(site)) : Effect.void
+
 /** The page runs its own files alone, asks this server alone, and stands in no frame. */
 const policy = [
   "default-src 'none'",

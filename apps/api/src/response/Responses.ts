@@ -6,6 +6,7 @@ import { StoreFailure } from "@candor/domain/attachment/AttachmentStore"
 import { isOverloaded, isReadOnly, isUnavailable, lackOf, type Resource } from "@candor/sql/database/SqlFailures"
 import { Cause, Effect } from "effect"
 import { HttpServerError, HttpServerResponse } from "effect/http"
+import { malformed } from "../request/JsonPosition.ts"
 import { BodyTooComplex, tooComplex } from "../request/JsonShape.ts"
 import { BodyNotUtf8, BodyTooLarge } from "../request/RequestBody.ts"
 import { BodyTooSlow } from "../request/TimeLimit.ts"
@@ -17,6 +18,10 @@ export const toResponse = ({ _tag, error }: Errors.ApiError): HttpServerResponse
 export const routeNotFound = toResponse(
   new Errors.NotFound({ error: { message: "There is nothing at this path. The operations are listed under /docs." } })
 )
+
+/** 404 with the path that was meant. */
+export const routeMeant = (path: string) =>
+  toResponse(new Errors.NotFound({ error: { message: `There is nothing at this path; did you mean ${path}? The operations are listed under /docs.` } }))
 
 /** The response to OPTIONS: what the path accepts. */
 export const options = (methods: ReadonlyArray<string>) =>
@@ -52,6 +57,9 @@ export const badHost = toResponse(
 const unreadableBody = toResponse(
   new Errors.InvalidRequest({ error: { message: "The body could not be read to its end.", details: { reason: "unreadable_body" } } })
 )
+
+const malformedBody = (text: string) =>
+  toResponse(invalidInput([{ path: [], message: malformed(text) ?? "Expected JSON" }], "Invalid body. "))
 
 const bodyNotUtf8 = toResponse(invalidInput([{ path: [], message: "Expected JSON in UTF-8" }], "Invalid body. "))
 
@@ -98,7 +106,8 @@ const unavailability = (error: unknown): Errors.Unavailability | undefined => {
 export const fromCause = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   const error = Cause.squash(cause)
   if (isUnreadable(error)) {
-    const { cause } = error.reason
+    const { cause, request } = error.reason
+    if (cause instanceof SyntaxError) return Effect.matchEager(request.text, { onFailure: () => unreadableBody, onSuccess: malformedBody })
     if (cause instanceof BodyTooLarge) return Effect.succeed(toResponse(Errors.tooLarge("a body", cause.maxBytes)))
     return Effect.succeed(cause instanceof BodyNotUtf8 ? bodyNotUtf8 : unreadableBody)
   }

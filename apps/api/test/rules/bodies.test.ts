@@ -69,6 +69,30 @@ test("names and numbers of wrong fields are told in bounded length, however long
   expect(answer.text.isWellFormed()).toBe(true)
 })
 
+test("of a body that is no JSON the answer has the place", async () => {
+  const send = async (path: string) => {
+    const headers = { authorization: `Bearer ${here.own.keys.write}`, "content-type": "application/json" }
+    return (await fetch(`${here.server.base_url}${path}`, { method: "POST", headers, body: '{\n  "title": "Clerk",\n}' })).json()
+  }
+  const told = { error: { code: "invalid_request", details: { issues: [{ path: [], message: 'Expected JSON; at line 3, column 1: expected a name in double quotes, got "}"' }] } } }
+  expect(await send("/jobs")).toMatchObject(told)
+})
+
+test.each([
+  ["/jobs", "/api/v1/jobs"],
+  ["/v1/jobs?limit=2", "/api/v1/jobs"],
+  ["/api/jobs/01a2", "/api/v1/jobs/{jobId}"],
+  ["/api/v1/api/v1/jobs", "/api/v1/jobs"],
+  ["/api/v2/candidates/01a2/notes", "/api/v1/candidates/{candidateId}/notes"]
+])("%s is 404, which names %s", async (path, meant) => {
+  const answer = await fetch(`${here.server.origin}${path}`, { headers: { authorization: `Bearer ${here.own.keys.write}` } })
+  expect([answer.status, await answer.json()]).toMatchObject([404, { error: { message: expect.stringContaining(`did you mean ${meant}?`) } }])
+})
+
+test.each(["/api/v1/nothing", "/nothing", "/api", "/api/v1"])("%s is 404, and names no path", async (path) => {
+  expect(await (await fetch(`${here.server.origin}${path}`)).text()).toContain("There is nothing at this path. The operations")
+})
+
 test("a body of which less is sent than was told is no success", async () => {
   const key = here.own.keys.write
   having(201)(await here.call("POST", "/jobs", { key, body: { title: "Clerk" } }))

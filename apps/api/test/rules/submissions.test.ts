@@ -233,6 +233,14 @@ onCareersSite((site, here) => {
     expect([status, headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"])
   })
 
+  test("of a program's body that is no JSON the answer has the place", async () => {
+    const { slug } = await site.open()
+    const answer = await fetch(`${here.server.own_origin}/api/v1/boards/${site.board}/jobs/${slug}/applications`, {
+      method: "POST", headers: { "content-type": "application/json" }, body: '{"full_name": "Ada",\n}'
+    })
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining("at line 2, column 1")])
+  })
+
   test.each([
     ["a file above 20 MiB", 400, () => formOf({ ...person(), resume: new File([new Uint8Array(20 * 1024 * 1024 + 1)], "cv.pdf") })],
     ["a body above 60 MiB", 413, () => formOf(Object.fromEntries(["a", "b", "c", "d"].map((name) => [name, new File([new Uint8Array(16 * 1024 * 1024).fill(65)], "cv.txt")])))],

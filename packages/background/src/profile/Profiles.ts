@@ -4,6 +4,7 @@ import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
 import { type ExtractionInput, type ExtractorFailure, ProfileExtractor } from "@candor/domain/profile/ProfileExtractor"
 import * as Timestamp from "@candor/domain/Timestamp"
+import { refusesWrites } from "@candor/sql/database/SqlFailures"
 import * as ProfileWork from "@candor/sql/queue/ProfileWork"
 import { Cause, Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
@@ -36,6 +37,10 @@ const retryLater = Effect.fnUntraced(function*(
 
 /** Returns the profile to pending after a defect. Stores only the defect's name: its message may quote the candidate. */
 const afterDefect = Effect.fnUntraced(function*(worker: Worker, profile: AiProfile.AiProfileState, defect: unknown) {
+  if (refusesWrites(defect)) {
+    yield* Effect.logWarning("A profile could not be stored: the database takes no writes", Cause.die(defect))
+    return yield* retryLater(worker, profile, "the database took no writes", 0)
+  }
   yield* Effect.logError("An attempt at a profile ended by a defect", Cause.die(defect))
   const name = defect instanceof Error ? defect.name : typeof defect
   return yield* retryLater(worker, profile, `internal error: ${name}; the log of the worker says more`, 0)

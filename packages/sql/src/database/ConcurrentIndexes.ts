@@ -1,26 +1,21 @@
 /**
  * Indexes of tables that may have grown: built without blocking writes, which PostgreSQL does outside of a transaction
- * only, so that they cannot be part of a migration.
+ * only, so that they cannot be part of a migration (IndexBuilding.ts).
  */
 import { searchedTexts } from "@candor/domain/nouns"
-import { Effect, Schedule } from "effect"
-import { SqlClient } from "effect/sql"
 import { hash } from "node:crypto"
 import { candidateKeys, candidateSpellings, wordsSince } from "./CandidateTexts.ts"
 import { eventIndexes } from "./EventIndexes.ts"
-import { isDuplicate, isLocked } from "./SqlFailures.ts"
 
 export interface Index {
   readonly name: string
   readonly unique?: true
   /** The text after `ON`: the table, its columns and a condition. */
   readonly on: string
-  /** Indexes that this one makes needless: they are dropped once this one is built. */
+  /** Indexes that this one makes needless. The version before reads them, so that they are dropped by the next one. */
   readonly replaces?: string | ReadonlyArray<string>
-  /** The beginning of the names of this index and its like, of other declarations: they are dropped once this one is built. */
+  /** The beginning of the names of this index and its like, of other declarations, which it replaces. */
   readonly family?: string
-  /** The version before searches by those: they are dropped at a start a day after the migrations, when no server of it is left. */
-  readonly lingers?: true
   /** A unique constraint that this index loosens: it is dropped once this one is built, and the table altered in the same statement. */
   readonly loosens?: { readonly table: string; readonly constraint: string; readonly and?: string }
 }
@@ -40,15 +35,13 @@ export const inSample = (id: string): string => `get_byte(uuid_send(${id}), 15) 
  */
 const wordIndexes = (table: string, columns: string, name: string, family?: string): ReadonlyArray<Index> => {
   const on = `${table} USING gin (${columns}) WITH (fastupdate = off)`
-  const lingers = family === undefined ? {} : { lingers: true } as const
   const replaces = ["texts", "lexemes", "terms", "words", "search", "forms"].map((one) => `${table}_${one}`)
   return [
-    { name: `${table}_${name}`, on, replaces, ...lingers },
+    { name: `${table}_${name}`, on, replaces },
     {
       name: `${table}_${name}_sample`,
       on: `${on} WHERE ${inSample("id")}`,
       replaces: replaces.map((one) => `${one}_sample`),
-      ...lingers,
       ...(family === undefined ? {} : { family })
     }
   ]
@@ -221,73 +214,3 @@ export const all: ReadonlyArray<Index> = [
   ...wordIndexes("candidates", candidateColumns, namedBy("found", `${candidateColumns} ${wordsSince}`), "candidates_found"),
   ...searchedTexts.flatMap(({ column, table }) => wordIndexes(table, wordsOf(column), "scripts"))
 ]
-
-/** A change of a table that waits for a lock holds up the statements after it, so it is given up soon and tried again later. */
-export const lockRetries = Schedule.max([Schedule.spaced("2 seconds"), Schedule.recurs(300)])
-
-/** Held while indexes are built, so that processes that start together do not build the same. */
-const lock = "hashtext('candor concurrent indexes')"
-
-/**
- * Builds the indexes that are missing or invalid, unless another process does so now. An interrupted build left an invalid one. A
- * program whose latest migration is older than that of the database leaves the indexes of newer declarations.
- */
-export const build = (indexes: ReadonlyArray<Index>, latest: number) =>
-  Effect.scoped(Effect.gen(function*() {
-    if (indexes.length === 0) return
-    const session = yield* (yield* SqlClient.SqlClient).reserve
-    const run = (statement: string, parameters: ReadonlyArray<unknown> = []) =>
-      session.executeUnprepared(statement, parameters, undefined)
-    const [{ mine }] = (yield* run(`SELECT pg_try_advisory_lock(${lock}) AS mine`)) as [{ readonly mine: boolean }]
-    if (!mine) return
-    // It waits for every older transaction, a backup's too, and blocks nobody meanwhile.
-    yield* run("SET lock_timeout = 0")
-    const find = (name: string) =>
-      Effect.map(
-        run("SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)", [name]),
-        ([found]) => found
-      )
-    const buildOne = Effect.fnUntraced(function*({ name, on, unique }: Index) {
-      const found = yield* find(name)
-      if (found?.valid === true) return
-      if (found !== undefined) yield* run(`DROP INDEX CONCURRENTLY ${name}`)
-      const [grown] = yield* run("SELECT FROM pg_class WHERE oid = to_regclass($1) AND reltuples > 0", [on.split(" ", 1)[0]])
-      if (grown !== undefined) yield* Effect.logInfo(`Building the index ${name}`)
-      yield* run(`CREATE ${unique ? "UNIQUE " : ""}INDEX CONCURRENTLY ${name} ON ${on}`).pipe(
-        // Rows that were stored before there was the index may be duplicates, and must not keep anybody from starting.
-        Effect.catchIf(isDuplicate, () => Effect.logError(`The index ${name} cannot be built: rows have the same values`))
-      )
-    })
-    const dropReplaced = ({ replaces = [] }: Index) =>
-      Effect.forEach([replaces].flat(), (name) =>
-        Effect.flatMap(find(name), (found) => found === undefined ? Effect.void : run(`DROP INDEX CONCURRENTLY ${name}`)))
-    const names = new Set(indexes.map(({ name }) => name))
-    const dropFamily = Effect.fnUntraced(function*({ family }: Index) {
-      if (family === undefined) return
-      const newer = yield* run("SELECT FROM migrations WHERE migration_id > $1 LIMIT 1", [latest])
-      if (newer.length > 0) return
-      const others = (yield* run("SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'i' AND relname ~ $1", [
-        `^${family}_[0-9a-f]{8}(_sample)?$`
-      ])) as ReadonlyArray<{ readonly name: string }>
-      yield* Effect.forEach(others.filter(({ name }) => !names.has(name)), ({ name }) => run(`DROP INDEX CONCURRENTLY ${name}`))
-    })
-    // Dropping a constraint keeps everybody out of the table: it waits a second for older transactions, and is tried again.
-    const dropLoosened = Effect.fnUntraced(function*({ loosens, name }: Index) {
-      if (loosens === undefined || (yield* find(loosens.constraint)) === undefined || (yield* find(name))?.valid !== true) return
-      yield* run("SET lock_timeout = '1s'")
-      const changes = [`DROP CONSTRAINT ${loosens.constraint}`, ...[loosens.and ?? []].flat()].join(", ")
-      yield* run(`ALTER TABLE ${loosens.table} ${changes}`).pipe(
-        Effect.retry({ while: isLocked, schedule: lockRetries }),
-        Effect.ensuring(Effect.ignore(run("SET lock_timeout = 0")))
-      )
-    })
-    const recent = yield* run("SELECT FROM migrations WHERE created_at > now() - interval '1 day' LIMIT 1")
-    const bring = (index: Index) => {
-      const drops = index.lingers === true && recent.length > 0 ? [] : [dropReplaced(index), dropFamily(index)]
-      return Effect.all([buildOne(index), ...drops, dropLoosened(index)], { discard: true })
-    }
-    yield* Effect.forEach(indexes, bring, { discard: true }).pipe(
-      Effect.ensuring(Effect.ignore(run(`SELECT pg_advisory_unlock(${lock})`))),
-      Effect.ensuring(Effect.ignore(run("RESET lock_timeout")))
-    )
-  }))

@@ -52,6 +52,9 @@ const idleTransactionTimeout = Duration.seconds(10)
 /** A statement that waits longer for another transaction's lock is given up, and tried again without holding a connection. */
 const lockTimeout = Duration.seconds(1)
 
+/** A migration gives up a lock sooner: the statements that wait behind it have time left. */
+const migrationLockTimeout = Duration.millis(500)
+
 const millis = (duration: Duration.Duration) => String(Duration.toMillis(duration))
 
 type PoolOptions = Omit<Client.Options, "committed" | "disk">
@@ -153,7 +156,12 @@ export const server = (options: {
       maxConnections: 1,
       maxPerOrganization: 1,
       deadline: undefined,
-      startupParameters: { ...settings, statement_timeout: "0", idle_in_transaction_session_timeout: "0" }
+      startupParameters: {
+        ...settings,
+        statement_timeout: "0",
+        idle_in_transaction_session_timeout: "0",
+        lock_timeout: millis(migrationLockTimeout)
+      }
     }
   })
 }

@@ -39,13 +39,17 @@ export const isDiskFull = (error: unknown): boolean => lackOf(error) === "disk"
 /** Whether the database refuses writes, and answers reads. */
 export const refusesWrites = (error: unknown): boolean => isReadOnly(error) || isDiskFull(error)
 
+/** What Citus says of a server that it lost, some of it as an internal error (XX000). */
+const lostNode = /^(failure on connection marked as essential|connection to the remote node .* failed|could not establish any connections to the node|connection not open|server closed the connection unexpectedly)/
+
 /**
  * Whether a failure says that the database cannot be reached, takes no writes or has too much to do, so that asking again
- * may help: besides the driver's own, SQLSTATE classes 53 (insufficient resources), 57P (operator intervention), 58
- * (system error) and 25006 (read-only).
+ * may help: besides the driver's own, SQLSTATE classes 08 (connection), 53 (insufficient resources), 57P (operator intervention), 58
+ * (system error) and 25006 (read-only), and a server of a distributed database that is away.
  */
 export const isUnavailable = (error: unknown): boolean =>
-  SqlError.isSqlError(error) && (passing.has(error.reason._tag) || /^(53|57P|58|25006)/.test(sqlState(error)))
+  SqlError.isSqlError(error) &&
+  (passing.has(error.reason._tag) || /^(08|53|57P|58|25006)/.test(sqlState(error)) || lostNode.test(messageOf(error)))
 
 /** Whether an unavailable database has too much to do: it answers, and could not do more in time. */
 export const isOverloaded = (error: unknown): boolean =>

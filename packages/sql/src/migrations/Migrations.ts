@@ -2,6 +2,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { Migrator, SqlClient, SqlError } from "effect/sql"
 import * as ConcurrentIndexes from "../database/ConcurrentIndexes.ts"
+import * as IndexBuilding from "../database/IndexBuilding.ts"
 import { MigrationClient } from "../database/Clients.ts"
 import foundation from "./0001_foundation.ts"
 import changeFeed from "./0002_change_feed.ts"
@@ -61,12 +62,13 @@ import otherScripts from "./0062_other_scripts.ts"
 import forwardedReplies from "./0064_forwarded_replies.ts"
 import givenNames from "./0065_given_names.ts"
 import remoteRegions from "./0066_remote_regions.ts"
+import keptParts from "./0075_kept_parts.ts"
 import searchVersions from "./0078_search_versions.ts"
 import { distribute } from "../database/Distribution.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
 
-/** A step of the history, in one transaction with those before and after it, unless it reads whole tables. */
+/** A step of the history, in a transaction of its own, unless the next one completes it. */
 type Migration = Effect.Effect<unknown, unknown, SqlClient.SqlClient>
 
 /** All migrations by number and name. A released one is never edited. */
@@ -129,24 +131,18 @@ export const history = {
   "0064_forwarded_replies": forwardedReplies,
   "0065_given_names": givenNames,
   "0066_remote_regions": remoteRegions,
+  "0075_kept_parts": keptParts,
   "0078_search_versions": searchVersions
 }
 
-/**
- * Migrations that read whole tables, each in a transaction of its own: the locks that the others take on tables keep
- * everybody out, and are not held meanwhile.
- */
-const readingWholeTables: ReadonlySet<string> = new Set([
-  "0010_counted", "0019_application_history", "0023_attachment_texts", "0035_stage_types"
-])
+/** Migrations in one transaction with the next: in between, a server of the version before could not delete an application. */
+const completedByNext: ReadonlySet<string> = new Set(["0043_links", "0044_file_authors"])
 
-/** The history up to the end of each transaction. */
+/** The history up to the end of each transaction: its locks keep everybody out, so that they are held for one step alone. */
 const upToEach = (migrations: Readonly<Record<string, Migration>>): ReadonlyArray<Readonly<Record<string, Migration>>> => {
   const names = Object.keys(migrations).toSorted()
-  const isEnd = (name: string, index: number) =>
-    index === names.length - 1 || readingWholeTables.has(name) || readingWholeTables.has(names[index + 1]!)
   return names.flatMap((name, index) =>
-    isEnd(name, index) ? [Object.fromEntries(names.slice(0, index + 1).map((one) => [one, migrations[one]!]))] : [])
+    completedByNext.has(name) ? [] : [Object.fromEntries(names.slice(0, index + 1).map((one) => [one, migrations[one]!]))])
 }
 
 /** The database takes no writes and lacks migrations of this version: only its primary can be migrated. */
@@ -157,18 +153,23 @@ export class StandbyBehind extends Schema.TaggedError<StandbyBehind>()("StandbyB
   }
 }
 
-/** Whether the database lacks a migration. */
-const isBehind = Effect.fnUntraced(function*(migrations: Readonly<Record<string, Migration>>) {
+const numberOf = (name: string): number => Number.parseInt(name, 10)
+
+/** The numbers of the migrations that the database has. */
+const appliedNumbers = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const [table] = yield* sql<{ readonly exists: boolean }>`SELECT to_regclass('migrations') IS NOT NULL AS exists`
   const applied = table?.exists === true ? yield* sql<{ readonly id: number }>`SELECT migration_id AS id FROM migrations` : []
-  const ids = new Set(applied.map(({ id }) => id))
-  return Object.keys(migrations).some((name) => !ids.has(Number.parseInt(name, 10)))
+  return new Set(applied.map(({ id }) => id))
 })
+
+/** Whether the database lacks a migration. */
+const isBehind = (migrations: Readonly<Record<string, Migration>>) =>
+  Effect.map(appliedNumbers, (applied) => Object.keys(migrations).some((name) => !applied.has(numberOf(name))))
 
 /** The number of the latest of these migrations. */
 const latestOf = (migrations: Readonly<Record<string, Migration>>): number =>
-  Math.max(0, ...Object.keys(migrations).map((name) => Number.parseInt(name, 10)))
+  Math.max(0, ...Object.keys(migrations).map(numberOf))
 
 /** Tells whether the database takes no writes, as a standby; fails where it then lacks a migration. */
 const isReadOnly = Effect.fnUntraced(function*(migrations: Readonly<Record<string, Migration>>) {
@@ -215,21 +216,26 @@ const announceRetry = Effect.logInfo("A migration waits for a lock that another 
 const retried = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   effect.pipe(
     Effect.tapError((error) => isLockedOut(error) ? announceRetry : Effect.void),
-    Effect.retry({ while: isLockedOut, schedule: ConcurrentIndexes.lockRetries })
+    Effect.retry({ while: isLockedOut, schedule: IndexBuilding.lockRetries })
   )
 
-const applyMissing = (migrations: Readonly<Record<string, Migration>>, indexes: ReadonlyArray<ConcurrentIndexes.Index>) =>
-  Effect.forEach(upToEach(migrations), (some) =>
-    retried(Migrator.make({})({ loader: Migrator.fromRecord({ ...some }), table: "migrations" }))).pipe(
-    Effect.map((applied) => applied.flat()),
-    Effect.tap(ConcurrentIndexes.build(indexes, latestOf(migrations))),
-    Effect.tap(retried(distribute))
-  )
+const applyMissing = Effect.fnUntraced(function*(
+  migrations: Readonly<Record<string, Migration>>,
+  indexes: ReadonlyArray<ConcurrentIndexes.Index>
+) {
+  const present = Math.max(0, ...yield* appliedNumbers)
+  const missing = upToEach(migrations).filter((some) => latestOf(some) > present)
+  const applied = yield* Effect.forEach(missing, (some) =>
+    retried(Migrator.make({})({ loader: Migrator.fromRecord({ ...some }), table: "migrations" })))
+  yield* IndexBuilding.build(indexes, latestOf(migrations))
+  yield* retried(distribute)
+  return applied.flat()
+})
 
 /**
- * Applies the migrations that are missing, in transactions that lock the table of what was applied, then builds the
+ * Applies the migrations that are missing, in transactions that lock the table of what was applied, each by itself, then builds the
  * indexes that are missing, and distributes the tables where the database is distributed. No statement of it has a time limit; one
- * that waits a second for a lock is rolled back and tried again every two seconds for ten minutes. A database that takes no writes
+ * that waits half a second for a lock is rolled back and tried again every two seconds for ten minutes. A database that takes no writes
  * is left as it is.
  */
 export const apply = (migrations: Readonly<Record<string, Migration>>, indexes: ReadonlyArray<ConcurrentIndexes.Index>) =>

@@ -1,0 +1,99 @@
+/** Builds the indexes of ConcurrentIndexes.ts, and drops those that they replaced, while others read and write. */
+import { Effect, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Index } from "./ConcurrentIndexes.ts"
+import { isDuplicate, isLocked } from "./SqlFailures.ts"
+
+/** A change of a table that waits for a lock holds up the statements after it, so it is given up soon and tried again later. */
+export const lockRetries = Schedule.max([Schedule.spaced("2 seconds"), Schedule.recurs(300)])
+
+/** Held while indexes are built, so that processes that start together do not build the same. */
+const lock = "hashtext('candor concurrent indexes')"
+
+/** The comment of an index that the version with this latest migration replaced. */
+const replacedBy = (latest: number): string => `replaced by the version of migration ${latest}`
+
+/** An index as it is stored. */
+interface Stored {
+  readonly name: string
+  readonly table: string
+  readonly valid: boolean
+  /** Whether a version before this one replaced it. */
+  readonly is_past: boolean | null
+  /** Whether this version replaced it. */
+  readonly is_kept: boolean | null
+}
+
+/** The indexes of the schema. The parameter is the comment of those that this version replaced. */
+const storedIndexes = `
+  SELECT c.relname AS name, i.indrelid::regclass::text AS table, i.indisvalid AS valid,
+    d.description LIKE 'replaced by%' AND d.description <> $1 AS is_past, d.description = $1 AS is_kept
+  FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+  LEFT JOIN pg_description d ON d.classoid = 'pg_class'::regclass AND d.objoid = c.oid AND d.objsubid = 0
+  WHERE c.relnamespace = current_schema()::regnamespace`
+
+/**
+ * Builds the indexes that are missing or invalid, unless another process does so now. An interrupted build left an invalid one. An
+ * index that another one replaces stays until a version with a later migration starts: the version before still reads it. A program
+ * whose latest migration is older than that of the database drops none.
+ */
+export const build = (indexes: ReadonlyArray<Index>, latest: number) =>
+  Effect.scoped(Effect.gen(function*() {
+    if (indexes.length === 0) return
+    const session = yield* (yield* SqlClient.SqlClient).reserve
+    const run = (statement: string, parameters: ReadonlyArray<unknown> = []) =>
+      session.executeUnprepared(statement, parameters, undefined)
+    const names = new Set(indexes.map(({ name }) => name))
+    const read = Effect.map(run(storedIndexes, [replacedBy(latest)]), (rows) =>
+      new Map((rows as unknown as ReadonlyArray<Stored>).map((row) => [row.name, row])))
+    let stored = yield* read
+    const isOld = (yield* run("SELECT FROM migrations WHERE migration_id > $1 LIMIT 1", [latest])).length > 0
+    const replacedOf = ({ family, replaces = [] }: Index) =>
+      isOld ? [] : [...stored.values()].filter(({ is_kept, name }) =>
+        is_kept !== true && !names.has(name) &&
+        ([replaces].flat().includes(name) || (family !== undefined && new RegExp(`^${family}_[0-9a-f]{8}(_sample)?$`).test(name))))
+    const isDone = (index: Index) =>
+      stored.get(index.name)?.valid === true && replacedOf(index).length === 0 && !stored.has(index.loosens?.constraint ?? "")
+    if (indexes.every(isDone)) return
+    const [{ mine }] = (yield* run(`SELECT pg_try_advisory_lock(${lock}) AS mine`)) as [{ readonly mine: boolean }]
+    if (!mine) return
+    stored = yield* read
+    // It waits for every older transaction, a backup's too, and blocks nobody meanwhile.
+    yield* run("SET lock_timeout = 0")
+    const buildOne = Effect.fnUntraced(function*({ name, on, unique }: Index) {
+      const found = stored.get(name)
+      if (found?.valid === true) return true
+      if (found !== undefined) yield* run(`DROP INDEX CONCURRENTLY ${name}`)
+      const [grown] = yield* run("SELECT FROM pg_class WHERE oid = to_regclass($1) AND reltuples > 0", [on.split(" ", 1)[0]])
+      if (grown !== undefined) yield* Effect.logInfo(`Building the index ${name}`)
+      return yield* run(`CREATE ${unique ? "UNIQUE " : ""}INDEX CONCURRENTLY ${name} ON ${on}`).pipe(
+        Effect.as(true),
+        // Rows that were stored before there was the index may be duplicates, and must not keep anybody from starting.
+        Effect.catchIf(isDuplicate, () => Effect.as(Effect.logError(`The index ${name} cannot be built: rows have the same values`), false))
+      )
+    })
+    // Nobody reads that of an empty table, as in a new database.
+    const retire = Effect.fnUntraced(function*({ is_past, name, table }: Stored) {
+      const isUnread = is_past || (yield* run(`SELECT FROM ${table} LIMIT 1`)).length === 0
+      yield* run(isUnread ? `DROP INDEX CONCURRENTLY IF EXISTS ${name}` : `COMMENT ON INDEX ${name} IS '${replacedBy(latest)}'`)
+    })
+    // Dropping a constraint keeps everybody out of the table: it waits half a second for older transactions, and is tried again.
+    const dropLoosened = Effect.fnUntraced(function*({ loosens }: Index) {
+      if (loosens === undefined || !stored.has(loosens.constraint)) return
+      yield* run("SET lock_timeout = '500ms'")
+      const changes = [`DROP CONSTRAINT ${loosens.constraint}`, ...[loosens.and ?? []].flat()].join(", ")
+      yield* run(`ALTER TABLE ${loosens.table} ${changes}`).pipe(
+        Effect.retry({ while: isLocked, schedule: lockRetries }),
+        Effect.ensuring(Effect.ignore(run("SET lock_timeout = 0")))
+      )
+    })
+    const bring = Effect.fnUntraced(function*(index: Index) {
+      if (!(yield* buildOne(index))) return
+      yield* Effect.forEach(replacedOf(index), retire, { discard: true })
+      yield* dropLoosened(index)
+    })
+    yield* Effect.forEach(indexes.filter((index) => !isDone(index)), bring, { discard: true }).pipe(
+      Effect.ensuring(Effect.ignore(run(`SELECT pg_advisory_unlock(${lock})`))),
+      Effect.ensuring(Effect.ignore(run("RESET lock_timeout")))
+    )
+  }))
