@@ -4,8 +4,8 @@
  * by one. Files of earlier builds stay: a process that was started with them may need one of them
  * yet. Remove the folder, while nothing runs on it, to be rid of them.
  */
-import { renameSync } from "node:fs"
-import { join } from "node:path"
+import { readdirSync, renameSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
 
 const root = join(import.meta.dir, "..")
@@ -22,10 +22,23 @@ const programs = [
   { name: "textreader", program: "packages/background/src/attachment/textreader/main.ts" }
 ]
 
+/** Imports the migrations of the folder that the sources read. */
+const migrations: Bun.BunPlugin = {
+  name: "migrations",
+  setup: (build) => {
+    build.onLoad({ filter: /[\\/]migrations[\\/]history\.ts$/ }, ({ path }) => {
+      const names = readdirSync(dirname(path)).flatMap((file) => /^(\d{4}_\w+)\.ts$/.exec(file)?.[1] ?? []).toSorted()
+      const imports = names.map((name) => `import _${name} from "./${name}.ts"`)
+      return { loader: "ts", contents: [...imports, `export const history = { ${names.map((name) => `"${name}": _${name}`).join(", ")} }`].join("\n") }
+    })
+  }
+}
+
 for (const { name, program } of programs) {
   const { outputs } = await Bun.build({
     entrypoints: [join(root, program)],
     naming: { entry: `${name}.[ext]`, chunk: `${name}/[name]-[hash].[ext]`, asset: `${name}/[name]-[hash].[ext]` },
+    plugins: [migrations],
     splitting: true,
     target: "bun",
     // It brings files of its own, and only a process without a server loads it. PostgreSQL's programs are found beside it.

@@ -19,7 +19,10 @@ const sources = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
     if (found.has(path) || path.includes("/node_modules/")) return
     found.add(path)
     if (!/\.tsx?$/.test(path)) return
-    for (const one of scanner.scanImports(readFileSync(path, "utf8"))) {
+    const text = readFileSync(path, "utf8")
+    // It imports what its folder has, such as the migrations.
+    if (/readdirSync\(import\.meta\.dir\)/.test(text)) for (const name of readdirSync(dirname(path))) add(join(dirname(path), name))
+    for (const one of scanner.scanImports(text)) {
       if (/^(\.|@candor\/)/.test(one.path)) add(Bun.resolveSync(one.path, dirname(path)))
     }
   }

@@ -4,8 +4,11 @@ import { serverUrl } from "@candor/sql/testing/ServerDatabases"
 import { expect, test } from "bun:test"
 import { Deferred, Duration, Effect, Fiber, Layer, Logger, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
 import type { Index } from "../src/database/ConcurrentIndexes.ts"
 import * as Database from "../src/database/Database.ts"
+import { history } from "../src/migrations/history.ts"
 import * as Migrations from "../src/migrations/Migrations.ts"
 
 const statement = (text: string) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(text))
@@ -75,11 +78,17 @@ for (const database of databases) {
     })))
 }
 
+test("every file of the folder is a migration with a number of its own, in order", () => {
+  const files = readdirSync(join(import.meta.dir, "../src/migrations")).filter((name) => /^\d/.test(name)).toSorted()
+  expect(Object.keys(history).map((name) => `${name}.ts`)).toEqual(files)
+  expect(new Set(files.map((name) => Number.parseInt(name, 10))).size).toBe(files.length)
+})
+
 test("a database that takes no writes is not migrated, and one that lacks a migration is refused", () =>
   runOn(pglite)(Effect.gen(function*() {
     yield* statement("SET default_transaction_read_only = on")
     expect(yield* Migrations.run).toEqual([])
-    const later = { ...Migrations.history, "9999_later": Effect.die("A migration was applied.") }
+    const later = { ...history, "9999_later": Effect.die("A migration was applied.") }
     const refused = yield* Effect.flip(Migrations.apply(later, []))
     expect(refused.message).toContain("start a server on its primary first")
   })))
