@@ -19,6 +19,8 @@ const planted: ReadonlyArray<readonly [path: string, text: string, says: string]
   ["apps/worker/src/One.ts", `import { Api } from "@candor/contract/Api"`, "'@candor/contract/Api'"],
   ["apps/api/src/One.ts", `export const worker = () => import("@candor/worker/main")`, "'@candor/worker/main'"],
   ["apps/console/src/One.tsx", `import * as App from "@candor/api/App"`, "'@candor/api/App'"],
+  ["apps/console/src/Two.tsx", `import { nouns } from "@candor/domain/nouns"`, "'@candor/domain/nouns'"],
+  ["apps/console/src/declared/One.made.ts", `import * as Api from "@candor/contract/Api"`, "'@candor/contract/Api'"],
   ["packages/domain/src/Now.ts", "export const now = () => Date.now()", "'Date'"],
   ["packages/domain/src/Random.ts", "export const n = () => Math.random()", "'Math.random'"],
   ["packages/sql/src/Any.ts", "export const one = (row: unknown) => row as any", "no-explicit-any"],
@@ -35,6 +37,7 @@ const allowed: ReadonlyArray<readonly [path: string, text: string]> = [
   ["packages/client/src/generated/Allowed.ts", `export * from "../One.ts"\n${"\n".repeat(300)}`],
   ["packages/sql/src/deep/Allowed.ts", `export * from "@electric-sql/pglite"\nexport * from "node:fs/promises"\nexport * from "../One.ts"`],
   ["apps/console/src/Allowed.tsx", `export { createClient } from "@candor/client"\nexport { useState } from "react"\nexport * from "./One.tsx"`],
+  ["apps/console/src/declared/Allowed.made.ts", `export { nouns } from "@candor/domain/nouns"`],
   ["apps/api/test/Allowed.test.ts", `export * from "@candor/sql/testing/Databases"\nexport * from "ajv"\nexport * from "../src/One.ts"`]
 ]
 

@@ -6,8 +6,19 @@ import { madeOnce, root } from "@candor/process/MadeOnce"
 import { readdirSync, readFileSync } from "node:fs"
 import { join, relative, resolve } from "node:path"
 import { parseArgs } from "node:util"
+import type { Plugin } from "vite"
 
 const { values: { to } } = parseArgs({ options: { to: { type: "string" } } })
+
+/** Puts the values of a file that is made of the declarations of nouns in its place. */
+const made: Plugin = {
+  name: "made",
+  load: async (path) => {
+    if (!path.endsWith(".made.ts")) return null
+    const values: object = await import(path)
+    return Object.entries(values).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`).join("\n")
+  }
+}
 
 const build = async (folder: string): Promise<void> => {
   // React's own switch between the build for users and the one for developers.
@@ -16,6 +27,7 @@ const build = async (folder: string): Promise<void> => {
   const vite = await import("vite")
   await vite.build({
     root: import.meta.dir,
+    plugins: [made],
     base: "/console/",
     configFile: false,
     logLevel: "warn",
@@ -44,7 +56,7 @@ const build = async (folder: string): Promise<void> => {
 /** The hash of everything that the built files are made of. */
 const version = (): string => {
   const hash = new Bun.CryptoHasher("sha256")
-  const sources = [join(import.meta.dir, "src"), join(root, "packages/client/src")]
+  const sources = [join(import.meta.dir, "src"), ...["client", "domain"].map((name) => join(root, "packages", name, "src"))]
     .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).toSorted()
   const others = ["index.html", "build.ts"].map((name) => join(import.meta.dir, name))

@@ -32,6 +32,18 @@ interface About<P extends Privacy> {
  */
 export type Kind = "required" | "nullable" | "defaulted" | "list" | "managed" | "id" | "reference" | "time" | "version" | "embedded" | "requested"
 
+/** How a page shows and edits a field: as a line of text, an address of another site, a number of years, or in a way of its own. */
+export type Widget = "line" | "link" | "years" | "own"
+
+/** What people call a field, in each language of the console. */
+export interface Label {
+  readonly en: string
+  readonly de: string
+  readonly widget: Widget
+  /** Within a sentence about a wrong value, where that reads differently: “LinkedIn address”. */
+  readonly spoken?: readonly [en: string, de: string]
+}
+
 /** What a declaration says of a field besides its schemas. */
 export interface Traits {
   readonly kind: Kind
@@ -40,6 +52,8 @@ export interface Traits {
   readonly example?: Schema.Json | undefined
   /** What the search of candidates calls the text; false where it is not to find it. */
   readonly searched?: string | false | undefined
+  /** What people call it; a page that shows the fields of a noun needs those of all that requests give. */
+  readonly label?: Label | undefined
 }
 
 type Schemas = { readonly [F in Form]?: Schema.Top }
@@ -171,6 +185,15 @@ export const searchedAs = <const Name extends string>(searched: Name) => <F exte
 /** Says that the search of candidates does not find the value of a field. */
 export const unsearched = <F extends AnyField>({ schemas, ...traits }: F) =>
   field({ ...traits, searched: false }, schemas) as F & { readonly searched: false }
+
+/** Says what people call a field, in English and in German, and how a page shows it: as a line, if nothing else is said. */
+export const labelled = <const W extends Widget = "line">(
+  en: string,
+  de: string,
+  about: Pick<Label, "spoken"> & { readonly widget?: W } = {}
+) =>
+<F extends AnyField>({ schemas, ...traits }: F) =>
+  field({ ...traits, label: { en, de, widget: "line", ...about } }, schemas) as F & { readonly label: Label & { readonly widget: W } }
 
 export interface Fields {
   readonly [name: string]: FieldOf<Schemas, Traits>

@@ -1,5 +1,6 @@
 /** What is wrong with an input, as a sentence: the server says it by the path of a field and what it expected there. */
 import { InvalidRequest } from "@candor/client"
+import { spokenNames } from "../declared/fields.made.ts"
 import { type Marked, msg, t } from "../language/text.tsx"
 import { number } from "../parts/Time.tsx"
 import { translated, translatedExpectation } from "./serverTexts.ts"
@@ -13,7 +14,7 @@ export interface Issue {
 export const issuesOf = (error: unknown): ReadonlyArray<Issue> =>
   error instanceof InvalidRequest && Array.isArray(error.details["issues"]) ? error.details["issues"] as ReadonlyArray<Issue> : []
 
-/** What people call fields whose name alone does not say it. */
+/** What people call fields whose name alone does not say it, and whose declaration has no label. */
 const names: Readonly<Record<string, Marked>> = {
   address: msg("address"),
   body: msg("text"),
@@ -23,19 +24,12 @@ const names: Readonly<Record<string, Marked>> = {
   content: msg("file"),
   description_md: msg("description"),
   email: msg("e-mail address"),
-  email_addresses: msg("e-mail address"),
   expires_at: msg("end"),
-  full_name: msg("name"),
   folder: msg("folder"),
-  github_url: msg("GitHub address"),
   host: msg("server name"),
-  linkedin_url: msg("LinkedIn address"),
-  location: msg("location"),
   name: msg("name"),
   password: msg("password"),
-  phone_numbers: msg("phone number"),
   port: msg("port"),
-  primary_email: msg("e-mail address"),
   salary_currency: msg("currency"),
   salary_max: msg("highest pay"),
   salary_min: msg("lowest pay"),
@@ -51,19 +45,13 @@ const names: Readonly<Record<string, Marked>> = {
   sender_name: msg("sender name"),
   stage_id: msg("stage"),
   subject: msg("subject"),
-  tags: msg("tag"),
-  family_name: msg("family name"),
-  given_name: msg("given name"),
-  university: msg("university"),
   url: msg("address"),
   valid_through: msg("last day for applications"),
-  username: msg("user name"),
-  website_url: msg("website"),
-  years_experience: msg("number of years")
+  username: msg("user name")
 }
 
 /** What people call a field. */
-export const nameOf = (field: string): string => t(names[field] ?? field.replaceAll("_", " "))
+export const nameOf = (field: string): string => t(spokenNames[field] ?? names[field] ?? field.replaceAll("_", " "))
 
 /** The fields of a path, and the row of a list. */
 const fieldOf = (path: Issue["path"]) => {

@@ -9,8 +9,11 @@ import { type Language, locale } from "./language.ts"
 type Texts = Readonly<Record<string, string>>
 
 /** The files of the languages other than English, loaded by those who read them alone. */
-const files: { readonly [L in Language]?: () => Promise<{ readonly default: Texts }> } = {
-  de: () => import("./de.json")
+const files: { readonly [L in Language]?: () => Promise<Texts> } = {
+  de: async () => {
+    const [{ texts: declared }, { default: written }] = await Promise.all([import("../declared/german.made.ts"), import("./de.json")])
+    return { ...declared, ...written }
+  }
 }
 
 let texts: Texts = {}
@@ -18,7 +21,7 @@ let formats = new Map<string, IntlMessageFormat>()
 
 /** Loads the texts of a language. */
 export const loadTexts = async (language: Language): Promise<void> => {
-  texts = (await files[language]?.())?.default ?? {}
+  texts = await files[language]?.() ?? {}
   formats = new Map()
 }
 

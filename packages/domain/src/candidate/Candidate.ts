@@ -6,10 +6,10 @@ import { type AnyContext, type Decision, decided, differences, type DecisionCont
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { CandidateId } from "../Id.ts"
-import { addedLater, id, list, managed, nullable, searchedAs, time, unsearched, version, without } from "../Field.ts"
+import { addedLater, id, labelled, list, managed, nullable, searchedAs, time, unsearched, version, without } from "../Field.ts"
 import { absent, anonymous, declare, Deleted } from "../Noun.ts"
 import { type LimitReached, withinLimit } from "../Limit.ts"
-import { EmailAddress, EmailAddresses, emailsAfter, maxContacts, PhoneNumber, PhoneNumbers } from "./ContactDetails.ts"
+import { contactFields, emailsAfter } from "./ContactDetails.ts"
 import { asksErasure, ErasureNotRequested, type ErasureRefusal, ErasureRequest } from "./ErasureRequest.ts"
 import { LinkedInUrl } from "./LinkedInUrl.ts"
 import { nameFields } from "./NameFields.ts"
@@ -33,54 +33,51 @@ export const noun = declare({
         "the `@` may be any. Several candidates may have the same",
       example: example.candidate.primary_email,
       privacy: { replacedBy: noEmail }
-    }).pipe(searchedAs("primary_email")),
+    }).pipe(labelled("E-mail address", "E-Mail-Adresse", { widget: "own" }), searchedAs("primary_email")),
     linkedin_url: nullable(Schema.String, orNull(LinkedInUrl), {
       description: "The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one " +
         "requests an AI profile, and so does the same one where the last profile has failed",
       example: example.candidate.linkedin_url,
       privacy: { replacedBy: null }
-    }).pipe(unsearched),
+    }).pipe(
+      labelled("LinkedIn", "LinkedIn", { widget: "link", spoken: ["LinkedIn address", "LinkedIn-Adresse"] }),
+      unsearched
+    ),
     website_url: nullable(ShownWebAddress, orNull(WebAddress), {
       description: "The person's website; null where none is known",
       example: example.candidate.website_url,
       privacy: { replacedBy: null }
-    }).pipe(unsearched),
+    }).pipe(labelled("Website", "Website", { widget: "link" }), unsearched),
     github_url: nullable(ShownWebAddress, orNull(WebAddress), {
       description: "The person's GitHub page; null where none is known",
       example: example.candidate.github_url,
       privacy: { replacedBy: null }
-    }).pipe(unsearched),
+    }).pipe(labelled("GitHub", "GitHub", { widget: "link", spoken: ["GitHub address", "GitHub-Adresse"] }), unsearched),
     years_experience: nullable(YearsExperience, numberOrNull(YearsFromRequest), {
       description: "Whole years of work experience, to which a request's are rounded down; null where they are not known",
       example: example.candidate.years_experience,
       privacy: { replacedBy: null }
-    }).pipe(unsearched),
+    }).pipe(
+      labelled("Experience", "Erfahrung", { widget: "years", spoken: ["number of years", "Zahl der Jahre"] }),
+      unsearched
+    ),
     university: nullable(ShownLine, orNull(PersonLine), {
       description: "The university that the person attended; null where it is not known",
       example: example.candidate.university,
       privacy: { replacedBy: null }
-    }).pipe(searchedAs("university")),
+    }).pipe(labelled("University", "Hochschule"), searchedAs("university")),
     location: nullable(ShownLine, orNull(PersonLine), {
       description: "Where the person lives, in any words; null where it is not known",
       example: "Hamburg, Germany",
       privacy: { replacedBy: null }
-    }).pipe(searchedAs("location"), without("listed"), addedLater),
+    }).pipe(labelled("Location", "Ort"), searchedAs("location"), without("listed"), addedLater),
     tags: list(ShownTags, Tags, {
       description: "The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other " +
         "spellings are converted",
       example: example.candidate.tags,
       privacy: { replacedBy: [] }
-    }).pipe(searchedAs("tag"), without("listed")),
-    email_addresses: list(Schema.Array(EmailAddress), EmailAddresses, {
-      description: `All e-mail addresses of the person, at most ${maxContacts}, the primary one first. Each finds the person`,
-      example: [{ address: example.candidate.primary_email, kind: "personal", is_primary: true }],
-      privacy: { replacedBy: [] }
-    }).pipe(searchedAs("email_address"), without("listed"), addedLater),
-    phone_numbers: list(Schema.Array(PhoneNumber), PhoneNumbers, {
-      description: `The phone numbers of the person as they were given, at most ${maxContacts}, the primary one first. Each finds the person`,
-      example: [{ number: "+49 30 901820", kind: "mobile", is_primary: true }],
-      privacy: { replacedBy: [] }
-    }).pipe(searchedAs("phone_number"), without("listed"), addedLater),
+    }).pipe(labelled("Tags", "Tags", { widget: "own", spoken: ["tag", "Tag"] }), searchedAs("tag"), without("listed")),
+    ...contactFields,
     erasure_request: managed(Schema.NullOr(ErasureRequest), {
       description: "The person's request to be erased; null where there is none",
       example: null,

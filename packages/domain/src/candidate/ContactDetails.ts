@@ -1,6 +1,8 @@
 /** The e-mail addresses and phone numbers of a person. The first of each is the primary one. */
 import { Schema, SchemaTransformation } from "effect"
 import { described, named } from "../Described.ts"
+import * as example from "../Example.ts"
+import { addedLater, labelled, list, searchedAs, without } from "../Field.ts"
 import { spelled } from "../Spelling.ts"
 import { isBlank } from "../CleanText.ts"
 import { Email, inDocument, line, ShownEmail, ShownLine, storable } from "../Text.ts"
@@ -194,4 +196,24 @@ export const emailsAfter = (
   if (primary_email === null) return inOrder(stored.slice(1))
   const isKnown = stored.some(({ address }) => emailKey(address) === emailKey(primary_email))
   return withPrimary(isKnown ? stored : stored.slice(1), primary_email)
+}
+
+/** The addresses and numbers of a candidate. */
+export const contactFields = {
+  email_addresses: list(Schema.Array(EmailAddress), EmailAddresses, {
+    description: `All e-mail addresses of the person, at most ${maxContacts}, the primary one first. Each finds the person`,
+    example: [{ address: example.candidate.primary_email, kind: "personal", is_primary: true }],
+    privacy: { replacedBy: [] }
+  }).pipe(
+    labelled("E-mail addresses", "E-Mail-Adressen", { widget: "own", spoken: ["e-mail address", "E-Mail-Adresse"] }),
+    searchedAs("email_address"), without("listed"), addedLater
+  ),
+  phone_numbers: list(Schema.Array(PhoneNumber), PhoneNumbers, {
+    description: `The phone numbers of the person as they were given, at most ${maxContacts}, the primary one first. Each finds the person`,
+    example: [{ number: "+49 30 901820", kind: "mobile", is_primary: true }],
+    privacy: { replacedBy: [] }
+  }).pipe(
+    labelled("Phone numbers", "Telefonnummern", { widget: "own", spoken: ["phone number", "Telefonnummer"] }),
+    searchedAs("phone_number"), without("listed"), addedLater
+  )
 }

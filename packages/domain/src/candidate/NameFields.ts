@@ -1,6 +1,6 @@
 /** The names of a candidate. Given and family name are what people have told: neither is guessed of the full name. */
 import * as example from "../Example.ts"
-import { addedLater, nullable, required, searchedAs, without } from "../Field.ts"
+import { addedLater, labelled, nullable, required, searchedAs, without } from "../Field.ts"
 import { orNull, PersonLine, ShownLine } from "../Text.ts"
 
 export const nameFields = {
@@ -8,15 +8,15 @@ export const nameFields = {
     description: "The name of the person",
     example: example.candidate.full_name,
     privacy: { replacedBy: "Anonymised candidate" }
-  }).pipe(searchedAs("full_name")),
+  }).pipe(labelled("Full name", "Vollständiger Name", { spoken: ["name", "Name"] }), searchedAs("full_name")),
   given_name: nullable(ShownLine, orNull(PersonLine), {
     description: "The given name, by which mails greet the person; null where nobody has told it: it is never guessed of `full_name`",
     example: example.candidate.given_name,
     privacy: { replacedBy: null }
-  }).pipe(searchedAs("given_name"), without("listed"), addedLater),
+  }).pipe(labelled("Given name", "Vorname"), searchedAs("given_name"), without("listed"), addedLater),
   family_name: nullable(ShownLine, orNull(PersonLine), {
     description: "The family name; null where nobody has told it",
     example: example.candidate.family_name,
     privacy: { replacedBy: null }
-  }).pipe(searchedAs("family_name"), without("listed"), addedLater)
+  }).pipe(labelled("Family name", "Nachname"), searchedAs("family_name"), without("listed"), addedLater)
 }

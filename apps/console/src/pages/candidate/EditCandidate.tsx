@@ -1,17 +1,17 @@
 /** The dialog that edits what is known of a candidate. */
-import { useState } from "react"
+import { Fragment, type ReactNode, useState } from "react"
 import type { CandidateDetail as Candidate } from "@candor/client"
 import { changesOf, expecting } from "../../api/changesOf.ts"
 import { candor } from "../../api/Client.ts"
 import { type Opened, useOpened } from "../../api/useOpened.ts"
-import { t } from "../../language/text.tsx"
+import { candidateFields, type OwnFields, type SingleField } from "../../declared/fields.made.ts"
+import { type Marked, msg, t } from "../../language/text.tsx"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { TextField } from "../../parts/Fields.tsx"
 import { textOfList } from "../../parts/listOf.ts"
 import { tagsIn, TagsField } from "../../parts/TagsField.tsx"
 import { Show } from "../../parts/Page.tsx"
-import { names, texts } from "./CandidateDetails.tsx"
 import { type Contact, ContactFields, givenOf } from "./ContactFields.tsx"
 import { SameEmail } from "./SameEmail.tsx"
 
@@ -40,6 +40,24 @@ type PhoneKind = NonNullable<Candidate["phone_numbers"][number]["kind"]>
 const addressesOf = (emails: ReadonlyArray<Contact<EmailKind>>) => givenOf(emails).map(({ kind, value }) => ({ address: value, kind }))
 const numbersOf = (phones: ReadonlyArray<Contact<PhoneKind>>) => givenOf(phones).map(({ kind, value }) => ({ number: value, kind }))
 
+const single = candidateFields.filter((field) => field.widget !== "own")
+
+const inputModes = { line: "text", link: "url", years: "decimal" } as const
+
+const hints: { readonly [Name in SingleField["name"]]?: Marked } = {
+  linkedin_url: msg("A new address has a new profile made."),
+  years_experience: msg("In years.")
+}
+
+const hintOf = (name: SingleField["name"]) => hints[name] === undefined ? {} : { hint: t(hints[name]) }
+
+/** What a person has typed into a field; what is no number is sent as it is, and the server says what it takes. */
+const valueIn = (form: FormData, { name, widget }: SingleField) => {
+  const text = textOf(form, name)
+  const years = Number(text.replace(",", "."))
+  return text === "" ? null : widget === "years" && !Number.isNaN(years) ? years : text
+}
+
 const Editor = ({ onChange, onClose, opened }: EditorProps) => {
   const [{ etag, value: candidate }] = useState(opened)
   const [knownEmails] = useState(() => candidate.email_addresses.map(({ address, kind }) => ({ value: address, kind })))
@@ -50,11 +68,9 @@ const Editor = ({ onChange, onClose, opened }: EditorProps) => {
   const added = emails.map(({ value }) => value).filter((value) => !candidate.email_addresses.some(({ address }) => address === value))
   const action = useAction(async (form: FormData) => {
     const fields = {
-      full_name: textOf(form, "full_name"),
+      ...Object.fromEntries(single.map((field) => [field.name, valueIn(form, field)])),
       email_addresses: addressesOf(emails),
       phone_numbers: numbersOf(phones),
-      linkedin_url: textOf(form, "linkedin_url") || null,
-      ...Object.fromEntries([...names, ...texts].map(([, name]) => [name, textOf(form, name) || null])),
       tags: await tagsIn(form, candidate.tags)
     }
     const changes = changesOf(fields, { ...candidate, email_addresses: addressesOf(knownEmails), phone_numbers: numbersOf(knownPhones) })
@@ -62,30 +78,48 @@ const Editor = ({ onChange, onClose, opened }: EditorProps) => {
     onChange(answer.candidate)
     onClose()
   })
+  const own: OwnFields<ReactNode> = {
+    primary_email: (
+      <>
+        <ContactFields
+          legend={t("E-mail addresses")}
+          one={t("e-mail address")}
+          kinds={["personal", "work", "school", "other"]}
+          inputMode="email"
+          contacts={emails}
+          onChange={setEmails}
+        />
+        <SameEmail except={candidate.id} typed={added.join()} />
+        <ContactFields
+          legend={t("Phone numbers")}
+          one={t("phone number")}
+          kinds={["mobile", "home", "work", "other"]}
+          inputMode="tel"
+          contacts={phones}
+          onChange={setPhones}
+        />
+      </>
+    ),
+    email_addresses: null,
+    phone_numbers: null,
+    tags: <TagsField defaultValue={textOfList(candidate.tags)} />
+  }
   return (
     <Form action={action} submit={t("Save")}>
-      <TextField label={t("Full name")} name="full_name" required defaultValue={candidate.full_name} />
-      {names.map(([label, name]) => <TextField key={name} label={t(label)} name={name} defaultValue={candidate[name] ?? ""} />)}
-      <ContactFields
-        legend={t("E-mail addresses")}
-        one={t("e-mail address")}
-        kinds={["personal", "work", "school", "other"]}
-        inputMode="email"
-        contacts={emails}
-        onChange={setEmails}
-      />
-      <SameEmail except={candidate.id} typed={added.join()} />
-      <ContactFields
-        legend={t("Phone numbers")}
-        one={t("phone number")}
-        kinds={["mobile", "home", "work", "other"]}
-        inputMode="tel"
-        contacts={phones}
-        onChange={setPhones}
-      />
-      <TextField label="LinkedIn" name="linkedin_url" inputMode="url" defaultValue={candidate.linkedin_url ?? ""} hint={t("A new address has a new profile made.")} />
-      {texts.map(([label, name]) => <TextField key={name} label={t(label)} name={name} defaultValue={candidate[name] ?? ""} />)}
-      <TagsField defaultValue={textOfList(candidate.tags)} />
+      {candidateFields.map(({ isRequired, label, name, widget }) =>
+        widget === "own"
+          ? <Fragment key={name}>{own[name]}</Fragment>
+          : (
+            <TextField
+              key={name}
+              label={t(label)}
+              name={name}
+              required={isRequired}
+              inputMode={inputModes[widget]}
+              defaultValue={candidate[name] ?? ""}
+              {...hintOf(name)}
+            />
+          ))}
     </Form>
   )
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 import type { CandidateDetail as Candidate, CandidateMerge } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
+import { candidateFields, type OwnFields } from "../../declared/fields.made.ts"
 import { type Marked, msg, t } from "../../language/text.tsx"
 
 interface Props {
@@ -14,25 +15,16 @@ interface Props {
 
 type Row = readonly [label: string | Marked, value: ReactNode]
 
-/** Fields of which a person has one value. */
-const single = [
-  [msg("Name"), "full_name"],
-  [msg("Given name"), "given_name"],
-  [msg("Family name"), "family_name"],
-  ["LinkedIn", "linkedin_url"],
-  ["GitHub", "github_url"],
-  [msg("Website"), "website_url"],
-  [msg("Experience"), "years_experience"],
-  [msg("University"), "university"],
-  [msg("Location"), "location"]
-] as const
+const single = candidateFields.filter((field) => field.widget !== "own")
 
-/** Fields of which a person has several. */
-const lists: ReadonlyArray<readonly [label: Marked, valuesOf: (candidate: Candidate) => ReadonlyArray<string>]> = [
-  [msg("E-mail"), ({ email_addresses }) => email_addresses.map(({ address }) => address)],
-  [msg("Phone"), ({ phone_numbers }) => phone_numbers.map(({ number }) => number)],
-  [msg("Tags"), ({ tags }) => tags]
-]
+/** The values of fields that are no single text or number. */
+const lists: OwnFields<(candidate: Candidate) => ReadonlyArray<string>> = {
+  // The list has it.
+  primary_email: () => [],
+  email_addresses: ({ email_addresses }) => email_addresses.map(({ address }) => address),
+  phone_numbers: ({ phone_numbers }) => phone_numbers.map(({ number }) => number),
+  tags: ({ tags }) => tags
+}
 
 /** Applications that are named; of more their number is enough. */
 const maxNamed = 100
@@ -50,15 +42,18 @@ export const MergePreview = ({ merged, preview: { candidate: after, merge }, sur
   const { value: moved } = useLoaded(["candidate", merged.id, "moved"], (signal) => loadMoved(merged.id, signal))
   const both = moved?.applications.filter(({ id }) => merge.duplicate_applications.some((one) => one.id === id || one.duplicate_of === id)) ?? []
   const gets: ReadonlyArray<Row> = [
-    ...lists.map(([label, valuesOf]): Row => [label, valuesOf(after).filter((value) => !valuesOf(survivor).includes(value)).join(", ")]),
-    ...single.map(([label, field]): Row => [label, survivor[field] === null ? after[field] : null]),
+    ...candidateFields.map(({ label, name, widget }): Row => {
+      if (widget !== "own") return [label, survivor[name] === null ? after[name] : null]
+      const known = lists[name](survivor)
+      return [label, lists[name](after).filter((value) => !known.includes(value)).join(", ")]
+    }),
     ...(moved === undefined ? [] : [
       [msg("Applications"), moved.applications.map(({ job }) => job.title).join(", ") + (moved.hasMore ? `, ${t("and more")}` : "")],
       [msg("Also"), [moved.notes === 0 ? [] : t("{count, plural, one {# note} other {# notes}}", { count: moved.notes }), moved.files === 0 ? [] : t("{count, plural, one {# file} other {# files}}", { count: moved.files })].flat().join(", ")]
     ] satisfies ReadonlyArray<Row>)
   ]
-  const lost = single.map(([label, field]): Row => {
-    const [kept, other] = [survivor[field], merged[field]]
+  const lost = single.map(({ label, name }): Row => {
+    const [kept, other] = [survivor[name], merged[name]]
     return [label, kept === null || other === null || kept === other ? null : <><del>{other}</del> <span className="hint">{t("stays {kept}", { kept: String(kept) })}</span></>]
   })
   return (

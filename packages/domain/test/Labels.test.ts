@@ -1,0 +1,22 @@
+/** Labels of fields. */
+import { noun as candidate } from "@candor/domain/candidate/Candidate"
+import { germanTexts, pageFields, spokenNames } from "@candor/domain/Labels"
+import { nouns } from "@candor/domain/nouns"
+import { expect, test } from "bun:test"
+
+test("a page of candidates has each field that requests give, in the order of the declaration", () => {
+  const given = Object.entries(candidate.fields).filter(([, { schemas }]) => "create" in schemas).map(([name]) => name)
+  expect(pageFields(candidate).map(({ name }): string => name)).toEqual(given)
+  expect(pageFields(candidate)[0]).toEqual({ name: "full_name", label: "Full name", widget: "line", isRequired: true })
+})
+
+test("sentences call a field as its label does, unless the declaration says otherwise", () => {
+  expect(spokenNames([candidate])).toMatchObject({ given_name: "given name", linkedin_url: "LinkedIn address" })
+  expect(germanTexts([candidate])).toMatchObject({ "Given name": "Vorname", "given name": "Vorname", "LinkedIn address": "LinkedIn-Adresse" })
+})
+
+test("a field that several nouns have is called the same in all of them, and a text has one translation", () => {
+  const all = { spoken: spokenNames(nouns), german: germanTexts(nouns) }
+  expect(nouns.map((noun) => ({ spoken: { ...all.spoken, ...spokenNames([noun]) }, german: { ...all.german, ...germanTexts([noun]) } })))
+    .toEqual(nouns.map(() => all))
+})
