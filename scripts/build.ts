@@ -29,7 +29,8 @@ const migrations: Bun.BunPlugin = {
     build.onLoad({ filter: /[\\/]migrations[\\/]history\.ts$/ }, ({ path }) => {
       const names = readdirSync(dirname(path)).flatMap((file) => /^(\d{4}_\w+)\.ts$/.exec(file)?.[1] ?? []).toSorted()
       const imports = names.map((name) => `import _${name} from "./${name}.ts"`)
-      return { loader: "ts", contents: [...imports, `export const history = { ${names.map((name) => `"${name}": _${name}`).join(", ")} }`].join("\n") }
+      const history = names.map((name) => `"${name}": _${name}`).join(", ")
+      return { loader: "ts", contents: [...imports, `export const history = { ${history} }`].join("\n") }
     })
   }
 }

@@ -56,7 +56,8 @@ const build = async (folder: string): Promise<void> => {
 /** The hash of everything that the built files are made of. */
 const version = (): string => {
   const hash = new Bun.CryptoHasher("sha256")
-  const sources = [join(import.meta.dir, "src"), ...["client", "domain"].map((name) => join(root, "packages", name, "src"))]
+  const packages = ["client", "domain"].map((name) => join(root, "packages", name, "src"))
+  const sources = [join(import.meta.dir, "src"), ...packages]
     .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).toSorted()
   const others = ["index.html", "build.ts"].map((name) => join(import.meta.dir, name))

@@ -32,8 +32,11 @@ interface About<P extends Privacy> {
  */
 export type Kind = "required" | "nullable" | "defaulted" | "list" | "managed" | "id" | "reference" | "time" | "version" | "embedded" | "requested"
 
-/** How a page shows and edits a field: as a line of text, an address of another site, a number of years, or in a way of its own. */
+/** How a page shows and edits a field: as a line, an address of another site, a number of years, or in a way of its own. */
 export type Widget = "line" | "link" | "years" | "own"
+
+/** A text in each language of the console. */
+export type Translated = readonly [en: string, de: string]
 
 /** What people call a field, in each language of the console. */
 export interface Label {
@@ -41,7 +44,7 @@ export interface Label {
   readonly de: string
   readonly widget: Widget
   /** Within a sentence about a wrong value, where that reads differently: “LinkedIn address”. */
-  readonly spoken?: readonly [en: string, de: string]
+  readonly spoken?: Translated
 }
 
 /** What a declaration says of a field besides its schemas. */
@@ -186,14 +189,16 @@ export const searchedAs = <const Name extends string>(searched: Name) => <F exte
 export const unsearched = <F extends AnyField>({ schemas, ...traits }: F) =>
   field({ ...traits, searched: false }, schemas) as F & { readonly searched: false }
 
-/** Says what people call a field, in English and in German, and how a page shows it: as a line, if nothing else is said. */
+/** Says what people call a field, in English and in German, and how a page shows it: as a line by default. */
 export const labelled = <const W extends Widget = "line">(
   en: string,
   de: string,
   about: Pick<Label, "spoken"> & { readonly widget?: W } = {}
 ) =>
 <F extends AnyField>({ schemas, ...traits }: F) =>
-  field({ ...traits, label: { en, de, widget: "line", ...about } }, schemas) as F & { readonly label: Label & { readonly widget: W } }
+  field({ ...traits, label: { en, de, widget: "line", ...about } }, schemas) as
+    & F
+    & { readonly label: Label & { readonly widget: W } }
 
 export interface Fields {
   readonly [name: string]: FieldOf<Schemas, Traits>

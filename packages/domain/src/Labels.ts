@@ -1,10 +1,12 @@
-/** What people call the fields of nouns, of which pages are made. All of it is plain data. */
-import type { Fields, Label, Widget } from "./Field.ts"
+/** What people call nouns, their fields and events, of which pages are made. All of it is plain data. */
+import type { Fields, Translated, Widget } from "./Field.ts"
 
 const given = ["required", "nullable", "defaulted", "list"] as const
 
 /** The fields that requests give. */
-type Given<F extends Fields> = { [Name in keyof F]: F[Name]["kind"] extends (typeof given)[number] ? Name : never }[keyof F] & string
+type Given<F extends Fields> =
+  & { [Name in keyof F]: F[Name]["kind"] extends (typeof given)[number] ? Name : never }[keyof F]
+  & string
 
 type WidgetOf<One> = One extends { readonly label: { readonly widget: infer W extends Widget } } ? W : never
 
@@ -24,26 +26,66 @@ export type PageField<F extends Fields> = {
 type Labelled<F extends Fields> = { readonly fields: F } &
   ([Unlabelled<F>] extends [never] ? unknown : { readonly withoutLabel: Unlabelled<F> })
 
-/** Returns the fields that requests give of a noun, in the order of its declaration. One without a label does not compile. */
+/** Returns the fields that requests give of a noun, as declared. One without a label does not compile. */
 export const pageFields = <F extends Fields>({ fields }: Labelled<F>) =>
   Object.entries<Fields[string]>(fields).flatMap(([name, { kind, label }]) =>
     label === undefined || !given.some((one) => one === kind)
       ? []
-      : [{ name, label: label.en, widget: label.widget, isRequired: kind === "required" }]) as unknown as ReadonlyArray<PageField<F>>
+      : [{ name, label: label.en, widget: label.widget, isRequired: kind === "required" }]
+  ) as unknown as ReadonlyArray<PageField<F>>
 
-type Nouns = ReadonlyArray<{ readonly fields: Fields }>
+interface Happening {
+  readonly summary: string
+  readonly reads?: Translated
+  readonly news?: Translated
+}
 
-const labelsOf = (nouns: Nouns): ReadonlyArray<readonly [name: string, label: Label]> =>
+interface AnyNoun {
+  readonly subject: string
+  readonly label?: Translated
+  readonly fields: Fields
+  readonly events: Readonly<Record<string, Happening>>
+}
+type Nouns = ReadonlyArray<AnyNoun>
+
+/** A text by what it is the text of. */
+type Named = ReadonlyArray<readonly [name: string, text: Translated | undefined]>
+
+const english = (named: Named): Readonly<Record<string, string>> =>
+  Object.fromEntries(named.flatMap(([name, text]) => text === undefined ? [] : [[name, text[0]]]))
+
+const labelsOf = (nouns: Nouns) =>
   nouns.flatMap(({ fields }) =>
-    Object.entries<Fields[string]>(fields).flatMap(([name, { label }]) => label === undefined ? [] : [[name, label] as const]))
+    Object.entries<Fields[string]>(fields).flatMap(([name, { label }]) =>
+      label === undefined ? [] : [{ name, ...label }]))
 
-/** What a sentence about a wrong value calls a field, in English and in German. */
-const spokenOf = ({ de, en, spoken = [en.charAt(0).toLowerCase() + en.slice(1), de] }: Label) => spoken
+/** What a sentence about a wrong value calls a field: what the label says, if nothing else is declared. */
+const spoken = (nouns: Nouns): Named =>
+  labelsOf(nouns).map(({ de, en, name, spoken }) => [name, spoken ?? [en.charAt(0).toLowerCase() + en.slice(1), de]])
+
+const labels = (nouns: Nouns): Named => nouns.map(({ label, subject }) => [subject, label])
+
+const events = (nouns: Nouns) =>
+  nouns.flatMap(({ events, subject }) =>
+    Object.entries(events).map(([verb, event]) => ({ type: `${subject}.${verb}`, verb, ...event })))
+
+const verbs = (nouns: Nouns): Named => events(nouns).map(({ reads, verb }) => [verb, reads])
+
+const news = (nouns: Nouns): Named => events(nouns).map(({ news, type }) => [type, news])
 
 /** Returns what sentences call the fields of these nouns that have labels. */
-export const spokenNames = (nouns: Nouns): Readonly<Record<string, string>> =>
-  Object.fromEntries(labelsOf(nouns).map(([name, label]) => [name, spokenOf(label)[0]]))
+export const spokenNames = (nouns: Nouns) => english(spoken(nouns))
 
-/** Returns the German texts of labels and spoken names, by the English ones. */
+/** Returns what people call these nouns and the verbs of their events, where they do not read as they are written. */
+export const eventNames = (nouns: Nouns) => ({ nouns: english(labels(nouns)), verbs: english(verbs(nouns)) })
+
+/** Returns the sentences about what a member has done, by the type of its event. */
+export const newsOf = (nouns: Nouns) => english(news(nouns))
+
+/** Returns the German texts of all that, by the English ones. */
 export const germanTexts = (nouns: Nouns): Readonly<Record<string, string>> =>
-  Object.fromEntries(labelsOf(nouns).flatMap(([, label]) => [[label.en, label.de], spokenOf(label)]))
+  Object.fromEntries([
+    ...labelsOf(nouns).map(({ de, en }) => [en, de]),
+    ...[spoken, labels, verbs, news].flatMap((named) => named(nouns)).flatMap(([, text]) =>
+      text === undefined ? [] : [text])
+  ])

@@ -6,7 +6,7 @@ import { Record, Schema, Struct } from "effect"
 import type { DomainEvent } from "./Decision.ts"
 import { described, documentation, named } from "./Described.ts"
 import * as example from "./Example.ts"
-import { type Fields, type FieldsIn, type Form, type Kind, structOf } from "./Field.ts"
+import { type Fields, type FieldsIn, type Form, type Kind, structOf, type Translated } from "./Field.ts"
 import { Uuid } from "./Id.ts"
 
 /** What a schema is called in the OpenAPI document. */
@@ -18,6 +18,10 @@ interface Named {
 /** What can happen to a noun. The data of its event is the noun after it, if nothing else is said. */
 interface Happening<Name extends string = string> {
   readonly summary: string
+  /** How people read its verb after the noun, where it does not read as it is written: “came back”. */
+  readonly reads?: Translated
+  /** The sentence about a member who did it, with `{actor}`, `{who}` for the applicant and `{stage}`. */
+  readonly news?: Translated
   /** What the example of the event has in place of the examples of its fields. */
   readonly example?: Schema.JsonObject
   /** The data of the event, where it is not the noun. */
@@ -54,6 +58,8 @@ interface Declaration<S extends string, F extends Fields, H extends Happenings> 
   /** The noun in the types of its events. */
   readonly subject: S
   readonly description: string
+  /** What people call it, where the subject does not read as they write it. */
+  readonly label?: Translated
   /** The table that keeps it. */
   readonly table: string
   /** The noun that its rows belong to, whose deletion deletes them; of several, each row belongs to one. */

@@ -1,6 +1,6 @@
 /** Labels of fields. */
 import { noun as candidate } from "@candor/domain/candidate/Candidate"
-import { germanTexts, pageFields, spokenNames } from "@candor/domain/Labels"
+import { eventNames, germanTexts, newsOf, pageFields, spokenNames } from "@candor/domain/Labels"
 import { nouns } from "@candor/domain/nouns"
 import { expect, test } from "bun:test"
 
@@ -12,11 +12,20 @@ test("a page of candidates has each field that requests give, in the order of th
 
 test("sentences call a field as its label does, unless the declaration says otherwise", () => {
   expect(spokenNames([candidate])).toMatchObject({ given_name: "given name", linkedin_url: "LinkedIn address" })
-  expect(germanTexts([candidate])).toMatchObject({ "Given name": "Vorname", "given name": "Vorname", "LinkedIn address": "LinkedIn-Adresse" })
+  expect(germanTexts([candidate])).toMatchObject({ "given name": "Vorname", "LinkedIn address": "LinkedIn-Adresse" })
 })
 
-test("a field that several nouns have is called the same in all of them, and a text has one translation", () => {
-  const all = { spoken: spokenNames(nouns), german: germanTexts(nouns) }
-  expect(nouns.map((noun) => ({ spoken: { ...all.spoken, ...spokenNames([noun]) }, german: { ...all.german, ...germanTexts([noun]) } })))
+test("a field or a verb that several nouns have is called the same in all of them, and a text has one translation", () => {
+  const all = { spoken: spokenNames(nouns), german: germanTexts(nouns), verbs: eventNames(nouns).verbs }
+  expect(nouns.map((noun) => ({
+    spoken: { ...all.spoken, ...spokenNames([noun]) },
+    german: { ...all.german, ...germanTexts([noun]) },
+    verbs: { ...all.verbs, ...eventNames([noun]).verbs }
+  })))
     .toEqual(nouns.map(() => all))
+})
+
+test("the news name nothing but the member, the applicant and the stage", () => {
+  const named = Object.values(newsOf(nouns)).flatMap((text) => text.match(/\{\w+\}/g) ?? [])
+  expect(new Set(named)).toEqual(new Set(["{actor}", "{who}", "{stage}"]))
 })

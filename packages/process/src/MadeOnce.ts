@@ -21,7 +21,9 @@ const sources = (paths: ReadonlyArray<string>): ReadonlyArray<string> => {
     if (!/\.tsx?$/.test(path)) return
     const text = readFileSync(path, "utf8")
     // It imports what its folder has, such as the migrations.
-    if (/readdirSync\(import\.meta\.dir\)/.test(text)) for (const name of readdirSync(dirname(path))) add(join(dirname(path), name))
+    if (/readdirSync\(import\.meta\.dir\)/.test(text)) {
+      for (const name of readdirSync(dirname(path))) add(join(dirname(path), name))
+    }
     for (const one of scanner.scanImports(text)) {
       if (/^(\.|@candor\/)/.test(one.path)) add(Bun.resolveSync(one.path, dirname(path)))
     }

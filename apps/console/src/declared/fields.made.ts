@@ -1,6 +1,6 @@
 /**
- * What the declarations of nouns say of fields. It runs while the console is built: build.ts puts the values of a file of this
- * kind in its place, so that a browser gets these alone.
+ * What the declarations of nouns say of fields. It runs while the console is built: build.ts puts its values in its place, so
+ * that a browser gets these alone.
  */
 import { noun as candidate } from "@candor/domain/candidate/Candidate"
 import * as Labels from "@candor/domain/Labels"

@@ -11,8 +11,8 @@ type Texts = Readonly<Record<string, string>>
 /** The files of the languages other than English, loaded by those who read them alone. */
 const files: { readonly [L in Language]?: () => Promise<Texts> } = {
   de: async () => {
-    const [{ texts: declared }, { default: written }] = await Promise.all([import("../declared/german.made.ts"), import("./de.json")])
-    return { ...declared, ...written }
+    const [declared, written] = await Promise.all([import("../declared/german.made.ts"), import("./de.json")])
+    return { ...declared.texts, ...written.default }
   }
 }
 

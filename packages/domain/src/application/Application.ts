@@ -137,11 +137,13 @@ export const noun = declare({
   events: {
     created: {
       summary: "A candidate applied for a job",
+      news: ["{actor} added {who} in {stage}.", "{actor} hat {who} in „{stage}“ aufgenommen."],
       example: { version: 1, stage_id: example.stages[0].id, stage: stageNamed(example.stages[0]), updated_at: example.time.applied }
     },
     updated: { summary: "An application was changed, or a merge of its candidate, the anonymisation of the candidate or a deletion changed it" },
     moved: {
       summary: "An application was moved to another stage",
+      news: ["{actor} moved {who} to {stage}.", "{actor} hat {who} nach „{stage}“ verschoben."],
       also: {
         identifier: "MovedApplicationEventData",
         description: "An application without its texts, in its new stage",
@@ -155,19 +157,40 @@ export const noun = declare({
     },
     rejected: {
       summary: "An application was rejected",
+      news: ["{actor} rejected {who}.", "{actor} hat {who} eine Absage erteilt."],
       example: { ...example.closed, status: "rejected", rejection_reason: "Salary expectations" }
     },
-    withdrawn: { summary: "An application was withdrawn", example: { ...example.closed, status: "withdrawn" } },
+    withdrawn: {
+      summary: "An application was withdrawn",
+      news: ["{actor} withdrew {who}.", "{actor} hat die Bewerbung von {who} als zurückgezogen vermerkt."],
+      example: { ...example.closed, status: "withdrawn" }
+    },
     hired: {
       summary: "The candidate of an application was hired",
+      news: ["{actor} hired {who}.", "{actor} hat {who} eingestellt."],
       example: { ...example.closed, status: "hired", stage_id: example.stages[4].id, stage: stageNamed(example.stages[4]) }
     },
-    reopened: { summary: "A closed application was made active again" },
+    reopened: {
+      summary: "A closed application was made active again",
+      news: [
+        "{actor} made the application of {who} active again in {stage}.",
+        "{actor} hat die Bewerbung von {who} in „{stage}“ wieder aufgenommen."
+      ]
+    },
     received: { summary: "An application was made of a submission to the careers site", data: ReceivedData },
-    resubmitted: { summary: "A person who has applied sent another submission for the same job, which was added to the application", data: ReceivedData },
-    quarantined: { summary: "A submission to the careers site went to the quarantine", data: QuarantinedData },
+    resubmitted: {
+      summary: "A person who has applied sent another submission for the same job, which was added to the application",
+      reads: ["sent again", "erneut gesendet"],
+      data: ReceivedData
+    },
+    quarantined: {
+      summary: "A submission to the careers site went to the quarantine",
+      reads: ["put into the quarantine", "in der Quarantäne"],
+      data: QuarantinedData
+    },
     deleted: {
       summary: "An application was deleted",
+      news: ["{actor} deleted an application.", "{actor} hat eine Bewerbung gelöscht."],
       only: {
         identifier: "DeletedApplicationEventData",
         description: "The ids of an application that is deleted",

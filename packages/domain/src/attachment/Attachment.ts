@@ -15,6 +15,7 @@ import { TextFailure, TextStatus, textStatus } from "./TextStatus.ts"
 
 export const noun = declare({
   subject: "attachment",
+  label: ["File", "Datei"],
   description: "A file of an application or of a candidate, without its content",
   table: "attachments",
   partOf: ["application", "candidate"],
@@ -70,13 +71,21 @@ export const noun = declare({
     created_at: time(Timestamp, "When the file was added", example.time.attached)
   },
   events: {
-    added: { summary: "A file was added to an application or to a candidate", example: { text_status: "pending" } },
+    added: {
+      summary: "A file was added to an application or to a candidate",
+      news: ["{actor} added a file.", "{actor} hat eine Datei hinzugefügt."],
+      example: { text_status: "pending" }
+    },
     text_extracted: { summary: "The text of a file can be searched" },
     text_failed: {
       summary: "The text of a file could not be extracted",
       example: { text_status: "failed", text_failure: "encrypted" }
     },
-    deleted: { summary: "A file was deleted", data: DeletedPart }
+    deleted: {
+      summary: "A file was deleted",
+      news: ["{actor} deleted a file.", "{actor} hat eine Datei gelöscht."],
+      data: DeletedPart
+    }
   }
 })
 

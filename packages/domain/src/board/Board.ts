@@ -21,6 +21,7 @@ const inMarkdown = (max: number, description: string, example: string) =>
 
 export const noun = declare({
   subject: "board",
+  label: ["Careers site", "Karriereseite"],
   description: "The careers board of the organization",
   table: "boards",
   fields: {

@@ -90,7 +90,10 @@ export const noun = declare({
   },
   events: {
     created: { summary: "A candidate was added", example: { version: 1 } },
-    updated: { summary: "A candidate was changed" },
+    updated: {
+      summary: "A candidate was changed",
+      news: ["{actor} changed the candidate.", "{actor} hat die Angaben zur Person geändert."]
+    },
     merged: {
       summary: "Another candidate was merged into this one",
       also: {

@@ -51,6 +51,7 @@ const Asked = Schema.Struct({
 
 export const noun = declare({
   subject: "feedback_request",
+  label: ["Request for feedback", "Bitte um Feedback"],
   description: "A request to a member for feedback on an application",
   table: "feedback_requests",
   partOf: "application",
@@ -77,9 +78,17 @@ export const noun = declare({
     version
   },
   events: {
-    asked: { summary: "A member was asked for feedback", example: { version: 1 } },
+    asked: {
+      summary: "A member was asked for feedback",
+      news: ["{actor} asked for feedback.", "{actor} hat um Feedback gebeten."],
+      example: { version: 1 }
+    },
     given: { summary: "A member who was asked gave feedback", example: { status: "given", updated_at: example.time.interviewed } },
-    withdrawn: { summary: "A request for feedback was withdrawn", example: { status: "withdrawn" } }
+    withdrawn: {
+      summary: "A request for feedback was withdrawn",
+      news: ["{actor} withdrew a request for feedback.", "{actor} hat eine Bitte um Feedback zurückgenommen."],
+      example: { status: "withdrawn" }
+    }
   }
 })
 

@@ -46,9 +46,21 @@ export const noun = declare({
     version
   },
   events: {
-    submitted: { summary: "Interview feedback was given", example: { version: 1 } },
-    revised: { summary: "Interview feedback was revised", example: { rating: "strong_yes" } },
-    deleted: { summary: "Interview feedback was deleted", data: DeletedPart }
+    submitted: {
+      summary: "Interview feedback was given",
+      news: ["{actor} gave feedback.", "{actor} hat Feedback gegeben."],
+      example: { version: 1 }
+    },
+    revised: {
+      summary: "Interview feedback was revised",
+      news: ["{actor} changed feedback.", "{actor} hat Feedback geändert."],
+      example: { rating: "strong_yes" }
+    },
+    deleted: {
+      summary: "Interview feedback was deleted",
+      news: ["{actor} deleted feedback.", "{actor} hat Feedback gelöscht."],
+      data: DeletedPart
+    }
   }
 })
 

@@ -22,6 +22,7 @@ const presence = (description: string, example: Presence) =>
 
 export const noun = declare({
   subject: "job_form",
+  label: ["Form of a job", "Formular einer Stelle"],
   description: "The application form of a job. Name and e-mail address are always asked for",
   table: "job_forms",
   partOf: "job",

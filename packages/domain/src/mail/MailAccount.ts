@@ -90,9 +90,10 @@ export const noun = declare({
     updated: { summary: "The mail account was changed" },
     failing: {
       summary: "A mail server does not work any more",
+      reads: ["does not work", "funktioniert nicht"],
       example: { smtp_health: { status: "failing", problem: "authentication", detail: "535 5.7.8 Authentication failed", since: example.time.moved } }
     },
-    working: { summary: "A mail server works" }
+    working: { summary: "A mail server works", reads: ["works", "funktioniert"] }
   }
 })
 

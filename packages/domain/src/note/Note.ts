@@ -66,9 +66,17 @@ export const noun = declare({
     version
   },
   events: {
-    created: { summary: "A note was written", example: { version: 1, updated_at: example.time.noted } },
-    updated: { summary: "A note was edited" },
-    deleted: { summary: "A note was deleted", data: DeletedNote }
+    created: {
+      summary: "A note was written",
+      news: ["{actor} wrote a note.", "{actor} hat eine Notiz geschrieben."],
+      example: { version: 1, updated_at: example.time.noted }
+    },
+    updated: { summary: "A note was edited", news: ["{actor} changed a note.", "{actor} hat eine Notiz geändert."] },
+    deleted: {
+      summary: "A note was deleted",
+      news: ["{actor} deleted a note.", "{actor} hat eine Notiz gelöscht."],
+      data: DeletedNote
+    }
   }
 })
 

@@ -5,7 +5,9 @@ import { t } from "../../language/text.tsx"
 import { type Fact, Facts } from "../../parts/Facts.tsx"
 import { spelled } from "../../parts/Status.tsx"
 
-type Candidate = ApplicationDetail["candidate"] & Partial<Pick<CandidateDetail, SingleField["name"] | "email_addresses" | "phone_numbers">>
+type Candidate =
+  & ApplicationDetail["candidate"]
+  & Partial<Pick<CandidateDetail, SingleField["name"] | "email_addresses" | "phone_numbers">>
 
 /** An address of another site, without its scheme. */
 const Outside = ({ to }: { readonly to: string }) => (
@@ -37,8 +39,10 @@ export const CandidateDetails = ({ candidate }: { readonly candidate: Candidate 
   const emails = candidate.email_addresses ?? (primary_email === null ? [] : [{ address: primary_email, kind: null }])
   const own: OwnFields<ReadonlyArray<Fact>> = {
     primary_email: [
-      ...emails.map(({ address, kind }) => [t("E-mail"), <Reach key={address} scheme="mailto" to={address} kind={kind} />] as const),
-      ...phone_numbers.map(({ kind, number }) => [t("Phone"), <Reach key={number} scheme="tel" to={number} kind={kind} />] as const)
+      ...emails.map(({ address, kind }) =>
+        [t("E-mail"), <Reach key={address} scheme="mailto" to={address} kind={kind} />] as const),
+      ...phone_numbers.map(({ kind, number }) =>
+        [t("Phone"), <Reach key={number} scheme="tel" to={number} kind={kind} />] as const)
     ],
     email_addresses: [],
     phone_numbers: [],

@@ -1,0 +1,7 @@
+/** What the declarations of nouns say of events. Made as fields.made.ts is. */
+import * as Labels from "@candor/domain/Labels"
+import { nouns } from "@candor/domain/nouns"
+
+export const eventNames = Labels.eventNames(nouns)
+
+export const news = Labels.newsOf(nouns)
