@@ -88,7 +88,8 @@ export const seesMany = (organization: string): string => `(
 const isOfTeams = `${seesJob("team", "a.job_id", true)} AND a.job_id <> ALL (${deleted})`
 
 /**
- * A condition on applications `a`, of few: their job is one of the member's teams, and not deleted. PostgreSQL would go through all applications in
+ * A condition on applications `a`, of few: their job is one of the member's teams, and not deleted. PostgreSQL would go through
+ * all applications in
  * the order of a page to find those of a small job, which it takes for one of average size. The last condition is always true, and
  * lowers its estimate to one row in 200, so that it begins with the jobs.
  */
@@ -99,7 +100,8 @@ const ofTeamsCandidates = `SELECT a.candidate_id FROM public.applications a
   WHERE a.organization_id = $organization AND a.job_id IN (${ofTeam}) AND a.job_id <> ALL (${deleted}) AND a.duplicate_of IS NULL`
 
 /** Whether a statement goes through candidates in the order of a list. Others look them up, or find them by an index. */
-const listsCandidates = (text: string): boolean => /\bORDER BY\b/.test(text) && !/\bJOIN candidates\b|\bLATERAL \(|\bWITH\b|\bcontact_keys\b/.test(text)
+const listsCandidates = (text: string): boolean =>
+  /\bORDER BY\b/.test(text) && !/\bJOIN candidates\b|\bLATERAL \(|\bWITH\b|\bcontact_keys\b/.test(text)
 
 /**
  * A condition on candidates `c` of a statement. Whom a hidden application brought, at the same time, is hidden until there is a visible
@@ -188,7 +190,11 @@ const partTables: Readonly<Record<string, Table>> = {
 /** The tables that a condition reads come before its own. */
 const ownTables: Readonly<Record<string, Table>> = {
   jobs: ofJob("j", "id"),
-  applications: { row: "a", sees: (access, _, isMany) => access === "open" ? seesJob(access, "a.job_id", isMany) : isMany ? isOfTeams : isOfTeam, reads: [] },
+  applications: {
+    row: "a",
+    sees: (access, _, isMany) => access === "open" ? seesJob(access, "a.job_id", isMany) : isMany ? isOfTeams : isOfTeam,
+    reads: []
+  },
   candidates: { row: "c", sees: seesCandidates, reads: ["applications"] },
   job_forms: ofJob("f", "id"),
   submissions: ofJob("x", "job_id"),

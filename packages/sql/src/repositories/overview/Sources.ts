@@ -24,9 +24,10 @@ const sums = [
 ].join(", ")
 
 /**
- * Applications are counted by their sources as these are stored, so that the fields of a campaign are made of few rows: all of them by the
- * type, and those that a submission brought by its source, of the first one, which is looked up for each of a job or of a period. Of names that differ in case alone, the one that is written most
- * often stands for all. The statement is planned for the organization, as it reads all of its applications.
+ * Applications are counted by their sources as these are stored, so that the fields of a campaign are made of few rows: all of
+ * them by the type, and those that a submission brought by the source of the first one, which is looked up for each of a job or of a
+ * period. Of names that differ in case alone, the one that is written most often stands for all. The statement is planned for the
+ * organization, as it may read all of its applications.
  */
 export const sources = (sql: SqlClient.SqlClient, organization: OrganizationId, { created_after, created_before, job_id }: SourceFilter) => {
   const applications = sql.and([
