@@ -1,7 +1,7 @@
 /**
  * How Candor's answers take longer as an organization grows, with 1,000 others beside it.
  *
- *     bun run bench:scale [--sizes 10000,100000,1000000] [--large] [--requests 200] [--write]
+ *     bun run bench:growth [--sizes 10000,100000,1000000] [--large] [--requests 200] [--write]
  *
  * `--large` adds 10,000,000 applications. Each size is a database of its own with a server of its
  * own; requests go one at a time, the sizes in turn.

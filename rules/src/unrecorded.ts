@@ -5,7 +5,7 @@ import { code, isCode, isTest, lineAt, type SourceFile, type Violation } from ".
 const use = /\b(?:FROM|JOIN|UPDATE|INTO|USING|TRUNCATE|MERGE)\s+(?:\w|\(|\$\{)/g
 
 /** Files that change the schema or copy a whole database, with nobody's request, and the one whose SQL comes before recorded statements. */
-const unsent = /^packages\/sql\/src\/(migrations\/|database\/(embedded\/\w+|ConcurrentIndexes|Distribution|Viewer)\.ts)/
+const unsent = /^packages\/sql\/src\/(migrations\/|database\/(embedded\/\w+|ConcurrentIndexes|Distribution|IndexBuilding|Viewer)\.ts)/
 
 const isSearched = ({ path }: SourceFile): boolean =>
   /^(packages|apps)\/\w+\/src\//.test(path) && !isTest(path) && !unsent.test(path)

@@ -188,9 +188,10 @@ const board = () => {
     }
     const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...touchPoints: Array<{ x: number; y: number }>) =>
       touches.send("Input.dispatchTouchEvent", { type, touchPoints })
+    // Sent together: on a slow machine, a tap whose end is sent after an answer is a long press.
     const tap = async (name: string) => {
-      await touch("touchStart", await at(name))
-      await touch("touchEnd")
+      const point = await at(name)
+      await Promise.all([touch("touchStart", point), touch("touchEnd")])
     }
     await card(page, "Cal One").waitFor()
     const { x, y } = await at("Cal One")

@@ -251,8 +251,8 @@ const errors = {
     invalidInput([{ path: ["file"], message: `Expected ${expected}; found ${found}` }]),
   MessageNotFound: notFound("mail"),
   ResourceNotFound: ({ subject }: ResourceNotFound) => notFound(words(subject))(),
-  NameTaken: ({ field, id, subject }: NameTaken) =>
-    invalid(`${field}: the organization already has a ${words(subject)} with this ${field}.`, { reason: "already_exists", [`${subject}_id`]: id }),
+  NameTaken: ({ id, subject }: NameTaken) =>
+    invalid("name: the organization already has one with this name.", { reason: "already_exists", [`${subject}_id`]: id }),
   ResourceInUse: ({ subject, uses }: ResourceInUse) =>
     invalid(`The ${words(subject)} is in use (${uses.join(", ")}). Put another one in its place first.`, { uses }),
   TemplateInvalid: ({ field, message }: TemplateInvalid) => invalidInput([{ path: [field], message }]),

@@ -21,7 +21,6 @@ export class ResourceNotFound extends Schema.TaggedError<ResourceNotFound>()("Re
 /** Another row of the organization has the name, in any case of letters. */
 export class NameTaken extends Schema.TaggedError<NameTaken>()("NameTaken", {
   subject: Schema.String,
-  field: Schema.String,
   id: Schema.String
 }) {}
 
@@ -53,8 +52,8 @@ interface Use {
 interface Facts<N extends Declared = Declared> {
   /** How many rows an organization can have. */
   readonly limit?: Limit
-  /** The text that one row of the organization has at most, in any case of letters: the index `TABLE_FIELD` guards it. */
-  readonly unique?: string & keyof N["fields"]
+  /** The name is that of one row of the organization, in any case of letters: the index `TABLE_name` guards it. */
+  readonly unique?: "name" & keyof N["fields"]
   /** What keeps a row from being deleted. */
   readonly uses?: ReadonlyArray<Use>
   /** The values of a new row's fields that are neither given nor null. */
@@ -105,14 +104,14 @@ export const resource = <N extends Declared, const F extends Facts<N>>(
   noun: N,
   facts: F
 ): Resource<N["row"]["Type"], N["create"]["Type"], N["update"]["Type"]> & F => {
-  const { initial, limit, unique = "" }: Facts<N> = facts
+  const { initial, limit }: Facts<N> = facts
   type Row = N["row"]["Type"]
   const { fields, subject } = noun
   /** The row with those of these values that the noun has. */
   const having = (row: object, values: object) =>
     ({ ...row, ...Object.fromEntries(Object.entries(values).filter(([name]) => name in fields)) }) as Row
   const isFree = (id: string | null, { same_id }: Known): Result.Result<void, NameTaken> =>
-    same_id === null || same_id === id ? Result.void : Result.fail(new NameTaken({ subject, field: unique, id: same_id }))
+    same_id === null || same_id === id ? Result.void : Result.fail(new NameTaken({ subject, id: same_id }))
   return {
     ...facts,
     noun,

@@ -19,6 +19,7 @@ const given = {
   workplace_type: "hybrid",
   locations: [{ street: null, city: "Zurich", region: null, postal_code: null, country: "CH" }],
   remote_countries: ["CH"],
+  remote_regions: ["CH-ZH"],
   valid_through: "2026-12-31T23:59:59.999Z",
   language: "de-CH",
   listing: "internal",

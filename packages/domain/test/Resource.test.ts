@@ -33,7 +33,7 @@ describe("a new row", () => {
   test("is refused beyond the limit, and with the name of another", () => {
     expect(failureOf(mailTemplates.create(template, { ...nothing, present: 200 }, context))).toBeInstanceOf(LimitReached)
     const taken = failureOf(mailTemplates.create(template, { ...nothing, same_id: uuid(7) }, context))
-    expect(taken).toEqual(new NameTaken({ subject: "mail_template", field: "name", id: uuid(7) }))
+    expect(taken).toEqual(new NameTaken({ subject: "mail_template", id: uuid(7) }))
   })
 })
 

@@ -1,6 +1,6 @@
 /**
  * Statistics of tables with a million rows, without the rows: PostgreSQL then plans statements as for a large installation.
- * Ten organizations have 100,000 rows of each table.
+ * Ten organizations have 100,000 rows of each table, unless there are more.
  */
 import type { SQL } from "bun"
 
@@ -14,7 +14,6 @@ interface Column {
 
 /** Different values of columns that many rows share. Every other id and time is in two rows. */
 const distinctValues: Readonly<Record<string, number>> = {
-  organization_id: 10,
   job_id: 1000,
   search_id: 1000,
   stage_id: 5000,
@@ -39,14 +38,17 @@ const columns = `
   WHERE c.relnamespace = 'public'::regnamespace AND (c.relkind = 'r' OR m.amname = 'btree' AND i.indkey[a.attnum - 1] = 0)`
 
 /** The number of different values, a negative one as a part of the rows; undefined where PostgreSQL may assume its 200. */
-const distinctOf = ({ column, is_expression, type }: Column): number | undefined =>
-  distinctValues[column] ?? (is_expression || unique.has(type) || column === "linkedin_url" ? -0.5 : undefined)
+const distinctOf = ({ column, is_expression, type }: Column, organizations: number): number | undefined =>
+  column === "organization_id" ? organizations : distinctValues[column] ?? (is_expression || unique.has(type) || column === "linkedin_url" ? -0.5 : undefined)
 
-/** Sets the statistics, of tables that have a page each; a table that was never written to stays empty. */
-export const pretend = async (database: SQL): Promise<void> => {
+/**
+ * Sets the statistics, of tables that have a page each; a table that was never written to stays empty. Of many organizations, PostgreSQL
+ * expects few rows of each in the plans that it keeps, although one of them may be large.
+ */
+export const pretend = async (database: SQL, organizations = 10): Promise<void> => {
   const rows: ReadonlyArray<Column> = await database.unsafe(columns)
   for (const one of rows) {
-    const distinct = distinctOf(one)
+    const distinct = distinctOf(one, organizations)
     if (distinct === undefined && !mostlyNull.has(one.column)) continue
     await database.unsafe(
       `SELECT pg_restore_attribute_stats('schemaname', 'public', 'relname', $1::text, 'attname', $2::text, 'inherited', false,

@@ -16,13 +16,13 @@ const parametersIn = async (database: SQL, text: string): Promise<number> => {
 const { statements } = await EveryStatement.all()
 const texts = [...new Set(statements.filter(({ method }) => !method.startsWith("Migrations.")).map(({ sql }) => sql))]
 
-for (const access of ["open", "team"] as const) {
-  test(`PostgreSQL takes every statement as it is for a member who sees ${access} jobs`, async () => {
+for (const [access, isMany] of [["open", false], ["team", false], ["team", true]] as const) {
+  test(`PostgreSQL takes every statement as it is for a member who sees ${access} jobs${isMany ? " with many applications" : ""}`, async () => {
     const database = await EveryStatement.database()
     const refused: Array<string> = []
     let written = 0
     for (const text of texts) {
-      const own = restricted(text, parametersOf(text), access, true)
+      const own = restricted(text, parametersOf(text), access, true, isMany)
       if (own === undefined) continue
       written++
       const described = await parametersIn(database, own.text).catch(({ message }) => message)

@@ -7,6 +7,7 @@ import { Applications } from "@candor/domain/application/Applications"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import type { OrganizationId } from "@candor/domain/Id"
 import { Jobs } from "@candor/domain/job/Jobs"
+import * as ConcurrentIndexes from "@candor/sql/database/ConcurrentIndexes"
 import * as Demo from "@candor/sql/demo/Demo"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
@@ -31,11 +32,12 @@ const longOnPurpose: ReadonlyArray<readonly [methods: RegExp, source: RegExp, wh
   [/^Webhooks\.purge$/, /^queue_webhooks$/, "it deletes what waits for the webhooks of an organization that has none any more"],
   [/^Members\.modify$/, /^users_newest$/, "it looks for another admin among the members"],
   [/^Jobs\.(list|create)$|^Organizations\.get$|^Overviews\.(jobs|unanswered)$|^Postings\.(site|texts)$/, /^jobs_(newest|updated)$/, "an organization has few jobs beside its applications"],
-  [/^Overviews\.sources$/, /^applications_/, "it counts all applications, where no job and no period is chosen"],
+  [/^Overviews\.sources$/, /^(applications_|submissions_of_application$)/, "it counts all applications, where no job and no period is chosen"],
   [/^Attachments\.queueAllRemovals$/, /^removed_contents/, "the table has only what was deleted since the last time"],
   [/^RelatedRecords\.find$|^Candidates\.exportOf$|^Applications\.submit$|^Prospects\.convert$/, /^candidate_merges_undoable$/, "few merges can be undone"],
   [/^Candidates\.list$/, /^candidates_(newest|updated)$/, "a list with a tag has no plan that is kept: each is planned for its tag"],
   [/^Candidates\.(exportOf|remove|anonymise)$/, /^messages_of_nobody$/, "an organization has at most 10,000 mails that belong to nobody"],
+  [/^MailTemplates\.list$/, /^mail_templates_name$/, "an organization has 200 mail templates at most"],
   [/^SignIns\.hasPassword$/, /^sign_ins_/, "a start asks once whether a member of the demo has a password"],
   [/^ApiKeys\.(authenticate|isActive)$/, /^(jobs_confidential|notes_of_team)$/, "one is enough to know that there are any"],
   [/^ApiKeys\.list$/, /^api_key/, "a page at an offset reads the keys before it"]
@@ -63,6 +65,27 @@ describe("with a million rows in each table", async () => {
     const unneeded = longOnPurpose.filter(([methods, sources]) =>
       !scans.some(({ method, source }) => methods.test(method) && sources.test(source)))
     expect(unneeded).toEqual([])
+  })
+})
+
+describe("with a large organization among 100,000 small ones", async () => {
+  const { statements } = await EveryStatement.all()
+  const database = await EveryStatement.database()
+  await MillionRows.pretend(database, 100_000)
+  const scans = await longScans(database, statements.filter(({ method, sql }) => !method.startsWith("Migrations.") && /&& ARRAY/.test(sql)))
+  const words = ConcurrentIndexes.all.flatMap(({ name, unanalyzed = 0 }) => unanalyzed > 0 ? [name] : [])
+  const analyzed: ReadonlyArray<object> = await database`
+    SELECT attrelid::regclass::text AS name FROM pg_attribute
+    WHERE attrelid::regclass::text = ANY (${database.array(words, "TEXT")}) AND attnum > 0 AND attstattarget IS DISTINCT FROM 0`
+  await database.close()
+
+  test("the plan that is kept for addresses and numbers reads the entries with them alone, not all of the organization", () => {
+    expect(scans.filter(({ source }) => /^(candidates|submissions)_/.test(source))).toEqual([])
+  })
+
+  test("no statistics are made of the words of whole texts", () => {
+    expect(words.length).toBeGreaterThan(10)
+    expect(analyzed).toEqual([])
   })
 })
 

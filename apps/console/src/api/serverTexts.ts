@@ -23,7 +23,7 @@ export const sentences: ReadonlyArray<Marked> = [
   msg("name: the organization already has a rejection reason with this name."),
   msg("A job keeps at least one stage."),
   msg("The webhook is disabled. Enable it first."),
-  msg("name: the organization already has a mail template with this name."),
+  msg("name: the organization already has one with this name."),
   msg("The candidate has no e-mail address."),
   msg("The mail belongs to an application already."),
   msg("Members whose role is `limited` cannot do this. They write notes and feedback on what they see."),

@@ -10,6 +10,11 @@ import { eventIndexes } from "./EventIndexes.ts"
 export interface Index {
   readonly name: string
   readonly unique?: true
+  /**
+   * How many columns it has, none of which has statistics. To make them, ANALYZE would read the words of 30,000 whole texts, and no plan
+   * needs them: statements compare with words that are known only when they run.
+   */
+  readonly unanalyzed?: number
   /** The text after `ON`: the table, its columns and a condition. */
   readonly on: string
   /** Indexes that this one makes needless. The version before reads them, so that they are dropped by the next one. */
@@ -33,13 +38,15 @@ export const inSample = (id: string): string => `get_byte(uuid_send(${id}), 15) 
  * Indexes of the words of all rows, and of those in the sample. A word has its organization in front, so that a search reads
  * nothing of others. Without a list of pending entries.
  */
-const wordIndexes = (table: string, columns: string, name: string, family?: string): ReadonlyArray<Index> => {
-  const on = `${table} USING gin (${columns}) WITH (fastupdate = off)`
+const wordIndexes = (table: string, columns: ReadonlyArray<string>, name: string, family?: string): ReadonlyArray<Index> => {
+  const on = `${table} USING gin (${columns.join(", ")}) WITH (fastupdate = off)`
+  const unanalyzed = columns.length
   const replaces = ["texts", "lexemes", "terms", "words", "search", "forms"].map((one) => `${table}_${one}`)
   return [
-    { name: `${table}_${name}`, on, replaces },
+    { name: `${table}_${name}`, unanalyzed, on, replaces },
     {
       name: `${table}_${name}_sample`,
+      unanalyzed,
       on: `${on} WHERE ${inSample("id")}`,
       replaces: replaces.map((one) => `${one}_sample`),
       ...(family === undefined ? {} : { family })
@@ -50,7 +57,7 @@ const wordIndexes = (table: string, columns: string, name: string, family?: stri
 /** The name of an index whose columns follow from a declaration: another declaration has another index, which is built beside the old one. */
 const namedBy = (family: string, columns: string): string => `${family}_${hash("sha256", columns, "hex").slice(0, 8)}`
 
-const candidateColumns = `${candidateKeys()}, ${candidateSpellings()}`
+const candidateColumns = [candidateKeys(), candidateSpellings()]
 
 /** The words of a text, as an index has them. */
 const wordsOf = (content: string) => `text_keys(organization_id, ${content})`
@@ -211,6 +218,6 @@ export const all: ReadonlyArray<Index> = [
   // The events of a candidate, job, search or application that was deleted.
   ...eventIndexes,
   // The search of candidates (decision 0041): words of their fields in each spelling, and the words of each kind of text.
-  ...wordIndexes("candidates", candidateColumns, namedBy("found", `${candidateColumns} ${wordsSince}`), "candidates_found"),
-  ...searchedTexts.flatMap(({ column, table }) => wordIndexes(table, wordsOf(column), "scripts"))
+  ...wordIndexes("candidates", candidateColumns, namedBy("found", `${candidateColumns.join(", ")} ${wordsSince}`), "candidates_found"),
+  ...searchedTexts.flatMap(({ column, table }) => wordIndexes(table, [wordsOf(column)], "scripts"))
 ]

@@ -18,6 +18,8 @@ interface Stored {
   readonly name: string
   readonly table: string
   readonly valid: boolean
+  /** Whether ANALYZE makes statistics of a column of it. */
+  readonly is_analyzed: boolean
   /** Whether a version before this one replaced it. */
   readonly is_past: boolean | null
   /** Whether this version replaced it. */
@@ -27,6 +29,7 @@ interface Stored {
 /** The indexes of the schema. The parameter is the comment of those that this version replaced. */
 const storedIndexes = `
   SELECT c.relname AS name, i.indrelid::regclass::text AS table, i.indisvalid AS valid,
+    EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attstattarget IS DISTINCT FROM 0) AS is_analyzed,
     d.description LIKE 'replaced by%' AND d.description <> $1 AS is_past, d.description = $1 AS is_kept
   FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
   LEFT JOIN pg_description d ON d.classoid = 'pg_class'::regclass AND d.objoid = c.oid AND d.objsubid = 0
@@ -52,8 +55,9 @@ export const build = (indexes: ReadonlyArray<Index>, latest: number) =>
       isOld ? [] : [...stored.values()].filter(({ is_kept, name }) =>
         is_kept !== true && !names.has(name) &&
         ([replaces].flat().includes(name) || (family !== undefined && new RegExp(`^${family}_[0-9a-f]{8}(_sample)?$`).test(name))))
+    const isUnanalyzed = ({ name, unanalyzed }: Index) => unanalyzed === undefined || stored.get(name)?.is_analyzed === false
     const isDone = (index: Index) =>
-      stored.get(index.name)?.valid === true && replacedOf(index).length === 0 && !stored.has(index.loosens?.constraint ?? "")
+      stored.get(index.name)?.valid === true && isUnanalyzed(index) && replacedOf(index).length === 0 && !stored.has(index.loosens?.constraint ?? "")
     if (indexes.every(isDone)) return
     const [{ mine }] = (yield* run(`SELECT pg_try_advisory_lock(${lock}) AS mine`)) as [{ readonly mine: boolean }]
     if (!mine) return
@@ -72,6 +76,10 @@ export const build = (indexes: ReadonlyArray<Index>, latest: number) =>
         Effect.catchIf(isDuplicate, () => Effect.as(Effect.logError(`The index ${name} cannot be built: rows have the same values`), false))
       )
     })
+    // It locks the index alone, against other changes of it.
+    const dropStatistics = ({ name, unanalyzed = 0 }: Index) =>
+      Effect.forEach(Array.from({ length: unanalyzed }, (_, column) => column + 1), (column) =>
+        run(`ALTER INDEX ${name} ALTER COLUMN ${column} SET STATISTICS 0`), { discard: true })
     // Nobody reads that of an empty table, as in a new database.
     const retire = Effect.fnUntraced(function*({ is_past, name, table }: Stored) {
       const isUnread = is_past || (yield* run(`SELECT FROM ${table} LIMIT 1`)).length === 0
@@ -89,6 +97,7 @@ export const build = (indexes: ReadonlyArray<Index>, latest: number) =>
     })
     const bring = Effect.fnUntraced(function*(index: Index) {
       if (!(yield* buildOne(index))) return
+      if (!isUnanalyzed(index)) yield* dropStatistics(index)
       yield* Effect.forEach(replacedOf(index), retire, { discard: true })
       yield* dropLoosened(index)
     })

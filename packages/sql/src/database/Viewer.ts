@@ -21,6 +21,8 @@ export interface Viewer {
   readonly job_access: Exclude<JobAccess, "all">
   /** The roles in a job's team by which the member sees the job; any, where nothing is given. */
   readonly roles?: ReadonlyArray<TeamRole>
+  /** The jobs of a limited member's teams have many applications. */
+  readonly sees_many?: boolean
 }
 
 /** The member that statements run for; undefined for one who sees all jobs, and for work of the system. */
@@ -56,16 +58,38 @@ const ofTeam = "SELECT t.job_id FROM public.team_members t WHERE t.organization_
 /** The confidential jobs of other teams. */
 const hidden = `SELECT j.id FROM public.jobs j WHERE j.organization_id = $organization AND j.is_confidential AND j.id NOT IN (${ofTeam})`
 
-/** A condition: the job is seen. It compares with an array, which the planner takes for a value, so it joins nothing. */
-const seesJob = (access: Access, id: string) => access === "team" ? `${id} = ANY (ARRAY(${ofTeam}))` : `${id} <> ALL (ARRAY(${hidden}))`
+/**
+ * A condition: the job is seen. It compares with an array, which the planner takes for a value, so it joins nothing. Where the jobs have
+ * many applications, it is a CASE with a hash of the jobs: PostgreSQL expects half of the rows to meet it, and finds none by it, so that it
+ * does not go through all rows of the jobs to find a page.
+ */
+const seesJob = (access: Access, id: string, isMany: boolean) =>
+  access === "open"
+    ? `${id} <> ALL (ARRAY(${hidden}))`
+    : isMany ? `CASE WHEN ${id} IN (${ofTeam}) THEN true ELSE false END` : `${id} = ANY (ARRAY(${ofTeam}))`
 
 /** A condition: there is such a row. Looks for one at a time; of an EXISTS PostgreSQL may make a hash of all rows of the organization. */
 const some = (from: string) => `(SELECT true FROM ${from} LIMIT 1) IS TRUE`
 
 const deleted = "ARRAY(SELECT j.id FROM public.jobs j WHERE j.organization_id = $organization AND j.deleted_at IS NOT NULL)"
 
+/** The applications of a limited member's teams from which on they are many: rows are then found as for everybody, and each is looked at. */
+const many = 2_000
+
+/** Whether the teams of a member `u` of `organization` have many applications: an SQL expression, which reads that many at most. */
+export const seesMany = (organization: string): string => `(
+    SELECT count(*) >= ${many} FROM (
+      SELECT FROM team_members t JOIN applications a ON a.organization_id = ${organization} AND a.job_id = t.job_id
+      WHERE t.organization_id = ${organization} AND t.member_id = u.id LIMIT ${many}
+    ) first
+  )`
+
+/** A condition on an application `a`, of many: its job is one of the member's teams, and not deleted. */
+const isOfTeams = `${seesJob("team", "a.job_id", true)} AND a.job_id <> ALL (${deleted})`
+
 /**
- * A condition on applications `a`: their job is one of the member's teams, and not deleted. PostgreSQL would go through all applications in
+ * A condition on applications `a`, of few: their job is one of the member's teams, and not deleted. PostgreSQL would go through
+ * all applications in
  * the order of a page to find those of a small job, which it takes for one of average size. The last condition is always true, and
  * lowers its estimate to one row in 200, so that it begins with the jobs.
  */
@@ -75,18 +99,21 @@ const isOfTeam = `a.job_id IN (${ofTeam}) AND a.job_id <> ALL (${deleted}) AND (
 const ofTeamsCandidates = `SELECT a.candidate_id FROM public.applications a
   WHERE a.organization_id = $organization AND a.job_id IN (${ofTeam}) AND a.job_id <> ALL (${deleted}) AND a.duplicate_of IS NULL`
 
+/** Whether a statement goes through candidates in the order of a list. Others look them up, or find them by an index. */
+const listsCandidates = (text: string): boolean =>
+  /\bORDER BY\b/.test(text) && !/\bJOIN candidates\b|\bLATERAL \(|\bWITH\b|\bcontact_keys\b/.test(text)
+
 /**
  * A condition on candidates `c` of a statement. Whom a hidden application brought, at the same time, is hidden until there is a visible
  * one. Who was there before stays visible.
  */
-const seesCandidates = (access: Access, text: string) =>
+const seesCandidates = (access: Access, text: string, isMany: boolean) =>
   access === "open"
     ? `(${some("applications a WHERE a.organization_id = $organization AND a.candidate_id = c.id")} OR NOT ${
       some("public.applications a WHERE a.organization_id = $organization AND a.candidate_id = c.id AND a.created_at = c.created_at")
     })`
-    // A list is found by the ids. Elsewhere each is looked up in a hash of them, or PostgreSQL would begin with all of them.
-    : /\b(?:JOIN candidates|LATERAL|WITH)\b/.test(text)
-    ? `(c.id IN (${ofTeamsCandidates})) IS TRUE`
+    : isMany || !listsCandidates(text)
+    ? some(`public.applications a WHERE a.organization_id = $organization AND a.candidate_id = c.id AND ${isOfTeams}`)
     : `c.id = ANY (ARRAY(${ofTeamsCandidates}))`
 
 const seesApplication = (id: string, condition = "true") =>
@@ -143,12 +170,12 @@ END`
 interface Table {
   /** The row's name in the condition. */
   readonly row: string
-  readonly sees: (access: Access, text: string) => string
+  readonly sees: (access: Access, text: string, isMany: boolean) => string
   /** Other tables whose expressions the condition reads. */
   readonly reads: ReadonlyArray<string>
 }
 
-const ofJob = (row: string, id: string): Table => ({ row, sees: (access) => seesJob(access, `${row}.${id}`), reads: [] })
+const ofJob = (row: string, id: string): Table => ({ row, sees: (access, _, isMany) => seesJob(access, `${row}.${id}`, isMany), reads: [] })
 const ofApplication: Table = { row: "x", sees: () => seesApplication("x.application_id"), reads: ["applications"] }
 const ofCandidate = (id: string): Table => ({ row: "x", sees: () => seesCandidate(`x.${id}`), reads: ["candidates"] })
 
@@ -163,7 +190,11 @@ const partTables: Readonly<Record<string, Table>> = {
 /** The tables that a condition reads come before its own. */
 const ownTables: Readonly<Record<string, Table>> = {
   jobs: ofJob("j", "id"),
-  applications: { row: "a", sees: (access) => access === "team" ? isOfTeam : seesJob(access, "a.job_id"), reads: [] },
+  applications: {
+    row: "a",
+    sees: (access, _, isMany) => access === "open" ? seesJob(access, "a.job_id", isMany) : isMany ? isOfTeams : isOfTeam,
+    reads: []
+  },
   candidates: { row: "c", sees: seesCandidates, reads: ["applications"] },
   job_forms: ofJob("f", "id"),
   submissions: ofJob("x", "job_id"),
@@ -200,11 +231,11 @@ const readsTable = (text: string, table: string): boolean => new RegExp(String.r
 const changesRows = /\b(?:INSERT INTO|DELETE FROM|SKIP LOCKED|FOR (?:NO KEY )?UPDATE|FOR (?:KEY )?SHARE)\b|\bUPDATE\b/
 
 /** The expressions of the tables that a text reads, and of those that these read. */
-const expressionsFor = (text: string, access: Access): ReadonlyArray<string> => {
+const expressionsFor = (text: string, access: Access, isMany: boolean): ReadonlyArray<string> => {
   const used = Object.entries(tables).filter(([table]) => readsTable(text, table))
   const needed = new Set(used.flatMap(([table, { reads }]) => [table, ...reads.flatMap((one) => [one, ...tables[one]!.reads])]))
   return Object.entries(tables).filter(([table]) => needed.has(table)).map(([table, { row, sees }]) =>
-    `${table} AS NOT MATERIALIZED (SELECT * FROM public.${table} ${row} WHERE ${row}.organization_id = $organization AND ${sees(access, text)})`)
+    `${table} AS NOT MATERIALIZED (SELECT * FROM public.${table} ${row} WHERE ${row}.organization_id = $organization AND ${sees(access, text, isMany)})`)
 }
 
 /** A statement as it is for a member, and the values that its further parameters have, in their order. */
@@ -217,8 +248,8 @@ export interface Restricted {
 const types = { organization: "uuid", member: "uuid", roles: "text[]" } as const
 
 /** Writes a statement for a member with this access. PostgreSQL refuses a parameter that the text does not have, so there are those alone. */
-const restrict = (text: string, parameters: number, access: Access, hasRoles: boolean): Restricted => {
-  const conditions = expressionsFor(text, access).join(", ").replaceAll("$roles", hasRoles ? "t.role = ANY ($roles)" : "true")
+const restrict = (text: string, parameters: number, access: Access, hasRoles: boolean, isMany: boolean): Restricted => {
+  const conditions = expressionsFor(text, access, isMany).join(", ").replaceAll("$roles", hasRoles ? "t.role = ANY ($roles)" : "true")
   const values = (["organization", "member", "roles"] as const).filter((value) => conditions.includes(`$${value}`))
   const expressions = values.reduce((all, value, index) => all.replaceAll(`$${value}`, `$${parameters + index + 1}::${types[value]}`), conditions)
   const [, isRecursive, rest] = /^\s*WITH(\s+RECURSIVE)?\s([\s\S]*)$/.exec(text) ?? []
@@ -231,14 +262,14 @@ const maxKept = 1_000
 let kept = new Map<string, Restricted | undefined>()
 
 /**
- * Returns a statement as it is for a member with this access, who sees jobs by some roles alone or by any; undefined for one that is
- * left as it is.
+ * Returns a statement as it is for a member with this access, who sees jobs by some roles alone or by any, and few applications or many;
+ * undefined for one that is left as it is.
  */
-export const restricted = (text: string, parameters: number, access: Access, hasRoles: boolean): Restricted | undefined => {
-  const key = `${access} ${hasRoles} ${text}`
+export const restricted = (text: string, parameters: number, access: Access, hasRoles: boolean, isMany = false): Restricted | undefined => {
+  const key = `${access} ${hasRoles} ${isMany} ${text}`
   if (kept.has(key)) return kept.get(key)
   const isLeft = changesRows.test(text) || !hiddenTables.some((table) => readsTable(text, table))
-  const written = isLeft ? undefined : restrict(text, parameters, access, hasRoles)
+  const written = isLeft ? undefined : restrict(text, parameters, access, hasRoles, isMany)
   if (kept.size === maxKept) kept = new Map()
   kept.set(key, written)
   return written
@@ -253,8 +284,8 @@ export const forViewer = <A, E, R>(
   Effect.contextWith((context: Context.Context<R>) => {
     const viewer = Context.get(context, CurrentViewer)
     if (viewer === undefined) return run(text, parameters)
-    const { job_access, member_id: member, organization_id: organization, roles } = viewer
-    const written = restricted(text, parameters.length, job_access, roles !== undefined)
+    const { job_access, member_id: member, organization_id: organization, roles, sees_many } = viewer
+    const written = restricted(text, parameters.length, job_access, roles !== undefined, sees_many)
     const values = { organization, member, roles }
     return written === undefined ? run(text, parameters) : run(written.text, [...parameters, ...written.values.map((value) => values[value])])
   })

@@ -1,6 +1,6 @@
 /** The team of a job: who hires for it, and as what. */
 import type { TeamMember } from "@candor/client"
-import { useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useTeam } from "../../api/teams.ts"
 import { t } from "../../language/text.tsx"
@@ -54,11 +54,18 @@ interface MemberRowProps {
 const MemberRow = ({ jobId, onChange, entry: { member, role } }: MemberRowProps) => {
   const mayWrite = useMay("write")
   const tell = useNotice()
+  /** The role that is stored, which the list may not show yet. */
+  const stored = useRef(role)
+  useEffect(() => {
+    stored.current = role
+  }, [role])
   const change = useAction(async (role: TeamMember["role"]) => {
     await candor.teamMembers.put(jobId, member.id, { role })
+    stored.current = role
     onChange()
   })
   const remove = useAction(async () => {
+    const role = stored.current
     await candor.teamMembers.delete(jobId, member.id)
     onChange()
     tell(t("{name} is no longer in the team.", { name: member.full_name }), {

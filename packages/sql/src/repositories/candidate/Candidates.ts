@@ -23,7 +23,7 @@ import { removeCandidate } from "./CandidateRemoval.ts"
 import { isCurrent } from "../profile/AiProfileRows.ts"
 import { candidateColumns, candidateRow, candidateSelf, contactsOf, foundCandidate, sideWrites } from "./CandidateRows.ts"
 import { insertRows } from "../../statements/Inserts.ts"
-import { ofOrganization } from "../../statements/OfOrganization.ts"
+import { isOwnBesideKeys, ofOrganization } from "../../statements/OfOrganization.ts"
 import { batchedRead } from "../../statements/Reads.ts"
 import { save } from "../../statements/Saving.ts"
 import { batchedUpdate } from "../../statements/Updates.ts"
@@ -47,20 +47,20 @@ const make = Effect.gen(function*() {
   const { changeable, orSurvivor } = mergedCandidates(sql)
 
   /** The candidates with this address or number, which are few: they are found before the order of a list is. */
-  const isContact = (organization: OrganizationId, kind: "email" | "phone", value: string) =>
+  const isContact = (kind: "email" | "phone", value: string) =>
     sql`c.id = ANY (ARRAY(
       SELECT found.id FROM candidates found
-      WHERE found.organization_id = ${organization} AND found.anonymised_at IS NULL
-        AND ${sql.literal(contactsOf("found"))} && ARRAY[contact_key(${organization}::uuid, ${sql.literal(`'${kind}'`)}, ${value})]
+      WHERE ${sql.literal(isOwnBesideKeys(sql, "found.organization_id"))} AND found.anonymised_at IS NULL
+        AND ${sql.literal(contactsOf("found"))} && ARRAY[contact_key($organization, ${sql.literal(`'${kind}'`)}, ${value})]
       LIMIT ${sql.literal(String(maxSame))}
     ))`
 
   /** The conditions of the filters in use on candidates `c`. */
-  const conditions = (organization: OrganizationId, { email, linkedin_url, phone, tag, updated_since }: CandidateFilter) => [
-    ...(email === undefined ? [] : [isContact(organization, "email", email)]),
-    ...(phone === undefined ? [] : [isContact(organization, "phone", phone)]),
+  const conditions = ({ email, linkedin_url, phone, tag, updated_since }: CandidateFilter) => [
+    ...(email === undefined ? [] : [isContact("email", email)]),
+    ...(phone === undefined ? [] : [isContact("phone", phone)]),
     ...(linkedin_url === undefined ? [] : [sql`c.linkedin_url = ${linkedin_url}`]),
-    ...(tag === undefined ? [] : [sql`tag_keys(c.organization_id, c.tags) @> tag_keys(${organization}::uuid, ARRAY[${tag}::text])`]),
+    ...(tag === undefined ? [] : [sql`tag_keys(c.organization_id, c.tags) @> tag_keys($organization, ARRAY[${tag}::text])`]),
     ...(updated_since === undefined ? [] : [sql`c.updated_at >= ${updated_since}::timestamptz`])
   ]
 
@@ -72,9 +72,9 @@ const make = Effect.gen(function*() {
     const order = orderOf(filter)
     const statement = sql<CandidateState>`
       SELECT ${columns} FROM candidates c
-      WHERE c.organization_id = ${organization} AND ${sql.and([...conditions(organization, filter), isAfter(sql, order, page)])}
+      WHERE c.organization_id = $organization AND ${sql.and([...conditions(filter), isAfter(sql, order, page)])}
       ${inOrder(sql, order, page)}
-    `
+    `.pipe(ofOrganization(sql, organization))
     // Planned for the tag: a frequent one is found in the order of the list, and a rare one by its index.
     return (filter.tag === undefined ? statement : statement.unprepared).pipe(Effect.map((rows) => pageOf(page, rows, positionIn(order))), Effect.orDie)
   }

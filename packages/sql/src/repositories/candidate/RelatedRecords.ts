@@ -60,10 +60,14 @@ export const relatedRecords = (sql: SqlClient.SqlClient): RelatedRecords["Servic
       ), found AS MATERIALIZED (${all}), record AS MATERIALIZED (
         SELECT found.id, json_agg(DISTINCT found.reason) AS reasons FROM found GROUP BY found.id
       )
-      SELECT c.id, c.full_name, NULL AS search_id, record.reasons
-      FROM record JOIN candidates c ON c.organization_id = $organization AND c.id = record.id AND c.anonymised_at IS NULL
-      UNION ALL SELECT p.id, p.full_name, p.search_id, record.reasons
-      FROM record JOIN prospects p ON p.organization_id = $organization AND p.id = record.id
+      -- Each is looked up: to join the records, PostgreSQL may read all rows of the organization.
+      SELECT c.id, c.full_name, NULL AS search_id, record.reasons FROM record CROSS JOIN LATERAL (
+        SELECT c.id, c.full_name FROM candidates c
+        WHERE c.organization_id = $organization AND c.id = record.id AND c.anonymised_at IS NULL LIMIT 1
+      ) c
+      UNION ALL SELECT p.id, p.full_name, p.search_id, record.reasons FROM record CROSS JOIN LATERAL (
+        SELECT p.id, p.full_name, p.search_id FROM prospects p WHERE p.organization_id = $organization AND p.id = record.id LIMIT 1
+      ) p
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
   }
 

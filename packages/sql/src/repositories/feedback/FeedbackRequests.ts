@@ -23,7 +23,7 @@ import { columnsOf, pick } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
 import { authorOf } from "../application/ApplicationQueries.ts"
-import { ofVisibleJob } from "../application/Visibility.ts"
+import { applicationIsVisible, ofVisibleJob } from "../application/Visibility.ts"
 
 const user = (column: string): string =>
   `(SELECT ${authorOf("u")} FROM users u WHERE u.organization_id = $organization AND u.id = r.${column})`
@@ -40,6 +40,19 @@ export const requestSource = `feedback_requests r
   JOIN applications a ON a.organization_id = $organization AND a.id = r.application_id AND ${ofVisibleJob}
   JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
   JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id`
+
+/** The row of a table with this id, and a condition on it, as one that is joined to the row before: LIMIT has it looked up. */
+const named = (table: string, alias: string, id: string, condition = "true"): string =>
+  `CROSS JOIN LATERAL (
+    SELECT * FROM ${table} ${alias} WHERE ${alias}.organization_id = $organization AND ${alias}.id = ${id} AND ${condition} LIMIT 1
+  ) ${alias}`
+
+/** What requests `r` of a page name, each looked up by its id: joined, all applications of the organization could be read. */
+const namedByPage = [
+  named("applications", "a", "r.application_id", ofVisibleJob),
+  named("candidates", "c", "a.candidate_id"),
+  named("jobs", "j", "a.job_id")
+].join("\n")
 
 const open = requestStatus.initial
 const given = Result.getOrThrow(requestStatus.next(open, "give"))
@@ -72,9 +85,15 @@ const make = Effect.gen(function*() {
 
   const list = (organization: OrganizationId, filter: RequestFilter, page: PageRequest) => {
     const conditions = Object.entries(filter).flatMap(([name, value]) => value === undefined ? [] : [sql`r.${sql.literal(name)} = ${value}`])
+    // The page is found before what it names, of which there may be much more.
+    const found = sql`
+      SELECT r.* FROM feedback_requests r
+      WHERE r.organization_id = $organization AND ${sql.literal(applicationIsVisible("r.application_id"))}
+        AND ${sql.and([...conditions, after(sql, "r", page)])}
+      ${newestFirst(sql, "r", page)}`
     return sql<FeedbackRequest>`
-      ${select(sql.and([sql`r.organization_id = $organization`, ...conditions, after(sql, "r", page)]))}
-      ${newestFirst(sql, "r", page)}
+      SELECT ${sql.literal(requestShown)} FROM (${found}) r ${sql.literal(namedByPage)}
+      ORDER BY r.created_at DESC, r.id DESC
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
   }
 

@@ -24,29 +24,40 @@ const sums = [
 ].join(", ")
 
 /**
- * Applications are counted by their sources as these are stored, so that the fields of a campaign are made of few rows. The first
- * submission of each application is looked up, which takes less than to sort all submissions. Of names that differ in case alone, the one
- * that is written most often stands for all.
+ * Applications are counted by their sources as these are stored, so that the fields of a campaign are made of few rows: all of
+ * them by the type, and those that a submission brought by the source of the first one, which is looked up for each of a job or of a
+ * period. Of names that differ in case alone, the one that is written most often stands for all. The statement is planned for the
+ * organization, as it may read all of its applications.
  */
-export const sources = (sql: SqlClient.SqlClient, organization: OrganizationId, { created_after, created_before, job_id }: SourceFilter) =>
-  sql<Row>`
-    WITH tally AS (
-      SELECT a.source_type, first.source, a.status, count(*) AS applications
-      FROM applications a
-      LEFT JOIN LATERAL (
+export const sources = (sql: SqlClient.SqlClient, organization: OrganizationId, { created_after, created_before, job_id }: SourceFilter) => {
+  const applications = sql.and([
+    sql`a.organization_id = $organization AND ${sql.literal(isVisible("a.job_id"))}`,
+    ...(job_id === undefined ? [] : [sql`a.job_id = ${job_id}`]),
+    ...(created_after === undefined ? [] : [sql`a.created_at > ${created_after}::timestamptz`]),
+    ...(created_before === undefined ? [] : [sql`a.created_at < ${created_before}::timestamptz`])
+  ])
+  const isOfAll = job_id === undefined && created_after === undefined && created_before === undefined
+  const first = isOfAll
+    ? sql`(
+        SELECT DISTINCT ON (s.application_id) s.application_id, s.source FROM submissions s
+        WHERE s.organization_id = $organization AND s.application_id IS NOT NULL
+        ORDER BY s.application_id, s.created_at, s.id
+      ) first JOIN applications a ON a.id = first.application_id`
+    : sql`applications a CROSS JOIN LATERAL (
         SELECT s.source FROM submissions s WHERE s.organization_id = $organization AND s.application_id = a.id
         ORDER BY s.created_at, s.id LIMIT 1
-      ) first ON true
-      WHERE a.organization_id = $organization AND ${sql.literal(isVisible("a.job_id"))}
-        AND ${job_id === undefined ? sql`true` : sql`a.job_id = ${job_id}`}
-        AND ${created_after === undefined ? sql`true` : sql`a.created_at > ${created_after}::timestamptz`}
-        AND ${created_before === undefined ? sql`true` : sql`a.created_at < ${created_before}::timestamptz`}
-      GROUP BY a.source_type, first.source, a.status
+      ) first`
+  return sql<Row>`
+    WITH types AS (
+      SELECT a.source_type, a.status, count(*) AS applications FROM applications a WHERE ${applications} GROUP BY a.source_type, a.status
+    ), campaigns AS (
+      SELECT first.source, a.status, count(*) AS applications FROM ${first}
+      WHERE first.source IS NOT NULL AND ${applications} GROUP BY first.source, a.status
     ), named AS (
-      SELECT false AS is_campaign, jsonb_build_object('source_type', source_type) AS fields, status, applications FROM tally
+      SELECT false AS is_campaign, jsonb_build_object('source_type', source_type) AS fields, status, applications FROM types
       UNION ALL
       SELECT true, source - '{utm_term,utm_content}'::text[] || jsonb_build_object('referrer', ${sql.literal(referrerHost)}), status, applications
-      FROM tally WHERE source IS NOT NULL
+      FROM campaigns
     ), ranked AS (
       SELECT is_campaign, (array_agg(fields ORDER BY applications DESC, fields))[1] AS fields, ${sql.literal(sums)},
         row_number() OVER (PARTITION BY is_campaign ORDER BY sum(applications) DESC, fold_case(fields::text)) AS rank
@@ -56,7 +67,8 @@ export const sources = (sql: SqlClient.SqlClient, organization: OrganizationId, 
       ${sql.literal(columns.map((column) => `sum(${column})::integer AS ${column}`).join(", "))}
     FROM ranked GROUP BY is_campaign, least(rank, ${sql.literal(String(maxSources + 1))})
     ORDER BY is_campaign, min(rank)
-  `.pipe(ofOrganization(sql, organization), Effect.map(overviewOf), Effect.orDie)
+  `.pipe(ofOrganization(sql, organization), ({ unprepared }) => unprepared, Effect.map(overviewOf), Effect.orDie)
+}
 
 const overviewOf = (rows: ReadonlyArray<Row>): SourceOverview => {
   const [campaigns = [], types = []] = [true, false].map((which) =>

@@ -50,16 +50,20 @@ const make = Effect.gen(function*() {
       ) AS last_closed_at
       FROM (
         SELECT r.* FROM (${rejections(organization, until, after)}) r
-        WHERE NOT EXISTS (
-          SELECT FROM applications o
+        -- Looks for one at a time: for an EXISTS, PostgreSQL may read all applications of the organization.
+        WHERE (
+          SELECT true FROM applications o
           WHERE o.organization_id = ${organization} AND o.candidate_id = r.candidate_id AND ${ofVisibleJob(organization, "o")} AND (
               o.status NOT IN ('rejected', 'withdrawn') OR o.closed_at > ${until}::timestamptz
               OR o.status = 'rejected' AND (o.closed_at, o.id) > (r.closed_at, r.id)
             )
-        )
+          LIMIT 1
+        ) IS NOT TRUE
         ORDER BY r.closed_at, r.id LIMIT ${sql.literal(String(limit))}
       ) found
-      JOIN candidates c ON c.organization_id = ${organization} AND c.id = found.candidate_id
+      CROSS JOIN LATERAL (
+        SELECT c.id, c.full_name FROM candidates c WHERE c.organization_id = ${organization} AND c.id = found.candidate_id LIMIT 1
+      ) c
       ORDER BY found.closed_at, found.id
     `
 

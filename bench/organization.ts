@@ -1,0 +1,128 @@
+/**
+ * What the reads and writes of an organization cost with 250,000 candidates, beside 500 others, and with a hundredth of them: as its
+ * administrator, and as limited members of the teams of 3 and of 150 jobs.
+ *
+ *     bun run bench:scale [--candidates 2500,250000] [--others 500] [--only regular expression] [--write] [--keep file]
+ *
+ * `--keep` leaves the databases on the server that `BENCH_DATABASE_URL` names, and takes those that the file of a run before tells.
+ * Buffers are the blocks that PostgreSQL reads for a request (pg_stat_statements), cached or not.
+ */
+import { SQL } from "bun"
+import { parseArgs } from "node:util"
+import { progress } from "./Children.ts"
+import { format, spread, table } from "./Figures.ts"
+import { make, type Member, members, type Organization } from "./large/Fill.ts"
+import { find, findChanged, type Operation, reads, writes } from "./large/Operations.ts"
+import * as Page from "./Page.ts"
+import * as Postgres from "./Postgres.ts"
+import * as Servers from "./Servers.ts"
+
+const { values: options } = parseArgs({
+  options: {
+    candidates: { type: "string", default: "2500,250000" },
+    others: { type: "string", default: "500" },
+    only: { type: "string", default: "" },
+    write: { type: "boolean", default: false },
+    keep: { type: "string" }
+  }
+})
+
+/** A prepared statement is planned for its values five times, and then perhaps for all values. */
+const requests = 10
+
+interface Cost {
+  readonly status: string
+  readonly ms: number
+  readonly statements: number
+  readonly buffers: number
+}
+
+type Costs = ReadonlyMap<string, Cost>
+
+/** Performs requests, and adds up what they cost the database. */
+const measured = async (stats: SQL, database: string, perform: () => Promise<ReadonlyArray<number>>): Promise<Cost> => {
+  await stats`SELECT pg_stat_statements_reset(0, (SELECT oid FROM pg_database WHERE datname = ${database}), 0)`
+  const statuses = await perform()
+  const [{ buffers, calls, ms }] = await stats`
+    SELECT sum(calls)::float8 AS calls, sum(shared_blks_hit + shared_blks_read)::float8 AS buffers, sum(total_exec_time) AS ms
+    FROM pg_stat_statements WHERE dbid = (SELECT oid FROM pg_database WHERE datname = ${database})`
+  const [count, status] = [statuses.length, [...new Set(statuses)].join()]
+  return { status, ms: ms / count, statements: calls / count, buffers: buffers / count }
+}
+
+const perform = (port: number, key: string) => async ({ body, method, path }: Operation): Promise<number> => {
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  })
+  await response.arrayBuffer()
+  return response.status
+}
+
+const costs = async (postgres: Postgres.Server, { id, keys, url }: Omit<Organization, "drop">): Promise<Costs> => {
+  const server = await Servers.start(Servers.programs[0]!, { url, key: keys.admin })
+  const sql = new SQL(url, { max: 1 })
+  const stats = new SQL(postgres.url("postgres"), { max: 1 })
+  await stats`CREATE EXTENSION IF NOT EXISTS pg_stat_statements`
+  const database = new URL(url).pathname.slice(1)
+  const [sample, only] = [await find(sql, id), new RegExp(options.only)]
+  const changed = await findChanged(sql, id, sample)
+  const found = new Map<string, Cost>()
+  const put = (name: string, cost: Cost) => {
+    found.set(name, cost)
+    progress(`${name}: ${cost.status}, ${cost.statements} statements, ${Math.round(cost.buffers)} buffers, ${cost.ms.toFixed(1)} ms`)
+  }
+  for (const [round, member] of (Object.keys(members) as Array<Member>).entries()) {
+    const ask = perform(server.port, keys[member])
+    for (const read of reads(sample)) {
+      if (!only.test(`${member} ${read.name}`)) continue
+      await ask(read)
+      put(`${member} ${read.name}`, await measured(stats, database, async () => {
+        const statuses: Array<number> = []
+        const until = performance.now() + 5000
+        for (let n = 0; n < requests && (n === 0 || performance.now() < until); n++) statuses.push(await ask(read))
+        return statuses
+      }))
+    }
+    for (const [name, all] of writes(sample, changed, round)) {
+      if (!only.test(`${member} ${name}`)) continue
+      put(`${member} ${name}`, await measured(stats, database, async () => {
+        const statuses: Array<number> = []
+        for (const one of all) statuses.push(await ask(one))
+        return statuses
+      }))
+    }
+  }
+  await stats.close()
+  await sql.close()
+  await server.stop()
+  return found
+}
+
+const postgres = await Postgres.start()
+const file = options.keep === undefined ? undefined : Bun.file(options.keep)
+const kept: Array<Omit<Organization, "drop">> = await file?.exists() === true ? await file!.json() : []
+const sizes: Array<Costs> = []
+for (const [at, candidates] of options.candidates.split(",").map(Number).entries()) {
+  const organization = { drop: async () => {}, ...(kept[at] ?? await make(postgres, candidates, Number(options.others))) }
+  kept[at] = organization
+  await file?.write(JSON.stringify(kept))
+  sizes.push(await costs(postgres, organization))
+  if (file === undefined) await organization.drop()
+}
+await postgres.stop()
+
+const [small, large] = [sizes[0]!, sizes.at(-1)!]
+const rows = [...large].map(([name, cost]) => {
+  const [member] = name.split(" ", 1)
+  const [before, admin] = [small.get(name), large.get(name.replace(member!, "admin"))]
+  const ratio = (of: Cost | undefined) => of === undefined ? "" : `${format(cost.buffers / of.buffers)} ×`
+  return [name, cost.status, format(cost.statements), format(cost.buffers), format(cost.ms), ratio(before), member === "admin" ? "" : ratio(admin)]
+})
+const text = table(["", "status", "statements", "buffers", "ms", "growth from 1/100", "of an administrator's"], rows)
+if (options.write) await Page.putDetails("organization", text)
+console.log(text)
+const late = [...large].filter(([, { status }]) => /5\d\d/.test(status)).map(([name]) => name)
+if (late.length > 0) throw new Error(`No answer: ${late.join("; ")}`)
+console.error(`The longest takes ${format(spread([...large.values()].map(({ ms }) => ms)).max)} ms`)
