@@ -40,11 +40,12 @@ const stale = () => {
     const edit = () => page.getByRole("button", { name: "Edit", exact: true }).click()
     await edit()
     await dialog.getByLabel("Full name").fill("Ada King")
+    await dialog.getByLabel("Experience").fill("2.5")
     await change(at, { tags: ["c, c++", "engines"], phone_numbers: [{ number: "+44 20 7946 0000" }], university: "Ockham" })
     await save.click()
     await dialog.waitFor({ state: "detached" })
     expect(await candidate()).toMatchObject({
-      full_name: "Ada King", tags: ["c, c++", "engines"], phone_numbers: [{ number: "+44 20 7946 0000" }], university: "Ockham"
+      full_name: "Ada King", years_experience: 2, tags: ["c, c++", "engines"], phone_numbers: [{ number: "+44 20 7946 0000" }], university: "Ockham"
     })
     expect(await profiles()).toBe(before)
 

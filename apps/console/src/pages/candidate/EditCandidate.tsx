@@ -42,7 +42,7 @@ const numbersOf = (phones: ReadonlyArray<Contact<PhoneKind>>) => givenOf(phones)
 
 const single = candidateFields.filter((field) => field.widget !== "own")
 
-const inputModes = { line: "text", link: "url", years: "decimal" } as const
+const inputs = { line: {}, link: { inputMode: "url" }, years: { type: "number", min: 0, step: "any" } } as const
 
 const hints: { readonly [Name in SingleField["name"]]?: Marked } = {
   linkedin_url: msg("A new address has a new profile made."),
@@ -51,11 +51,9 @@ const hints: { readonly [Name in SingleField["name"]]?: Marked } = {
 
 const hintOf = (name: SingleField["name"]) => hints[name] === undefined ? {} : { hint: t(hints[name]) }
 
-/** What a person has typed into a field; what is no number is sent as it is, and the server says what it takes. */
 const valueIn = (form: FormData, { name, widget }: SingleField) => {
   const text = textOf(form, name)
-  const years = Number(text.replace(",", "."))
-  return text === "" ? null : widget === "years" && !Number.isNaN(years) ? years : text
+  return text === "" ? null : widget === "years" ? Number(text) : text
 }
 
 const Editor = ({ onChange, onClose, opened }: EditorProps) => {
@@ -115,7 +113,7 @@ const Editor = ({ onChange, onClose, opened }: EditorProps) => {
               label={t(label)}
               name={name}
               required={isRequired}
-              inputMode={inputModes[widget]}
+              {...inputs[widget]}
               defaultValue={candidate[name] ?? ""}
               {...hintOf(name)}
             />
