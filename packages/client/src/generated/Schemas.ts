@@ -103,6 +103,11 @@ export interface ApplicationEventData {
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
   /**
+   * When the person last applied again through the careers site; null where they have not. A closed application stays
+   * closed: anybody can apply with another person's address
+   */
+  readonly applied_again_at?: string | null | undefined
+  /**
    * The application of the same candidate on the same job that is further on: a merge of candidates left both; null
    * for others
    */
@@ -160,6 +165,11 @@ export interface MovedApplicationEventData {
   readonly updated_at: string
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
+  /**
+   * When the person last applied again through the careers site; null where they have not. A closed application stays
+   * closed: anybody can apply with another person's address
+   */
+  readonly applied_again_at?: string | null | undefined
   /**
    * The application of the same candidate on the same job that is further on: a merge of candidates left both; null
    * for others
@@ -2977,6 +2987,11 @@ export interface ApplicationDetail {
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
   /**
+   * When the person last applied again through the careers site; null where they have not. A closed application stays
+   * closed: anybody can apply with another person's address
+   */
+  readonly applied_again_at: string | null
+  /**
    * The application of the same candidate on the same job that is further on: a merge of candidates left both; null
    * for others
    */
@@ -3322,6 +3337,11 @@ export interface ApplicationListItem {
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
   /**
+   * When the person last applied again through the careers site; null where they have not. A closed application stays
+   * closed: anybody can apply with another person's address
+   */
+  readonly applied_again_at: string | null
+  /**
    * The application of the same candidate on the same job that is further on: a merge of candidates left both; null
    * for others
    */
@@ -3581,6 +3601,11 @@ export interface ExportedApplication {
   readonly updated_at: string
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
+  /**
+   * When the person last applied again through the careers site; null where they have not. A closed application stays
+   * closed: anybody can apply with another person's address
+   */
+  readonly applied_again_at: string | null
   /**
    * The application of the same candidate on the same job that is further on: a merge of candidates left both; null
    * for others
