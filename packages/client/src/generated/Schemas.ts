@@ -2052,6 +2052,54 @@ export interface BoardPatch {
   readonly is_open?: boolean | undefined
 }
 
+/** A file, and whose it is */
+export interface LargeFile {
+  /** The id of an attachment */
+  readonly id: string
+  /** The name that the file was uploaded with */
+  readonly original_filename: string
+  /** The bytes of the content; null where no content is stored */
+  readonly size_bytes: number | null
+  /** When the file was added */
+  readonly created_at: string
+  /** Whose file it is */
+  readonly candidate: {
+    /** The id of a candidate */
+    readonly id: string
+    /** The name of the person */
+    readonly full_name: string
+  }
+  /** The application that has the file; null where the candidate has it */
+  readonly application: {
+    /** The id of an application */
+    readonly id: string
+    /** The job */
+    readonly job: {
+      /** The id of a job */
+      readonly id: string
+      /** The title of the job */
+      readonly title: string
+    }
+  } | null
+}
+
+/** The room for files of an organization, and what is used of it */
+export interface FileStorage {
+  /**
+   * `high` from 80 % of the files or the bytes on, `critical` from 95 % on: delete files, or candidates who are no
+   * longer needed
+   */
+  readonly level: "normal" | "high" | "critical"
+  /** The stored files */
+  readonly files: number
+  /** The most files that are stored */
+  readonly max_files: number
+  /** The bytes of the stored files */
+  readonly bytes: number
+  /** The most bytes that are stored */
+  readonly max_bytes: number
+}
+
 /** A candidate whom the rule anonymises, and since when */
 export interface DueCandidate {
   /** The id of a candidate */
