@@ -1458,6 +1458,11 @@ export interface Message {
   readonly reference_ids: ReadonlyArray<string>
   /** The reply of a candidate that this mail of a member forwards as an attached mail; null where it does not */
   readonly forwarded: ForwardedReply | null
+  /**
+   * What the receiving server says of the sender of one that came in (`Authentication-Results`, RFC 8601): `failed`
+   * where it could not verify that the mail is from the domain of `sender`; null where it says nothing, and of others
+   */
+  readonly sender_check: "passed" | "failed" | null
   /** Whether a program answered, as RFC 3834 tells: out of office, for example */
   readonly is_automatic: boolean
   /** When it is to be sent; null at once, and of one that came in */
@@ -1582,6 +1587,11 @@ export interface MessageListItem {
   readonly files: ReadonlyArray<MessageFile>
   /** The reply of a candidate that this mail of a member forwards as an attached mail; null where it does not */
   readonly forwarded: ForwardedReply | null
+  /**
+   * What the receiving server says of the sender of one that came in (`Authentication-Results`, RFC 8601): `failed`
+   * where it could not verify that the mail is from the domain of `sender`; null where it says nothing, and of others
+   */
+  readonly sender_check: "passed" | "failed" | null
   /** Whether a program answered, as RFC 3834 tells: out of office, for example */
   readonly is_automatic: boolean
   /** When it is to be sent; null at once, and of one that came in */
@@ -3529,6 +3539,11 @@ export interface ExportedMessage {
   readonly reference_ids: ReadonlyArray<string>
   /** The reply of a candidate that this mail of a member forwards as an attached mail; null where it does not */
   readonly forwarded: ForwardedReply | null
+  /**
+   * What the receiving server says of the sender of one that came in (`Authentication-Results`, RFC 8601): `failed`
+   * where it could not verify that the mail is from the domain of `sender`; null where it says nothing, and of others
+   */
+  readonly sender_check: "passed" | "failed" | null
   /** Whether a program answered, as RFC 3834 tells: out of office, for example */
   readonly is_automatic: boolean
   /** When it is to be sent; null at once, and of one that came in */
