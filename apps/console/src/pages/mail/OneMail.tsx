@@ -78,7 +78,9 @@ export const Involved = ({ mail: { author, copies, recipients, sender, sender_ch
         ? <Rich text="from {sender}" values={{ sender: <strong>{fullAddress(sender)}</strong> }} />
         : <Rich text="from {sender} to {to}" values={{ sender: <strong>{author?.full_name ?? shownName(sender)}</strong>, to }} />}
       {copies.length === 0 ? null : <>{", "}{t("with a copy to {to}", { to: copies.map(fullAddress).join(", ") })}</>}
-      {sender_check === "failed" ? <>{" "}<Badge tone="warning">{t("Sender not verified: this email may be from someone else")}</Badge></> : null}
+      {sender_check === "failed"
+        ? <>{" "}<Badge tone="warning">{t("Sender not verified")}</Badge> {t("This email may be from someone else.")}</>
+        : null}
     </p>
   )
 }
