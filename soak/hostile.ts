@@ -6,7 +6,6 @@
  *     TEST_DATABASE_URL=… bun soak/hostile.ts [--only=<part of a name>] [--tries=3] [--per-second=40] [--seconds=12]
  *
  * `--per-second` is how many requests the other organization makes, fewer on a machine that has much else to do.
- * A store of objects breaks it: Bun 1.4.5 keeps, and unpacks, all that one answers. The operator chooses it.
  *
  * All traffic is on loopback, bounded, and ends by itself. A way that breaks only times is tried up to `--tries` times. Ends with 1 if a
  * guarantee is broken.

@@ -200,19 +200,25 @@ const applying = () => {
     expect((await fetch(url)).status).toBe(404)
   })
 
-  test("an application tells that the person has sent it again, from where", async () => {
+  test("an application that was withdrawn tells that the person has sent it again, from where, and is reopened", async () => {
     const site = await careersSite(it)
     const { id, slug } = await site.open({ resume: "optional" })
     const applicant = { ...person(), full_name: "Hedy Lamarr" }
-    for (const source of ["radio", "film_club"]) {
+    const send = async (source: string) => {
       await site.accepted(slug, { ...applicant, source })
       await site.run()
+      return (await site.applications(id))[0]
     }
-    const [application] = await site.applications(id)
+    const application = await send("radio")
+    having(200)(await it.call("POST", `/applications/${application!.id}/withdraw`, { key: it.own.keys.write }))
+    await send("film_club")
     const hers = await ada(`/applications/${application!.id}`)
     await hers.getByRole("listitem").filter({ hasText: "Sent again" }).getByText("Film club").waitFor()
     await hers.getByRole("listitem").filter({ hasText: "Radio" }).waitFor()
     await hers.getByText("Applied again through the careers site").waitFor()
+    await hers.getByRole("region", { name: "Progress" }).getByText("Applied again on").waitFor()
+    await hers.getByRole("button", { name: "Reopen" }).press("Enter")
+    await hers.getByText("The application is active again.").waitFor()
     await follow(hers, `/jobs/${id}`)
     await hers.getByRole("listitem").filter({ hasText: "Hedy Lamarr" }).getByText("Applied again just now").waitFor()
   })

@@ -178,6 +178,8 @@ const inBrowser = () => {
     await entry(hers, "See you.").waitFor()
     await mail.arrive(application.id, { subject: "Out of office", body: "I am away.", is_automatic: true })
     await entry(hers, "I am away.").getByText("Automatic reply").waitFor()
+    await mail.arrive(application.id, { subject: "Bank details", body: "Pay it here.", sender_check: "failed" })
+    await entry(hers, "Pay it here.").getByText("Sender not verified").waitFor()
     // The browser tells that the sandbox has blocked what a click would have run.
     expect(errors.filter((error) => !error.startsWith("Blocked script execution"))).toEqual([])
   })

@@ -1,10 +1,10 @@
 /** What other services answer is read up to a bound, however much they send, and however long they take. */
-import { boundedFetch } from "@candor/background/profile/BoundedFetch"
+import { boundedFetch } from "@candor/files/BoundedFetch"
 import { Enrichment } from "@candor/background/profile/Enrichment"
 import { describe, expect, test } from "bun:test"
 import { ConfigProvider, Effect, Fiber, Layer, References } from "effect"
 import { TestClock } from "effect/testing"
-import { endlessServer } from "./EndlessServer.ts"
+import { endlessServer } from "@candor/files/testing/EndlessServer"
 import { budgets, extracting, run } from "./ExtractorWorld.ts"
 
 /** What fits into the buffers of a connection on loopback beside the bound, in bytes. */

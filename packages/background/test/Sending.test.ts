@@ -5,7 +5,7 @@ import { isPublic, Resolver } from "@candor/mail/PublicAddress"
 import { describe, expect, test } from "bun:test"
 import { Clock, Duration, Effect, Logger, type Scope } from "effect"
 import { Webhook as Verifier } from "standardwebhooks"
-import { endlessServer } from "./EndlessServer.ts"
+import { endlessServer } from "@candor/files/testing/EndlessServer"
 import { receiver } from "./Receiver.ts"
 
 const run = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>): Promise<A> => Effect.runPromise(Effect.scoped(effect))

@@ -1,4 +1,5 @@
 /** The organization of the key, with its retention rule. */
+import { LargeFile, maxLargest, Storage } from "@candor/domain/attachment/Storage"
 import { described } from "@candor/domain/Described"
 import { OrganizationDetail, OrganizationPatch } from "@candor/domain/organization/Organization"
 import { DueCount, type DuePageRequest, maxCounted, RejectionPosition } from "@candor/domain/retention/DueCandidates"
@@ -34,6 +35,11 @@ const RetentionPreview = Schema.Struct({
   next_cursor: NextCursor
 })
 
+const OrganizationFiles = Schema.Struct({
+  storage: Storage,
+  files: Schema.Array(LargeFile).pipe(described(`The largest files, at most ${maxLargest}`))
+})
+
 export class Organizations extends HttpApiGroup.make("Organizations")
   .add(
     HttpApiEndpoint.get("get", "/organization", {
@@ -61,6 +67,13 @@ export class Organizations extends HttpApiGroup.make("Organizations")
         "`anonymise_after_months`: the oldest rejection first. Nobody where there is neither. A month ends at the same day and " +
         "time of the next month in UTC, or at the end of that month where it has no such day. `total` counts them up to " +
         `${maxCounted.toLocaleString("en")}; with \`at_least\` there are more.`
+    )),
+    HttpApiEndpoint.get("files", "/organization/files", {
+      query: noQuery,
+      success: OrganizationFiles
+    }).middleware(AdminScope).annotateMerge(documented("Get the room for files and the largest files",
+      `How much of the room for files is used, and the ${maxLargest} largest files, the largest first. Each is deleted as a file of its ` +
+        "application, or of its candidate. Files of held applications are not among them."
     ))
   )
   .annotate(OpenApi.Title, "Organization")

@@ -1,5 +1,6 @@
 /** Overviews: what a desk shows at a glance. */
 import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
+import { Storage } from "@candor/domain/attachment/Storage"
 import { described } from "@candor/domain/Described"
 import { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
 import { JobId, NoteId, StageId } from "@candor/domain/Id"
@@ -82,6 +83,10 @@ export class Overviews extends HttpApiGroup.make("Overviews")
         erasure_requests: Schema.Array(AskedErasure).pipe(
           described("The persons who ask to be erased, the oldest request first; none for a caller who may not erase anybody")
         ),
+        storage: Schema.NullOr(Storage).pipe(described(
+          "The room for files, for an administrator, once its `level` is `high` or `critical`; else null",
+          null
+        )),
         mentions: Schema.Array(Mention).pipe(described("The newest notes that mention the caller, who has not seen them"))
       })
     }).annotateMerge(documented("List what waits for the caller", `At most ${maxWaiting} of each.`)),

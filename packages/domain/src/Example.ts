@@ -131,6 +131,7 @@ export const applicationEvent = {
   created_at: time.applied,
   updated_at: time.moved,
   closed_at: null,
+  applied_again_at: null,
   version: 2,
   candidate: { id: id.candidate, full_name: candidate.full_name },
   job: { id: id.job, title: job.title },

@@ -26,6 +26,7 @@ const application: ApplicationState = {
   created_at,
   updated_at: created_at,
   closed_at: created_at,
+  applied_again_at: null,
   duplicate_of: null,
   prospect_id: null,
   version: 3

@@ -42,6 +42,7 @@ const application: ApplicationState = {
   created_at,
   updated_at: created_at,
   closed_at: null,
+  applied_again_at: null,
   duplicate_of: null,
   prospect_id: null,
   version: 3
@@ -232,19 +233,22 @@ describe("reopening", () => {
 
 const sent = { before: Timestamp.make("2026-11-10T08:59:59.999Z"), since: Timestamp.make("2026-11-10T09:00:00.001Z") }
 
-test.each<[what: string, application: ApplicationState, stages: ReadonlyArray<Lifecycle.StageOfJob>, sent_at: Timestamp, stage: Lifecycle.StageOfJob | null]>([
-  ["who has withdrawn and applies again begins in the first stage", inStatus("withdrawn"), stages, sent.since, applied],
-  ["in the first that does not hire", inStatus("withdrawn"), [hiredStage, applied], sent.since, applied],
-  ["what was sent before the withdrawal changes nothing", inStatus("withdrawn"), stages, sent.before, null],
-  ["who is rejected stays so", inStatus("rejected"), stages, sent.since, null],
-  ["who is hired stays so", inStatus("hired"), stages, sent.since, null],
-  ["who is asked already stays in the stage", application, stages, sent.since, null]
-])("%s", (_, before, all, sent_at, stage) => {
-  const { entity, events } = Result.getOrThrow(Lifecycle.applyAgain(inJob(before, all), sent_at, contextAt()))
-  expect(entity.application).toEqual(stage === null
-    ? before
-    : { ...before, status: "active", closed_at: null, stage_id: stage.id, stage: shown(stage), updated_at: now, version: 4 })
-  expect([entity.entered?.change, typesOf({ events })]).toEqual(stage === null ? [undefined, []] : ["reopened", ["application.moved", "application.reopened"]])
+test.each<[what: string, application: ApplicationState, sent_at: Timestamp, applied_again_at: Timestamp | null]>([
+  ["of who has withdrawn stays withdrawn", inStatus("withdrawn"), sent.since, sent.since],
+  ["of who is rejected stays rejected", inStatus("rejected"), sent.since, sent.since],
+  ["of who is hired stays hired", inStatus("hired"), sent.since, sent.since],
+  ["that is active stays in its stage", application, sent.since, sent.since],
+  ["that was withdrawn after it was sent is as it was", inStatus("withdrawn"), sent.before, null],
+  ["that was sent again since is as it was", inStatus("withdrawn", { applied_again_at: sent.since }), sent.since, sent.since]
+])("an application %s when it is sent again, and tells when that was", (_, before, sent_at, applied_again_at) => {
+  const { entity, events } = Result.getOrThrow(Lifecycle.applyAgain(inJob(before), sent_at, contextAt()))
+  const isSame = before.applied_again_at === applied_again_at
+  expect(entity).toEqual({
+    application: isSame ? before : { ...before, applied_again_at, updated_at: now, version: 4 }, entered: null, note: null
+  })
+  expect(events.map(({ data, type }) => [type, data])).toEqual(
+    isSame ? [] : [["application.updated", expect.objectContaining({ applied_again_at, status: before.status })]]
+  )
 })
 
 describe("the history", () => {

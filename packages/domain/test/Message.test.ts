@@ -194,7 +194,7 @@ test.each<readonly [string, string | null, ReadonlyArray<string>, ApplicationId 
 
 const mail: ReceivedMail = {
   internet_message_id: "<r@ada>", in_reply_to: null, reference_ids: [], sender: ada, recipients: [jobs], copies: [], subject: "Re: Hello", body: "Yes",
-  html: "<p>Yes</p>", sent_at: at("08:59:00.000"), is_automatic: false, report: null, attached: [], key: "hash"
+  html: "<p>Yes</p>", sent_at: at("08:59:00.000"), sender_check: null, is_automatic: false, report: null, attached: [], key: "hash"
 }
 
 test("the files of a mail that came in are the application's, at once or once it is assigned; then it is nobody's to delete", () => {

@@ -63,7 +63,9 @@ test("a rule has 1 to 120 whole months", () => {
 })
 
 const until = closedUntil(12, now)
-const at = (status: Closing["status"], closed_at: Timestamp | null): Closing => ({ status, closed_at })
+const at = (status: Closing["status"], closed_at: Timestamp | null, applied_again_at: Timestamp | null = null): Closing => ({
+  status, closed_at, applied_again_at
+})
 const [old, recent] = [until, later(until, 1)]
 
 /** Applications of a candidate, and whether it is due. */
@@ -73,6 +75,8 @@ const candidates = [
   ["one rejected a millisecond too late", [at("rejected", recent)], false],
   ["one rejected long ago and one since", [at("rejected", old), at("rejected", recent)], false],
   ["one rejected long ago and one withdrawn since", [at("rejected", old), at("withdrawn", recent)], false],
+  ["one withdrawn long ago and sent again since", [at("rejected", old), at("withdrawn", old, recent)], false],
+  ["one rejected and sent again long ago", [at("rejected", old, old)], true],
   ["one rejected long ago and an active one", [at("rejected", old), at("active", null)], false],
   ["one rejected long ago and one hired before", [at("rejected", old), at("hired", lastYear)], false],
   ["only withdrawn ones", [at("withdrawn", old)], false],

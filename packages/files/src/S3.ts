@@ -1,12 +1,12 @@
 /** Contents in an S3-compatible object store: an object each, whose key is its organization's id and its own. */
-import { AttachmentStore, type ByteRange, type ContentKey, StoreFailure } from "@candor/domain/attachment/AttachmentStore"
-import { Effect, Exit, Stream } from "effect"
+import {
+  AttachmentStore, type ByteRange, type ContentKey, StoreFailure
+} from "@candor/domain/attachment/AttachmentStore"
+import { AwsV4Signer } from "aws4fetch"
+import { Data, Effect, Schedule, Stream } from "effect"
+import { boundedFetch, ResponseRefused } from "./BoundedFetch.ts"
 
-const failure = (cause: unknown) => new StoreFailure({ cause })
-
-const attempt = <A>(run: () => A | Promise<A>) => Effect.tryPromise({ try: async () => run(), catch: failure })
-
-/** The store, and how to sign requests to it. An endpoint with a path names its bucket in the path. */
+/** The store, and how to sign requests to it. The bucket follows the path of the endpoint. */
 export interface Options {
   readonly bucket: string
   readonly endpoint: string
@@ -16,38 +16,145 @@ export interface Options {
 }
 
 /** Bytes of a part of an upload: S3 takes none that is smaller, but the last. A shorter content is one request. */
-const partBytes = 5 * 1024 * 1024
+const partBytes = 5 * 2 ** 20
 
-/** Returns the store in a bucket. */
-export const make = (options: Options): AttachmentStore["Service"] => {
-  const client = new Bun.S3Client(options)
-  const objectOf = ({ id, organization_id }: ContentKey) => client.file(`${organization_id}/${id}`)
+/** Bytes of a content that are read by one request, and kept until they are consumed. */
+const pieceBytes = 2 ** 20
 
-  // Bun 1.4.5 completes an upload that ends with an error, so what broke off is stored, and deleted again.
-  const giveUp = (key: ContentKey, writer: Bun.NetworkSink) =>
-    Effect.ignore(attempt(async () => {
-      await writer.end()
-      await objectOf(key).delete()
-    }))
+/** Bytes that the store may answer beside contents: ids, tags of parts, errors. */
+const maxAnswerBytes = 65_536
+
+/** A slow store takes less for a part, with what is asked again. */
+const timeout = "1 minute"
+
+/** Statuses (RFC 9110, section 15): absent; busy; from `failed` on, the store may answer otherwise the next time. */
+const [absent, tooMany, failed] = [404, 429, 500]
+
+/** The store answered with a status that is no success. */
+class Refused extends Data.TaggedError("Refused")<{ readonly status: number; readonly message: string }> {}
+
+interface Request {
+  readonly method: "DELETE" | "GET" | "POST" | "PUT"
+  readonly path: string
+  readonly headers?: Record<string, string>
+  readonly body?: Uint8Array<ArrayBuffer> | string
+  readonly maxBytes?: number
+}
+
+const isTransient = (error: unknown) =>
+  error instanceof Refused ? error.status === tooMany || error.status >= failed : !(error instanceof ResponseRefused)
+
+const failure = (message: string) => new StoreFailure({ cause: new Error(message) })
+
+const decoded = (text: string) =>
+  text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) =>
+    ({ lt: "<", gt: ">", quot: "\"", apos: "'" })[name] ?? "&")
+
+const encoded = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("\"", "&quot;")
+
+/** Returns the store in a bucket. An answer longer than what was asked for is refused: no store fills the memory. */
+export const make = ({ bucket, endpoint, ...signing }: Options): AttachmentStore["Service"] => {
+  const root = `${endpoint.replace(/\/+$/, "")}/${bucket}`
+  const pathOf = ({ id, organization_id }: ContentKey) => `/${organization_id}/${id}`
+
+  const send = ({ body, headers = {}, maxBytes = maxAnswerBytes, method, path }: Request) =>
+    Effect.tryPromise({
+      try: async (signal) => {
+        const signed = await new AwsV4Signer({ ...signing, service: "s3", method, url: root + path, headers }).sign()
+        const response = await boundedFetch(maxBytes)(signed.url, {
+          method, headers: signed.headers, signal, redirect: "manual", ...(body === undefined ? {} : { body })
+        })
+        if (response.ok) return response
+        const message = `${method} was answered ${response.status}: ${(await response.text()).slice(0, 500)}`
+        throw new Refused({ status: response.status, message })
+      },
+      catch: (error) => error
+    }).pipe(
+      Effect.retry({ times: 3, while: isTransient, schedule: Schedule.exponential("200 millis") }),
+      Effect.timeout(timeout),
+      Effect.mapError((cause) => new StoreFailure({ cause }))
+    )
+
+  const textOf = (request: Request) =>
+    Effect.flatMap(send(request), (response) => Effect.promise(() => response.text()))
+
+  /** Returns the text of an element of an answer. An answer without it is an error, even of status 200. */
+  const elementOf = (name: string, text: string) => {
+    const found = new RegExp(`<${name}>([^<]+)</${name}>`).exec(text)?.[1]
+    return found === undefined
+      ? Effect.fail(failure(`The store answered no ${name}: ${text.slice(0, 500)}`))
+      : Effect.succeed(decoded(found))
+  }
+
+  const begin = (path: string) =>
+    Effect.flatMap(textOf({ method: "POST", path: `${path}?uploads=` }), (text) => elementOf("UploadId", text))
+
+  const complete = (path: string, upload: string, tags: ReadonlyArray<string>) => {
+    const parts = tags.map((tag, index) =>
+      `<Part><PartNumber>${index + 1}</PartNumber><ETag>${encoded(tag)}</ETag></Part>`)
+    const body = `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`
+    const request = { method: "POST", path: `${path}?uploadId=${encodeURIComponent(upload)}`, body } as const
+    return Effect.flatMap(textOf(request), (text) => elementOf("ETag", text))
+  }
 
   const put = <E, R>(key: ContentKey, content: Stream.Stream<Uint8Array, E, R>) =>
-    Effect.scoped(Effect.gen(function*() {
-      const writer = yield* Effect.acquireRelease(
-        Effect.sync(() => objectOf(key).writer({ partSize: partBytes, queueSize: 1, retry: 3 })),
-        (writer, exit) => Exit.isSuccess(exit) ? Effect.void : giveUp(key, writer)
+    Effect.suspend(() => {
+      const path = pathOf(key)
+      const tags: Array<string> = []
+      let upload: string | undefined
+      let pending: Array<Uint8Array> = []
+      let bytes = 0
+      const sendPart = Effect.gen(function*() {
+        const body = new Uint8Array(Buffer.concat(pending))
+        upload ??= yield* begin(path)
+        const query = `?partNumber=${tags.length + 1}&uploadId=${encodeURIComponent(upload)}`
+        tags.push((yield* send({ method: "PUT", path: path + query, body })).headers.get("etag") ?? "")
+        pending = []
+        bytes = 0
+      })
+      const take = Effect.fnUntraced(function*(chunk: Uint8Array) {
+        for (let rest = chunk; rest.length > 0;) {
+          if (bytes === partBytes) yield* sendPart
+          const next = rest.slice(0, partBytes - bytes)
+          pending.push(next)
+          bytes += next.length
+          rest = rest.subarray(next.length)
+        }
+      })
+      const finish = Effect.suspend((): Effect.Effect<unknown, StoreFailure> =>
+        upload === undefined
+          ? send({ method: "PUT", path, body: new Uint8Array(Buffer.concat(pending)) })
+          : Effect.flatMap(sendPart, () => complete(path, upload!, tags))
       )
-      yield* Stream.runForEach(content, (chunk) =>
-        attempt(async () => {
-          writer.write(chunk)
-          await writer.flush()
-        }))
-      yield* attempt(() => writer.end())
-    }))
+      const abort = Effect.suspend(() =>
+        upload === undefined
+          ? Effect.void
+          : Effect.ignore(send({ method: "DELETE", path: `${path}?uploadId=${encodeURIComponent(upload)}` }))
+      )
+      return Stream.runForEach(content, take).pipe(Effect.andThen(finish), Effect.asVoid, Effect.onError(() => abort))
+    })
+
+  const readPiece = (path: string, start: number, end: number) =>
+    send({ method: "GET", path, headers: { range: `bytes=${start}-${end - 1}` }, maxBytes: end - start }).pipe(
+      Effect.flatMap((response) => Effect.promise(() => response.bytes())),
+      Effect.filterOrFail(
+        (bytes) => bytes.length === end - start,
+        (bytes) => failure(`The store answered ${bytes.length} bytes of ${end - start}`)
+      )
+    )
 
   const read = (key: ContentKey, { end, start }: ByteRange) =>
-    Stream.fromReadableStream({ evaluate: () => objectOf(key).slice(start, end).stream(), onError: failure })
+    Stream.range(0, Math.ceil((end - start) / pieceBytes) - 1).pipe(
+      Stream.map((n) => start + n * pieceBytes),
+      Stream.mapEffect((from) => readPiece(pathOf(key), from, Math.min(end, from + pieceBytes)))
+    )
 
-  const remove = (key: ContentKey) => attempt(() => objectOf(key).delete())
+  const remove = (key: ContentKey) =>
+    send({ method: "DELETE", path: pathOf(key) }).pipe(
+      Effect.asVoid,
+      Effect.catchIf(({ cause }) => cause instanceof Refused && cause.status === absent, () => Effect.void)
+    )
 
   return AttachmentStore.of({ put, read, remove })
 }

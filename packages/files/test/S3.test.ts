@@ -3,6 +3,7 @@ import { AttachmentId, OrganizationId } from "@candor/domain/Id"
 import * as S3 from "@candor/files/S3"
 import { afterAll, describe, expect, test } from "bun:test"
 import { Effect, Stream } from "effect"
+import { endlessServer } from "./EndlessServer.ts"
 import { serve } from "./S3Server.ts"
 
 const server = serve()
@@ -70,3 +71,53 @@ describe("A bucket of contents", () => {
     expect(await Effect.runPromise(Effect.flip(refused.remove(key)))).toBeInstanceOf(StoreFailure)
   })
 })
+
+/** What fits into the buffers of a connection on loopback beside the bounds, in bytes. */
+const buffered = 32 * 2 ** 20
+
+describe.each(["text", "gzip", "pieces"] as const)("A store that answers without an end (%s)", (kind) => {
+  const putting = (hostile: ReturnType<typeof S3.make>, length: number) => Effect.asVoid(hostile.put(newKey(), chunks(content(length), 65_536)))
+  test.each([
+    ["is written to", (hostile: ReturnType<typeof S3.make>) => putting(hostile, 10)],
+    ["gets a content of several parts", (hostile: ReturnType<typeof S3.make>) => putting(hostile, 6_000_000)],
+    ["is read", (hostile: ReturnType<typeof S3.make>) => Stream.runDrain(hostile.read(newKey(), { start: 0, end: 20_000_000 }))],
+    ["removes", (hostile: ReturnType<typeof S3.make>) => hostile.remove(newKey())]
+  ])("is hung up on at the bound when it %s", (_, run) =>
+    Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+      const { closed, origin } = yield* endlessServer(kind)
+      expect(yield* Effect.flip(run(S3.make({ ...options, endpoint: origin })))).toBeInstanceOf(StoreFailure)
+      expect(yield* Effect.promise(() => closed)).toBeLessThan(buffered)
+    }))))
+})
+
+const answering = (fetch: (request: Request) => Response) =>
+  Effect.acquireRelease(
+    Effect.sync(() => Bun.serve({ hostname: "127.0.0.1", port: 0, fetch })),
+    (server) => Effect.promise(() => server.stop(true))
+  )
+
+test.each([
+  ["a redirect", () => Response.redirect("/elsewhere", 307)],
+  ["the whole content in place of a piece", () => new Response("x".repeat(100))],
+  ["fewer bytes than were asked for", () => new Response("x", { status: 206 })],
+  ["an error that says that it is a success", () => new Response("<Error><Code>InternalError</Code></Error>")]
+])("%s of a store is a failure, asked for once", (_, answer) =>
+  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+    let requests = 0
+    const { url } = yield* answering(() => {
+      requests++
+      return answer()
+    })
+    const read = S3.make({ ...options, endpoint: url.origin }).read(newKey(), { start: 10, end: 20 })
+    expect(yield* Effect.flip(Stream.runCollect(read))).toBeInstanceOf(StoreFailure)
+    expect(requests).toBe(1)
+  }))))
+
+test("a store that fails, and is busy, is asked again", () =>
+  Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+    const statuses = [503, 429, 206]
+    const { url } = yield* answering(() => new Response("0123456789", { status: statuses.shift()! }))
+    const read = S3.make({ ...options, endpoint: url.origin }).read(newKey(), { start: 10, end: 20 })
+    expect(yield* Stream.runCollect(read)).toHaveLength(1)
+    expect(statuses).toEqual([])
+  }))))

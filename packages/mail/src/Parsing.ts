@@ -6,6 +6,7 @@ import { bodyLength, subjectLength } from "@candor/domain/mail/MailTemplate"
 import type { ReceivedMail } from "@candor/domain/mail/ReceivedMail"
 import { fromMillis, type Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Stream } from "effect"
+import { senderCheckOf } from "./parsing/Authentication.ts"
 import { isAutomatic, isDeliveryReport } from "./parsing/Automatic.ts"
 import { cut, storableLine } from "./parsing/Clean.ts"
 import { type Contents, type Problem, readContents } from "./parsing/Contents.ts"
@@ -89,6 +90,8 @@ const received = async (contents: Contents, body: string): Promise<Omit<Received
     body,
     html: joinedHtml(texts),
     sent_at: sentAt(headers),
+    // An author whom a list names beside its own address is nobody whom a server looks at.
+    sender_check: sender.email === addressesOf(addresses("from"))[0]?.email ? senderCheckOf(headers, sender.email) : null,
     is_automatic: isAutomatic(headers, { subject, text }) || isReport,
     report: isReport ? reportOf({ headers, originals, statuses, subject, text }) : null,
     key

@@ -31,6 +31,7 @@ test("text, HTML with its small pictures, and files", async () => {
     body: "Grüße",
     html: "<p>Grüße <img src=\"data:image/png;base64,iVBORw0KGgo=\"><img src=\"cid:none\"></p>",
     sent_at: "2026-12-01T08:00:00.000Z" as never,
+    sender_check: null,
     is_automatic: false,
     report: null, attached: [],
     texts: ["Zeugnis ü.pdf (application/pdf): %PDF-1"]

@@ -46,6 +46,8 @@ export const everyCall = Effect.fn("attachments")(function*(actor: Actor, owner:
   yield* attachments.list(actor.organization_id, owner)
   yield* attachments.get(actor.organization_id, owner, id)
   yield* attachments.isNamed({ organization_id: actor.organization_id, id })
+  yield* attachments.usage(actor.organization_id)
+  yield* attachments.largest(actor.organization_id)
   yield* attachments.queueRemovals(actor.organization_id)
   yield* attachments.queueAllRemovals
   yield* (yield* AttachmentTexts).get(actor.organization_id, id)

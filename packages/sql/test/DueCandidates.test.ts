@@ -33,7 +33,8 @@ const expected = Effect.fn("expected")(function*({ organization_id }: Actor) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ id: string; applications: ReadonlyArray<Closing> }>`
     SELECT c.id, json_agg(json_build_object('status', a.status,
-      'closed_at', to_char(a.closed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) AS applications
+      'closed_at', to_char(a.closed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'applied_again_at', to_char(a.applied_again_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) AS applications
     FROM candidates c JOIN applications a ON a.organization_id = c.organization_id AND a.candidate_id = c.id
     JOIN jobs j ON j.organization_id = a.organization_id AND j.id = a.job_id AND j.deleted_at IS NULL
     WHERE c.organization_id = ${organization_id} AND c.anonymised_at IS NULL GROUP BY c.id`
@@ -94,14 +95,16 @@ for (const database of databases) {
         const { actor } = yield* World.organization({ name: "Acme" })
         const [job, other] = [yield* newJob(actor, "Engineer"), yield* newJob(actor, "Cook")]
         const rejected = { job, status: "rejected", closed_at: old } as const
-        const people = yield* Effect.forEach(["reopened", "again", "merged", "survivor", "both"], (name) =>
+        const people = yield* Effect.forEach(["reopened", "again", "merged", "survivor", "both", "sent"], (name) =>
           candidateOf(actor, name, [rejected]))
-        const [reopened, again, merged, survivor, both] = people
+        const [reopened, again, merged, survivor, both, sent] = people
         const late = yield* candidateOf(actor, "late", [{ job: other, status: "rejected", closed_at: recent }])
         const late2 = yield* candidateOf(actor, "late too", [{ job: other, status: "withdrawn", closed_at: recent }])
         const alsoOld = yield* candidateOf(actor, "also old", [{ job: other, status: "withdrawn", closed_at: old }])
         yield* change(actor, reopened!.applications[0]!, "reopen")
         yield* apply(actor, { job_id: other.id, candidate_id: again!.id, source_type: "api" })
+        yield* (yield* SqlClient.SqlClient)`
+          UPDATE applications SET applied_again_at = ${recent}::timestamptz WHERE candidate_id = ${sent!.id}`
         yield* merge(actor, merged!.id, late.id)
         yield* merge(actor, late2.id, survivor!.id)
         yield* merge(actor, alsoOld.id, both!.id)

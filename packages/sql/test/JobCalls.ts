@@ -197,7 +197,8 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
   const attachments = yield* Attachments
   const one = yield* attached(actor, id)
   const reserved = yield* attachments.reserve(actor, { application_id: id })
-  const ofAttachments: Outcomes<Omit<Attachments["Service"], "isNamed" | "release" | "queueRemovals" | "queueAllRemovals">> = {
+  const ofAttachments: Outcomes<Omit<Attachments["Service"], "isNamed" | "release" | "queueRemovals" | "queueAllRemovals" | "usage">> = {
+    largest: outcome(attachments.largest(organization_id), (files) => sight(files.some((one) => one.application?.job.id === job.id))),
     list: outcome(attachments.list(organization_id, { application_id: id })),
     get: outcome(attachments.get(organization_id, { application_id: id }, one.id)),
     reserve: outcome(attachments.reserve(actor, { application_id: id })),
@@ -250,7 +251,7 @@ export const whileItExists = {
   overviews: { jobs: "seen", cards: "seen", counts: "done", sources: "seen", unanswered: "done", erasures: "done", mentions: "seen" },
   requests: { list: "seen", get: "done", modify: "done", create: "done" },
   feedback: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
-  attachments: { list: "done", get: "done", reserve: "done", add: "done", remove: "done" },
+  attachments: { largest: "seen", list: "done", get: "done", reserve: "done", add: "done", remove: "done" },
   texts: { get: "done", modify: "done" },
   notes: { list: "done", get: "done", create: "done", modify: "done", see: "done", remove: "done" },
   applications: {
@@ -276,7 +277,7 @@ export const onceDeleted = {
   overviews: { jobs: "unseen", cards: noJob, counts: noJob, sources: "unseen", unanswered: "done", erasures: "done", mentions: "unseen" },
   requests: { list: "unseen", get: "FeedbackRequestNotFound", modify: "FeedbackRequestNotFound", create: noApplication },
   feedback: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
-  attachments: { list: noApplication, get: noApplication, reserve: noApplication, add: noApplication, remove: noApplication },
+  attachments: { largest: "unseen", list: noApplication, get: noApplication, reserve: noApplication, add: noApplication, remove: noApplication },
   texts: { get: "AttachmentNotFound", modify: "AttachmentNotFound" },
   notes: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, see: "NoteNotFound", remove: noApplication },
   applications: {

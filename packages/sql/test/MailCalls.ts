@@ -77,7 +77,7 @@ export const received = Effect.fnUntraced(function*(
   const key = crypto.randomUUID()
   const mail: ReceivedMail = {
     internet_message_id: `<${key}@ada.example>`, in_reply_to: null, reference_ids: [], sender: { name: "Ada", email: "ada@example.com" }, recipients: [],
-    copies: [], subject: "Re: Hello", body: "Dear Acme", html: "<p>Dear Acme</p>", sent_at: null, is_automatic: false, report: null, attached: [], key, ...changes
+    copies: [], subject: "Re: Hello", body: "Dear Acme", html: "<p>Dear Acme</p>", sent_at: null, sender_check: null, is_automatic: false, report: null, attached: [], key, ...changes
   }
   return yield* mailboxes.receive(worker, mail.key, application, (application, context) => receive(mail, files, application, context, forwarded))
 })

@@ -24,7 +24,7 @@ const distinctValues: Readonly<Record<string, number>> = {
 }
 
 /** Columns that are null in 999 of 1,000 rows: their partial indexes are small. */
-const mostlyNull = new Set(["deleted_at", "revoked_at", "anonymised_at", "removed_at", "closed_at", "duplicate_of", "undo"])
+const mostlyNull = new Set(["deleted_at", "revoked_at", "anonymised_at", "removed_at", "closed_at", "applied_again_at", "duplicate_of", "undo"])
 
 const unique = new Set(["uuid", "timestamptz"])
 

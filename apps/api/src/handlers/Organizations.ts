@@ -1,6 +1,8 @@
 import { Api } from "@candor/contract/Api"
 import { toDuePage } from "@candor/contract/Organizations"
 import { Caller } from "@candor/contract/Authorization"
+import { Attachments } from "@candor/domain/attachment/Attachments"
+import { storageOf } from "@candor/domain/attachment/Storage"
 import * as Organization from "@candor/domain/organization/Organization"
 import { Organizations } from "@candor/domain/organization/Organizations"
 import { DueCandidates } from "@candor/domain/retention/DueCandidates"
@@ -15,6 +17,7 @@ import { withNextLink } from "../response/NextLink.ts"
 export const layer = HttpApiBuilder.group(Api, "Organizations", Effect.fnUntraced(function*(handlers) {
   const organizations = yield* Organizations
   const due = yield* DueCandidates
+  const attachments = yield* Attachments
   return handlers.handleAll({
     get: Effect.fnUntraced(function*() {
       const { actor } = yield* Caller
@@ -26,6 +29,13 @@ export const layer = HttpApiBuilder.group(Api, "Organizations", Effect.fnUntrace
         Organization.update(organization, payload, context))
       return { organization }
     }, Effect.orDie),
+    files: Effect.fnUntraced(function*() {
+      const { actor: { organization_id } } = yield* Caller
+      return {
+        storage: storageOf(yield* attachments.usage(organization_id)),
+        files: yield* attachments.largest(organization_id)
+      }
+    }),
     previewRetention: Effect.fnUntraced(function*({ query, request }) {
       const { actor: { organization_id } } = yield* Caller
       const page = toDuePage(query)

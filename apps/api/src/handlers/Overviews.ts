@@ -2,7 +2,10 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
+import { Attachments } from "@candor/domain/attachment/Attachments"
+import { storageOf } from "@candor/domain/attachment/Storage"
 import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
+import type { OrganizationId } from "@candor/domain/Id"
 import { Notes } from "@candor/domain/note/Notes"
 import { defaultDays, maxWaiting, newDays } from "@candor/domain/overview/Overview"
 import { Overviews } from "@candor/domain/overview/Overviews"
@@ -17,6 +20,12 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
   const overviews = yield* Overviews
   const requests = yield* FeedbackRequests
   const notes = yield* Notes
+  const attachments = yield* Attachments
+  const fullStorage = (organization: OrganizationId) =>
+    Effect.map(attachments.usage(organization), (usage) => {
+      const storage = storageOf(usage)
+      return storage.level === "normal" ? null : storage
+    })
   return handlers.handleAll({
     jobs: Effect.fnUntraced(function*({ query: { q, status, ...query }, request }) {
       const { actor } = yield* Caller
@@ -45,6 +54,7 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
       return {
         feedback_requests: asked.items,
         unanswered: yield* overviews.unanswered(organization_id, yield* daysAgo(days)),
+        storage: api_key.scope === "admin" ? yield* fullStorage(organization_id) : null,
         erasure_requests: mayErase ? yield* overviews.erasures(organization_id) : [],
         mentions: yield* overviews.mentions(organization_id, user_id)
       }

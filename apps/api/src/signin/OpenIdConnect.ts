@@ -2,7 +2,7 @@
  * Signing in by an identity provider: the authorization code flow of OpenID Connect with PKCE, a state and a nonce, by
  * openid-client. What the flow has to remember meanwhile is in a cookie of the browser that began it.
  */
-import { boundedFetch } from "@candor/background/profile/BoundedFetch"
+import { boundedFetch } from "@candor/files/BoundedFetch"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { Configuration, CustomFetchOptions } from "openid-client"
 import type { Identity } from "@candor/domain/access/Identity"

@@ -120,7 +120,7 @@ test.each(Object.entries(specifiedStatuses))("%s has the statuses that the speci
 })
 
 /** Who manages the account. */
-const ofAdmins = /^(?!GET \/members)[A-Z]+ \/(?:members|api-keys|webhooks|audit-log|background|organization\/retention)|^(?!GET)[A-Z]+ \/(?:organization|rejection-reasons)/
+const ofAdmins = /^(?!GET \/members)[A-Z]+ \/(?:members|api-keys|webhooks|audit-log|background|organization\/(?:retention|files))|^(?!GET)[A-Z]+ \/(?:organization|rejection-reasons)/
 
 /** What a member who only reads has seen, and wants to be told, is nobody else's. */
 const ofReaders = new Set(["POST /overview/mentions/{noteId}/seen", "PUT /me/mail-notices"])

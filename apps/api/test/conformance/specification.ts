@@ -57,6 +57,7 @@ const application = {
   created_at: dateTime,
   updated_at: dateTime,
   closed_at: nullable(dateTime),
+  applied_again_at: nullable(dateTime),
   duplicate_of: nullable(uuid),
   candidate: object(candidateSubset),
   stage: object(stage),

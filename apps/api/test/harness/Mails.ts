@@ -93,6 +93,7 @@ export const mails = ({ backend, call, own }: World) => {
       body: "Gladly.",
       html: null,
       sent_at: null,
+      sender_check: null,
       is_automatic: false,
       report: null,
       attached: [],

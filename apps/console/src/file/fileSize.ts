@@ -1,8 +1,11 @@
-/** The size of a file as people say it: “184 kB”, “2.4 MB”. */
+/** The size of a file as people say it: “184 kB”, “2.4 MB”, “96.5 GB”. */
 import { locale } from "../language/language.ts"
 
+/** Bytes from which on a size is told in a unit, and its fraction digits. */
+const units = [[1e9, "gigabyte", 1], [1e6, "megabyte", 1], [0, "kilobyte", 0]] as const
+
 export const fileSize = (bytes: number): string => {
-  const isSmall = bytes < 1_000_000
-  const format = new Intl.NumberFormat(locale(), { style: "unit", unit: isSmall ? "kilobyte" : "megabyte", maximumFractionDigits: isSmall ? 0 : 1 })
-  return format.format(isSmall ? Math.max(1, bytes / 1000) : bytes / 1_000_000)
+  const [from, unit, digits] = units.find(([from]) => bytes >= from) ?? units[2]
+  const format = new Intl.NumberFormat(locale(), { style: "unit", unit, maximumFractionDigits: digits })
+  return format.format(from === 0 ? Math.max(1, bytes / 1000) : bytes / from)
 }

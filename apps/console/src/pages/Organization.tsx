@@ -15,6 +15,7 @@ import { Part } from "../parts/Part.tsx"
 import { spelled } from "../parts/Status.tsx"
 import { Day } from "../parts/Time.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
+import { FileStorage } from "./FileStorage.tsx"
 import { RejectionReasons } from "./RejectionReasons.tsx"
 
 export const Organization = () => {
@@ -27,6 +28,7 @@ export const Organization = () => {
           <>
             <Plan organization={organization} />
             <Name organization={organization} onChange={replace} />
+            <FileStorage />
             <RejectionReasons />
             <Retention organization={organization} onChange={replace} />
           </>

@@ -12,6 +12,7 @@ import { Tabs } from "../parts/Tabs.tsx"
 import { Ago, duration, secondsSince } from "../parts/Time.tsx"
 import { ErasureAnswers } from "./candidate/ErasureRequest.tsx"
 import { ConfidentialMark } from "./job/ConfidentialMark.tsx"
+import { StorageNotice } from "./FileStorage.tsx"
 import { daysOfWaiting } from "./views.ts"
 import { useIsWithoutTeam, WithoutTeam } from "./WithoutTeam.tsx"
 
@@ -23,8 +24,9 @@ export const Waiting = () => {
   return (
     <Page title={t("Waiting for you")}>
       <Show of={waiting}>
-        {({ erasure_requests, feedback_requests, mentions, unanswered }) => (
+        {({ erasure_requests, feedback_requests, mentions, storage, unanswered }) => (
           <>
+            {storage === null ? null : <StorageNotice storage={storage} />}
             {erasure_requests.length === 0 ? null : (
               <Part title={t("Asked for erasure")}>
                 <ul className="list">{erasure_requests.map((request) => <AskedErasure key={request.candidate.id} request={request} />)}</ul>

@@ -3,7 +3,7 @@
  * `{"linkedin_url": …}` and returns a JSON object. If it fails, the profile is made without its data.
  */
 import { Cause, Config, Context, Duration, Effect, Layer, Option, Schema } from "effect"
-import { boundedFetch } from "./BoundedFetch.ts"
+import { boundedFetch } from "@candor/files/BoundedFetch"
 
 const EnrichmentData = Schema.Record(Schema.String, Schema.Json)
 type EnrichmentData = typeof EnrichmentData.Type

@@ -13,7 +13,7 @@ import OpenAI, {
   RateLimitError,
   UnprocessableEntityError
 } from "openai"
-import { ResponseRefused, boundedFetch } from "./BoundedFetch.ts"
+import { ResponseRefused, boundedFetch } from "@candor/files/BoundedFetch"
 import type { Settings } from "./OpenAiSettings.ts"
 import * as Prompt from "./Prompt.ts"
 

@@ -40,6 +40,7 @@ import type {
   FeedbackPatch,
   FeedbackRequest,
   FeedbackRequestDraft,
+  FileStorage,
   ForwardedReplyAnswer,
   HistoryEntry,
   InterviewFeedback,
@@ -53,6 +54,7 @@ import type {
   JobOverview,
   JobPatch,
   KeyUsage,
+  LargeFile,
   MailAccount,
   MailAccountDraft,
   MailNoticeChoice,
@@ -914,6 +916,8 @@ export interface OverviewsMethods {
     readonly unanswered: ReadonlyArray<UnansweredApplication>
     /** The persons who ask to be erased, the oldest request first; none for a caller who may not erase anybody */
     readonly erasure_requests: ReadonlyArray<AskedErasure>
+    /** The room for files, for an administrator, once its `level` is `high` or `critical`; else null */
+    readonly storage: FileStorage | null
     /** The newest notes that mention the caller, who has not seen them */
     readonly mentions: ReadonlyArray<Mention>
   }>
@@ -1414,6 +1418,12 @@ export interface OrganizationsMethods {
     /** The `cursor` of the next page, which the `Link` header has too; null at the end */
     readonly next_cursor: string | null
   }, DueCandidate>
+  /** Get the room for files and the largest files */
+  files(options?: RequestOptions): Promise<{
+    readonly storage: FileStorage
+    /** The largest files, at most 50 */
+    readonly files: ReadonlyArray<LargeFile>
+  }>
 }
 
 export interface BoardsMethods {

@@ -166,7 +166,8 @@ export const operations = {
   organizations: {
     get: { method: "GET", path: "/organization" },
     update: { method: "PATCH", path: "/organization", input: "json" },
-    previewRetention: { method: "GET", path: "/organization/retention/preview", input: "query", items: "candidates", all: "allPreviewRetention" }
+    previewRetention: { method: "GET", path: "/organization/retention/preview", input: "query", items: "candidates", all: "allPreviewRetention" },
+    files: { method: "GET", path: "/organization/files" }
   },
   boards: {
     get: { method: "GET", path: "/organization/board" },

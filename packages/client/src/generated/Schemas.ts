@@ -103,6 +103,11 @@ export interface ApplicationEventData {
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
   /**
+   * When the person last applied again through the careers site; null where they have not. A closed application stays
+   * closed: anybody can apply with another person's address
+   */
+  readonly applied_again_at?: string | null | undefined
+  /**
    * The application of the same candidate on the same job that is further on: a merge of candidates left both; null
    * for others
    */
@@ -160,6 +165,11 @@ export interface MovedApplicationEventData {
   readonly updated_at: string
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
+  /**
+   * When the person last applied again through the careers site; null where they have not. A closed application stays
+   * closed: anybody can apply with another person's address
+   */
+  readonly applied_again_at?: string | null | undefined
   /**
    * The application of the same candidate on the same job that is further on: a merge of candidates left both; null
    * for others
@@ -1448,6 +1458,11 @@ export interface Message {
   readonly reference_ids: ReadonlyArray<string>
   /** The reply of a candidate that this mail of a member forwards as an attached mail; null where it does not */
   readonly forwarded: ForwardedReply | null
+  /**
+   * What the receiving server says of the sender of one that came in (`Authentication-Results`, RFC 8601): `failed`
+   * where it could not verify that the mail is from the domain of `sender`; null where it says nothing, and of others
+   */
+  readonly sender_check: "passed" | "failed" | null
   /** Whether a program answered, as RFC 3834 tells: out of office, for example */
   readonly is_automatic: boolean
   /** When it is to be sent; null at once, and of one that came in */
@@ -1572,6 +1587,11 @@ export interface MessageListItem {
   readonly files: ReadonlyArray<MessageFile>
   /** The reply of a candidate that this mail of a member forwards as an attached mail; null where it does not */
   readonly forwarded: ForwardedReply | null
+  /**
+   * What the receiving server says of the sender of one that came in (`Authentication-Results`, RFC 8601): `failed`
+   * where it could not verify that the mail is from the domain of `sender`; null where it says nothing, and of others
+   */
+  readonly sender_check: "passed" | "failed" | null
   /** Whether a program answered, as RFC 3834 tells: out of office, for example */
   readonly is_automatic: boolean
   /** When it is to be sent; null at once, and of one that came in */
@@ -2040,6 +2060,54 @@ export interface BoardPatch {
   readonly contact_email?: string | null | undefined
   /** Whether the board is open to everybody; false at first */
   readonly is_open?: boolean | undefined
+}
+
+/** A file, and whose it is */
+export interface LargeFile {
+  /** The id of an attachment */
+  readonly id: string
+  /** The name that the file was uploaded with */
+  readonly original_filename: string
+  /** The bytes of the content; null where no content is stored */
+  readonly size_bytes: number | null
+  /** When the file was added */
+  readonly created_at: string
+  /** Whose file it is */
+  readonly candidate: {
+    /** The id of a candidate */
+    readonly id: string
+    /** The name of the person */
+    readonly full_name: string
+  }
+  /** The application that has the file; null where the candidate has it */
+  readonly application: {
+    /** The id of an application */
+    readonly id: string
+    /** The job */
+    readonly job: {
+      /** The id of a job */
+      readonly id: string
+      /** The title of the job */
+      readonly title: string
+    }
+  } | null
+}
+
+/** The room for files of an organization, and what is used of it */
+export interface FileStorage {
+  /**
+   * `high` from 80 % of the files or the bytes on, `critical` from 95 % on: delete files, or candidates who are no
+   * longer needed
+   */
+  readonly level: "normal" | "high" | "critical"
+  /** The stored files */
+  readonly files: number
+  /** The most files that are stored */
+  readonly max_files: number
+  /** The bytes of the stored files */
+  readonly bytes: number
+  /** The most bytes that are stored */
+  readonly max_bytes: number
 }
 
 /** A candidate whom the rule anonymises, and since when */
@@ -2977,6 +3045,11 @@ export interface ApplicationDetail {
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
   /**
+   * When the person last applied again through the careers site; null where they have not. A closed application stays
+   * closed: anybody can apply with another person's address
+   */
+  readonly applied_again_at: string | null
+  /**
    * The application of the same candidate on the same job that is further on: a merge of candidates left both; null
    * for others
    */
@@ -3322,6 +3395,11 @@ export interface ApplicationListItem {
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
   /**
+   * When the person last applied again through the careers site; null where they have not. A closed application stays
+   * closed: anybody can apply with another person's address
+   */
+  readonly applied_again_at: string | null
+  /**
    * The application of the same candidate on the same job that is further on: a merge of candidates left both; null
    * for others
    */
@@ -3461,6 +3539,11 @@ export interface ExportedMessage {
   readonly reference_ids: ReadonlyArray<string>
   /** The reply of a candidate that this mail of a member forwards as an attached mail; null where it does not */
   readonly forwarded: ForwardedReply | null
+  /**
+   * What the receiving server says of the sender of one that came in (`Authentication-Results`, RFC 8601): `failed`
+   * where it could not verify that the mail is from the domain of `sender`; null where it says nothing, and of others
+   */
+  readonly sender_check: "passed" | "failed" | null
   /** Whether a program answered, as RFC 3834 tells: out of office, for example */
   readonly is_automatic: boolean
   /** When it is to be sent; null at once, and of one that came in */
@@ -3581,6 +3664,11 @@ export interface ExportedApplication {
   readonly updated_at: string
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
+  /**
+   * When the person last applied again through the careers site; null where they have not. A closed application stays
+   * closed: anybody can apply with another person's address
+   */
+  readonly applied_again_at: string | null
   /**
    * The application of the same candidate on the same job that is further on: a merge of candidates left both; null
    * for others

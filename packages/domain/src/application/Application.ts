@@ -69,6 +69,12 @@ export const noun = declare({
       "When the application was rejected, withdrawn or hired; null while it is active",
       null
     ).pipe(inLists),
+    applied_again_at: managed(Schema.NullOr(Timestamp), {
+      description: "When the person last applied again through the careers site; null where they have not. A closed application stays closed: " +
+        "anybody can apply with another person's address",
+      example: null,
+      privacy: "kept"
+    }).pipe(inLists, addedLater),
     duplicate_of: managed(Schema.NullOr(ApplicationId), {
       description: "The application of the same candidate on the same job that is further on: a merge of candidates left both; null for " +
         "others",

@@ -161,17 +161,23 @@ export const reopen = (
 }
 
 /**
- * Makes an application active again that its candidate has withdrawn, and has sent again since: in the first stage, where somebody looks at
- * new ones. What was sent before the withdrawal, and comes late, changes nothing; neither does it end a rejection.
+ * Records that the person has sent an application again. A closed one stays closed: who sent it may be somebody else who knows the address, so
+ * a member decides whether it is reopened. What was sent before it was closed, and comes late, changes nothing.
  */
 export const applyAgain = (
-  { application, stages }: ApplicationInJob,
+  { application }: ApplicationInJob,
   sent_at: Timestamp,
   context: AnyContext
-): Decision<ApplicationChange, ApplicationClosed> => {
-  const { closed_at, stage, status } = application
-  if (status !== "withdrawn" || closed_at === null || sent_at <= closed_at) return unchanged(asItWas(application))
-  return transition(application, "reopen", { stage: stages.find((other) => !isHiredStage(other)) ?? stage }, context)
+): Decision<ApplicationChange, never> => {
+  const { applied_again_at, closed_at, updated_at, version } = application
+  if ([applied_again_at, closed_at].some((known) => known !== null && sent_at <= known)) return unchanged(asItWas(application))
+  const after: ApplicationState = {
+    ...application,
+    applied_again_at: sent_at,
+    updated_at: changedAt({ updated_at }, context.now),
+    version: version + 1
+  }
+  return decided(asItWas(after), eventOf("updated", after))
 }
 
 type Changes = Partial<Pick<ApplicationState, "stage" | "rejection_reason">>

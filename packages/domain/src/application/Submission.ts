@@ -103,6 +103,7 @@ export const submit = (
       created_at: context.now,
       updated_at: context.now,
       closed_at: isHired ? context.now : null,
+      applied_again_at: null,
       duplicate_of: null,
       candidate,
       stage,

@@ -13,6 +13,8 @@ import type { Owner } from "../part/Owner.ts"
 import type { OwnerNotFound } from "../part/Parts.ts"
 import type { AttachmentDetail, AttachmentNotFound, AttachmentWithoutText, StoredAttachment } from "./Attachment.ts"
 import type { ContentKey } from "./AttachmentStore.ts"
+import type { FileUsage } from "./FileUsage.ts"
+import type { LargeFile } from "./Storage.ts"
 
 export class Attachments extends Context.Service<Attachments, {
   /** Returns all attachments of the owner, or of the survivor that it was merged into, newest first. */
@@ -50,6 +52,10 @@ export class Attachments extends Context.Service<Attachments, {
   readonly queueRemovals: (organization: OrganizationId) => Effect.Effect<void>
   /** The same of all organizations: a server of an earlier version deletes rows, and queues nothing. */
   readonly queueAllRemovals: Effect.Effect<void>
+  /** Returns the number and the bytes of the organization's files. */
+  readonly usage: (organization: OrganizationId) => Effect.Effect<FileUsage>
+  /** Returns the largest files of the organization, the largest first. */
+  readonly largest: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<LargeFile>>
   /** Tells whether a row names the content. */
   readonly isNamed: (content: ContentKey) => Effect.Effect<boolean>
 }>()("@candor/domain/Attachments") {}

@@ -132,6 +132,7 @@ const queued = (
     in_reply_to: replied?.internet_message_id ?? null,
     reference_ids: replied === null ? [] : referencesAfter(replied),
     forwarded: null,
+    sender_check: null,
     is_automatic: outgoing.purpose !== "letter",
     sent_at: null,
     failure: null,

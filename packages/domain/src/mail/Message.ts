@@ -15,6 +15,7 @@ import { Timestamp } from "../Timestamp.ts"
 import { ForwardedReply } from "./ForwardedReply.ts"
 import { MailAddress } from "./MailAddress.ts"
 import { MessageStatus as Status } from "./MessageStatus.ts"
+import { SenderCheck } from "./SenderCheck.ts"
 import { QuotedLines } from "./QuotedText.ts"
 
 /** A file of a mail. */
@@ -93,6 +94,12 @@ export const noun = declare({
     }).pipe(without("event")),
     forwarded: managed(Schema.NullOr(ForwardedReply), {
       description: "The reply of a candidate that this mail of a member forwards as an attached mail; null where it does not",
+      example: null,
+      privacy: "removed"
+    }).pipe(inLists, without("event")),
+    sender_check: managed(Schema.NullOr(SenderCheck), {
+      description: "What the receiving server says of the sender of one that came in (`Authentication-Results`, RFC 8601): `failed` where it could not " +
+        "verify that the mail is from the domain of `sender`; null where it says nothing, and of others",
       example: null,
       privacy: "removed"
     }).pipe(inLists, without("event")),

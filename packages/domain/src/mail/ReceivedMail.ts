@@ -6,6 +6,7 @@ import type { Timestamp } from "../Timestamp.ts"
 import type { AttachedMail, ForwardedReply } from "./ForwardedReply.ts"
 import type { MailAddress } from "./MailAddress.ts"
 import { type Assignment, attachmentsOf, type MessageFile, type MessageState, noun } from "./Message.ts"
+import type { SenderCheck } from "./SenderCheck.ts"
 import type { MessageStatus } from "./MessageStatus.ts"
 
 /** What a delivery report says of one of our mails (RFC 3464). */
@@ -31,6 +32,8 @@ export interface ReceivedMail {
   readonly body: string
   readonly html: string | null
   readonly sent_at: Timestamp | null
+  /** What the receiving server says of the sender; null where it says nothing. */
+  readonly sender_check: SenderCheck | null
   /** Whether a program sent it (RFC 3834, and what others use). */
   readonly is_automatic: boolean
   readonly report: DeliveryReport | null
@@ -124,6 +127,7 @@ export const unreadMail = ({ received_at, uid, uid_validity }: UnreadMail): Rece
   body: `[A mail that came in at ${received_at} could not be read here. It is in the mailbox as it came in, with the UID ${uid}.]`,
   html: null,
   sent_at: received_at,
+  sender_check: null,
   is_automatic: false,
   report: null,
   attached: [],

@@ -63,13 +63,16 @@ export interface Closing {
   readonly status: ApplicationStatus
   /** Null while the application is active. */
   readonly closed_at: Timestamp | null
+  /** When the person last applied again. */
+  readonly applied_again_at: Timestamp | null
 }
 
 /**
- * Tells whether a candidate with these applications is due: each was rejected or withdrawn, no later than `until`, and one was
- * rejected. A candidate without applications is not due.
+ * Tells whether a candidate with these applications is due: each was rejected or withdrawn no later than `until`, none was sent
+ * again later, and one was rejected. A candidate without applications is not due.
  */
 export const isDue = (applications: ReadonlyArray<Closing>, until: Timestamp): boolean =>
   applications.some(({ status }) => status === "rejected") &&
-  applications.every(({ closed_at, status }) =>
-    (status === "rejected" || status === "withdrawn") && closed_at !== null && closed_at <= until)
+  applications.every(({ applied_again_at, closed_at, status }) =>
+    (status === "rejected" || status === "withdrawn") && closed_at !== null && closed_at <= until &&
+    (applied_again_at === null || applied_again_at <= until))

@@ -185,6 +185,8 @@ export const all: ReadonlyArray<Index> = [
   { name: "notes_unseen", on: "notes USING gin (unseen_by) WITH (fastupdate = off) WHERE unseen_by <> '{}'" },
   // Its key tells whether a row names a content, before the content is removed.
   ...partIndexes("attachments", ["attachments_id"]),
+  // The largest files of an organization.
+  { name: "attachments_largest", on: "attachments (organization_id, size_bytes DESC, id DESC) WHERE size_bytes IS NOT NULL" },
   // The addresses and numbers of persons (decision 0075). All anonymised ones have one name.
   {
     name: "candidates_contacts",

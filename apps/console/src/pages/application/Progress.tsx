@@ -11,6 +11,7 @@ import { useMayDecide } from "../../session/CurrentSession.tsx"
 import { useDraft } from "../../session/useDraft.ts"
 import { useCommands } from "../../shell/commands.ts"
 import type { Application } from "./Application.ts"
+import { AppliedAgain } from "./AppliedAgain.tsx"
 import { explained, takeBack } from "./changes.ts"
 import { HireDialog } from "./HireDialog.tsx"
 import { RejectDialog } from "./RejectDialog.tsx"
@@ -27,7 +28,7 @@ interface Props {
 }
 
 export const Progress = ({ application, onChange, onWrite }: Props) => {
-  const { candidate, id, job, rejection_reason, stage, status } = application
+  const { applied_again_at, candidate, id, job, rejection_reason, stage, status } = application
   const [open, setOpen] = useState<"reject" | "hire" | Stage>()
   const mayDecide = useMayDecide(job.id)
   const tell = useNotice()
@@ -103,8 +104,11 @@ export const Progress = ({ application, onChange, onWrite }: Props) => {
         )
         : (
           <div className="row">
-            <p>{rejection_reason === null ? t("The application is closed.") : <Rich text="The reason was: {reason}" values={{ reason: <strong>{rejection_reason}</strong> }} />}</p>
-            <span className="buttons"><Button pending={reopen.pending} onClick={() => reopen.run()}>{t("Reopen")}</Button>{write}</span>
+            <p>
+              {applied_again_at === null ? null : <><AppliedAgain at={applied_again_at} /> </>}
+              {rejection_reason === null ? t("The application is closed.") : <Rich text="The reason was: {reason}" values={{ reason: <strong>{rejection_reason}</strong> }} />}
+            </p>
+            <span className="buttons"><Button look={applied_again_at === null ? "plain" : "primary"} pending={reopen.pending} onClick={() => reopen.run()}>{t("Reopen")}</Button>{write}</span>
           </div>
         )}
       <Problem text={move.error ?? withdraw.error ?? reopen.error} />

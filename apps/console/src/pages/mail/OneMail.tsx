@@ -70,7 +70,7 @@ export const OneMail = ({ files, mail, onOpen, onReply }: Props) => {
 }
 
 /** Whom a mail is from and to. The address of ours says nothing new. */
-export const Involved = ({ mail: { author, copies, recipients, sender, status } }: { readonly mail: Mail }) => {
+export const Involved = ({ mail: { author, copies, recipients, sender, sender_check, status } }: { readonly mail: Mail }) => {
   const to = recipients.map(fullAddress).join(", ")
   return (
     <p className="hint involved">
@@ -78,6 +78,9 @@ export const Involved = ({ mail: { author, copies, recipients, sender, status } 
         ? <Rich text="from {sender}" values={{ sender: <strong>{fullAddress(sender)}</strong> }} />
         : <Rich text="from {sender} to {to}" values={{ sender: <strong>{author?.full_name ?? shownName(sender)}</strong>, to }} />}
       {copies.length === 0 ? null : <>{", "}{t("with a copy to {to}", { to: copies.map(fullAddress).join(", ") })}</>}
+      {sender_check === "failed"
+        ? <>{" "}<Badge tone="warning">{t("Sender not verified")}</Badge> {t("This email may be from someone else.")}</>
+        : null}
     </p>
   )
 }

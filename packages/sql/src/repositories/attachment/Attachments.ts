@@ -28,6 +28,7 @@ import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { columnsOf } from "../../statements/Rows.ts"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
+import * as StoredBytes from "./StoredBytes.ts"
 import { type Found, ownerColumns, ownerIn, type OwnerKind, ownerKinds } from "../part/Owners.ts"
 
 /** A row of a LEFT JOIN with an owner: without an attachment its columns are null. */
@@ -228,7 +229,19 @@ const make = Effect.gen(function*() {
       (rows) => rows.length > 0
     )
 
-  return Attachments.of({ list, get, reserve, release, add, remove, queueRemovals, queueAllRemovals, isNamed })
+  return Attachments.of({
+    list,
+    get,
+    reserve,
+    release,
+    add,
+    remove,
+    queueRemovals,
+    queueAllRemovals,
+    usage: (organization) => StoredBytes.usage(sql, organization),
+    largest: (organization) => StoredBytes.largest(sql, organization),
+    isNamed
+  })
 })
 
 export const layer = Layer.effect(Attachments, make)

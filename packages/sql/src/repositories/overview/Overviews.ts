@@ -36,10 +36,10 @@ const cardColumns = `${columnsOf("a", ["id", "stage_id", "status", "source_type"
   profile.facts ->> 'headline' AS headline,
   profile.facts ->> 'current_company' AS current_company,
   c.tags,
-  (
+  coalesce(a.applied_again_at, (
     SELECT max(s.created_at) FROM submissions s
     WHERE s.organization_id = $organization AND s.application_id = a.id AND s.created_at > a.created_at
-  ) AS applied_again_at,
+  )) AS applied_again_at,
   (
     SELECT coalesce(json_agg(f.rating ORDER BY f.submitted_at), '[]') FROM interview_feedback f
     WHERE f.organization_id = $organization AND f.application_id = a.id

@@ -54,7 +54,7 @@ const make = Effect.gen(function*() {
         WHERE (
           SELECT true FROM applications o
           WHERE o.organization_id = ${organization} AND o.candidate_id = r.candidate_id AND ${ofVisibleJob(organization, "o")} AND (
-              o.status NOT IN ('rejected', 'withdrawn') OR o.closed_at > ${until}::timestamptz
+              o.status NOT IN ('rejected', 'withdrawn') OR greatest(o.closed_at, o.applied_again_at) > ${until}::timestamptz
               OR o.status = 'rejected' AND (o.closed_at, o.id) > (r.closed_at, r.id)
             )
           LIMIT 1
@@ -110,7 +110,7 @@ const make = Effect.gen(function*() {
     `
     if (locked.length === 0) return false
     const applications = yield* sql<Closing>`
-      SELECT a.status, a.closed_at FROM applications a
+      SELECT a.status, a.closed_at, a.applied_again_at FROM applications a
       WHERE a.organization_id = ${organization} AND a.candidate_id = ${candidate} AND ${ofVisibleJob(organization, "a")}
       ORDER BY a.id FOR UPDATE
     `

@@ -20,7 +20,7 @@ const readBody = async (body: ReadableStream<Uint8Array>, maxBytes: number): Pro
     if (bytes > maxBytes) throw new ResponseRefused({ reason: `the answer is longer than ${maxBytes} bytes` })
     chunks.push(chunk)
   }
-  return Uint8Array.from(Buffer.concat(chunks))
+  return new Uint8Array(Buffer.concat(chunks))
 }
 
 /** Refuses compressed bodies: a few bytes of them can become gigabytes. */
