@@ -10,7 +10,7 @@ import { MailAccounts } from "@candor/domain/mail/MailAccounts"
 import { beginning } from "@candor/domain/mail/MailboxPosition"
 import { Mailboxes } from "@candor/domain/mail/Mailboxes"
 import { MailTemplates } from "@candor/domain/mail/MailTemplates"
-import { assign, type MessageFile, remove } from "@candor/domain/mail/Message"
+import { assign, handle, type MessageFile, remove } from "@candor/domain/mail/Message"
 import { Messages } from "@candor/domain/mail/Messages"
 import { Outbox } from "@candor/domain/mail/Outbox"
 import { receive, type ReceivedMail } from "@candor/domain/mail/ReceivedMail"
@@ -154,11 +154,12 @@ const came = Effect.fn("came")(function*(actor: Actor, application_id: Applicati
   const { internet_message_id } = yield* receivedFor(application_id)
   yield* mailboxes.referenced(organization_id, [internet_message_id])
   const [one, other] = [yield* receivedFor(null), yield* receivedFor(null)]
-  for (const filter of ["unassigned", "undelivered", { application_id }] as const) {
+  for (const filter of ["replies", "unassigned", "undelivered", { application_id }] as const) {
     yield* Effect.forEach(pages, (page) => messages.list(organization_id, filter, page))
   }
   yield* messages.unassignedUntil(organization_id, yield* now, 1)
   yield* messages.assign(actor, one.id, application_id, (assignable, context) => assign(assignable, application_id, context))
+  yield* messages.modify(actor, one.id, (message, context) => handle(message, true, context))
   yield* messages.remove(actor, other.id, remove)
 })
 

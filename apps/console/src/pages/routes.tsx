@@ -70,7 +70,7 @@ const job = createRoute({
 const application = createRoute({
   getParentRoute,
   path: "/applications/$id",
-  validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfApplication, open) }),
+  validateSearch: ({ open, reply }: Search) => optional({ open: oneOf(dialogsOfApplication, open), reply: text(reply) }),
   component: () => <ApplicationPage key={application.useParams().id} id={application.useParams().id} />
 })
 const sources = createRoute({
