@@ -279,18 +279,6 @@ const inBrowser = () => {
     await page.getByText("The mail account is saved.").waitFor()
     expect(await read("/organization/mail")).toMatchObject({ mail_account: { rejected_template_id: id } })
   })
-
-  test("a member chooses the notices that they get", async () => {
-    const { errors, page } = await ada("/account")
-    const saved = page.waitForResponse((response) => response.request().method() === "PUT")
-    await page.getByRole("switch", { name: "A note mentions me", checked: true }).press("Space")
-    await page.getByRole("switch", { name: "A note mentions me", checked: false }).and(page.locator(":focus")).waitFor()
-    await saved
-    await page.reload()
-    await page.getByRole("switch", { name: "A note mentions me", checked: false }).waitFor()
-    expect(await read("/me/mail-notices")).toEqual({ mail_notices: ["feedback_request", "team"] } as never)
-    expect(errors).toEqual([])
-  })
 }
 
 if (executablePath === undefined) {

@@ -52,6 +52,23 @@ const inBrowser = () => {
     await hers.getByRole("link", { name: "Mail", exact: true }).waitFor()
     expect(errors).toEqual([])
   })
+
+  test("a member chooses the notices that they get", async () => {
+    const { errors, page } = await openOfAda(`${it.server.origin}/console/account`, { key: it.own.keys.admin })
+    const saved = page.waitForResponse((response) => response.request().method() === "PUT")
+    await page.getByRole("switch", { name: "A note mentions me", checked: true }).press("Space")
+    await page.getByRole("switch", { name: "A note mentions me", checked: false }).and(page.locator(":focus")).waitFor()
+    await saved
+    await page.reload()
+    await page.getByRole("switch", { name: "A note mentions me", checked: false }).waitFor()
+    expect((await it.call("GET", "/me/mail-notices", { key: it.own.keys.admin })).body).toEqual({ mail_notices: ["feedback_request", "team", "reply", "digest"] })
+    // The link in a mail turns off its kind.
+    await page.goto(`${it.server.origin}/console/account?turn_off=digest`)
+    await page.getByText("Turned off: What waits for me, once a day").waitFor()
+    await page.keyboard.press("Control+z")
+    await page.getByRole("switch", { name: "What waits for me, once a day", checked: true }).waitFor()
+    expect(errors).toEqual([])
+  })
 }
 
 if (executablePath === undefined) {

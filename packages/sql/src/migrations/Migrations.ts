@@ -65,6 +65,7 @@ import remoteRegions from "./0066_remote_regions.ts"
 import keptParts from "./0075_kept_parts.ts"
 import searchVersions from "./0078_search_versions.ts"
 import handledMails from "./0084_handled_mails.ts"
+import moreNotices from "./0085_more_notices.ts"
 import { distribute } from "../database/Distribution.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
@@ -134,7 +135,8 @@ export const history = {
   "0066_remote_regions": remoteRegions,
   "0075_kept_parts": keptParts,
   "0078_search_versions": searchVersions,
-  "0084_handled_mails": handledMails
+  "0084_handled_mails": handledMails,
+  "0085_more_notices": moreNotices
 }
 
 /** Migrations in one transaction with the next: in between, a server of the version before could not delete an application. */
