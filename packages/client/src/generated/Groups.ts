@@ -980,17 +980,21 @@ export interface MeMethods {
   mailNotices(options?: RequestOptions): Promise<{
     /**
      * What a member is told by mail, where the organization sends such mails: `mention` in a note,
-     * `feedback_request`, and `team` where somebody took the member into a job's team
+     * `feedback_request`, `team` where somebody took the member into a job's team, `reply` of a candidate to whom the
+     * member wrote last (where nobody did, to the recruiters and hiring managers of the job), and the `digest` of
+     * what waits, once a day
      */
-    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team">
+    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest">
   }>
   /** Choose what one is told by mail */
   chooseMailNotices(input: MailNoticeChoice, options?: WriteOptions): Promise<{
     /**
      * What a member is told by mail, where the organization sends such mails: `mention` in a note,
-     * `feedback_request`, and `team` where somebody took the member into a job's team
+     * `feedback_request`, `team` where somebody took the member into a job's team, `reply` of a candidate to whom the
+     * member wrote last (where nobody did, to the recruiters and hiring managers of the job), and the `digest` of
+     * what waits, once a day
      */
-    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team">
+    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest">
   }>
 }
 

@@ -697,7 +697,7 @@ export interface MailAccountEventData {
    * if the rejection is undone by then
    */
   readonly rejected_delay_hours: number
-  /** Whether members get mails of what waits for them, as each of them chooses; false at first */
+  /** Whether members get mails of what waits for them, as each of them chooses; true at first */
   readonly notifies_members: boolean
   /** When the settings were last changed */
   readonly updated_at: string
@@ -1744,7 +1744,7 @@ export interface MailAccount {
    * if the rejection is undone by then
    */
   readonly rejected_delay_hours: number
-  /** Whether members get mails of what waits for them, as each of them chooses; false at first */
+  /** Whether members get mails of what waits for them, as each of them chooses; true at first */
   readonly notifies_members: boolean
   /** When the settings were last changed */
   readonly updated_at: string
@@ -1772,7 +1772,7 @@ export interface MailAccountDraft {
    * if the rejection is undone by then
    */
   readonly rejected_delay_hours?: number | undefined
-  /** Whether members get mails of what waits for them, as each of them chooses; false at first */
+  /** Whether members get mails of what waits for them, as each of them chooses; true at first */
   readonly notifies_members?: boolean | undefined
 }
 
@@ -2648,9 +2648,10 @@ export interface FeedPage {
 export interface MailNoticeChoice {
   /**
    * What a member is told by mail, where the organization sends such mails: `mention` in a note, `feedback_request`,
-   * and `team` where somebody took the member into a job's team
+   * `team` where somebody took the member into a job's team, `reply` of a candidate to whom the member wrote last
+   * (where nobody did, to the recruiters and hiring managers of the job), and the `digest` of what waits, once a day
    */
-  readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team">
+  readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest">
 }
 
 /** The rate limit of the key */
