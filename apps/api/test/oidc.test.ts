@@ -100,7 +100,7 @@ for (const database of databases) {
       expect(back.cookies).toContain("candor_flow=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax")
       expect(await sessionOf(pairOf(back.cookies, "candor_session"))).toMatchObject({ user: { id: grace.id, email: grace.email }, role: "write" })
       expect(await visit(...returned)).toEqual(refused)
-      expect(having(200)(await client(server.origin)("GET", "/console/auth/methods")).body).toEqual({ password: true, passkey: false, oidc: true })
+      expect(having(200)(await client(server.origin)("GET", "/console/auth/methods")).body).toEqual({ password: true, passkey: false, oidc: true, mail: false })
     })
 
     test("an e-mail address alone signs nobody in, verified or not, whoever has added it and set a password for it", async () => {

@@ -234,7 +234,7 @@ for (const database of databases) {
       expect(having(405)(await page.ask("GET", "/console/auth/sign-in")).headers.get("allow")).toBe("POST, OPTIONS")
       having(400)(await page.ask("POST", "/console/auth/sign-in", { body: { email: "ada@example.com", password, remember: true } }))
       having(415)(await page.ask("POST", "/console/auth/sign-in", { rawBody: "email=a", headers: { "content-type": "application/x-www-form-urlencoded" } }))
-      expect(having(200)(await page.ask("GET", "/console/auth/methods")).body).toEqual({ password: true, passkey: false, oidc: false })
+      expect(having(200)(await page.ask("GET", "/console/auth/methods")).body).toEqual({ password: true, passkey: false, oidc: false, mail: false })
     })
   })
 }

@@ -19,6 +19,8 @@ const routes: Readonly<Record<string, readonly [limit: number, body?: object]>> 
   "GET /console/session": [perHour],
   "POST /console/auth/sign-in": [attemptsOfAddress, { email: "nobody@example.com", password }],
   "POST /console/auth/first": [attemptsOfAddress, { token: "candor_link_of_nobody", password }],
+  "POST /console/auth/forgotten": [attemptsOfAddress, { email: "nobody@example.com" }],
+  "POST /console/auth/invite": [perHour, { member_id: crypto.randomUUID() }],
   "POST /console/auth/password": [perHour, { current_password: password, password }],
   "POST /console/auth/oidc/link": [attemptsOfAddress, { token: "candor_link_of_nobody" }],
   "GET /console/auth/oidc": [attemptsOfAddress],

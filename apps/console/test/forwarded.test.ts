@@ -22,7 +22,7 @@ const inBrowser = () => {
     const application = await make.application((await make.job({ title: "Physicist" })).id, person.id)
     await mail.setUp()
     for (const subject of ["WG: first", "WG: second"]) await mail.forward(application.id, subject)
-    const { errors, page } = await see("/mail")
+    const { errors, page } = await see("/mail?select=unassigned")
     const question = page.getByRole("heading", { name: "Forwarded by Jonas Weber: a reply of Lise Meitner to “Your application”. Put it there?" })
     for (const [subject, answer] of [["WG: second", "No"], ["WG: first", "Yes, put it there"]] as const) {
       await page.getByRole("listitem").filter({ hasText: subject }).getByRole("link").click()

@@ -7,6 +7,7 @@ import { BackgroundStatus } from "./BackgroundStatus.ts"
 import * as Contents from "./attachment/Contents.ts"
 import * as Deletions from "./job/Deletions.ts"
 import * as Deliveries from "./webhook/Deliveries.ts"
+import * as Digests from "./mail/Digests.ts"
 import * as Erasures from "./event/Erasures.ts"
 import * as Expiry from "./Expiry.ts"
 import * as Extractor from "./profile/Extractor.ts"
@@ -26,6 +27,7 @@ const work = Layer.mergeAll(
   Contents.layer,
   Deletions.layer,
   Deliveries.layer.pipe(Layer.provide(WebhookSettings.layer)),
+  Digests.layer,
   Erasures.layer,
   Expiry.layer,
   Mailbox.layer,

@@ -1,12 +1,108 @@
-import { noticeText } from "@candor/background/mail/Notices"
-import { UserId } from "@candor/domain/Id"
+/** Mails to members: what they say, to whom they go, and that nobody is told of what they do not see. */
+import * as AutomaticMails from "@candor/background/mail/AutomaticMails"
+import * as Digests from "@candor/background/mail/Digests"
+import { digestText, noticeText, sentText } from "@candor/background/mail/Notices"
+import { References } from "@candor/background/submission/References"
+import * as FeedbackRequest from "@candor/domain/feedback/FeedbackRequest"
+import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
+import { ApplicationId, CandidateId, JobId, UserId } from "@candor/domain/Id"
+import { type NoticeReference, referenceOf } from "@candor/domain/mail/AutomaticMail"
+import { AutomaticMails as Automatic } from "@candor/domain/mail/AutomaticMails"
 import { htmlOf } from "@candor/mail/Markdown"
+import { Timestamp } from "@candor/domain/Timestamp"
+import { MailTransport } from "@candor/mail/MailTransport"
+import { databases } from "@candor/sql/testing/Databases"
+import { received, setUp, workerOf, written } from "@candor/sql/testing/MailCalls"
+import { apply } from "@candor/sql/testing/Person"
+import * as SqlWorld from "@candor/sql/testing/World"
 import { expect, test } from "bun:test"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { newJob, runOn } from "./WebhookWorld.ts"
 
-test("a member's name in a mail to others is text", () => {
-  const member_id = UserId.make("01a11b12-60d4-7e3f-95a8-c1740b2de693")
-  const notice = { kind: "notice", about: "mention", member_id, by: null, application_id: null, key: "" } as const
-  const { body, subject } = noticeText(notice, "[Sign in](https://evil.example) *now*", null)
+const id = "01a11b12-60d4-7e3f-95a8-c1740b2de693"
+const member_id = UserId.make(id)
+const application_id = ApplicationId.make(id)
+const subject = { application_id, candidate_id: CandidateId.make(id), job_id: JobId.make(id), person: "Grace *Hopper*", job: "Admiral", words: "Would she\nlead?" }
+
+test("a member's name in a mail to others is text, and nothing of a candidate is stored with it", () => {
+  const { body, subject } = noticeText("mention", "[Sign in](https://evil.example) *now*", null)
   expect(subject).toBe("[Sign in](https://evil.example) *now* mentioned you in a note")
   expect(htmlOf(body)).toStartWith("<p>[Sign in](https://evil.example) *now* mentioned you in a note.</p>")
 })
+
+test("a request for feedback names person, job and question, leads to the form, and to where such mails are turned off", () => {
+  const reference = { about: "feedback_request", subject_id: id, member_id } as const
+  const sent = sentText({ subject: "Ada asks for your feedback" }, reference, subject, "https://candor.example/console")
+  expect(sent.subject).toBe("Ada asks for your feedback: Grace *Hopper*, Admiral")
+  const html = htmlOf(sent.body)
+  for (const part of [
+    "<strong>Grace *Hopper*</strong>, Admiral", "Would she lead?", `https://candor.example/console/applications/${id}?open=feedback`, "https://candor.example/console/account?turn_off=feedback_request"
+  ]) expect(html).toContain(part)
+})
+
+test("a digest counts what waits, and is none where nothing does", () => {
+  const nothing = { replies: 0, new_applications: 0, feedback_requests: 0, mentions: 0, undelivered: 0 }
+  expect(digestText(nothing, null)).toBe(null)
+  expect(digestText({ ...nothing, replies: 1, mentions: 2 }, null)?.body).toStartWith("- 1 reply to answer\n- 2 notes that mention you\n\n")
+})
+
+for (const database of databases) {
+  test(`On ${database.name} a reply is told to who wrote last, and nobody is told of what they do not see`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const { actor } = yield* SqlWorld.organization({ name: "Acme" })
+      const { organization_id } = actor
+      yield* setUp(actor)
+      const automatic = yield* Automatic
+      const run = yield* Effect.provide(AutomaticMails.make, Layer.merge(MailTransport.layer, References.layer))
+      const sql = yield* SqlClient.SqlClient
+      const told = Effect.map(
+        sql<{ readonly key: string }>`SELECT m.key FROM messages m WHERE m.purpose = 'notice' ORDER BY m.id`,
+        (rows) => rows.map(({ key }) => referenceOf(key)).map((reference) => reference === null ? null : `${reference.about} ${reference.member_id}`)
+      )
+      const { actor: writer, user: admin } = yield* SqlWorld.member(organization_id, { email: "alan@example.com", scope: "write" })
+      const user = { ...admin, role: "write" } as const
+      yield* sql`UPDATE users SET role = 'write' WHERE id = ${user.id}`
+      const job = yield* newJob(actor, "Engineer")
+      const { id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } })
+      yield* written(writer, id)
+      const reply = yield* received(workerOf(actor), id, { body: "Tuesday suits me." }, [])
+      yield* received(workerOf(actor), id, { is_automatic: true }, [])
+      yield* (yield* FeedbackRequests).create(actor, id, user.id, (asking, context) =>
+        FeedbackRequest.ask(id, { member_id: user.id, message: "Would she lead?" }, asking, context))
+      for (let n = 0; n < 2; n++) yield* run(organization_id)
+      expect((yield* told).toSorted()).toEqual([`feedback_request ${user.id}`, `reply ${user.id}`])
+      const reference: NoticeReference = { about: "reply", subject_id: reply.id, member_id: user.id }
+      expect(yield* automatic.subject(organization_id, reference)).toMatchObject({ person: "Grace Hopper", job: "Engineer", words: "Tuesday suits me." })
+      const seen = Effect.map(automatic.waiting(organization_id, user, job.created_at), ({ feedback_requests, new_applications, replies }) => [replies, new_applications, feedback_requests])
+      expect(yield* seen).toEqual([1, 0, 1])
+      yield* sql`UPDATE jobs SET is_confidential = true WHERE id = ${job.id}`
+      // Also what was written before is not sent.
+      expect([yield* automatic.subject(organization_id, reference), yield* seen]).toEqual([null, [0, 0, 0]])
+      yield* received(workerOf(actor), id, { body: "Or Wednesday." }, [])
+      yield* run(organization_id)
+      expect((yield* told).length).toBe(2)
+      yield* automatic.setNotices(organization_id, user.id, ["mention"])
+      expect([yield* automatic.notices(organization_id, user.id), yield* automatic.member(organization_id, user.id, "reply")]).toEqual([["mention"], null])
+    })))
+
+  test(`On ${database.name} a digest is written once a day after six, from the day after mail was set up on, to those for whom something waits`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const { actor } = yield* SqlWorld.organization({ name: "Acme" })
+      const { user: other } = yield* SqlWorld.member(actor.organization_id, { email: "alan@example.com", scope: "write" })
+      yield* setUp(actor)
+      const job = yield* newJob(actor, "Engineer")
+      const { id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } })
+      yield* received(workerOf(actor), id, {}, [])
+      yield* (yield* Automatic).setNotices(actor.organization_id, other.id, ["mention"])
+      const write = yield* Effect.provide(Digests.make, MailTransport.layer)
+      const sql = yield* SqlClient.SqlClient
+      const digests = (time: string) =>
+        Effect.andThen(write(Timestamp.make(time)), Effect.map(sql<{ readonly key: string }>`SELECT m.key FROM messages m WHERE m.purpose = 'notice' ORDER BY m.key`, (rows) => rows.map(({ key }) => key)))
+      const [first, second] = [`digest 2026-11-30 ${actor.user_id}`, `digest 2026-12-01 ${actor.user_id}`]
+      expect(yield* digests("2026-11-29T09:00:00.000Z")).toEqual([])
+      expect(yield* digests("2026-11-30T05:59:00.000Z")).toEqual([])
+      for (let n = 0; n < 2; n++) expect(yield* digests("2026-11-30T06:00:00.000Z")).toEqual([first])
+      expect(yield* digests("2026-12-01T06:00:00.000Z")).toEqual([first, second])
+    })))
+}

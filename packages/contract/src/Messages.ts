@@ -26,7 +26,7 @@ const Page = Schema.Struct({
   next_cursor: NextCursor
 })
 
-const Selection = Schema.Literals(["unassigned", "undelivered"])
+const Selection = Schema.Literals(["replies", "unassigned", "undelivered"])
 
 const Preview = Schema.Struct({
   ...RenderedMail.fields,
@@ -38,6 +38,10 @@ const Assignment = Schema.Struct({ application_id: ApplicationId }).pipe(named("
 const Answer = Schema.Struct({
   is_reply: Schema.Boolean.pipe(described("Whether the forwarded mail belongs to the conversation that it names", false))
 }).pipe(named("ForwardedReplyAnswer", "Whether a forwarded mail belongs to the conversation that it names"))
+
+const Done = Schema.Struct({
+  is_done: Schema.Boolean.pipe(described("Whether nothing is left to do with the mail", true))
+}).pipe(named("MessageDone", "Whether nothing is left to do with a mail"))
 
 export class Messages extends HttpApiGroup.make("Messages")
   .add(
@@ -67,7 +71,7 @@ export class Messages extends HttpApiGroup.make("Messages")
       .annotateMerge(documented("Show a mail as it would be sent", "Stores and sends nothing.")),
     HttpApiEndpoint.get("list", "/messages", {
       query: {
-        select: spelled(Selection).pipe(described("`unassigned`: mails that came in and belong to nobody; `undelivered`: those of the last 30 days that were refused or came back, while none was written to the candidate since")),
+        select: spelled(Selection).pipe(described("`replies`: the last mails of candidates that nobody has answered or marked as done, of the last 90 days; `unassigned`: mails that came in and belong to nobody; `undelivered`: those of the last 30 days that were refused or came back, while none was written to the candidate since and nobody has marked them as done")),
         ...pageQuery
       },
       success: Page
@@ -100,6 +104,12 @@ export class Messages extends HttpApiGroup.make("Messages")
       .middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
       .annotate(ResponseExample, { message: { status: "queued", sent_at: null } })
       .annotateMerge(documented("Send a mail again that was refused", "Only one with the status `failed`; others are 400.")),
+    HttpApiEndpoint.post("done", "/messages/:messageId/done", { params, query: noQuery, payload: Done, success: OneMessage, error: [...resourceErrors, ...bodyErrors] })
+      .middleware(WriteScope).annotate(ForLimitedMembers, "deciding")
+      .annotate(ResponseExample, { message: { status: "received" } })
+      .annotateMerge(documented("Mark a mail as done",
+        "A reply that needs no answer, or a mail that did not arrive, waits for nobody any more; with `false` it waits again. A mail of no application, or with another status, stays as it is."
+      )),
     HttpApiEndpoint.post("assign", "/messages/:messageId/assign", {
       params,
       query: noQuery,

@@ -5,7 +5,7 @@ import { described } from "@candor/domain/Described"
 import { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
 import { JobId, NoteId, StageId } from "@candor/domain/Id"
 import { JobStatus } from "@candor/domain/job/JobStatus"
-import { AskedErasure, Card, defaultDays, JobOverview, maxWaiting, Mention, StageCount, Unanswered } from "@candor/domain/overview/Overview"
+import { AskedErasure, Card, defaultDays, JobOverview, MailCounts, maxWaiting, Mention, StageCount, Unanswered, WaitingMail } from "@candor/domain/overview/Overview"
 import { SourceOverview } from "@candor/domain/overview/SourceOverview"
 import { Pagination } from "@candor/domain/Pagination"
 import { spelled } from "@candor/domain/Spelling"
@@ -73,9 +73,19 @@ export class Overviews extends HttpApiGroup.make("Overviews")
           maximum: 365,
           default: defaultDays,
           description: "Days without a move after which an application waits for an answer"
-        }))
+        })),
+        since: Schema.optionalKey(TimestampFromText).pipe(
+          described("The time from which on an applicant is new; 24 hours ago where it is left out", "2026-10-01T00:00:00Z")
+        )
       },
       success: Schema.Struct({
+        replies: Schema.Array(WaitingMail).pipe(
+          described("The last mails of candidates that nobody has answered or marked as done, of the last 90 days, the newest first")
+        ),
+        new_applications: Schema.Array(Unanswered).pipe(
+          described("The applications in first stages of open jobs that came since then and were not written to, the newest first")
+        ),
+        undelivered: Schema.Array(WaitingMail).pipe(described("Mails that did not arrive, as `GET /messages?select=undelivered` has them, the newest first")),
         feedback_requests: Schema.Array(FeedbackRequest).pipe(described("The newest requests to the caller for feedback that is not given yet")),
         unanswered: Schema.Array(Unanswered).pipe(
           described("The applications in first stages of open jobs that have not moved for so many days, the oldest first")
@@ -90,6 +100,8 @@ export class Overviews extends HttpApiGroup.make("Overviews")
         mentions: Schema.Array(Mention).pipe(described("The newest notes that mention the caller, who has not seen them"))
       })
     }).annotateMerge(documented("List what waits for the caller", `At most ${maxWaiting} of each.`)),
+    HttpApiEndpoint.get("mails", "/overview/mails", { query: noQuery, success: MailCounts })
+      .annotateMerge(documented("Count the mails that wait for somebody", "Those that `GET /messages` lists, by `select`.")),
     HttpApiEndpoint.post("seen", "/overview/mentions/:noteId/seen", {
       params: { noteId: pathId(NoteId) },
       query: noQuery,

@@ -5,7 +5,8 @@
 import { Scope } from "@candor/domain/access/Scope"
 import { MemberRole } from "@candor/domain/organization/MemberRole"
 import { Password } from "@candor/domain/access/SignIn"
-import { OrganizationId } from "@candor/domain/Id"
+import { OrganizationId, UserId } from "@candor/domain/Id"
+import { MailProblem } from "@candor/domain/mail/MailServer"
 import { Organization } from "@candor/domain/organization/Organization"
 import { User } from "@candor/domain/organization/Member"
 import { Email, text } from "@candor/domain/Text"
@@ -49,7 +50,7 @@ export class SignIns extends HttpApiGroup.make("SignIns")
   .add(
     HttpApiEndpoint.get("methods", "/auth/methods", {
       query: noQuery,
-      success: Schema.Struct({ password: Schema.Boolean, passkey: Schema.Boolean, oidc: Schema.Boolean }),
+      success: Schema.Struct({ password: Schema.Boolean, passkey: Schema.Boolean, oidc: Schema.Boolean, mail: Schema.Boolean }),
       error: errors
     }),
     HttpApiEndpoint.get("session", "/session", { query: noQuery, success: SessionInfo, error: errors }),
@@ -69,6 +70,20 @@ export class SignIns extends HttpApiGroup.make("SignIns")
       payload: Schema.Struct({ token: text(200), password: Password }),
       success: SessionInfo,
       error: [...errors, ...bodyErrors]
+    }),
+    // The same answer whoever has the address, and as soon: the mail is sent behind it.
+    HttpApiEndpoint.post("forgotten", "/auth/forgotten", {
+      query: noQuery,
+      payload: Schema.Struct({ email: Email }),
+      success: Schema.Struct({ asked: Schema.Boolean }),
+      error: [...errors, ...bodyErrors, Errors.NotFound]
+    }),
+    HttpApiEndpoint.post("invite", "/auth/invite", {
+      query: noQuery,
+      payload: Schema.Struct({ member_id: UserId }),
+      /** How the mail with the link went; `problem` is null where the server took it. */
+      success: Schema.Struct({ recipient: Schema.String, problem: Schema.NullOr(MailProblem), detail: Schema.NullOr(Schema.String) }),
+      error: [...errors, ...bodyErrors, Errors.Forbidden, Errors.NotFound]
     }),
     HttpApiEndpoint.post("changePassword", "/auth/password", {
       query: noQuery,

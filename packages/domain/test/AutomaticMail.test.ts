@@ -1,6 +1,6 @@
 import type { Event } from "@candor/domain/event/Event"
 import { MailTemplateId, MessageId, UserId } from "@candor/domain/Id"
-import { automaticMails, undoneRejections } from "@candor/domain/mail/AutomaticMail"
+import { automaticMails, noticeKey, referenceOf, undoneRejections } from "@candor/domain/mail/AutomaticMail"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { expect, test } from "bun:test"
 import { Arbitrary, Effect, Schema } from "effect"
@@ -32,16 +32,24 @@ test.each<readonly [string, Event["data"], object[]]>([
   ["application.created", {}, []],
   ["application.rejected", null, []],
   ["note.created", { application_id: id(61), mentioned_member_ids: [mary, actor.user_id] }, [
-    { ...notice, about: "mention", application_id: id(61), key: `mention ${id(60)} ${mary}` }
+    { ...notice, about: "mention", application_id: id(61), subject_id: id(60) }
   ]],
-  ["note.updated", { mentioned_member_ids: [mary] }, [{ ...notice, about: "mention", application_id: null, key: `mention ${id(60)} ${mary}` }]],
+  ["note.updated", { mentioned_member_ids: [mary] }, [{ ...notice, about: "mention", application_id: null, subject_id: id(60) }]],
   ["feedback_request.asked", { application_id: id(61), member_id: mary }, [{ ...notice, about: "feedback_request", application_id: id(61) }]],
   ["feedback_request.asked", { application_id: id(61), member_id: actor.user_id }, []],
   ["team_member.added", { job_id: id(62), member_id: mary }, [{ ...notice, about: "team", application_id: null }]],
-  ["message.received", { application_id: id(61) }, []]
+  ["message.received", { application_id: id(61), is_automatic: false }, [{ kind: "notice", about: "reply", subject_id: id(60), member_id: null, application_id: id(61) }]],
+  ["message.assigned", { application_id: id(61), is_automatic: true }, []],
+  ["message.received", { application_id: null, is_automatic: false }, []]
 ])("of %s with %p these mails follow", (type, data, expected) => {
   const mails: ReadonlyArray<object> = automaticMails(eventOf(type, data), on)
   expect(mails).toEqual(expected.map((mail) => expect.objectContaining(mail)))
+})
+
+test("the key of a notice says what it is about", () => {
+  const reference = { about: "reply", subject_id: id(60), member_id: mary } as const
+  expect(referenceOf(noticeKey(reference))).toEqual(reference)
+  expect(["digest 2026-11-29 " + mary, "event " + id(1), ""].map(referenceOf)).toEqual([null, null, null])
 })
 
 test("the mail of a rejection waits a minute at least, in which it can be taken back", () => {

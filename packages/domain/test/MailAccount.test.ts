@@ -24,12 +24,12 @@ const attempt = (account: MailAccountState, server: "smtp" | "imap", trouble: Tr
 test("what is left out is as at first, and neither an answer nor an event has a password", () => {
   expect(stored).toMatchObject({
     smtp, smtp_secret: "encrypted smtp", imap: { ...imap, folder: "INBOX" }, imap_secret: "encrypted imap",
-    rejected_delay_hours: 24, notifies_members: false, received_template_id: null, version: 1
+    rejected_delay_hours: 24, notifies_members: true, received_template_id: null, version: 1
   })
   const { events } = Result.getOrThrow(put(first, draft, both))
   expect(events.map(({ type }) => type)).toEqual(["mail_account.updated"])
   for (const shown of [events, Schema.encodeSync(MailAccount)(stored)]) expect(JSON.stringify(shown)).not.toMatch(/secret|password|encrypted/)
-  expect(Result.getOrThrow(put({ ...stored, notifies_members: true }, draft, both)).entity.notifies_members).toBe(false)
+  expect(Result.getOrThrow(put({ ...stored, notifies_members: false }, draft, both)).entity.notifies_members).toBe(true)
 })
 
 const again: MailAccountDraft = { sender_email: "jobs@example.com", smtp, imap }

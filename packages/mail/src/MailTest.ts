@@ -9,7 +9,7 @@ import type { OutgoingMail } from "./Composing.ts"
 import { MailTransport } from "./MailTransport.ts"
 import type { Outcome } from "./SmtpOutcome.ts"
 
-interface Attempt {
+export interface Attempt {
   readonly problem: Trouble["problem"] | null
   readonly detail: string | null
 }
@@ -19,29 +19,37 @@ const works: Attempt = { problem: null, detail: null }
 const attemptOf = (outcome: Outcome): Attempt =>
   outcome.status === "sent" ? works : outcome.status === "trouble" ? outcome.trouble : { problem: "refused", detail: outcome.words }
 
-/** Makes the function that sends a mail to a member with an account, and opens its mailbox. */
-export const make = Effect.map(MailTransport, ({ open, password, policy }) => {
-  const sent = (account: MailAccountState, email: string, to: MailAddress) =>
-    Effect.gen(function*() {
-      const session = yield* open(account)
-      const mail: OutgoingMail = {
-        from: { name: account.sender_name, email },
-        to: [to],
-        copies: [],
-        subject: "Candor can send mail",
-        text: "This mail was sent to test the mail account of your organization.",
-        html: null,
-        messageId: `<${randomUUID()}@${email.slice(email.lastIndexOf("@") + 1)}>`,
-        inReplyTo: null,
-        references: [],
-        date: new Date(yield* Timestamp.now),
-        attachments: [],
-        isAutomatic: true,
-        unsubscribe: null
-      }
-      return attemptOf(yield* session.send(mail))
-    }).pipe(Effect.scoped, Effect.catch((trouble) => Effect.succeed<Attempt>(trouble)))
+interface Text {
+  readonly subject: string
+  readonly text: string
+}
 
+/** Makes the function that sends a mail to a member at once, which is stored nowhere, and says how that went. */
+export const makeSend = Effect.map(MailTransport, ({ open }) => (account: MailAccountState, email: string, to: MailAddress, { subject, text }: Text) =>
+  Effect.gen(function*() {
+    const session = yield* open(account)
+    const mail: OutgoingMail = {
+      from: { name: account.sender_name, email },
+      to: [to],
+      copies: [],
+      subject,
+      text,
+      html: null,
+      messageId: `<${randomUUID()}@${email.slice(email.lastIndexOf("@") + 1)}>`,
+      inReplyTo: null,
+      references: [],
+      date: new Date(yield* Timestamp.now),
+      attachments: [],
+      isAutomatic: true,
+      unsubscribe: null
+    }
+    return attemptOf(yield* session.send(mail))
+  }).pipe(Effect.scoped, Effect.catch((trouble) => Effect.succeed<Attempt>(trouble))))
+
+const testText: Text = { subject: "Candor can send mail", text: "This mail was sent to test the mail account of your organization." }
+
+/** Makes the function that sends a mail to a member with an account, and opens its mailbox. */
+export const make = Effect.zipWith(makeSend, MailTransport, (send, { password, policy }) => {
   const opened = (account: MailAccountState) =>
     account.imap === null ? Effect.succeed(null) : Effect.gen(function*() {
       const secret = yield* password(account, "imap")
@@ -50,5 +58,5 @@ export const make = Effect.map(MailTransport, ({ open, password, policy }) => {
     }).pipe(Effect.catch((trouble) => Effect.succeed<Attempt>(trouble)))
 
   return (account: MailAccountState, sender: string, to: MailAddress) =>
-    Effect.all({ smtp: sent(account, sender, to), imap: opened(account) }, { concurrency: 2 })
+    Effect.all({ smtp: send(account, sender, to, testText), imap: opened(account) }, { concurrency: 2 })
 })

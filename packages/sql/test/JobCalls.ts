@@ -186,6 +186,9 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
       ({ source_types }) => sight(source_types.length > 0)
     ),
     unanswered: outcome(overviews.unanswered(organization_id, Timestamp.make("2100-01-01T00:00:00.000Z"))),
+    arrived: outcome(overviews.arrived(organization_id, Timestamp.make("2026-01-01T00:00:00.000Z"))),
+    mails: outcome(Effect.all([overviews.mails(organization_id, "replies"), overviews.mails(organization_id, "undelivered")])),
+    mailCounts: outcome(overviews.mailCounts(organization_id)),
     erasures: outcome(overviews.erasures(organization_id)),
     mentions: outcome(overviews.mentions(organization_id, actor.user_id), (found) => sight(found.some((mention) => mention.note_id === note_id)))
   }
@@ -248,7 +251,7 @@ export const whileItExists = {
   profiles: { input: "seen", modify: "done" },
   copies: { create: "done" },
   teams: { put: "done", ofJob: "done", ofMember: "seen", remove: "done" },
-  overviews: { jobs: "seen", cards: "seen", counts: "done", sources: "seen", unanswered: "done", erasures: "done", mentions: "seen" },
+  overviews: { jobs: "seen", cards: "seen", counts: "done", sources: "seen", unanswered: "done", arrived: "done", mails: "done", mailCounts: "done", erasures: "done", mentions: "seen" },
   requests: { list: "seen", get: "done", modify: "done", create: "done" },
   feedback: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
   attachments: { largest: "seen", list: "done", get: "done", reserve: "done", add: "done", remove: "done" },
@@ -274,7 +277,7 @@ export const onceDeleted = {
   profiles: { input: "unseen", modify: "done" },
   copies: { create: noJob },
   teams: { put: noJob, ofJob: noJob, ofMember: "unseen", remove: noJob },
-  overviews: { jobs: "unseen", cards: noJob, counts: noJob, sources: "unseen", unanswered: "done", erasures: "done", mentions: "unseen" },
+  overviews: { jobs: "unseen", cards: noJob, counts: noJob, sources: "unseen", unanswered: "done", arrived: "done", mails: "done", mailCounts: "done", erasures: "done", mentions: "unseen" },
   requests: { list: "unseen", get: "FeedbackRequestNotFound", modify: "FeedbackRequestNotFound", create: noApplication },
   feedback: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
   attachments: { largest: "unseen", list: noApplication, get: noApplication, reserve: noApplication, add: noApplication, remove: noApplication },

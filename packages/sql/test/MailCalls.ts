@@ -10,7 +10,7 @@ import { MailAccounts } from "@candor/domain/mail/MailAccounts"
 import { beginning } from "@candor/domain/mail/MailboxPosition"
 import { Mailboxes } from "@candor/domain/mail/Mailboxes"
 import { MailTemplates } from "@candor/domain/mail/MailTemplates"
-import { assign, type MessageFile, remove } from "@candor/domain/mail/Message"
+import { assign, handle, type MessageFile, remove } from "@candor/domain/mail/Message"
 import { Messages } from "@candor/domain/mail/Messages"
 import { Outbox } from "@candor/domain/mail/Outbox"
 import { receive, type ReceivedMail } from "@candor/domain/mail/ReceivedMail"
@@ -102,7 +102,17 @@ const accounts = Effect.fn("accounts")(function*(actor: Actor) {
   const automatic = yield* AutomaticMails
   yield* automatic.setNotices(actor.organization_id, actor.user_id, ["mention"])
   yield* automatic.notices(actor.organization_id, actor.user_id)
-  yield* automatic.member(actor.organization_id, actor.user_id, "mention")
+  for (const about of ["mention", "digest"] as const) {
+    yield* automatic.member(actor.organization_id, actor.user_id, about)
+    yield* automatic.interested(actor.organization_id, about)
+  }
+  for (const about of ["mention", "feedback_request", "team", "reply"] as const) {
+    yield* automatic.setNotices(actor.organization_id, actor.user_id, [about])
+    yield* automatic.subject(actor.organization_id, { about, subject_id: crypto.randomUUID(), member_id: actor.user_id })
+  }
+  yield* automatic.setNotices(actor.organization_id, actor.user_id, ["mention", "digest"])
+  for (const isFirst of [true, false]) yield* automatic.withoutDigest("2026-11-29", isFirst)
+  yield* automatic.digested(actor.organization_id, "2026-11-29")
 })
 
 const sent = Effect.fn("sent")(function*(actor: Actor, application_id: ApplicationId) {
@@ -136,6 +146,9 @@ const sent = Effect.fn("sent")(function*(actor: Actor, application_id: Applicati
   yield* messages.html(organization_id, id)
   const automatic = yield* AutomaticMails
   yield* automatic.rejections(organization_id, application_id)
+  yield* automatic.correspondents(organization_id, application_id)
+  const [member] = yield* automatic.interested(organization_id, "digest")
+  if (member !== undefined) yield* automatic.waiting(organization_id, member, time)
   const batch = yield* automatic.next(organization_id)
   if (batch !== null) yield* automatic.complete(organization_id, batch)
 })
@@ -154,11 +167,12 @@ const came = Effect.fn("came")(function*(actor: Actor, application_id: Applicati
   const { internet_message_id } = yield* receivedFor(application_id)
   yield* mailboxes.referenced(organization_id, [internet_message_id])
   const [one, other] = [yield* receivedFor(null), yield* receivedFor(null)]
-  for (const filter of ["unassigned", "undelivered", { application_id }] as const) {
+  for (const filter of ["replies", "unassigned", "undelivered", { application_id }] as const) {
     yield* Effect.forEach(pages, (page) => messages.list(organization_id, filter, page))
   }
   yield* messages.unassignedUntil(organization_id, yield* now, 1)
   yield* messages.assign(actor, one.id, application_id, (assignable, context) => assign(assignable, application_id, context))
+  yield* messages.modify(actor, one.id, (message, context) => handle(message, true, context))
   yield* messages.remove(actor, other.id, remove)
 })
 

@@ -10,7 +10,7 @@ import type { ApplicationId, MessageId, OrganizationId } from "@candor/domain/Id
 import * as Delivery from "@candor/domain/mail/Delivery"
 import { type MessageDraft, textOf, write } from "@candor/domain/mail/Letter"
 import { MailTemplates } from "@candor/domain/mail/MailTemplates"
-import { assign, declineForwarded, MessageNotFound, NothingForwarded, remove } from "@candor/domain/mail/Message"
+import { assign, declineForwarded, handle, MessageNotFound, NothingForwarded, remove } from "@candor/domain/mail/Message"
 import { type LetterRequest, Messages } from "@candor/domain/mail/Messages"
 import { htmlOf } from "@candor/mail/Markdown"
 import { fill } from "@candor/mail/Rendering"
@@ -94,6 +94,11 @@ export const layer = HttpApiBuilder.group(Api, "Messages", Effect.fnUntraced(fun
     retry: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller
       yield* messages.modify(actor, params.messageId, Delivery.retry)
+      return yield* shown(actor.organization_id, params.messageId)
+    }, Effect.mapError(toError)),
+    done: Effect.fnUntraced(function*({ params, payload: { is_done } }) {
+      const { actor } = yield* Caller
+      yield* messages.modify(actor, params.messageId, (message, context) => handle(message, is_done, context))
       return yield* shown(actor.organization_id, params.messageId)
     }, Effect.mapError(toError)),
     assign: Effect.fnUntraced(function*({ params, payload: { application_id } }) {

@@ -47,17 +47,24 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
       const { actor } = yield* Caller
       return yield* overviews.sources(actor.organization_id, query)
     }),
-    waiting: Effect.fnUntraced(function*({ query: { days = defaultDays } }) {
+    waiting: Effect.fnUntraced(function*({ query: { days = defaultDays, since } }) {
       const { actor: { organization_id, user_id }, principal: { api_key, job_access } } = yield* Caller
       const mayErase = api_key.scope !== "read" && job_access !== "team"
       const asked = yield* requests.list(organization_id, { member_id: user_id, status: "asked" }, { limit: maxWaiting, offset: 0 })
       return {
+        replies: yield* overviews.mails(organization_id, "replies"),
+        new_applications: yield* overviews.arrived(organization_id, since ?? (yield* daysAgo(1))),
+        undelivered: yield* overviews.mails(organization_id, "undelivered"),
         feedback_requests: asked.items,
         unanswered: yield* overviews.unanswered(organization_id, yield* daysAgo(days)),
         storage: api_key.scope === "admin" ? yield* fullStorage(organization_id) : null,
         erasure_requests: mayErase ? yield* overviews.erasures(organization_id) : [],
         mentions: yield* overviews.mentions(organization_id, user_id)
       }
+    }),
+    mails: Effect.fnUntraced(function*() {
+      const { actor } = yield* Caller
+      return yield* overviews.mailCounts(actor.organization_id)
     }),
     seen: Effect.fnUntraced(function*({ params }) {
       const { actor } = yield* Caller

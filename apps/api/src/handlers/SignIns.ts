@@ -1,4 +1,4 @@
-import { NotFound, unavailable } from "@candor/contract/Errors"
+import { Forbidden, NotFound, unavailable } from "@candor/contract/Errors"
 import { toError } from "@candor/contract/Failures"
 import { SignInApi } from "@candor/contract/SignInApi"
 import { seeOther, type SessionInfo } from "@candor/contract/SignIns"
@@ -17,6 +17,8 @@ import { trustedProxies } from "../auth/ClientAddress.ts"
 import { MailTransport } from "@candor/mail/MailTransport"
 import { isEncrypted, ownOrigin } from "../auth/ConsoleRequest.ts"
 import { cookieIn, removeCookie, setFlow, setSession } from "../auth/Credential.ts"
+import { CurrentRequest } from "../request/CurrentRequest.ts"
+import * as LinkMail from "../signin/LinkMail.ts"
 import { flowSeconds, flowText, OpenIdConnect, parseFlow, SignInFailed } from "../signin/OpenIdConnect.ts"
 import { Passwords } from "../signin/Passwords.ts"
 import { SignInLimits } from "../signin/SignInLimits.ts"
@@ -38,6 +40,10 @@ const notBegun = new SignInFailed({ reason: "the browser did not begin here, or 
 
 const providerAway = unavailable("identity_provider_away")
 
+const noMail = new NotFound({ error: { message: "This server mails no links: its address is not set (CANDOR_PUBLIC_URL)." } })
+
+const notAdmin = new Forbidden({ error: { message: "Only administrators invite members." } })
+
 const infoOf = ({ api_key, job_access, organization, user }: Principal): SessionInfo => ({
   user,
   organization: { id: organization.id, name: organization.name },
@@ -53,6 +59,8 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
   const oidc = yield* OpenIdConnect
   const proxies = yield* trustedProxies
   const { publicUrl } = yield* MailTransport
+  const linkMail = yield* LinkMail.make
+  const scope = yield* Effect.scope
 
   /** The first member with this password. A refusal compares as many hashes however many members have the address, and takes as long. */
   const holderOf = Effect.fnUntraced(function*(holders: ReadonlyArray<AddressHolder>, password: string) {
@@ -130,7 +138,8 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
         Effect.as({
           password: true,
           passkey: Option.isSome(relyingPartyOf(request.headers, proxies)),
-          oidc: Option.isSome(oidc)
+          oidc: Option.isSome(oidc),
+          mail: linkMail.isPossible
         }),
         operation("SignIns.methods")
       ),
@@ -157,6 +166,27 @@ export const layer = HttpApiBuilder.group(SignInApi, "SignIns", Effect.fnUntrace
         SignIn.redeemLink(signIn, password_hash, context)).pipe(Effect.mapError(() => linkEnded))
       return yield* withCookie(opened, proxies)
     }, operation("SignIns.first")),
+    forgotten: Effect.fnUntraced(function*({ payload: { email } }) {
+      yield* fromConsole
+      yield* limits.countAddress
+      yield* limits.countAccount(`forgotten ${email}`)
+      if (!linkMail.isPossible) return yield* noMail
+      const { id: request_id } = yield* CurrentRequest
+      yield* signIns.withEmail(email, undefined).pipe(
+        Effect.flatMap(Effect.forEach(({ organization_id, user_id }) =>
+          linkMail.mail({ organization_id, worker: "forgotten passwords", request_id }, user_id, "forgotten").pipe(
+            Effect.catch(({ _tag }) => Effect.logInfo("A sign-in link was not mailed", { failure: _tag }))
+          ), { discard: true })),
+        Effect.forkIn(scope)
+      )
+      return { asked: true }
+    }, operation("SignIns.forgotten")),
+    invite: Effect.fnUntraced(function*({ payload: { member_id } }) {
+      yield* fromConsole
+      const principal = yield* authentication.authenticateSession
+      if (principal.api_key.scope !== "admin") return yield* notAdmin
+      return yield* linkMail.mail(yield* actorOf(holderOfSession(principal)), member_id, "invitation").pipe(Effect.mapError(toError))
+    }, operation("SignIns.invite")),
     changePassword: Effect.fnUntraced(function*({ payload: { current_password, password } }) {
       const { organization: { id: organization_id }, user: { email, id: user_id } } = yield* authentication.authenticateSession
       // Who has a session is not kept out by others' attempts at the address.

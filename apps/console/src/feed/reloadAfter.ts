@@ -18,7 +18,7 @@ const markCards = ({ data, subject_id, type }: Event): void => {
   if (type === "candidate.updated") markPersonStale(subject_id)
   if (type === "ai_profile.completed") markPersonStale(textIn(data, "candidate_id") ?? "")
   if (type === "application.resubmitted") markStale(subject_id)
-  if (/^(interview_feedback|feedback_request)\./.test(type)) markStale(textIn(data, "application_id") ?? "")
+  if (/^(interview_feedback|feedback_request|message)\./.test(type)) markStale(textIn(data, "application_id") ?? "")
 }
 
 /** The beginnings of the keys of what an event has changed. */
@@ -45,7 +45,7 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
       return [[noun], ["job", "overview"]]
     case "message":
       // One of no application is in the lists alone; one that was given to an application leaves them.
-      return application === undefined ? [[noun]] : [[noun, application], [noun, "list"], [noun, "one", subject_id]]
+      return application === undefined ? [[noun]] : [[noun, application], [noun, "list"], [noun, "one", subject_id], ["waiting"]]
     case "feedback_request":
       return [[noun], ["waiting"]]
     case "sourcing_search":

@@ -16,7 +16,7 @@ import { Status } from "../parts/Status.tsx"
 import { Day } from "../parts/Time.tsx"
 import { useMay, useSession } from "../session/CurrentSession.tsx"
 import { nameOfScope, roles } from "./scopes.ts"
-import { SignInLink, useHasPasswords } from "./SignInLink.tsx"
+import { SignInLink, useHasPasswords, useMayMailLinks } from "./SignInLink.tsx"
 
 const roleOf = (form: FormData) => roles.of(textOf(form, "role")) ?? "read"
 
@@ -26,6 +26,7 @@ export const Members = () => {
   const [open, setOpen] = useState<"add" | Member>()
   const [invited, setInvited] = useState<Member>()
   const hasPasswords = useHasPasswords()
+  const mayMail = useMayMailLinks()
   const members = usePaged(["member", "all"], (query, signal) => candor.members.list(query, { signal }), (answer) => answer.members)
   const close = () => setOpen(undefined)
   /** Whether the organization would be left without an administrator. */
@@ -68,7 +69,7 @@ export const Members = () => {
         )}
       </ShowPages>
       {invited === undefined ? null : <SignInLink member={invited} onClose={() => setInvited(undefined)} />}
-      {open === "add" ? <AddMember onClose={close} onChange={changed} /> : null}
+      {open === "add" ? <AddMember onClose={close} onChange={changed} onAdded={(member) => mayMail ? setInvited(member) : undefined} /> : null}
       {open === undefined || open === "add" ? null : <EditMember member={open} isLastAdmin={isLastAdmin(open)} onClose={close} onChange={changed} />}
     </Page>
   )
@@ -93,10 +94,11 @@ const RoleSelect = ({ present }: { readonly present: Member["role"] }) => {
   )
 }
 
-const AddMember = ({ onChange, onClose }: Props) => {
+const AddMember = ({ onAdded, onChange, onClose }: Props & { readonly onAdded: (member: Member) => void }) => {
   const action = useAction(async (form: FormData) => {
-    await candor.members.add({ full_name: textOf(form, "full_name"), email: textOf(form, "email"), role: roleOf(form) })
+    const { member } = await candor.members.add({ full_name: textOf(form, "full_name"), email: textOf(form, "email"), role: roleOf(form) })
     onChange()
+    onAdded(member)
   })
   return (
     <Dialog title={t("Add a member")} onClose={onClose}>

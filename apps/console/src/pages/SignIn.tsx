@@ -5,7 +5,7 @@ import { type Marked, msg, t } from "../language/text.tsx"
 import { Button, Form, Problem, textOf, useAction } from "../parts/Action.tsx"
 import { TextField } from "../parts/Fields.tsx"
 import { usePageTitle } from "../router/usePageTitle.ts"
-import { expectSession, identityProvider, methods, type Session, signIn, signInByKey, signInByPasskey } from "../session/Session.ts"
+import { expectSession, identityProvider, mailForgotten, methods, type Session, signIn, signInByKey, signInByPasskey } from "../session/Session.ts"
 import { LanguageSelect } from "../shell/LanguageSelect.tsx"
 import { useMayUsePasskeys } from "./Passkeys.tsx"
 
@@ -66,7 +66,24 @@ const ByPassword = ({ onSignedIn }: Props) => {
         <TextField label={t("E-mail address")} name="email" type="email" autoComplete="username" required />
         <TextField label={t("Password")} name="password" type="password" autoComplete="current-password" required />
       </Form>
+      {value?.mail === true ? <Forgotten /> : null}
     </>
+  )
+}
+
+/** Asks for the address to which a link is mailed. It says the same whoever has the address. */
+const Forgotten = () => {
+  const [asked, setAsked] = useState<"open" | "sent">()
+  const action = useAction(async (form: FormData) => {
+    await mailForgotten(textOf(form, "forgotten"))
+    setAsked("sent")
+  })
+  if (asked === "sent") return <p role="status">{t("If a member has this email address, a link is on its way. It works once and expires after 24 hours.")}</p>
+  if (asked === undefined) return <Button look="quiet" className="other-way" onClick={() => setAsked("open")}>{t("Forgot your password?")}</Button>
+  return (
+    <Form action={action} submit={t("Send link")} onCancel={() => setAsked(undefined)}>
+      <TextField label={t("Email for the link")} name="forgotten" type="email" autoComplete="username" required autoFocus />
+    </Form>
   )
 }
 

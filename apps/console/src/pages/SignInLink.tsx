@@ -6,15 +6,26 @@ import { useLoaded } from "../api/useLoaded.ts"
 import { Rich, t } from "../language/text.tsx"
 import { Button, Problem, useAction } from "../parts/Action.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
+import { useNotice } from "../parts/Notice.tsx"
 import { SecretDialog } from "../parts/Secret.tsx"
 import { Moment } from "../parts/Time.tsx"
-import { methods } from "../session/Session.ts"
+import { mailInvitation, methods } from "../session/Session.ts"
+import { useSession } from "../session/CurrentSession.tsx"
+import { isSetUp, useMailAccount } from "./mail/mails.ts"
+import { problems } from "./mail/problems.ts"
 
 /** Whether members can sign in by a password; false until it is known. */
 export const useHasPasswords = (): boolean => useLoaded(["methods"], methods).value?.password ?? false
 
 /** Asks whether members can sign in by a password. */
 export const hasPasswords = async (): Promise<boolean> => (await methods()).password
+
+/** Whether links can be mailed, which takes a session; false until it is known. */
+export const useMayMailLinks = (): boolean => {
+  const { value: ways } = useLoaded(["methods"], methods)
+  const { value: account } = useMailAccount()
+  return !useSession().byKey && ways?.mail === true && account !== undefined && isSetUp(account)
+}
 
 interface Props {
   readonly member: { readonly id: string; readonly full_name: string }
@@ -24,6 +35,15 @@ interface Props {
 export const SignInLink = ({ member, onClose }: Props) => {
   const { full_name: name } = member
   const [link, setLink] = useState<Link>()
+  const mayMail = useMayMailLinks()
+  const [trouble, setTrouble] = useState<string>()
+  const tell = useNotice()
+  const mailed = useAction(async () => {
+    const { detail, problem, recipient } = await mailInvitation(member.id)
+    if (problem !== null) return setTrouble([t(problems[problem].what), ...(detail === null ? [] : [t("The server said: {text}", { text: detail })])].join(" "))
+    tell(t("Invitation sent to {email}", { email: recipient }))
+    onClose()
+  })
   const { error, pending, run } = useAction(async () => {
     const { sign_in_link } = await candor.members.createSignInLink(member.id)
     setLink(sign_in_link)
@@ -32,8 +52,11 @@ export const SignInLink = ({ member, onClose }: Props) => {
   return (
     <Dialog title={t("Have {name} sign in", { name })} onClose={onClose}>
       <p>{t("A link by which {name} chooses a password. It works once, within a day. A link that was made before ends.", { name })}</p>
-      <Problem text={error} />
-      <div className="buttons"><Button className="first" look="primary" pending={pending} onClick={() => run()}>{t("Make the link")}</Button></div>
+      <Problem text={mailed.error ?? error ?? trouble} />
+      <div className="buttons">
+        {mayMail ? <Button look="primary" pending={mailed.pending} onClick={() => mailed.run()}>{t("Send by email")}</Button> : null}
+        <Button className="first" look={mayMail ? "plain" : "primary"} pending={pending} onClick={() => run()}>{t("Make the link")}</Button>
+      </div>
     </Dialog>
   )
 }

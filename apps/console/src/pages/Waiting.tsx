@@ -1,11 +1,10 @@
-/** What waits for the person who is signed in: persons to be erased, notes that mention them, feedback that is asked of them, and applicants whom nobody has answered. */
-import type { AskedErasure as Asking, FeedbackRequest, Mention, UnansweredApplication } from "@candor/client"
+/** What waits for the person who is signed in: replies, new applicants, mails that did not arrive, persons to be erased, notes that mention them, feedback that is asked of them, and applicants whom nobody has answered. */
+import type { AskedErasure as Asking, FeedbackRequest, Mention, UnansweredApplication, WaitingMail } from "@candor/client"
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { candor } from "../api/Client.ts"
-import { useLoaded } from "../api/useLoaded.ts"
 import { Rich, t } from "../language/text.tsx"
 import { Avatar } from "../parts/Avatar.tsx"
+import { Button, Problem } from "../parts/Action.tsx"
 import { Empty, Page, Show } from "../parts/Page.tsx"
 import { Part } from "../parts/Part.tsx"
 import { Tabs } from "../parts/Tabs.tsx"
@@ -13,20 +12,33 @@ import { Ago, duration, secondsSince } from "../parts/Time.tsx"
 import { ErasureAnswers } from "./candidate/ErasureRequest.tsx"
 import { ConfidentialMark } from "./job/ConfidentialMark.tsx"
 import { StorageNotice } from "./FileStorage.tsx"
+import { useMay } from "../session/CurrentSession.tsx"
+import { useMarkDone } from "./mail/mails.ts"
+import { useWaiting } from "./useWaiting.ts"
 import { daysOfWaiting } from "./views.ts"
 import { useIsWithoutTeam, WithoutTeam } from "./WithoutTeam.tsx"
 
 export const Waiting = () => {
   const { days = "" } = useSearch({ from: "/waiting" })
   const navigate = useNavigate({ from: "/waiting" })
-  const waiting = useLoaded(["waiting", days], (signal) => candor.overviews.waiting(days === "" ? {} : { days: Number(days) }, { signal }))
+  const waiting = useWaiting(days)
   if (useIsWithoutTeam()) return <Page title={t("Waiting for you")}><WithoutTeam /></Page>
   return (
     <Page title={t("Waiting for you")}>
       <Show of={waiting}>
-        {({ erasure_requests, feedback_requests, mentions, storage, unanswered }) => (
+        {({ erasure_requests, feedback_requests, mentions, new_applications, replies, storage, unanswered, undelivered }) => (
           <>
             {storage === null ? null : <StorageNotice storage={storage} />}
+            {replies.length === 0 ? null : (
+              <Part title={t("Replies")}>
+                <ul className="list">{replies.map((mail) => <Reply key={mail.message_id} mail={mail} />)}</ul>
+              </Part>
+            )}
+            {undelivered.length === 0 ? null : (
+              <Part title={t("Emails that didn't arrive")}>
+                <ul className="list">{undelivered.map((mail) => <Reply key={mail.message_id} mail={mail} />)}</ul>
+              </Part>
+            )}
             {erasure_requests.length === 0 ? null : (
               <Part title={t("Asked for erasure")}>
                 <ul className="list">{erasure_requests.map((request) => <AskedErasure key={request.candidate.id} request={request} />)}</ul>
@@ -35,6 +47,11 @@ export const Waiting = () => {
             {mentions.length === 0 ? null : (
               <Part title={t("Notes that mention you")}>
                 <ul className="list">{mentions.map((mention) => <Mentioned key={mention.note_id} mention={mention} />)}</ul>
+              </Part>
+            )}
+            {new_applications.length === 0 ? null : (
+              <Part title={t("New applicants since yesterday")}>
+                <ul className="list">{new_applications.map((application) => <Arrived key={application.id} application={application} />)}</ul>
               </Part>
             )}
             <Part title={t("Feedback that is asked of you")}>
@@ -84,6 +101,36 @@ const Row = ({ about, job, link, person, side }: RowProps) => (
     <div className="list-main"><span>{link}{job === undefined ? null : <ConfidentialMark of={job} />}</span><span className="hint">{about}</span></div>
     <div className="list-side">{side}</div>
   </li>
+)
+
+/** A reply, or a mail that did not arrive. Its link leads to the mail on the page of its application. */
+const Reply = ({ mail: { application: { candidate, id, job }, created_at, excerpt, failure, message_id } }: { readonly mail: WaitingMail }) => {
+  const mayWrite = useMay("write")
+  const done = useMarkDone()
+  return (
+    <Row
+      person={candidate}
+      link={<Link to="/applications/$id" params={{ id }} {...(failure === null ? { search: { reply: message_id } } : { hash: message_id })} className="row-link">{candidate.full_name}</Link>}
+      job={job}
+      about={<>{t("{job}: “{message}”", { job: job.title, message: failure ?? excerpt })}<Problem text={done.error} /></>}
+      side={(
+        <span className="row row-inner">
+          <span className="hint"><Ago at={created_at} /></span>
+          {mayWrite ? <Button look="quiet" pending={done.pending} aria-label={t("Mark as done: {name}", { name: candidate.full_name })} onClick={() => done.run({ id: message_id })}>{t("Mark as done")}</Button> : null}
+        </span>
+      )}
+    />
+  )
+}
+
+const Arrived = ({ application: { candidate, entered_at, id, job } }: { readonly application: UnansweredApplication }) => (
+  <Row
+    person={candidate}
+    link={<Link to="/jobs/$id" params={{ id: job.id }} search={{ application: id }} className="row-link">{candidate.full_name}</Link>}
+    job={job}
+    about={job.title}
+    side={<span className="hint"><Ago at={entered_at} /></span>}
+  />
 )
 
 const AskedErasure = ({ request: { candidate, requested_at } }: { readonly request: Asking }) => (

@@ -70,7 +70,7 @@ const job = createRoute({
 const application = createRoute({
   getParentRoute,
   path: "/applications/$id",
-  validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfApplication, open) }),
+  validateSearch: ({ open, reply }: Search) => optional({ open: oneOf(dialogsOfApplication, open), reply: text(reply) }),
   component: () => <ApplicationPage key={application.useParams().id} id={application.useParams().id} />
 })
 const sources = createRoute({
@@ -141,7 +141,7 @@ export const router = createRouter({
     createRoute({ getParentRoute, path: "/sourcing/shortlist", component: Shortlist }),
     search,
     createRoute({ getParentRoute, path: "/activity", component: Activity, staticData: onDesk(msg("Activity"), "activity") }),
-    createRoute({ getParentRoute, path: "/account", component: Account }),
+    createRoute({ getParentRoute, path: "/account", component: Account, validateSearch: ({ turn_off }: Search) => optional({ turn_off: text(turn_off) }) }),
     createRoute({ getParentRoute, path: "/organization", component: Organization, staticData: openSettings(msg("Organization"), "organization") }),
     createRoute({ getParentRoute, path: "/careers-site", component: lazyRouteComponent(() => import("./careers/CareersSite.tsx"), "CareersSite"), staticData: settings(msg("Careers site"), "careers") }),
     createRoute({ getParentRoute, path: "/mail-account", component: lazyRouteComponent(() => import("./mail/MailAccountPage.tsx"), "MailAccountPage"), staticData: settings(msg("Mail account"), "mail") }),

@@ -21,5 +21,5 @@ export const viewsOfSearch = [["", msg("All")], ["shortlisted", msg("Shortlist")
 
 export const statusesOfDeliveries = [["", msg("All")], ["pending", msg("Pending")], ["succeeded", msg("Succeeded")], ["failed", msg("Failed")]] as const
 
-/** Mails that somebody has to look at: those of no application where nothing else is said. */
-export const selectionsOfMails = [["", msg("Without an application")], ["undelivered", msg("Not delivered")]] as const
+/** Mails that somebody has to look at: replies where nothing else is said. */
+export const selectionsOfMails = [["", msg("Replies")], ["unassigned", msg("Without an application")], ["undelivered", msg("Not delivered")]] as const

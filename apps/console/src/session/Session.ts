@@ -1,5 +1,5 @@
 /** Who uses the console. */
-import type { MemberRole } from "@candor/client"
+import type { MailHealth, MemberRole } from "@candor/client"
 import { candor } from "../api/Client.ts"
 import { apiKey } from "../api/Credential.ts"
 import { isSignedOut } from "../api/failures.ts"
@@ -75,10 +75,25 @@ interface Methods {
   readonly passkey: boolean
   /** By an identity provider (OpenID Connect). */
   readonly oidc: boolean
+  /** By a link that is mailed: the operator has said where the server is. */
+  readonly mail: boolean
 }
 
 /** Where the browser goes to sign in by the identity provider, which sends it back with the session's cookie. */
 export const identityProvider = "/console/auth/oidc"
+
+/** Has a link mailed by which a member chooses a new password, if somebody has the address. */
+export const mailForgotten = (email: string) => callSignIn<unknown>("auth/forgotten", { body: { email } })
+
+/** How a mail with a sign-in link went; `problem` is null where the server took it. */
+export interface Invitation {
+  readonly recipient: string
+  readonly problem: MailHealth["problem"]
+  readonly detail: string | null
+}
+
+/** Mails a member a sign-in link. */
+export const mailInvitation = (member_id: string) => callSignIn<Invitation>("auth/invite", { body: { member_id } })
 
 export const methods = (signal?: AbortSignal): Promise<Methods> => callSignIn("auth/methods", signal === undefined ? {} : { signal })
 

@@ -1,7 +1,7 @@
 /** Makes the mails that follow from events: each once, however often its event is read. */
 import type { Worker } from "@candor/domain/access/Actor"
 import type { ApplicationId, OrganizationId } from "@candor/domain/Id"
-import { automaticMails, type AutomaticLetter, type AutomaticMail, type Notice, undoneRejections } from "@candor/domain/mail/AutomaticMail"
+import { automaticMails, type AutomaticLetter, type AutomaticMail, type Notice, noticeKey, undoneRejections } from "@candor/domain/mail/AutomaticMail"
 import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"
 import * as Delivery from "@candor/domain/mail/Delivery"
 import { notify, write } from "@candor/domain/mail/Letter"
@@ -15,7 +15,7 @@ import { MailTransport } from "@candor/mail/MailTransport"
 import { fill } from "@candor/mail/Rendering"
 import { Effect } from "effect"
 import * as TemplateValues from "./TemplateValues.ts"
-import { noticeText } from "./Notices.ts"
+import { consoleOf, noticeText } from "./Notices.ts"
 
 const worker = "mails"
 
@@ -28,7 +28,7 @@ export const make = Effect.gen(function*() {
   const organizations = yield* Organizations
   const templates = yield* MailTemplates
   const { publicUrl } = yield* MailTransport
-  const consoleUrl = publicUrl === null ? null : new URL("/console", publicUrl).href
+  const consoleUrl = consoleOf(publicUrl)
   const valuesOf = yield* TemplateValues.make
 
   const writeLetter = Effect.fnUntraced(function*(by: Worker, { application_id, delay_millis, key, purpose, template_id }: AutomaticLetter) {
@@ -49,14 +49,19 @@ export const make = Effect.gen(function*() {
 
   const tell = Effect.fnUntraced(function*(by: Worker, notice: Notice) {
     const { organization_id } = by
-    const member = yield* automatic.member(organization_id, notice.member_id, notice.about)
-    if (member === null) return
+    const { about, application_id, member_id, subject_id } = notice
+    const told = member_id !== null ? [member_id] : application_id === null ? [] : yield* automatic.correspondents(organization_id, application_id)
     const author = notice.by === null
       ? yield* Effect.map(organizations.get(organization_id), ({ name }) => name)
       : yield* Effect.map(members.get(organization_id, notice.by), ({ full_name }) => full_name)
-    const { key } = notice
-    const draft = { key, recipient: { name: member.full_name, email: member.email }, ...noticeText(notice, author, consoleUrl) }
-    yield* messages.notify(by, key, (sender, context) => notify(draft, sender, context))
+    yield* Effect.forEach(new Set(told), Effect.fnUntraced(function*(member_id) {
+      const reference = { about, subject_id, member_id }
+      const member = yield* automatic.member(organization_id, member_id, about)
+      if (member === null || (yield* automatic.subject(organization_id, reference)) === null) return
+      const key = noticeKey(reference)
+      const draft = { key, recipient: { name: member.full_name, email: member.email }, ...noticeText(about, author, consoleUrl) }
+      yield* messages.notify(by, key, (sender, context) => notify(draft, sender, context))
+    }), { discard: true })
   })
 
   const send = Effect.fnUntraced(function*(by: Worker, mail: AutomaticMail) {

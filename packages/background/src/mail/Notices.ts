@@ -1,19 +1,91 @@
-/** Texts of mails to members. They name who did something, and nothing that the member might not see. */
-import type { MailNotice, Notice } from "@candor/domain/mail/AutomaticMail"
+/**
+ * Texts of mails to members. As they are stored they name who did something, and nothing that the member might not see; the person, the job and
+ * what was said are added when they are sent, for what the member sees then. So nothing of a candidate is stored with them.
+ */
+import type { OrganizationId } from "@candor/domain/Id"
+import { type DigestCounts, type MailNotice, type Notice, type NoticeReference, type NoticeSubject, referenceOf } from "@candor/domain/mail/AutomaticMail"
+import { AutomaticMails } from "@candor/domain/mail/AutomaticMails"
+import type { MessageState } from "@candor/domain/mail/Message"
+import { MailTransport } from "@candor/mail/MailTransport"
 import { escaped, hidden } from "@candor/mail/Marks"
+import { Effect } from "effect"
 
-const told: Readonly<Record<MailNotice, { readonly subject: (by: string) => string; readonly what: (by: string) => string }>> = {
-  mention: { subject: (by) => `${by} mentioned you in a note`, what: (by) => `${by} mentioned you in a note.` },
-  feedback_request: { subject: (by) => `${by} asks for your feedback`, what: (by) => `${by} asks for your feedback on an application.` },
-  team: { subject: (by) => `${by} took you into a team`, what: (by) => `${by} took you into the team of a job.` }
+type About = Notice["about"]
+
+const told: Readonly<Record<About, (by: string) => string>> = {
+  mention: (by) => `${by} mentioned you in a note`,
+  feedback_request: (by) => `${by} asks for your feedback`,
+  team: (by) => `${by} added you to a hiring team`,
+  reply: () => "A candidate replied"
 }
 
-/** Returns subject and text of a mail to a member. `consoleUrl` is where the console is; null where that is not known. */
-export const noticeText = ({ about, application_id }: Notice, by: string, consoleUrl: string | null) => {
-  const { subject, what } = told[about]
-  const place = consoleUrl === null ? null : application_id === null ? consoleUrl : `${consoleUrl}/applications/${application_id}`
-  return {
-    subject: subject(by),
-    body: `${what(escaped(hidden(by)))}\n\n${place === null ? "Open Candor to see it." : `See it: <${place}>`}\n\nWhich mails you get is chosen in your account.`
+/** Says how such mails are turned off. */
+const turnOff = (about: MailNotice, consoleUrl: string | null): string =>
+  consoleUrl === null ? "Which emails you get is chosen in your account." : `[Turn off emails like this](${consoleUrl}/account?turn_off=${about})`
+
+const text = (value: string): string => escaped(hidden(value))
+
+/** Returns subject and text of a notice as it is stored. `consoleUrl` is where the console is; null where that is not known. */
+export const noticeText = (about: About, by: string, consoleUrl: string | null) => ({
+  subject: told[about](by),
+  body: `${text(told[about](by))}.\n\n${consoleUrl === null ? "Open Candor to see it." : `<${consoleUrl}>`}\n\n${turnOff(about, consoleUrl)}`
+})
+
+const pathOf = ({ about, subject_id }: NoticeReference, { application_id, candidate_id, job_id }: NoticeSubject): string => {
+  switch (about) {
+    case "feedback_request":
+      return `/applications/${application_id}?open=feedback`
+    case "reply":
+      return `/applications/${application_id}?reply=${subject_id}`
+    case "team":
+      return `/jobs/${job_id}`
+    case "mention":
+      return application_id === null ? `/candidates/${candidate_id}#${subject_id}` : `/applications/${application_id}#${subject_id}`
   }
 }
+
+const actions: Readonly<Record<About, string>> = { mention: "Open the note", feedback_request: "Give feedback", team: "Open the job", reply: "Reply" }
+
+/** Returns subject and text of a notice as it is sent. */
+export const sentText = (stored: { readonly subject: string }, reference: NoticeReference, subject: NoticeSubject, consoleUrl: string | null) => {
+  const { job, person, words } = subject
+  const names = [person, job].filter((name) => name !== null)
+  return {
+    subject: `${stored.subject}: ${names.join(", ")}`,
+    body: [
+      `${text(stored.subject)}: **${text(person ?? job ?? "")}**${person === null || job === null ? "" : `, ${text(job)}`}.`,
+      ...(words === null ? [] : [`> ${text(words.replaceAll(/\s+/g, " "))}`]),
+      consoleUrl === null ? "Open Candor to see it." : `[${actions[reference.about]}](${consoleUrl}${pathOf(reference, subject)})`,
+      turnOff(reference.about, consoleUrl)
+    ].join("\n\n")
+  }
+}
+
+const counted = (count: number, one: string, many: string): ReadonlyArray<string> => count === 0 ? [] : [`- ${count} ${count === 1 ? one : many}`]
+
+/** Returns the text of a digest; null where nothing waits. */
+export const digestText = (counts: DigestCounts, consoleUrl: string | null) => {
+  const lines = [
+    ...counted(counts.replies, "reply to answer", "replies to answer"),
+    ...counted(counts.new_applications, "new applicant since yesterday", "new applicants since yesterday"),
+    ...counted(counts.feedback_requests, "feedback request", "feedback requests"),
+    ...counted(counts.mentions, "note that mentions you", "notes that mention you"),
+    ...counted(counts.undelivered, "email that didn't arrive", "emails that didn't arrive")
+  ]
+  if (lines.length === 0) return null
+  const open = consoleUrl === null ? "Open Candor to see it." : `[Open Candor](${consoleUrl})`
+  return { subject: "Your day in Candor", body: `${lines.join("\n")}\n\n${open}\n\n${turnOff("digest", consoleUrl)}` }
+}
+
+/** Returns where the console of a server is; null where that is not known. */
+export const consoleOf = (publicUrl: string | null): string | null => publicUrl === null ? null : new URL("/console", publicUrl).href
+
+/** Makes the function that returns the text of a mail to a member as it is sent, for what the member sees now; null where that is nothing. */
+export const make = Effect.zipWith(AutomaticMails, MailTransport, (automatic, { publicUrl }) =>
+  Effect.fnUntraced(function*(organization_id: OrganizationId, { body, key, subject }: MessageState) {
+    const reference = referenceOf(key ?? "")
+    // A digest is sent as it was written.
+    if (reference === null) return { subject, body }
+    const seen = yield* automatic.subject(organization_id, reference)
+    return seen === null ? null : sentText({ subject }, reference, seen, consoleOf(publicUrl))
+  }))

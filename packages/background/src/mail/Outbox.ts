@@ -24,6 +24,7 @@ import type { Outcome } from "@candor/mail/SmtpOutcome"
 import { outbox as queue } from "@candor/sql/queue/MailWork"
 import { Effect, Layer, Option } from "effect"
 import { consume } from "../queue/Consumer.ts"
+import * as Notices from "./Notices.ts"
 import { WebhookSettings } from "../webhook/WebhookSettings.ts"
 
 /** After this time an attempt is given up for lost, in milliseconds, unless its process says that it goes on. */
@@ -49,6 +50,7 @@ const make = Effect.gen(function*() {
   const contents = yield* AttachmentStore
   const messages = yield* Messages
   const outbox = yield* Outbox
+  const noticeText = yield* Notices.make
   const transport = yield* MailTransport
 
   const outgoing = (organization_id: OrganizationId, message: MessageState): OutgoingMail => ({
@@ -110,7 +112,9 @@ const make = Effect.gen(function*() {
     Effect.gen(function*() {
       const deleted = yield* deletedFile(organization_id, message)
       if (deleted !== undefined) return { status: "refused", words: `It was not sent: its file ${deleted} was deleted` } as const
-      return yield* session.send(outgoing(organization_id, message))
+      const text = message.purpose === "notice" ? yield* noticeText(organization_id, message) : message
+      if (text === null) return { status: "refused", words: "It was not sent: the member does not see it, or it waits no longer" } as const
+      return yield* session.send(outgoing(organization_id, { ...message, ...text }))
     })
 
   /** Attempts a mail. Returns the outcome; none where it is not due any more. */

@@ -105,6 +105,7 @@ export const eventTypes: Webhook["event_types"] = [
   "message.failed",
   "message.cancelled",
   "message.received",
+  "message.handled",
   "message.forward_declined",
   "message.assigned",
   "message.deleted",

@@ -57,6 +57,7 @@ import type {
   LargeFile,
   MailAccount,
   MailAccountDraft,
+  MailCounts,
   MailNoticeChoice,
   MailTemplate,
   MailTemplateDraft,
@@ -70,6 +71,7 @@ import type {
   MergeRequest,
   Message,
   MessageAssignment,
+  MessageDone,
   MessageDraft,
   MessageListItem,
   MessagePreview,
@@ -118,6 +120,7 @@ import type {
   TeamMemberDraft,
   TemplateVariable,
   UnansweredApplication,
+  WaitingMail,
   Webhook,
   WebhookDelivery,
   WebhookDraft,
@@ -335,6 +338,8 @@ export interface OverviewsSourcesQuery {
 export interface OverviewsWaitingQuery {
   /** Days without a move after which an application waits for an answer */
   readonly days?: number | undefined
+  /** The time from which on an applicant is new; 24 hours ago where it is left out */
+  readonly since?: string | undefined
 }
 
 export interface EventsPageQuery {
@@ -479,10 +484,11 @@ export interface MessagesOfApplicationQuery {
 
 export interface MessagesListQuery {
   /**
+   * `replies`: the last mails of candidates that nobody has answered or marked as done, of the last 90 days;
    * `unassigned`: mails that came in and belong to nobody; `undelivered`: those of the last 30 days that were refused
-   * or came back, while none was written to the candidate since
+   * or came back, while none was written to the candidate since and nobody has marked them as done
    */
-  readonly select: "unassigned" | "undelivered"
+  readonly select: "replies" | "unassigned" | "undelivered"
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** Number of results to skip */
@@ -910,6 +916,16 @@ export interface OverviewsMethods {
   sources(query?: OverviewsSourcesQuery, options?: RequestOptions): Promise<SourceOverview>
   /** List what waits for the caller */
   waiting(query?: OverviewsWaitingQuery, options?: RequestOptions): Promise<{
+    /**
+     * The last mails of candidates that nobody has answered or marked as done, of the last 90 days, the newest first
+     */
+    readonly replies: ReadonlyArray<WaitingMail>
+    /**
+     * The applications in first stages of open jobs that came since then and were not written to, the newest first
+     */
+    readonly new_applications: ReadonlyArray<UnansweredApplication>
+    /** Mails that did not arrive, as `GET /messages?select=undelivered` has them, the newest first */
+    readonly undelivered: ReadonlyArray<WaitingMail>
     /** The newest requests to the caller for feedback that is not given yet */
     readonly feedback_requests: ReadonlyArray<FeedbackRequest>
     /** The applications in first stages of open jobs that have not moved for so many days, the oldest first */
@@ -921,6 +937,8 @@ export interface OverviewsMethods {
     /** The newest notes that mention the caller, who has not seen them */
     readonly mentions: ReadonlyArray<Mention>
   }>
+  /** Count the mails that wait for somebody */
+  mails(options?: RequestOptions): Promise<MailCounts>
   /** Mark a mention as seen */
   seen(noteId: string, options?: WriteOptions): Promise<{
     /** Always true */
@@ -966,17 +984,21 @@ export interface MeMethods {
   mailNotices(options?: RequestOptions): Promise<{
     /**
      * What a member is told by mail, where the organization sends such mails: `mention` in a note,
-     * `feedback_request`, and `team` where somebody took the member into a job's team
+     * `feedback_request`, `team` where somebody took the member into a job's team, `reply` of a candidate to whom the
+     * member wrote last (where nobody did, to the recruiters and hiring managers of the job), and the `digest` of
+     * what waits, once a day
      */
-    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team">
+    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest">
   }>
   /** Choose what one is told by mail */
   chooseMailNotices(input: MailNoticeChoice, options?: WriteOptions): Promise<{
     /**
      * What a member is told by mail, where the organization sends such mails: `mention` in a note,
-     * `feedback_request`, and `team` where somebody took the member into a job's team
+     * `feedback_request`, `team` where somebody took the member into a job's team, `reply` of a candidate to whom the
+     * member wrote last (where nobody did, to the recruiters and hiring managers of the job), and the `digest` of
+     * what waits, once a day
      */
-    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team">
+    readonly mail_notices: ReadonlyArray<"mention" | "feedback_request" | "team" | "reply" | "digest">
   }>
 }
 
@@ -1604,6 +1626,10 @@ export interface MessagesMethods {
   }>
   /** Send a mail again that was refused */
   retry(messageId: string, options?: WriteOptions): Promise<{
+    readonly message: Message
+  }>
+  /** Mark a mail as done */
+  done(messageId: string, input: MessageDone, options?: WriteOptions): Promise<{
     readonly message: Message
   }>
   /** Give a mail to an application */

@@ -70,6 +70,7 @@ export const operations = {
     counts: { method: "GET", path: "/jobs/{jobId}/counts" },
     sources: { method: "GET", path: "/overview/sources", input: "query" },
     waiting: { method: "GET", path: "/overview/waiting", input: "query" },
+    mails: { method: "GET", path: "/overview/mails" },
     seen: { method: "POST", path: "/overview/mentions/{noteId}/seen" }
   },
   me: {
@@ -209,6 +210,7 @@ export const operations = {
     content: { method: "GET", path: "/messages/{messageId}/files/{fileId}/content", answer: "file" },
     cancel: { method: "POST", path: "/messages/{messageId}/cancel" },
     retry: { method: "POST", path: "/messages/{messageId}/retry" },
+    done: { method: "POST", path: "/messages/{messageId}/done", input: "json" },
     assign: { method: "POST", path: "/messages/{messageId}/assign", input: "json" },
     answerForwarded: { method: "POST", path: "/messages/{messageId}/forwarded", input: "json" }
   },

@@ -2,18 +2,19 @@
 import { Schema } from "effect"
 import { described } from "../Described.ts"
 import type { Event } from "../event/Event.ts"
-import { ApplicationId, type MailTemplateId, type MessageId, UserId } from "../Id.ts"
+import { ApplicationId, type CandidateId, type JobId, type MailTemplateId, type MessageId, UserId } from "../Id.ts"
 import type { MailAccountState } from "./MailAccount.ts"
 
 /** The kinds of mails to members. */
-export const MailNotice = Schema.Literals(["mention", "feedback_request", "team"])
+export const MailNotice = Schema.Literals(["mention", "feedback_request", "team", "reply", "digest"])
 export type MailNotice = typeof MailNotice.Type
 
 /** The kinds that a member chose. */
 export const MailNotices = Schema.Array(MailNotice).pipe(described(
-  "What a member is told by mail, where the organization sends such mails: `mention` in a note, `feedback_request`, and `team` where somebody took " +
-    "the member into a job's team",
-  ["mention", "feedback_request"]
+  "What a member is told by mail, where the organization sends such mails: `mention` in a note, `feedback_request`, `team` where somebody took " +
+    "the member into a job's team, `reply` of a candidate to whom the member wrote last (where nobody did, to the recruiters and hiring managers of the job), and the `digest` of " +
+    "what waits, once a day",
+  ["mention", "feedback_request", "reply"]
 ))
 
 /** A mail to a candidate. */
@@ -32,14 +33,52 @@ export interface Withdrawal {
   readonly application_id: ApplicationId
 }
 
-/** A mail to a member. It names who did it, and nothing that the member might not see. */
-export interface Notice {
-  readonly kind: "notice"
-  readonly about: MailNotice
+/** What a notice is about: one of these, by the id of the note, the request, the place in a team, or the mail. */
+export interface NoticeReference {
+  readonly about: Exclude<MailNotice, "digest">
+  readonly subject_id: string
   readonly member_id: UserId
+}
+
+/** The key of a notice, of which its text is made when it is sent. */
+export const noticeKey = ({ about, member_id, subject_id }: NoticeReference): string => `${about} ${subject_id} ${member_id}`
+
+const uuid = "[0-9a-f-]{36}"
+const keyPattern = new RegExp(`^(mention|feedback_request|team|reply) (${uuid}) (${uuid})$`)
+
+/** Returns what a notice with this key is about; null of a digest. */
+export const referenceOf = (key: string): NoticeReference | null => {
+  const [, about, subject_id, member_id] = keyPattern.exec(key) ?? []
+  return about === undefined ? null : { about: about as NoticeReference["about"], subject_id: subject_id!, member_id: UserId.make(member_id!) }
+}
+
+/** What a notice is about, as the member sees it when it is sent. */
+export interface NoticeSubject {
+  readonly application_id: ApplicationId | null
+  readonly candidate_id: CandidateId | null
+  readonly job_id: JobId | null
+  readonly person: string | null
+  readonly job: string | null
+  /** What the feedback should be about, or the beginning of a reply; null where nothing was said. */
+  readonly words: string | null
+}
+
+/** The numbers of what waits for a member. */
+export interface DigestCounts {
+  readonly replies: number
+  readonly new_applications: number
+  readonly feedback_requests: number
+  readonly mentions: number
+  readonly undelivered: number
+}
+
+/** A mail to a member. As it is stored it names who did it, and nobody else: what the member sees of it is added when it is sent. */
+export interface Notice extends Pick<NoticeReference, "about" | "subject_id"> {
+  readonly kind: "notice"
+  /** Null where it is for those who write with the candidate. */
+  readonly member_id: UserId | null
   readonly by: UserId | null
   readonly application_id: ApplicationId | null
-  readonly key: string
 }
 
 export type AutomaticMail = AutomaticLetter | Withdrawal | Notice
@@ -66,15 +105,21 @@ const rejectionDelay = ({ rejected_delay_hours }: Switches): number => Math.max(
 const receivedKey = ({ occurred_at, subject_id }: Event): string => `received ${subject_id} ${occurred_at.slice(0, 10)}`
 
 /** Tells a member, unless it is who did it. A note that is edited tells nobody twice. */
-const notice = ({ actor, subject_id }: Event, about: MailNotice, member: Schema.Json | undefined, data: Data): ReadonlyArray<AutomaticMail> =>
+const notice = ({ actor, subject_id }: Event, about: Notice["about"], member: Schema.Json | undefined, data: Data): ReadonlyArray<AutomaticMail> =>
   typeof member !== "string" || member === actor.user_id ? [] : [{
     kind: "notice",
     about,
+    subject_id,
     member_id: UserId.make(member),
     by: actor.user_id,
-    application_id: applicationIdOf(data["application_id"]),
-    key: `${about} ${subject_id} ${member}`
+    application_id: applicationIdOf(data["application_id"])
   }]
+
+/** Tells those who write with a candidate of a reply. */
+const reply = ({ subject_id }: Event, data: Data): ReadonlyArray<AutomaticMail> => {
+  const application_id = applicationIdOf(data["application_id"])
+  return application_id === null || data["is_automatic"] !== false ? [] : [{ kind: "notice", about: "reply", subject_id, member_id: null, by: null, application_id }]
+}
 
 const mentions = (event: Event, data: Data) =>
   Array.isArray(data["mentioned_member_ids"]) ? data["mentioned_member_ids"].flatMap((member) => notice(event, "mention", member, data)) : []
@@ -101,6 +146,8 @@ const rules: Readonly<Record<string, Rule>> = {
   "application.resubmitted": received,
   "application.rejected": rejected,
   ...Object.fromEntries(undoingTypes.map((type) => [type, undone])),
+  "message.received": told(reply),
+  "message.assigned": told(reply),
   "note.created": told(mentions),
   "note.updated": told(mentions),
   "feedback_request.asked": told((event, data) => notice(event, "feedback_request", data["member_id"], data)),

@@ -3,7 +3,8 @@ import { Context, type Effect } from "effect"
 import type { Event } from "../event/Event.ts"
 import type { ApplicationId, OrganizationId, UserId } from "../Id.ts"
 import type { Member } from "../organization/Member.ts"
-import type { MailNotice, WaitingRejection } from "./AutomaticMail.ts"
+import type { Timestamp } from "../Timestamp.ts"
+import type { DigestCounts, MailNotice, NoticeReference, NoticeSubject, WaitingRejection } from "./AutomaticMail.ts"
 
 /** A part of the events of an organization of which no mails were made yet. */
 export interface EventBatch {
@@ -22,6 +23,18 @@ export class AutomaticMails extends Context.Service<AutomaticMails, {
   readonly rejections: (organization: OrganizationId, application: ApplicationId) => Effect.Effect<ReadonlyArray<WaitingRejection>>
   /** The member, if it is active and wants to be told of this by mail. */
   readonly member: (organization: OrganizationId, id: UserId, about: MailNotice) => Effect.Effect<Member | null>
+  /** The members who write with a candidate: who did last, or else the recruiters and hiring managers of the job. */
+  readonly correspondents: (organization: OrganizationId, application: ApplicationId) => Effect.Effect<ReadonlyArray<UserId>>
+  /** What a notice is about, as its member sees it; null where the member does not see it, or it waits no longer. */
+  readonly subject: (organization: OrganizationId, notice: NoticeReference) => Effect.Effect<NoticeSubject | null>
+  /** The organizations that send notices and whose digests of a day, as in `2026-11-29`, were not made: those for which they would be the first, or the others. */
+  readonly withoutDigest: (day: string, isFirst: boolean) => Effect.Effect<ReadonlyArray<OrganizationId>>
+  /** Records that the digests of a day were made. */
+  readonly digested: (organization: OrganizationId, day: string) => Effect.Effect<void>
+  /** The active members who want this by mail, by their ids. */
+  readonly interested: (organization: OrganizationId, about: MailNotice) => Effect.Effect<ReadonlyArray<Member>>
+  /** The numbers of what waits for a member, of applicants since a time. */
+  readonly waiting: (organization: OrganizationId, member: Member, since: Timestamp) => Effect.Effect<DigestCounts>
   /** What a member wants to be told of by mail. */
   readonly notices: (organization: OrganizationId, member: UserId) => Effect.Effect<ReadonlyArray<MailNotice>>
   readonly setNotices: (organization: OrganizationId, member: UserId, notices: ReadonlyArray<MailNotice>) => Effect.Effect<void>

@@ -137,6 +137,7 @@ const queued = (
     sent_at: null,
     failure: null,
     attempts: 0,
+    handled_at: null,
     due_at: outgoing.send_at ?? now,
     user_id,
     created_at: now,

@@ -79,7 +79,7 @@ export const noun = declare({
       privacy: "kept"
     }),
     notifies_members: defaulted(Schema.Boolean, Schema.Boolean, {
-      description: "Whether members get mails of what waits for them, as each of them chooses; false at first",
+      description: "Whether members get mails of what waits for them, as each of them chooses; true at first",
       example: true,
       privacy: "kept"
     }),
@@ -118,7 +118,7 @@ export class PasswordNeeded extends Schema.TaggedError<PasswordNeeded>()("Passwo
 /** The organization has no template with this id. */
 export class UnknownTemplate extends Schema.TaggedError<UnknownTemplate>()("UnknownTemplate", { field: Schema.String }) {}
 
-const defaults = { ...absent(noun), rejected_delay_hours: 24, notifies_members: false }
+const defaults = { ...absent(noun), rejected_delay_hours: 24, notifies_members: true }
 
 /** Returns the account of an organization that has not set it up yet. */
 export const initial = (id: OrganizationId, created_at: Timestamp): MailAccountState => ({

@@ -6,7 +6,7 @@ import { ContentType } from "../attachment/FileKinds.ts"
 import { CandidateAnonymised } from "../candidate/Anonymised.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { embedded, hidden, id, inLists, managed, searchedAs, state, time, version, without } from "../Field.ts"
+import { addedLater, embedded, hidden, id, inLists, managed, searchedAs, state, time, version, without } from "../Field.ts"
 import { ApplicationId, AttachmentId, MailTemplateId, MessageId, UserId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
 import { declare, Deleted } from "../Noun.ts"
@@ -116,6 +116,11 @@ export const noun = declare({
       privacy: "kept"
     }).pipe(inLists),
     failure: personal(Schema.NullOr(Schema.String), "Why it was not sent, came back, or waits longer than it should; null otherwise", null).pipe(inLists),
+    handled_at: managed(Schema.NullOr(Timestamp), {
+      description: "When a member marked it as done: a reply that needs no answer, or a mail that did not arrive; null of others",
+      example: null,
+      privacy: "kept"
+    }).pipe(inLists, addedLater),
     attempts: managed(Schema.Int, { description: "How often it was tried to send it", example: 1, privacy: "kept" }),
     due_at: hidden(Schema.NullOr(Timestamp), { description: "When it is tried next; null where it is not", example: null, privacy: "kept" }),
     key: hidden(Schema.NullOr(Schema.String), {
@@ -150,6 +155,10 @@ export const noun = declare({
       example: { status: "cancelled", sent_at: null }
     },
     received: { summary: "A mail came in", example: { status: "received", user_id: null } },
+    handled: {
+      summary: "A member marked a reply, or a mail that did not arrive, as done, or took that back",
+      example: { status: "received", user_id: null, handled_at: example.time.moved }
+    },
     forward_declined: {
       summary: "A member answered that a forwarded mail is no reply of the conversation that it names",
       reads: ["not taken for a reply", "nicht als Antwort übernommen"],
@@ -255,6 +264,16 @@ export const declineForwarded = (message: MessageState, context: AnyContext): De
   if (application_id !== null) return Result.fail(new AlreadyAssigned({ application_id }))
   const after: MessageState = { ...message, forwarded: { ...forwarded, answer: "declined" }, updated_at: context.now, version: message.version + 1 }
   return happened("forward_declined", after)
+}
+
+/** The statuses of the mails of an application that wait until somebody answers them or marks them as done. */
+const awaiting = new Set<Status>(["received", "failed", "bounced"])
+
+/** Marks a mail that waits for somebody as done, or takes that back. Another one stays as it is. */
+export const handle = (message: MessageState, isDone: boolean, context: AnyContext): Decision<MessageState, never> => {
+  const { application_id, handled_at, status, version } = message
+  if (application_id === null || !awaiting.has(status) || isDone === (handled_at !== null)) return unchanged(message)
+  return happened("handled", { ...message, handled_at: isDone ? context.now : null, updated_at: context.now, version: version + 1 })
 }
 
 /** Deletes a mail that belongs to no application. */

@@ -12,8 +12,8 @@ import type { MailAddress } from "./MailAddress.ts"
 import type { Assignable, Assignment, Message, MessageListItem, MessageNotFound, MessageState, UnknownFiles } from "./Message.ts"
 import type { TemplateValues } from "./TemplateVariables.ts"
 
-/** Selects mails: those of an application, those that belong to nobody, or those that were refused or came back. */
-export type MessageFilter = { readonly application_id: ApplicationId } | "unassigned" | "undelivered"
+/** Selects mails: those of an application, replies that nobody has answered, those that belong to nobody, or those that were refused or came back. */
+export type MessageFilter = { readonly application_id: ApplicationId } | "replies" | "unassigned" | "undelivered"
 
 /** What a mail to write refers to. */
 export interface LetterRequest {

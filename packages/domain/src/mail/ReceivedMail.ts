@@ -156,6 +156,7 @@ export const receive = (
     send_at: null,
     failure: null,
     attempts: 0,
+    handled_at: null,
     due_at: null,
     user_id: null,
     created_at: now,

@@ -5,9 +5,10 @@ import { Candidate, CandidateDetail } from "../candidate/Candidate.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { Rating } from "../feedback/Rating.ts"
-import { ApplicationId, CandidateId, JobId, NoteId } from "../Id.ts"
+import { ApplicationId, CandidateId, JobId, MessageId, NoteId } from "../Id.ts"
 import { Job } from "../job/Job.ts"
 import { Stage } from "../job/Stage.ts"
+import { MessageListItem } from "../mail/Message.ts"
 import { Note } from "../note/Note.ts"
 import { Author } from "../organization/Author.ts"
 import { TeamRole } from "../team/TeamMember.ts"
@@ -53,6 +54,9 @@ export const Card = Schema.Struct({
   ratings: Schema.Array(Rating).pipe(described("The ratings of the interview feedback, the oldest first", ["yes"])),
   applied_again_at: Schema.NullOr(Timestamp).pipe(
     described("When the person last applied again through the careers site; null where they have not", null)
+  ),
+  replied_at: Schema.NullOr(Timestamp).pipe(
+    described("When the person's last mail came in that nobody has answered or marked as done; null where there is none", null)
   ),
   asked: count("The number of members who are asked for feedback and have not given it", 1)
 }).pipe(named("ApplicationCard", "An application as a board shows it"))
@@ -108,6 +112,36 @@ export const Mention = Schema.Struct({
   )
 }).pipe(named("Mention", "A note that mentions the caller, who has not seen it"))
 export interface Mention extends Schema.Schema.Type<typeof Mention> {}
+
+const { created_at: mailed_at, failure, subject } = MessageListItem.fields
+
+/** A mail of an application that waits until somebody answers it or marks it as done. */
+export const WaitingMail = Schema.Struct({
+  message_id: MessageId,
+  subject,
+  excerpt: Schema.String.pipe(described("The beginning of the text, in one line", "Dear Grace, thank you, Tuesday suits me.")),
+  failure,
+  created_at: mailed_at,
+  application: Schema.Struct({ id: ApplicationId, candidate: Person, job: JobNamed }).pipe(described("The application that it belongs to", {
+    id: example.id.application,
+    candidate: { id: example.id.candidate, full_name: example.candidate.full_name },
+    job: jobNamed
+  }))
+}).pipe(named("WaitingMail", "A mail of an application that waits until somebody answers it or marks it as done"))
+export interface WaitingMail extends Schema.Schema.Type<typeof WaitingMail> {}
+
+/** The most mails that are counted of each kind. */
+export const maxCounted = 100
+
+const mails = (which: string, value: number) => count(`${which}, ${maxCounted} where there are more`, value)
+
+/** The numbers of mails that wait for somebody. */
+export const MailCounts = Schema.Struct({
+  replies: mails("Replies that nobody has answered", 3),
+  unassigned: mails("Mails that belong to no application", 1),
+  undelivered: mails("Mails that did not arrive", 0)
+}).pipe(named("MailCounts", "The numbers of mails that wait for somebody"))
+export interface MailCounts extends Schema.Schema.Type<typeof MailCounts> {}
 
 /** A person who asks to be erased. */
 export const AskedErasure = Schema.Struct({

@@ -6,7 +6,7 @@ import type { JobNotFound } from "../job/Job.ts"
 import type { JobStatus } from "../job/JobStatus.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { Timestamp } from "../Timestamp.ts"
-import type { AskedErasure, Card, JobOverview, Mention, StageCount, Unanswered } from "./Overview.ts"
+import type { AskedErasure, Card, JobOverview, MailCounts, Mention, StageCount, Unanswered, WaitingMail } from "./Overview.ts"
 import type { SourceFilter, SourceOverview } from "./SourceOverview.ts"
 
 /** Selects the cards of a job. */
@@ -32,6 +32,11 @@ export class Overviews extends Context.Service<Overviews, {
   readonly sources: (organization: OrganizationId, filter: SourceFilter) => Effect.Effect<SourceOverview>
   /** The applications in first stages of open jobs that came before this time and have not moved since, the oldest first. */
   readonly unanswered: (organization: OrganizationId, before: Timestamp) => Effect.Effect<ReadonlyArray<Unanswered>>
+  /** The applications in first stages of open jobs that came since this time and were not written to, the newest first. */
+  readonly arrived: (organization: OrganizationId, since: Timestamp) => Effect.Effect<ReadonlyArray<Unanswered>>
+  /** The replies that nobody has answered, or the mails that did not arrive, the newest first. */
+  readonly mails: (organization: OrganizationId, select: "replies" | "undelivered") => Effect.Effect<ReadonlyArray<WaitingMail>>
+  readonly mailCounts: (organization: OrganizationId) => Effect.Effect<MailCounts>
   /** The persons who ask to be erased and have no answer, the oldest request first. */
   readonly erasures: (organization: OrganizationId) => Effect.Effect<ReadonlyArray<AskedErasure>>
   /** The notes that mention a member who has not seen them, the newest first. */

@@ -180,6 +180,11 @@ export const all: ReadonlyArray<Index> = [
     name: "candidate_merges_email",
     on: "candidate_merges (organization_id, fold_case(undo -> 'candidate' ->> 'primary_email')) WHERE undo -> 'candidate' IS NOT NULL"
   },
+  // Replies that wait for an answer, and may have one.
+  {
+    name: "messages_replies",
+    on: "messages (organization_id, created_at, id) WHERE status = 'received' AND NOT is_automatic AND handled_at IS NULL AND application_id IS NOT NULL"
+  },
   ...partIndexes("notes"),
   // The mentions that wait for a member: most notes have none.
   { name: "notes_unseen", on: "notes USING gin (unseen_by) WITH (fastupdate = off) WHERE unseen_by <> '{}'" },

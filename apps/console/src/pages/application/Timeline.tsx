@@ -2,7 +2,8 @@
  * All that happened with an application, the newest first: mails, notes, feedback, moves, files and what came again, with the field
  * for a new note or a mail on top.
  */
-import { Fragment, lazy, type ReactNode, Suspense, useState } from "react"
+import { useNavigate, useSearch } from "@tanstack/react-router"
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useMemberNames } from "../../api/memberNames.ts"
 import { useDeleted } from "../../api/useDeletion.ts"
@@ -14,7 +15,7 @@ import { Loading } from "../../parts/Loading.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
-import { timeOf, useThread } from "../mail/mails.ts"
+import { awaits, type Mail, timeOf, useThread } from "../mail/mails.ts"
 import { OneMail } from "../mail/OneMail.tsx"
 import type { Composer } from "../mail/useLetter.ts"
 import type { PartOfApplication } from "./Application.ts"
@@ -46,6 +47,18 @@ const views = [["all", msg("All")], ["mail", msg("Mail")]] as const
 const newestFirst = (one: Entry, other: Entry): number =>
   one.at === other.at ? other.id.localeCompare(one.id) : other.at.localeCompare(one.at)
 
+/** Opens the reply to the mail that the address names. */
+const useReply = (mails: ReadonlyArray<Mail>, composer: Composer) => {
+  const reply = useSearch({ strict: false, select: (search) => search.reply })
+  const navigate = useNavigate()
+  const mail = mails.find(({ id }) => id === reply)
+  useEffect(() => {
+    if (mail === undefined) return
+    composer.reply(mail)
+    void navigate({ to: ".", search: {}, replace: true, ignoreBlocker: true, resetScroll: false })
+  }, [mail?.id])
+}
+
 export const Timeline = ({ application, composer, files, mayAdd, onChange, onOpen }: Props) => {
   const { id, interview_feedback, job, notes } = application
   const mayComment = useMay("comment") && mayAdd
@@ -66,10 +79,11 @@ export const Timeline = ({ application, composer, files, mayAdd, onChange, onOpe
   const mails = thread.value?.items ?? []
   /** Files that came with a mail stand there. */
   const received = new Set(mails.flatMap((mail) => mail.status === "received" ? mail.files.map((file) => file.id) : []))
+  useReply(mayWrite ? mails : [], composer)
   const ofMails = mails.map((mail): Entry => ({
     id: mail.id,
     at: timeOf(mail),
-    shown: <OneMail mail={mail} files={files} onOpen={onOpen} onReply={mayWrite ? composer.reply : undefined} />
+    shown: <OneMail mail={mail} isWaiting={awaits(mail, mails)} files={files} onOpen={onOpen} onReply={mayWrite ? composer.reply : undefined} />
   }))
   const others: ReadonlyArray<Entry> = view === "mail" ? [] : [
     ...notes.map((note): Entry => ({ id: note.id, at: note.created_at, shown: <OneNote owner={owner} note={note} onChange={onChange} /> })),

@@ -54,8 +54,8 @@ export const CardView = memo(({ card, href, index, isOpen, isSelected, mayMove, 
       aria-posinset={index + 1}
       aria-setsize={size}
     >
-      <a href={href} className="card-name" draggable={false} title={full_name} aria-current={isOpen ? "true" : undefined}>
-        {full_name}{isSelected ? <span className="hidden">, {t("selected")}</span> : null}
+      <a href={href} className="card-name" draggable={false} title={card.replied_at === null ? full_name : t("{name} replied {time}. Nobody has answered yet.", { name: full_name, time: ago(card.replied_at) })} aria-current={isOpen ? "true" : undefined}>
+        {card.replied_at === null ? null : <span className="reply-dot" role="img" aria-label={t("Replied {time}:", { time: ago(card.replied_at) })} />}{full_name}{isSelected ? <span className="hidden">, {t("selected")}</span> : null}
       </a>
       {isMovable
         ? <button type="button" className="icon-button card-move" tabIndex={-1} aria-label={t("Move {name}", { name: full_name })}><Icon name="move" /></button>

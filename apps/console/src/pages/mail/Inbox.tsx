@@ -1,4 +1,4 @@
-/** Mails that somebody has to look at: those that belong to no application, and those that were not delivered. */
+/** Mails that somebody has to look at: replies, those that belong to no application, and those that were not delivered. */
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { t } from "../../language/text.tsx"
 import { Empty, Page } from "../../parts/Page.tsx"
@@ -15,17 +15,17 @@ import { problems } from "./problems.ts"
 export const Inbox = () => {
   const { message: opened, select = "" } = useSearch({ from: "/mail" })
   const navigate = useNavigate({ from: "/mail" })
-  const list = useMails(select === "" ? "unassigned" : select)
+  const list = useMails(select === "" ? "replies" : select)
   const show = (message: string | undefined) => void navigate({ search: { message, select: select || undefined }, replace: true, resetScroll: false })
   const items = list.value?.items ?? []
   const at = items.findIndex(({ id }) => id === opened)
   return (
-    <Page wide title={t("Mail")} lead={t("Replies come to the application by themselves. Here is what belongs to none yet, and what did not arrive.")}>
+    <Page wide title={t("Mail")} lead={t("Replies that nobody has answered, emails that Candor can't match to an application, and those that didn't arrive.")}>
       <Health />
       <Tabs label={t("Which mails")} tabs={selectionsOfMails} value={select} onChange={(select) => navigate({ search: { select: select || undefined }, replace: true, resetScroll: false })} />
       <div className="beside">
         <div>
-          <ShowPages of={list} empty={select === "" ? <NoUnassigned /> : <Empty title={t("Every mail has arrived, as far as servers say.")} />}>
+          <ShowPages of={list} empty={select === "" ? <NoReplies /> : select === "unassigned" ? <NoUnassigned /> : <Empty title={t("Every mail has arrived, as far as servers say.")} />}>
             {(items) => (
               <ul className="list" aria-label={t("Mails")}>
                 {items.map((mail) => <Row key={mail.id} mail={mail} isOpened={mail.id === opened} select={select || undefined} />)}
@@ -36,6 +36,15 @@ export const Inbox = () => {
         {opened === undefined ? null : <MailPanel key={opened} id={opened} onClose={() => show(undefined)} onDone={() => show((items[at + 1] ?? items[at - 1])?.id)} />}
       </div>
     </Page>
+  )
+}
+
+const NoReplies = () => {
+  const { value: account } = useMailAccount()
+  return (
+    <Empty title={t("No replies")}>
+      <p>{account?.imap === null ? <>{t("No mailbox is read: replies stay where they are until one is set up.")} <AccountLink /></> : t("A candidate's reply waits here until someone answers it or marks it as done.")}</p>
+    </Empty>
   )
 }
 
@@ -73,7 +82,7 @@ const excerptLength = 140
 interface RowProps {
   readonly mail: Mail
   readonly isOpened: boolean
-  readonly select: "undelivered" | undefined
+  readonly select: "unassigned" | "undelivered" | undefined
 }
 
 const Row = ({ isOpened, mail, select }: RowProps) => {

@@ -1,9 +1,14 @@
-/** How many mails belong to no application yet, beside the name of their page. */
+/** How many mails wait for somebody, beside the name of their page: replies, those of no application, and those that did not arrive. */
 import { number } from "../../parts/Time.tsx"
-import { useMails } from "./mails.ts"
+import { useMailCounts } from "./mails.ts"
+
+/** The most mails of a kind that the server counts. */
+const maxCounted = 100
 
 export const MailCount = () => {
-  const { value } = useMails("unassigned")
-  if (value === undefined || value.items.length === 0) return null
-  return <span className="badge warning">{number(value.items.length)}{value.has_more ? "+" : ""}</span>
+  const { value } = useMailCounts()
+  if (value === undefined) return null
+  const counts = [value.replies, value.unassigned, value.undelivered]
+  const sum = counts.reduce((sum, count) => sum + count)
+  return sum === 0 ? null : <span className="badge warning">{number(sum)}{counts.includes(maxCounted) ? "+" : ""}</span>
 }

@@ -1,11 +1,14 @@
 /** What the person who is signed in wants to be told by mail. */
 import type { MailNoticeChoice } from "@candor/client"
+import { useNavigate, useSearch } from "@tanstack/react-router"
+import { useEffect } from "react"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { msg, t } from "../../language/text.tsx"
 import { Problem, useAction } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
 import { Switch } from "../../parts/Fields.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
 import { Show } from "../../parts/Page.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { useMailAccount } from "./mails.ts"
@@ -15,8 +18,22 @@ type Notice = MailNoticeChoice["mail_notices"][number]
 const notices = choicesOf<Notice>({
   mention: msg("A note mentions me"),
   feedback_request: msg("Somebody asks me for feedback"),
-  team: msg("Somebody takes me into the team of a job")
+  team: msg("Somebody takes me into the team of a job"),
+  reply: msg("A candidate to whom I wrote replies"),
+  digest: msg("What waits for me, once a day")
 })
+
+/** Turns off the notices that the link in a mail names, once. */
+const useTurnOff = (wanted: ReadonlyArray<Notice> | undefined, turnOff: (notice: Notice) => void) => {
+  const notice = notices.of(useSearch({ strict: false, select: (search) => search.turn_off }) ?? "")
+  const navigate = useNavigate()
+  const isLoaded = wanted !== undefined
+  useEffect(() => {
+    if (notice === undefined || !isLoaded) return
+    if (wanted.includes(notice)) turnOff(notice)
+    void navigate({ to: ".", search: {}, replace: true, resetScroll: false })
+  }, [notice, isLoaded])
+}
 
 export const MailNotices = () => {
   const { value: account } = useMailAccount()
@@ -27,6 +44,12 @@ export const MailNotices = () => {
       chosen.reload()
       throw error
     })
+  })
+  const tell = useNotice()
+  useTurnOff(chosen.value, (notice) => {
+    const before = chosen.value ?? []
+    void choose.run(before.filter((one) => one !== notice)).then((isDone) =>
+      isDone ? tell(t("Turned off: {name}", { name: notices.name(notice) }), { about: notice, undo: async () => void await choose.run(before) }) : undefined)
   })
   return (
     <Part title={t("Notices by mail")}>

@@ -14,7 +14,7 @@ import { Ago } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { ChooseApplication } from "./ChooseApplication.tsx"
 import { AskForwarded, ForwardedText } from "./Forwarded.tsx"
-import { reloadMails, timeOf } from "./mails.ts"
+import { awaits, reloadMails, timeOf, useMarkDone } from "./mails.ts"
 import { MailFate, MailStatus } from "./MailStatus.tsx"
 import { MailText } from "./MailText.tsx"
 import { Involved } from "./OneMail.tsx"
@@ -48,7 +48,7 @@ const Content = ({ mail, onDone }: ContentProps) => {
       <Involved mail={mail} />
       <MailFate mail={mail} />
       {forwarded?.answer === "asked" ? <AskForwarded forwarded={forwarded} mail={mail} onDone={onDone} /> : null}
-      {application_id === null ? <Assign mail={mail} onDone={onDone} /> : <OfApplication mail={mail} />}
+      {application_id === null ? <Assign mail={mail} onDone={onDone} /> : <OfApplication mail={mail} onDone={onDone} />}
       <MailText mail={mail} />
       {forwarded?.answer === "accepted" ? <ForwardedText forwarded={forwarded} /> : null}
       {files.length === 0 ? null : (
@@ -87,7 +87,9 @@ const Assign = ({ mail: { id, sender, subject }, onDone }: ContentProps) => {
   )
 }
 
-const OfApplication = ({ mail }: Pick<ContentProps, "mail">) => {
+const OfApplication = ({ mail, onDone }: ContentProps) => {
+  const mayWrite = useMay("write")
+  const done = useMarkDone()
   const { application_id, id, status } = mail
   const application = useLoaded(["application", application_id ?? ""], async (signal) => (await candor.applications.get(application_id ?? "", { signal })).application)
   return (
@@ -99,6 +101,15 @@ const OfApplication = ({ mail }: Pick<ContentProps, "mail">) => {
       </Show>
       {status === "bounced" ? <p className="hint">{t("Check the candidate's address, and write again on the application.")}</p> : null}
       <SendAgain mail={mail} />
+      {mayWrite && awaits(mail)
+        ? (
+          <div className="buttons">
+            {status === "received" ? <Link className="button primary" to="/applications/$id" params={{ id: application_id ?? "" }} search={{ reply: id }}>{t("Reply")}</Link> : null}
+            <Button pending={done.pending} onClick={() => void done.run(mail).then((isDone) => isDone ? onDone() : undefined)}>{t("Mark as done")}</Button>
+          </div>
+        )
+        : null}
+      <Problem text={done.error} />
     </section>
   )
 }

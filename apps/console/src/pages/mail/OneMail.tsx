@@ -11,7 +11,7 @@ import { useMay } from "../../session/CurrentSession.tsx"
 import { Line } from "../application/Moves.tsx"
 import { useLinked } from "../application/useLinked.ts"
 import { ForwardedText } from "./Forwarded.tsx"
-import { fullAddress, type Mail, reloadMails, shownName, timeOf } from "./mails.ts"
+import { fullAddress, type Mail, reloadMails, shownName, timeOf, useMarkDone } from "./mails.ts"
 import { MailFate, MailStatus } from "./MailStatus.tsx"
 import { MailText } from "./MailText.tsx"
 import { SendAgain } from "./SendAgain.tsx"
@@ -28,11 +28,13 @@ interface Props {
   /** The files of the application. */
   readonly files: ReadonlyArray<OpenedFile>
   readonly onOpen: (opened: OpenedFile) => void
+  /** Whether it waits until somebody answers it or marks it as done. */
+  readonly isWaiting: boolean
   /** Left out where nobody can be written to. */
   readonly onReply?: ((mail: Mail) => void) | undefined
 }
 
-export const OneMail = ({ files, mail, onOpen, onReply }: Props) => {
+export const OneMail = ({ files, isWaiting, mail, onOpen, onReply }: Props) => {
   const { forwarded, id, is_automatic, purpose, status, subject } = mail
   const isOurs = status !== "received"
   const mayWrite = useMay("write")
@@ -40,6 +42,7 @@ export const OneMail = ({ files, mail, onOpen, onReply }: Props) => {
     await candor.messages.cancel(id)
     await reloadMails()
   })
+  const done = useMarkDone()
   const item = useRef<HTMLLIElement>(null)
   const isLinked = useLinked(id, item)
   if (status === "cancelled") return <Line at={mail.updated_at} who={mail.author?.full_name}><Rich text="Stopped before it was sent: {subject}" values={{ subject }} /></Line>
@@ -61,10 +64,11 @@ export const OneMail = ({ files, mail, onOpen, onReply }: Props) => {
         <span className="buttons">
           {mayWrite && status === "queued" ? <Button look="quiet" pending={stop.pending} onClick={() => stop.run()}>{t("Do not send")}</Button> : null}
           <SendAgain mail={mail} look="quiet" />
+          {mayWrite && isWaiting ? <Button look="quiet" pending={done.pending} onClick={() => done.run(mail)}>{t("Mark as done")}</Button> : null}
           {onReply === undefined || status === "queued" || status === "sending" ? null : <Button look="quiet" onClick={() => onReply(mail)}>{isOurs ? t("Write again") : t("Reply")}</Button>}
         </span>
       </div>
-      <Problem text={stop.error} />
+      <Problem text={stop.error ?? done.error} />
     </li>
   )
 }

@@ -1,14 +1,17 @@
 /** Mails and the mail account, as the pages share them. */
-import { type MailAccount, type MailTemplate, type MessageListItem, responseOf, type TemplateVariable } from "@candor/client"
+import { type MailAccount, type MailCounts, type MailTemplate, type MessageListItem, responseOf, type TemplateVariable } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { queries } from "../../api/queries.ts"
 import { useDeleted } from "../../api/useDeletion.ts"
 import { type LoadedValue, useLoaded } from "../../api/useLoaded.ts"
 import { type PagedList, usePaged } from "../../api/usePaged.ts"
+import { t } from "../../language/text.tsx"
+import { useAction } from "../../parts/Action.tsx"
+import { useNotice } from "../../parts/Notice.tsx"
 
 export type Mail = MessageListItem
 
-export type Selection = "unassigned" | "undelivered"
+export type Selection = "replies" | "unassigned" | "undelivered"
 
 /** The account, and whether mails are shown in the service's log instead of being sent. */
 export interface Account extends MailAccount {
@@ -44,8 +47,29 @@ export const useMails = (select: Selection): PagedList<Mail> => {
   return value === undefined ? list : { ...list, value: { ...value, items: value.items.filter(({ id }) => !deleted.has(id)) } }
 }
 
-/** Has what is shown of mails loaded anew, after a change of this tab. */
-export const reloadMails = () => queries.invalidateQueries({ queryKey: ["message"] })
+/** The numbers of mails that wait for somebody. */
+export const useMailCounts = (): LoadedValue<MailCounts> => useLoaded(["message", "list", "counts"], (signal) => candor.overviews.mails({ signal }))
+
+/** Has what is shown of mails loaded anew, after a change of this tab. Cards follow from its event. */
+export const reloadMails = () => Promise.all(["message", "waiting"].map((noun) => queries.invalidateQueries({ queryKey: [noun] })))
+
+/** Whether a mail waits until somebody marks it as done; a reply does while none of `thread`, the mails of its application, is newer. */
+export const awaits = ({ application_id, created_at, handled_at, is_automatic, status }: Mail, thread: ReadonlyArray<Mail> = []): boolean =>
+  application_id !== null && handled_at === null && (status === "failed" || status === "bounced" || status === "received" && !is_automatic) &&
+  !thread.some((other) => other.created_at > created_at && other.status !== "cancelled" && other.status !== "failed" && other.status !== "bounced" && !(other.status === "received" && other.is_automatic))
+
+/** Marks a mail as done, with a way back. */
+export const useMarkDone = () => {
+  const tell = useNotice()
+  return useAction(async ({ id }: { readonly id: string }) => {
+    const mark = async (is_done: boolean) => {
+      await candor.messages.done(id, { is_done })
+      await reloadMails()
+    }
+    await mark(true)
+    tell(t("Marked as done"), { about: id, undo: () => mark(false) })
+  })
+}
 
 /** Whether somebody can write: mails have an address that they come from. */
 export const isSetUp = ({ sender_email }: Pick<MailAccount, "sender_email">): boolean => sender_email !== null

@@ -1,17 +1,32 @@
 /** Events of which mails are made. Each organization that sends automatic mails has a cursor in the sequence of its events. */
 import type { Event } from "@candor/domain/event/Event"
+import { requestStatus } from "@candor/domain/feedback/FeedbackRequest"
+import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
 import type { ApplicationId, OrganizationId, UserId } from "@candor/domain/Id"
-import { automaticTypes, type MailNotice, undoingTypes, type WaitingRejection } from "@candor/domain/mail/AutomaticMail"
+import { automaticTypes, type DigestCounts, MailNotice, type NoticeReference, type NoticeSubject, undoingTypes, type WaitingRejection } from "@candor/domain/mail/AutomaticMail"
 import { AutomaticMails, type EventBatch } from "@candor/domain/mail/AutomaticMails"
 import { type Member, noun as memberNoun } from "@candor/domain/organization/Member"
+import { excerptedLength, excerptOf } from "@candor/domain/note/Mention"
+import { maxWaiting } from "@candor/domain/overview/Overview"
+import { Overviews } from "@candor/domain/overview/Overviews"
+import { decidingRoles } from "@candor/domain/team/TeamMember"
+import type { Timestamp } from "@candor/domain/Timestamp"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { iso } from "../../database/Types.ts"
+import { CurrentViewer } from "../../database/Viewer.ts"
 import { Sequencer } from "../../sequencing/Sequencer.ts"
 import { rowColumns } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { columnsOf } from "../../statements/Rows.ts"
+import { ofVisibleJob } from "../application/Visibility.ts"
+import * as RequestRows from "../feedback/FeedbackRequests.ts"
+import * as OverviewRows from "../overview/Overviews.ts"
+import { isShown } from "./MessageRows.ts"
+
+/** Kinds that a server of the version before does not know: of these it is stored what a member turned off. */
+const isLater = (about: MailNotice): boolean => about === "reply" || about === "digest"
 
 /** Events that are passed at a time. */
 const batch = 500
@@ -19,6 +34,8 @@ const batch = 500
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { sequence } = yield* Sequencer
+  const overviews = yield* Overviews
+  const requests = yield* FeedbackRequests
 
   const next = Effect.fnUntraced(function*(organization: OrganizationId) {
     const [position] = yield* sql<Pick<EventBatch, "begin" | "end">>`
@@ -56,20 +73,103 @@ const make = Effect.gen(function*() {
 
   const memberColumns = columnsOf("u", rowColumns(memberNoun))
 
+  /** A condition on a member `u` who wants this. */
+  const wants = (about: MailNotice) => isLater(about) ? sql`NOT u.muted_notices ? ${about}` : sql`u.mail_notices ? ${about}`
+
   const member = (organization: OrganizationId, id: UserId, about: MailNotice) =>
     sql<Member>`
       SELECT ${sql.literal(memberColumns)} FROM users u
-      WHERE u.organization_id = $organization AND u.id = ${id} AND u.status = 'active' AND u.mail_notices ? ${about}
+      WHERE u.organization_id = $organization AND u.id = ${id} AND u.status = 'active' AND ${wants(about)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([row]) => row ?? null))
 
+  const interested = (organization: OrganizationId, about: MailNotice) =>
+    sql<Member>`
+      SELECT ${sql.literal(memberColumns)} FROM users u
+      WHERE u.organization_id = $organization AND u.status = 'active' AND ${wants(about)} ORDER BY u.id
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
+
+  const correspondents = (organization: OrganizationId, application: ApplicationId) =>
+    sql<{ readonly member_id: UserId }>`
+      WITH writer AS (
+        SELECT m.user_id FROM messages m
+        WHERE m.organization_id = $organization AND m.application_id = ${application} AND m.user_id IS NOT NULL AND m.purpose = 'letter'
+          AND m.status <> 'cancelled' AND ${sql.literal(isShown)}
+        ORDER BY m.created_at DESC, m.id DESC LIMIT 1
+      )
+      SELECT w.user_id AS member_id FROM writer w
+      UNION ALL
+      SELECT t.member_id FROM team_members t JOIN applications a ON a.organization_id = $organization AND a.job_id = t.job_id
+      WHERE t.organization_id = $organization AND a.id = ${application} AND t.role = ANY (${decidingRoles}::text[])
+        AND ${sql.literal(ofVisibleJob)} AND NOT EXISTS (SELECT FROM writer)
+    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map((rows) => rows.map(({ member_id }) => member_id)))
+
+  /** Runs an effect as a member, from whom it hides what they do not see. */
+  const as = <A, E, R>(organization_id: OrganizationId, { id: member_id, role }: Pick<Member, "id" | "role">, effect: Effect.Effect<A, E, R>) =>
+    Effect.provideService(effect, CurrentViewer, role === "admin" ? undefined : { organization_id, member_id, job_access: role === "limited" ? "team" : "open" })
+
+  const ofApplication = `a.id AS application_id, c.id AS candidate_id, j.id AS job_id, c.full_name AS person, j.title AS job`
+  const joins = `JOIN applications a ON a.organization_id = $organization AND a.id = x.application_id
+    JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
+    JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id`
+
+  /** The columns and tables of each kind, whose row is `x`. */
+  const subjects: Readonly<Record<NoticeReference["about"], string>> = {
+    mention: `a.id AS application_id, c.id AS candidate_id, j.id AS job_id, c.full_name AS person, j.title AS job, NULL AS words
+      FROM notes x
+      LEFT JOIN applications a ON a.organization_id = $organization AND a.id = x.application_id
+      LEFT JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
+      JOIN candidates c ON c.organization_id = $organization AND c.id = coalesce(a.candidate_id, x.candidate_id)
+      WHERE (x.application_id IS NULL OR ${ofVisibleJob})`,
+    feedback_request: `${ofApplication}, x.message AS words FROM feedback_requests x ${joins} WHERE x.status = '${requestStatus.initial}' AND ${ofVisibleJob}`,
+    reply: `${ofApplication}, left(x.body, ${excerptedLength}) AS words FROM messages x ${joins} WHERE x.handled_at IS NULL AND ${ofVisibleJob}`,
+    team: `NULL AS application_id, NULL AS candidate_id, j.id AS job_id, NULL AS person, j.title AS job, NULL AS words
+      FROM team_members x JOIN jobs j ON j.organization_id = $organization AND j.id = x.job_id
+      WHERE j.deleted_at IS NULL`
+  }
+
+  const subject = Effect.fnUntraced(function*(organization: OrganizationId, { about, member_id, subject_id }: NoticeReference) {
+    const reader = yield* member(organization, member_id, about)
+    if (reader === null) return null
+    const [found] = yield* as(organization, reader, sql<NoticeSubject>`
+      SELECT ${sql.literal(subjects[about])} AND x.organization_id = $organization AND x.id = ${subject_id}::uuid
+    `.pipe(ofOrganization(sql, organization), Effect.orDie))
+    return found === undefined ? null : { ...found, words: found.words === null ? null : excerptOf(found.words) }
+  })
+
+  const withoutDigest = (day: string, isFirst: boolean) =>
+    sql<{ readonly organization_id: OrganizationId }>`
+      SELECT m.organization_id FROM mail_accounts m
+      WHERE m.notifies_members AND m.sender_email IS NOT NULL AND ${isFirst ? sql`m.digested_on IS NULL` : sql`m.digested_on < ${day}::date`}
+    `.pipe(Effect.orDie, Effect.map((rows) => rows.map(({ organization_id }) => organization_id)))
+
+  const digested = (organization: OrganizationId, day: string) =>
+    sql`UPDATE mail_accounts m SET digested_on = ${day}::date WHERE m.organization_id = ${organization}`.pipe(Effect.orDie, Effect.asVoid)
+
+  const waiting = Effect.fnUntraced(function*(organization: OrganizationId, reader: Member, since: Timestamp) {
+    const ofReader = yield* as(organization, reader, Effect.all({
+      mails: overviews.mailCounts(organization),
+      arrived: overviews.arrived(organization, since),
+      mentions: overviews.mentions(organization, reader.id),
+      requests: requests.list(organization, { member_id: reader.id, status: requestStatus.initial }, { limit: maxWaiting, offset: 0 })
+    }))
+    const { arrived, mails: { replies, undelivered }, mentions, requests: { items } } = ofReader
+    const counts: DigestCounts = { replies, new_applications: arrived.length, feedback_requests: items.length, mentions: mentions.length, undelivered }
+    return counts
+  })
+
   const notices = (organization: OrganizationId, id: UserId) =>
-    sql<{ readonly mail_notices: ReadonlyArray<MailNotice> }>`
-      SELECT u.mail_notices FROM users u WHERE u.organization_id = ${organization} AND u.id = ${id}
-    `.pipe(Effect.orDie, Effect.map(([row]) => row?.mail_notices ?? []))
+    sql<{ readonly mail_notices: ReadonlyArray<MailNotice>; readonly muted_notices: ReadonlyArray<MailNotice> }>`
+      SELECT u.mail_notices, u.muted_notices FROM users u WHERE u.organization_id = ${organization} AND u.id = ${id}
+    `.pipe(
+      Effect.orDie,
+      Effect.map(([row]) => row === undefined ? [] : MailNotice.literals.filter((about) => isLater(about) ? !row.muted_notices.includes(about) : row.mail_notices.includes(about)))
+    )
 
   const setNotices = (organization: OrganizationId, id: UserId, notices: ReadonlyArray<MailNotice>) =>
     sql`
-      UPDATE users u SET mail_notices = ${PgTypes.jsonb(notices)} WHERE u.organization_id = ${organization} AND u.id = ${id}
+      UPDATE users u SET mail_notices = ${PgTypes.jsonb(notices.filter((about) => !isLater(about)))},
+        muted_notices = ${PgTypes.jsonb(MailNotice.literals.filter((about) => isLater(about) && !notices.includes(about)))}
+      WHERE u.organization_id = ${organization} AND u.id = ${id}
     `.pipe(Effect.orDie, Effect.asVoid)
 
   return AutomaticMails.of({
@@ -77,9 +177,15 @@ const make = Effect.gen(function*() {
     complete,
     rejections,
     member,
+    correspondents,
+    subject,
+    withoutDigest,
+    digested,
+    interested,
+    waiting,
     notices,
     setNotices
   })
 })
 
-export const layer = Layer.effect(AutomaticMails, make).pipe(Layer.provide(Sequencer.layer))
+export const layer = Layer.effect(AutomaticMails, make).pipe(Layer.provide([Sequencer.layer, OverviewRows.layer, RequestRows.layer]))

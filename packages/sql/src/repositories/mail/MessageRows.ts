@@ -25,6 +25,23 @@ const elsewhere = {
 /** A condition on a mail `m`: it is one of those that members see. Mails to members are for their mailboxes. */
 export const isShown = `m.purpose <> 'notice' AND ${messageIsVisible}`
 
+/** Statuses of a mail that goes out, or went. */
+const isOnItsWay = "later.status IN ('queued', 'sending', 'sent', 'delivered')"
+
+const noneLater = (condition: string) => `NOT EXISTS (
+  SELECT FROM messages later WHERE later.organization_id = $organization AND later.application_id = m.application_id
+    AND (later.created_at, later.id) > (m.created_at, m.id) AND ${condition})`
+
+/** Conditions on a mail `m` that waits for somebody. */
+export const waits = {
+  /** The last mail of a candidate in the last 90 days, which nobody has answered or marked as done. A letter that is taken back was no answer. */
+  replies: `m.status = 'received' AND NOT m.is_automatic AND m.handled_at IS NULL AND m.application_id IS NOT NULL
+    AND m.created_at > now() - interval '90 days' AND ${noneLater(`CASE WHEN later.status = 'received' THEN NOT later.is_automatic
+      ELSE later.purpose IN ('letter', 'rejection') AND ${isOnItsWay} END`)}`,
+  unassigned: "m.application_id IS NULL",
+  undelivered: `m.status IN ('failed', 'bounced') AND m.handled_at IS NULL AND m.created_at > now() - interval '30 days' AND ${noneLater(isOnItsWay)}`
+} as const
+
 /** The text of the letter that a mail `m` answers, of which `withQuoted` makes what it quotes. */
 const answered = `(SELECT l.body FROM messages l WHERE l.organization_id = $organization AND l.application_id = m.application_id
   AND l.internet_message_id = coalesce(m.in_reply_to, m.reference_ids ->> -1) ORDER BY l.created_at, l.id LIMIT 1)`

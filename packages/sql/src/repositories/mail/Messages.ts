@@ -25,7 +25,7 @@ import { save } from "../../statements/Saving.ts"
 import { write as writing } from "../../statements/Writing.ts"
 import { ofVisibleJob } from "../application/Visibility.ts"
 import {
-  assignMessage, filesRefused, insertMessage, isShown, messageIsVisible, messageListed, messageRow, messageShown, type Selected, updateMessage, withQuoted
+  assignMessage, filesRefused, insertMessage, isShown, messageIsVisible, messageListed, messageRow, messageShown, type Selected, updateMessage, waits, withQuoted
 } from "./MessageRows.ts"
 
 /** The address that mails of the organization `o` come from. */
@@ -42,14 +42,7 @@ const make = Effect.gen(function*() {
   const found = (id: MessageId) => <Row>([row]: ReadonlyArray<Row>) => row === undefined ? new MessageNotFound({ id }) : Effect.succeed(row)
 
   const selected = (filter: MessageFilter): Statement.Fragment =>
-    filter === "unassigned"
-      ? sql`m.application_id IS NULL`
-      : filter === "undelivered"
-      ? sql`m.status IN ('failed', 'bounced') AND m.created_at > now() - interval '30 days' AND NOT EXISTS (
-        SELECT FROM messages later WHERE later.organization_id = $organization AND later.application_id = m.application_id
-          AND later.created_at > m.created_at AND later.status IN ('queued', 'sending', 'sent', 'delivered')
-      )`
-      : sql`m.application_id = ${filter.application_id}`
+    typeof filter === "string" ? sql.literal(waits[filter]) : sql`m.application_id = ${filter.application_id}`
 
   const list = (organization: OrganizationId, filter: MessageFilter, page: PageRequest) =>
     sql<Selected<MessageListItem>>`

@@ -2,12 +2,12 @@
 import { requestStatus } from "@candor/domain/feedback/FeedbackRequest"
 import type { JobId, OrganizationId, UserId } from "@candor/domain/Id"
 import { excerptedLength, excerptOf } from "@candor/domain/note/Mention"
-import { type AskedErasure, type Card, type JobOverview, maxCompared, maxOpenJobs, maxWaiting, type Mention, type StageCount, type Unanswered } from "@candor/domain/overview/Overview"
+import { type AskedErasure, type Card, type JobOverview, type MailCounts, maxCompared, maxCounted, maxOpenJobs, maxWaiting, type Mention, type StageCount, type Unanswered, type WaitingMail } from "@candor/domain/overview/Overview"
 import { type CardFilter, type JobOverviewFilter, Overviews } from "@candor/domain/overview/Overviews"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { iso } from "../../database/Types.ts"
 import { object } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
@@ -16,6 +16,7 @@ import { columnsOf } from "../../statements/Rows.ts"
 import { author, stageColumns, stageType } from "../application/ApplicationQueries.ts"
 import { isVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { jobExists } from "../job/JobExists.ts"
+import { isShown, waits } from "../mail/MessageRows.ts"
 import { sources } from "./Sources.ts"
 
 /** When an application `a` came into its stage. One that an import made has no history. */
@@ -40,6 +41,9 @@ const cardColumns = `${columnsOf("a", ["id", "stage_id", "status", "source_type"
     SELECT max(s.created_at) FROM submissions s
     WHERE s.organization_id = $organization AND s.application_id = a.id AND s.created_at > a.created_at
   )) AS applied_again_at,
+  (
+    SELECT max(m.created_at) FROM messages m WHERE m.organization_id = $organization AND m.application_id = a.id AND ${waits.replies}
+  ) AS replied_at,
   (
     SELECT coalesce(json_agg(f.rating ORDER BY f.submitted_at), '[]') FROM interview_feedback f
     WHERE f.organization_id = $organization AND f.application_id = a.id
@@ -124,7 +128,8 @@ const make = Effect.gen(function*() {
       GROUP BY a.stage_id, a.status
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.tap((rows) => rows.length === 0 ? jobExists(sql, organization, job) : Effect.void))
 
-  const unanswered = (organization: OrganizationId, before: Timestamp) =>
+  /** The applications in first stages of open jobs that meet a condition on `a`, in an order. */
+  const inFirstStages = (organization: OrganizationId, condition: Statement.Fragment, order: "created_at, a.id" | "created_at DESC, a.id DESC") =>
     sql<Unanswered>`
       SELECT a.id, ${sql.literal(person)} AS candidate, ${sql.literal(object(stageColumns("s")))} AS stage,
         a.entered_at, ${sql.literal(object("j.id, j.title, j.is_confidential"))} AS job
@@ -136,12 +141,46 @@ const make = Effect.gen(function*() {
       JOIN stages s ON s.organization_id = $organization AND s.job_id = j.id AND ${sql.literal(stageType("s"))} = 'applied'
       CROSS JOIN LATERAL (
         SELECT a.id, a.candidate_id, ${sql.literal(enteredAt)} AS entered_at FROM applications a
-        WHERE a.organization_id = $organization AND a.stage_id = s.id AND a.status = 'active' AND a.created_at < ${before}::timestamptz
-          AND ${sql.literal(enteredAt)} < ${before}::timestamptz
-        ORDER BY a.created_at, a.id LIMIT ${sql.literal(String(maxWaiting))}
+        WHERE a.organization_id = $organization AND a.stage_id = s.id AND a.status = 'active' AND ${condition}
+        ORDER BY a.${sql.literal(order)} LIMIT ${sql.literal(String(maxWaiting))}
       ) a
-      ORDER BY a.entered_at, a.id LIMIT ${sql.literal(String(maxWaiting))}
+      ORDER BY a.${sql.literal(order.replace("created_at", "entered_at"))} LIMIT ${sql.literal(String(maxWaiting))}
     `.pipe(ofOrganization(sql, organization), Effect.orDie)
+
+  const unanswered = (organization: OrganizationId, before: Timestamp) =>
+    inFirstStages(organization, sql`a.created_at < ${before}::timestamptz AND ${sql.literal(enteredAt)} < ${before}::timestamptz`, "created_at, a.id")
+
+  const arrived = (organization: OrganizationId, since: Timestamp) =>
+    inFirstStages(organization, sql`a.created_at >= ${since}::timestamptz AND NOT EXISTS (
+      SELECT FROM messages m WHERE m.organization_id = $organization AND m.application_id = a.id AND m.purpose = 'letter'
+        AND m.status IN ('queued', 'sending', 'sent', 'delivered')
+    )`, "created_at DESC, a.id DESC")
+
+  const mails = (organization: OrganizationId, select: "replies" | "undelivered") =>
+    sql<Omit<WaitingMail, "excerpt"> & { readonly body: string }>`
+      SELECT m.id AS message_id, m.subject, left(m.body, ${sql.literal(String(excerptedLength))}) AS body, m.failure, m.created_at,
+        ${sql.literal(object(`a.id, ${person} AS candidate, ${object("j.id, j.title, j.is_confidential")} AS job`))} AS application
+      FROM messages m
+      JOIN applications a ON a.organization_id = $organization AND a.id = m.application_id
+      JOIN jobs j ON j.organization_id = $organization AND j.id = a.job_id
+      WHERE m.organization_id = $organization AND ${sql.literal(waits[select])} AND ${sql.literal(isShown)}
+      ORDER BY m.created_at DESC, m.id DESC LIMIT ${sql.literal(String(maxWaiting))}
+    `.pipe(
+      ofOrganization(sql, organization),
+      Effect.map((rows) => rows.map(({ body, ...mail }): WaitingMail => ({ ...mail, excerpt: excerptOf(body) }))),
+      Effect.orDie
+    )
+
+  const counted = (select: keyof typeof waits) => `(SELECT count(*)::integer FROM (
+    SELECT FROM messages m WHERE m.organization_id = $organization AND ${waits[select]} AND ${isShown} LIMIT ${maxCounted}
+  ) counted) AS ${select}`
+
+  const mailCounts = (organization: OrganizationId) =>
+    sql<MailCounts>`SELECT ${sql.literal([counted("replies"), counted("unassigned"), counted("undelivered")].join(", "))}`.pipe(
+      ofOrganization(sql, organization),
+      Effect.orDie,
+      Effect.map(([row]) => row!)
+    )
 
   const mentions = (organization: OrganizationId, member: UserId) =>
     sql<Omit<Mention, "excerpt"> & { readonly body: string }>`
@@ -175,6 +214,9 @@ const make = Effect.gen(function*() {
     counts,
     sources: (organization, filter) => sources(sql, organization, filter),
     unanswered,
+    arrived,
+    mails,
+    mailCounts,
     erasures,
     mentions
   })
