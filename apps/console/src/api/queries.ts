@@ -7,6 +7,33 @@ const keptMillis = 30 * 60_000
 /** Milliseconds after which a person who comes back to the tab gets what is shown loaded anew. */
 const awayMillis = 30_000
 
+/** Milliseconds for which an answer is fresh, of whose changes the feed tells: while it does, and while it is away. */
+const [toldMillis, untoldMillis] = [5 * 60_000, 5000]
+
+let isTold = false
+
+/** Notes whether the feed tells of changes. */
+export const setTold = (isLive: boolean): void => {
+  isTold = isLive
+}
+
+/** How long an answer is fresh of whose changes the feed tells: a change makes it stale before. */
+export const told = (): number => isTold ? toldMillis : untoldMillis
+
+/** How long a part is fresh that comes with another answer: that one brings it anew. A change makes it stale by itself. */
+export const brought = Infinity
+
+/**
+ * Keeps a part of an answer that was asked for at a time, in the place of its own. What is being loaded, or was changed since, is newer;
+ * a list of which more is loaded is loaded anew.
+ */
+export const keepPart = (queryKey: QueryKey, value: unknown, since: number): void => {
+  const state = queries.getQueryState<{ readonly pages?: ReadonlyArray<unknown> }>(queryKey)
+  if (state !== undefined && (state.fetchStatus !== "idle" || state.dataUpdatedAt > since)) return
+  if ((state?.data?.pages?.length ?? 0) > 1) void queries.invalidateQueries({ queryKey, exact: true })
+  else queries.setQueryData(queryKey, value)
+}
+
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {

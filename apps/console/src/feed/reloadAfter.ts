@@ -35,12 +35,12 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
     case "note":
     case "attachment":
     case "interview_feedback":
-      return [...(application === undefined ? [] : [["application", application]]), ...[application, candidate].flatMap((id) => id === undefined ? [] : [[noun, id]]), ...(noun === "note" ? [["waiting"]] : [])]
+      return [...(application === undefined ? [] : [["application", application], ["feedback_request", application]]), ...[application, candidate].flatMap((id) => id === undefined ? [] : [[noun, id]]), ...(noun === "note" ? [["waiting"]] : [])]
     // What a job's applications stand on is called a board, too.
     case "board":
       return [["careers"]]
     case "job":
-      return [["job"], ["organization"]]
+      return [["job"], ["application"], ["organization"]]
     case "team_member":
       return [[noun], ["job", "overview"]]
     case "message":
@@ -91,7 +91,8 @@ export const reloadAfter = (event: Event, isOwn: boolean): void => {
   schedule()
   markCards(event)
   if (card !== undefined || event.type === "application.deleted") collect(["count"])
-  if (isOwn) return
+  // It shows where it was made; elsewhere it is loaded with the page.
+  if (isOwn) return keysOf(event).forEach((queryKey) => void queries.invalidateQueries({ queryKey, refetchType: "none" }))
   if (event.type === "application.deleted") removeCard(event.subject_id)
   else if (card !== undefined) putCard(card)
   for (const key of keysOf(event)) collect(key)

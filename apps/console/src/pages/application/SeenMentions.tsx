@@ -1,7 +1,7 @@
 /** Marks the mentions in notes as seen while a page shows them. */
 import { useEffect } from "react"
 import { candor } from "../../api/Client.ts"
-import { queries } from "../../api/queries.ts"
+import { queries, told } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { useSession } from "../../session/CurrentSession.tsx"
 import type { Application } from "./Application.ts"
@@ -16,7 +16,7 @@ export const SeenMentions = ({ notes }: { readonly notes: Notes }) => {
 
 /** Asks what waits, since most mentions were seen before. */
 const Seen = ({ notes }: { readonly notes: Notes }) => {
-  const { value } = useLoaded(["waiting", ""], (signal) => candor.overviews.waiting({}, { signal }))
+  const { value } = useLoaded(["waiting", ""], (signal) => candor.overviews.waiting({}, { signal }), told)
   const unseen = (value?.mentions ?? []).map(({ note_id }) => note_id).filter((id) => notes.some((note) => note.id === id)).join(" ")
   useEffect(() => {
     if (unseen === "") return
