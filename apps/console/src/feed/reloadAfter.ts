@@ -1,6 +1,6 @@
 /** Has loaded anew what an event has changed, where a page shows it. Cards of boards change by the event itself, without a request. */
 import type { Event } from "@candor/client"
-import { queries } from "../api/queries.ts"
+import { noteChange, queries } from "../api/queries.ts"
 import { type ApplicationState, markPersonStale, markStale, putCard, reloadCards, removeCard, takeStaleCards } from "../pages/job/keptBoards.ts"
 
 /** The text of a field of an event's data. */
@@ -89,6 +89,9 @@ const reload = () => {
 export const reloadAfter = (event: Event, isOwn: boolean): void => {
   const card = cardOf(event)
   schedule()
+  for (const key of keysOf(event)) noteChange(key)
+  // A board that is being loaded for the first time has no card yet that could change.
+  if (/^(application|interview_feedback|feedback_request|ai_profile)\./.test(event.type)) noteChange(["board"])
   markCards(event)
   if (card !== undefined || event.type === "application.deleted") collect(["count"])
   // It shows where it was made; elsewhere it is loaded with the page.
