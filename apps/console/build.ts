@@ -43,6 +43,8 @@ const build = async (folder: string): Promise<void> => {
       chunkSizeWarningLimit: 2000,
       reportCompressedSize: false,
       rolldownOptions: {
+        // What several parts need is one file, so that a first load takes few requests.
+        output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] } },
         // “use client” in libraries is for renderers on a server.
         onLog: (level, log, handle) => {
           if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log)

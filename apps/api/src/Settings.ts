@@ -19,6 +19,7 @@ const Positive = Schema.NumberFromString.check(
 )
 
 const rateLimit = Config.schema(Positive, "CANDOR_RATE_LIMIT").pipe(Config.withDefault(RateLimit.perHour))
+const sessionRateLimit = Config.schema(Positive, "CANDOR_SESSION_RATE_LIMIT").pipe(Config.withDefault(RateLimit.perHourOfMember))
 const retentionDays = Config.schema(Positive, "CANDOR_EVENT_RETENTION_DAYS").pipe(Config.withDefault(90))
 
 /** All settings of the server, for the check before it starts. */
@@ -29,6 +30,7 @@ export const settings: ReadonlyArray<Config.Config<unknown>> = [
   ...DatabaseSettings.settings,
   ...FileSettings.settings,
   rateLimit,
+  sessionRateLimit,
   retentionDays,
   trustedProxies,
   corsOrigins,
@@ -41,13 +43,19 @@ export const settings: ReadonlyArray<Config.Config<unknown>> = [
 export class Settings extends Context.Service<Settings, {
   /** Requests an hour for one key. */
   readonly rate_limit: number
+  /** Requests an hour for one member, in all sessions together. */
+  readonly session_rate_limit: number
   /** How long the change feed keeps an event. */
   readonly event_retention: Duration.Duration
 }>()("@candor/api/Settings") {
   static readonly layer = Layer.effect(
     Settings,
     Effect.gen(function*() {
-      return { rate_limit: yield* rateLimit, event_retention: Duration.days(yield* retentionDays) }
+      return {
+        rate_limit: yield* rateLimit,
+        session_rate_limit: yield* sessionRateLimit,
+        event_retention: Duration.days(yield* retentionDays)
+      }
     })
   )
 }

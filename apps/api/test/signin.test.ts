@@ -4,10 +4,12 @@ import type { Member } from "@candor/domain/organization/Member"
 import { databases } from "@candor/sql/testing/Databases"
 import { untilSequenceable } from "@candor/sql/testing/Sequenceable"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { type Browser, browser, ofConsole } from "./harness/Browser.ts"
 import { type Call, client, type ErrorBody, having, type JsonObject } from "./harness/Client.ts"
 import { freshEmail } from "./harness/Makers.ts"
-import { type Backend, open, type TestServer } from "./harness/TestServer.ts"
+import { type Backend, open, type ServerOptions, type TestServer } from "./harness/TestServer.ts"
 import { type Keys, organization } from "./harness/World.ts"
 
 const password = "correct horse battery staple"
@@ -20,9 +22,9 @@ interface Setting {
   readonly organization_id: Parameters<typeof untilSequenceable>[0]
 }
 
-const setting = async (database: (typeof databases)[number]): Promise<Setting> => {
+const setting = async (database: (typeof databases)[number], options?: ServerOptions): Promise<Setting> => {
   const backend = await open(database)
-  const server = await backend.serve()
+  const server = await backend.serve(options)
   const { keys, organization: { id } } = await backend.run(organization({ name: "Acme", plan: "growth" }))
   return { backend, server, call: client(server.base_url), keys, organization_id: id }
 }
@@ -195,11 +197,57 @@ for (const database of databases) {
       having(429)(await signIn(one, "nobody@example.com"))
     })
 
-    test("a session counts its own requests", async () => {
-      const { page } = await signedIn(here)
-      const first = having(200)(await page.ask("GET", "/api/v1/jobs")).headers.get("x-ratelimit-remaining")
-      const second = having(200)(await page.ask("GET", "/api/v1/jobs")).headers.get("x-ratelimit-remaining")
-      expect(Number(first) - Number(second)).toBe(1)
+    test("the sessions of a member share a limit of 10,000, which the headers and /me tell, and a key keeps that of keys", async () => {
+      const here = await setting(database, { rate_limit: null })
+      try {
+        const { member, page } = await signedIn(here)
+        const second = browser(here.server.origin)
+        having(200)(await signIn(second, member.email))
+        const ask = (page: Browser) => page.ask("GET", "/api/v1/jobs")
+        const answers = await Promise.all([page, second, page, second, page, second].map(ask))
+        const left = answers.map((answer) => Number(having(200)(answer).headers.get("x-ratelimit-remaining")))
+        const most = Math.max(...left)
+        expect(left.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 6 }, (_, n) => most - n))
+        expect(answers[0]!.headers.get("x-ratelimit-limit")).toBe("10000")
+        const { body: me } = having(200)(await second.ask<{ rate_limit: { limit: number; remaining: number } }>("GET", "/api/v1/me"))
+        expect(me.rate_limit).toMatchObject({ limit: 10_000, remaining: most - 6 })
+        expect(having(200)(await here.call("GET", "/jobs", { key: here.keys.read })).headers.get("x-ratelimit-limit")).toBe("1000")
+      } finally {
+        await here.backend.close()
+      }
+    })
+
+    test("a member who has used up the hour is refused in every session and on every server; keys and other members are not", async () => {
+      const few = { settings: { CANDOR_SESSION_RATE_LIMIT: "5" } }
+      const [one, other] = await Promise.all([here.backend.serve(few), here.backend.serve(few)])
+      const { member, page } = await signedIn(here)
+      const { page: neighbour } = await signedIn(here)
+      const second = browser(here.server.origin)
+      having(200)(await signIn(second, member.email))
+      const ask = (page: Browser, { base_url }: TestServer) =>
+        client(base_url)<ErrorBody>("GET", "/jobs", { headers: { ...ofConsole, cookie: page.cookie()! } })
+      const answers = await Promise.all([page, second, page, second].flatMap((page) => [one, other].map((server) => ask(page, server))))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+      const { body, headers } = having(429)(await ask(second, one))
+      expect(body.error.message).toStartWith("The 5 requests an hour of this member are used up.")
+      expect(Number(headers.get("retry-after"))).toBeWithin(1, 3601)
+      having(200)(await ask(neighbour, one))
+      having(200)(await client(one.base_url)("GET", "/jobs", { key: here.keys.read }))
+    })
+
+    test("a request extends a session whose last extension is an hour ago, also where the member used another one this hour", async () => {
+      const { member, page } = await signedIn(here)
+      const second = browser(here.server.origin)
+      having(200)(await signIn(second, member.email))
+      const hoursLeft = Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ readonly hours: number }>`
+        SELECT round(extract(epoch FROM expires_at - now()) / 3600)::integer AS hours FROM api_keys
+        WHERE organization_id = ${here.organization_id} AND user_id = ${member.id} AND is_session ORDER BY created_at`)
+      having(200)(await page.ask("GET", "/api/v1/jobs"))
+      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+        UPDATE api_keys SET expires_at = now() + interval '3 hours'
+        WHERE organization_id = ${here.organization_id} AND user_id = ${member.id} AND is_session`))
+      having(200)(await second.ask("GET", "/api/v1/jobs"))
+      expect(await here.backend.run(hoursLeft)).toEqual([{ hours: 3 }, { hours: 12 }])
     })
 
     test("safeguards, and a stream that ends with the session, work as with a key", async () => {

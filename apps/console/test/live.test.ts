@@ -2,7 +2,7 @@
 import { type World, world } from "@candor/api/testing/World"
 import { databases } from "@candor/sql/testing/Databases"
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { browserWindow, executablePath, findingsOfBothLooks, type Page } from "./Browser.ts"
+import { browserWindow, executablePath, findingsOfBothLooks, follow, type Page } from "./Browser.ts"
 
 const two = () => {
   const [openOfAda, openOfAlan] = [browserWindow(), browserWindow()]
@@ -65,6 +65,34 @@ const two = () => {
     await hers.getByRole("button", { name: "Reopen" }).waitFor()
     // What one writes oneself is left alone.
     expect(await hers.getByLabel("New note").inputValue()).toBe("Half a thought")
+  })
+
+  test("an application that was loaded before it is asked for has what others, and the person elsewhere, have done since", async () => {
+    const { application: older, job } = await applicant("Annie Maunder")
+    const { make } = it.own
+    await make.application(job.id, (await make.candidate({ full_name: "Mary Proctor" })).id)
+    const hers = await ada(`/jobs/${job.id}`)
+    const prefetched = hers.waitForResponse((response) => response.url().endsWith(`/applications/${older.id}/overview`))
+    await hers.getByRole("link", { name: "Mary Proctor" }).click()
+    await prefetched
+    const his = await alan(`/applications/${older.id}`)
+    await his.getByLabel("New note").fill("Saw the corona.")
+    await his.getByRole("button", { name: "Add note" }).click()
+    // Told by the feed after the note, which she has got by then.
+    await his.getByRole("button", { name: "Withdrawn" }).click()
+    await hers.getByText("Alan Turing withdrew Annie Maunder.").waitFor()
+    await follow(hers, `/applications/${older.id}`)
+    await hers.getByRole("listitem").filter({ hasText: "Saw the corona." }).waitFor()
+    await hers.getByRole("button", { name: "Reopen" }).click()
+    await hers.getByRole("button", { name: "Reject", exact: true }).waitFor()
+    await follow(hers, `/candidates/${older.candidate.id}`)
+    await hers.getByRole("heading", { level: 1, name: "Annie Maunder" }).waitFor()
+    await hers.getByRole("button", { name: "Edit", exact: true }).click()
+    await hers.getByLabel("Full name").fill("Annie Russell")
+    await hers.getByRole("button", { name: "Save", exact: true }).click()
+    await hers.getByRole("heading", { level: 1, name: "Annie Russell" }).waitFor()
+    await follow(hers, `/applications/${older.id}`)
+    await hers.getByRole("heading", { level: 1, name: "Annie Russell" }).waitFor()
   })
 
   test("a note mentions a member, whom it waits for until the member has seen it; it can be for the team alone", async () => {

@@ -3,7 +3,7 @@ import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import { Storage } from "@candor/domain/attachment/Storage"
 import { described } from "@candor/domain/Described"
 import { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
-import { JobId, NoteId, StageId } from "@candor/domain/Id"
+import { ApplicationId, JobId, NoteId, StageId } from "@candor/domain/Id"
 import { JobStatus } from "@candor/domain/job/JobStatus"
 import { AskedErasure, Card, defaultDays, JobOverview, MailCounts, maxWaiting, Mention, StageCount, Unanswered, WaitingMail } from "@candor/domain/overview/Overview"
 import { SourceOverview } from "@candor/domain/overview/SourceOverview"
@@ -14,6 +14,7 @@ import { TimestampFromText } from "@candor/domain/Timestamp"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { documented, noQuery, resourceErrors } from "./Endpoint.ts"
+import { OpenedApplication, OpenedJob } from "./Opened.ts"
 import { NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 import { queryInteger } from "./QueryInteger.ts"
@@ -32,6 +33,30 @@ export class Overviews extends HttpApiGroup.make("Overviews")
         next_cursor: NextCursor
       })
     }).annotateMerge(documented("List jobs with those who apply", "Newest first: the active applications of each stage, the new ones, and the one that waits longest.")),
+    HttpApiEndpoint.get("application", "/applications/:id/overview", {
+      params: { id: pathId(ApplicationId) },
+      query: noQuery,
+      success: OpenedApplication,
+      error: resourceErrors
+    }).annotateMerge(documented(
+      "Get an application with all that its page shows",
+      "What eight operations answer, in one request: the application, its candidate, its job with the team, its files, mails, history and " +
+        "submissions, and whose feedback is awaited."
+    )),
+    HttpApiEndpoint.get("board", "/jobs/:jobId/board", {
+      params: { jobId: pathId(JobId) },
+      query: {
+        status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(
+          described("Applications with this status only; without it the active ones, and those that are hired where a stage has none")
+        )
+      },
+      success: OpenedJob,
+      error: resourceErrors
+    }).annotateMerge(documented(
+      "Get a job with all that its board shows",
+      "In one request: the job with its team, how everybody sees it, the numbers of its applications and the first cards of each stage. " +
+        "`/jobs/{jobId}/cards` goes on with the `stage_id`, the `status` and the `next_cursor` of a column."
+    )),
     HttpApiEndpoint.get("cards", "/jobs/:jobId/cards", {
       params: { jobId: pathId(JobId) },
       query: {

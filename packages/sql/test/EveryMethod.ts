@@ -51,7 +51,9 @@ import * as World from "./World.ts"
 
 const access = Effect.fn("access")(function*({ actor, key, organization, user }: Effect.Success<ReturnType<typeof World.organization>>) {
   const keys = yield* ApiKeys
-  yield* keys.authenticate(Option.getOrThrow(ApiKeyText.parse(key.text)), 10)
+  const parsed = Option.getOrThrow(ApiKeyText.parse(key.text))
+  const authenticate = Effect.forEach(["key", "member"] as const, (to) => keys.authenticate(parsed, 10, to))
+  yield* authenticate
   yield* keys.isActive([{ organization_id: organization.id, id: key.id, scope: key.scope, job_access: "all" }])
   yield* Effect.forEach(pages, (page) => keys.list(organization.id, page))
   const { api_key: other } = yield* keys.create(actor, user.id, (issuing, context) =>
@@ -85,7 +87,7 @@ const access = Effect.fn("access")(function*({ actor, key, organization, user }:
   // A setting of one session: the distributed database, which is on a server, has several.
   if (isDistributed(sql)) return
   yield* Effect.orDie(sql`SET default_transaction_read_only = on`)
-  yield* keys.authenticate(Option.getOrThrow(ApiKeyText.parse(key.text)), 10)
+  yield* authenticate
   yield* Effect.orDie(sql`SET default_transaction_read_only = off`)
 })
 

@@ -3,7 +3,7 @@ import { type RateLimitExceeded, Unauthorized } from "@candor/contract/Errors"
 import { rateLimitExceeded, unauthorized } from "@candor/contract/ServerErrors"
 import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import type { ParsedKey } from "@candor/domain/access/ApiKeyText"
-import { ApiKeys } from "@candor/domain/access/ApiKeys"
+import { ApiKeys, type CountedTo } from "@candor/domain/access/ApiKeys"
 import type { Principal } from "@candor/domain/access/Principal"
 import { sessionText } from "@candor/domain/access/Session"
 import { SignIns } from "@candor/domain/access/SignIns"
@@ -82,8 +82,8 @@ export class Authentication extends Context.Service<Authentication, {
    */
   readonly expected: (text: string) => Principal | undefined
   /**
-   * Authenticates a request of the console by the session in its cookie. The first of a clock hour extends the session. Every call counts
-   * to the session's limit, which is that of a key, or else to the address's.
+   * Authenticates a request of the console by the session in its cookie. One in an hour extends the session. Every call counts to the
+   * limit of the member, whose sessions share it, or else to the address's.
    */
   readonly authenticateSession: Effect.Effect<Principal, Unauthorized | RateLimitExceeded, HttpServerRequest.HttpServerRequest>
   /** Counts a request that has no valid key to the limit of its address. */
@@ -96,7 +96,7 @@ export class Authentication extends Context.Service<Authentication, {
       const keys = yield* ApiKeys
       const signIns = yield* SignIns
       const proxies = yield* trustedProxies
-      const { rate_limit: limit } = yield* Settings
+      const { rate_limit, session_rate_limit } = yield* Settings
       const clock = yield* Clock.Clock
       const recent = recentKeys(minRememberedKeys)
 
@@ -119,49 +119,53 @@ export class Authentication extends Context.Service<Authentication, {
         return ++trials <= trialsPerSecond
       }
 
-      const lookUp = (key: ParsedKey, request: RequestRecord, refused: Unauthorized) =>
-        Effect.flatMap(keys.authenticate(key, limit), (counted) => {
+      const extend = ({ api_key, organization }: Principal) =>
+        // The session is valid now, and a later request extends it.
+        Effect.catchCause(signIns.extendSession(organization.id, api_key.id), (cause) => Effect.logWarning("Could not extend a session", cause))
+
+      const limits = {
+        key: { limit: rate_limit, whose: "this key" },
+        member: { limit: session_rate_limit, whose: "this member" }
+      } satisfies Record<CountedTo, unknown>
+
+      const lookUp = (key: ParsedKey, to: CountedTo, request: RequestRecord, refused: Unauthorized) => {
+        const { limit, whose } = limits[to]
+        return Effect.flatMap(keys.authenticate(key, limit, to), (counted) => {
           if (Option.isNone(counted)) {
             recent.forget(key.text)
             return refuseAs(refused)
           }
-          const { isWithinLimit, principal, reset, used } = counted.value
+          const { isWithinLimit, mayExtend, principal, reset, used } = counted.value
           recent.add(key.text, used < limit ? principal : undefined)
           request.api_key_id = principal.api_key.id
           request.organization_id = principal.organization.id
           request.rate_limit = { limit, remaining: limit - used, reset }
-          return isWithinLimit ? Effect.succeed(principal) : rateLimitExceeded("this key", limit)
+          if (!isWithinLimit) return rateLimitExceeded(whose, limit)
+          return mayExtend ? Effect.as(extend(principal), principal) : Effect.succeed(principal)
         })
+      }
 
       /**
        * An address that guesses is past its limit soon; from then on only keys that were valid here are looked up, and a few others
        * each second, for a client that shares the address.
        */
-      const authenticateKey = (key: Option.Option<ParsedKey>, refused: Unauthorized) =>
+      const authenticateKey = (key: Option.Option<ParsedKey>, to: CountedTo, refused: Unauthorized) =>
         Effect.contextWith((context: Context.Context<never>) => {
           const request = Context.get(context, CurrentRequest)
           if (Option.isNone(key)) return refuseAs(refused)
-          if (recent.has(key.value.text)) return lookUp(key.value, request, refused)
+          if (recent.has(key.value.text)) return lookUp(key.value, to, request, refused)
           return Effect.flatMap(addresses.peek(request.address()), ({ remaining }) =>
-            remaining > 0 || mayTry() ? lookUp(key.value, request, refused) : refuseAs(refused))
+            remaining > 0 || mayTry() ? lookUp(key.value, to, request, refused) : refuseAs(refused))
         })
 
-      const authenticate = (text: string) => authenticateKey(ApiKeyText.parse(text), unauthorized)
-
-      /** Extends a session at the first of its requests in a clock hour. */
-      const extend = ({ api_key, organization }: Principal) =>
-        Effect.flatMap(CurrentRequest, ({ rate_limit }) =>
-          rate_limit?.remaining === limit - 1 ? signIns.extendSession(organization.id, api_key.id) : Effect.void).pipe(
-          // The session is valid now, and a later request extends it.
-          Effect.catchCause((cause) => Effect.logWarning("Could not extend a session", cause))
-        )
+      const authenticate = (text: string) => authenticateKey(ApiKeyText.parse(text), "key", unauthorized)
 
       const authenticateSession = Effect.gen(function*() {
         const { headers } = yield* HttpServerRequest.HttpServerRequest
         const text = cookieIn(headers, "session", isEncrypted(headers, proxies))
         if (text === undefined) return yield* refuseAs(unauthorized)
         if (!isFromConsole(headers)) return yield* refuseAs(notFromConsole)
-        return yield* Effect.tap(authenticateKey(sessionText.parse(text), signedOut), extend)
+        return yield* authenticateKey(sessionText.parse(text), "member", signedOut)
       })
 
       return Authentication.of({ authenticate, expected: recent.principalOf, authenticateSession, countAddress })

@@ -1,31 +1,62 @@
 import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
-import { toPageRequest } from "@candor/contract/PageQuery"
+import { BesideApplication, firstEntries, type OpenedApplication } from "@candor/contract/Opened"
+import { encodeCursor, toPageRequest } from "@candor/contract/PageQuery"
+import { Applications } from "@candor/domain/application/Applications"
 import { Attachments } from "@candor/domain/attachment/Attachments"
 import { storageOf } from "@candor/domain/attachment/Storage"
+import { Boards } from "@candor/domain/board/Boards"
+import { postingStatus } from "@candor/domain/board/PublicBoard"
+import { Candidates } from "@candor/domain/candidate/Candidates"
 import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
+import { maxRequests } from "@candor/domain/feedback/FeedbackRequest"
 import type { OrganizationId } from "@candor/domain/Id"
+import { Jobs } from "@candor/domain/job/Jobs"
+import { Messages } from "@candor/domain/mail/Messages"
 import { Notes } from "@candor/domain/note/Notes"
 import { defaultDays, maxWaiting, newDays } from "@candor/domain/overview/Overview"
 import { Overviews } from "@candor/domain/overview/Overviews"
+import { CandidateId, JobId } from "@candor/domain/Id"
+import type { Page } from "@candor/domain/Pagination"
+import { Submissions } from "@candor/domain/submission/Submissions"
+import { TeamMembers } from "@candor/domain/team/TeamMembers"
 import * as Timestamp from "@candor/domain/Timestamp"
-import { Duration, Effect } from "effect"
+import { Duration, Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { jsonResponse } from "../response/JsonResponse.ts"
 import { withNextLink } from "../response/NextLink.ts"
 
 const daysAgo = (days: number) => Effect.map(Timestamp.now, (now) => Timestamp.later(now, -Duration.toMillis(Duration.days(days))))
+
+/** The first page of a list. */
+const first = { limit: firstEntries, offset: 0 }
+
+const entriesOf = <Item, At>({ items, pagination: { has_more } }: Page<Item, At>) => ({ items, has_more })
+
+/** Whose application it is, and for which job, in the text that the database made of it. */
+const PartOf = Schema.fromJsonString(Schema.Struct({ candidate: Schema.Struct({ id: CandidateId }), job: Schema.Struct({ id: JobId }) }))
+
+/** Statements of a request at a time: others of the organization go on. */
+const concurrency = 4
 
 export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(function*(handlers) {
   const overviews = yield* Overviews
   const requests = yield* FeedbackRequests
   const notes = yield* Notes
+  const applications = yield* Applications
   const attachments = yield* Attachments
   const fullStorage = (organization: OrganizationId) =>
     Effect.map(attachments.usage(organization), (usage) => {
       const storage = storageOf(usage)
       return storage.level === "normal" ? null : storage
     })
+  const boards = yield* Boards
+  const candidates = yield* Candidates
+  const jobs = yield* Jobs
+  const messages = yield* Messages
+  const submissions = yield* Submissions
+  const teams = yield* TeamMembers
   return handlers.handleAll({
     jobs: Effect.fnUntraced(function*({ query: { q, status, ...query }, request }) {
       const { actor } = yield* Caller
@@ -33,6 +64,49 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
       const next_cursor = yield* withNextLink(request, page)
       return { jobs: page.items, pagination: page.pagination, next_cursor }
     }),
+    // What the member may not see is left out by the same ports that the single operations have.
+    application: Effect.fnUntraced(function*({ params: { id } }) {
+      const { actor: { organization_id } } = yield* Caller
+      const application = yield* applications.get(organization_id, id)
+      const { candidate, job } = yield* Effect.orDie(Schema.decodeEffect(PartOf)(new TextDecoder().decode(application.bytes)))
+      const beside = yield* Effect.all({
+        candidate: candidates.get(organization_id, candidate.id),
+        job: jobs.get(organization_id, job.id),
+        team: teams.ofJob(organization_id, job.id),
+        attachments: attachments.list(organization_id, { application_id: id }),
+        history: Effect.map(applications.history(organization_id, id, first), entriesOf),
+        messages: Effect.map(messages.list(organization_id, { application_id: id }, first), entriesOf),
+        submissions: submissions.ofApplication(organization_id, id),
+        feedback_requests: Effect.map(
+          requests.list(organization_id, { application_id: id, status: "asked" }, { limit: maxRequests.limit, offset: 0 }),
+          ({ items }) => items
+        )
+      }, { concurrency })
+      return jsonResponse<typeof OpenedApplication.Encoded>({ application, ...yield* Effect.orDie(Schema.encodeEffect(BesideApplication)(beside)) })
+    }, Effect.mapError(toError)),
+    board: Effect.fnUntraced(function*({ params: { jobId }, query: { status } }) {
+      const { actor: { organization_id } } = yield* Caller
+      const { counts, job, posting, team } = yield* Effect.all({
+        counts: overviews.counts(organization_id, jobId),
+        job: jobs.get(organization_id, jobId),
+        posting: boards.get(organization_id),
+        team: teams.ofJob(organization_id, jobId)
+      }, { concurrency })
+      const statuses = status === undefined ? ["active", "hired"] as const : [status]
+      const columns = job.stages.flatMap(({ id: stage_id }) => {
+        const status = statuses.find((status) => counts.some((count) => count.stage_id === stage_id && count.status === status))
+        return status === undefined ? [] : [{ stage_id, status }]
+      })
+      return {
+        job,
+        team,
+        posting: postingStatus(posting, job, yield* Timestamp.now),
+        counts,
+        columns: yield* Effect.forEach(columns, (column) =>
+          Effect.map(overviews.cards(organization_id, jobId, column, first), ({ items, next }) =>
+            ({ ...column, cards: items, next_cursor: next === undefined ? null : encodeCursor(next) })), { concurrency })
+      }
+    }, Effect.mapError(toError)),
     cards: Effect.fnUntraced(function*({ params, query: { stage_id, status, ...query }, request }) {
       const { actor } = yield* Caller
       const page = yield* overviews.cards(actor.organization_id, params.jobId, { stage_id, status }, toPageRequest(query))

@@ -11,7 +11,7 @@ export const digest = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql<{ name: string }>`
     SELECT relname AS name FROM pg_class
-    WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname NOT IN ('api_key_usage', 'migrations')
+    WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname NOT IN ('api_key_usage', 'member_usage', 'migrations')
     ORDER BY 1
   `
   const each = tables.map(({ name }) =>

@@ -19,8 +19,11 @@ export interface LoadedValue<A> extends Loaded<A> {
   readonly replace: (change: (value: A) => A) => void
 }
 
-/** Loads the value of a key, now and whenever the key changes; one that was loaded within `staleTime` milliseconds is taken as it is. */
-export const useLoaded = <A>(key: Key, load: (signal: AbortSignal) => Promise<A>, staleTime = 0): LoadedValue<A> => {
+/** Milliseconds for which an answer is taken as it was. */
+export type Fresh = number | (() => number)
+
+/** Loads the value of a key, now and whenever the key changes, unless it is fresh. */
+export const useLoaded = <A>(key: Key, load: (signal: AbortSignal) => Promise<A>, staleTime: Fresh = 0): LoadedValue<A> => {
   const { data, error, refetch } = useQuery({ queryKey: key, queryFn: ({ signal }) => load(signal), staleTime }, queries)
   const name = key.join(" ")
   const reload = useCallback(() => void refetch(), [refetch])
@@ -28,10 +31,19 @@ export const useLoaded = <A>(key: Key, load: (signal: AbortSignal) => Promise<A>
   return { value: error instanceof NotFound ? undefined : data, error: error ?? undefined, reload, replace }
 }
 
-/** Loads what a noun has of each of these owners, by a key for each. `values` has undefined for one that is not loaded. */
-export const useLoadedOf = <A>(noun: string, owners: ReadonlyArray<string>, load: (owner: string, at: number, signal: AbortSignal) => Promise<A>) => {
+/** Loads what a noun has of each of these owners, by a key for each, unless it is fresh. `values` has undefined for one that is not loaded. */
+export const useLoadedOf = <A>(
+  noun: string,
+  owners: ReadonlyArray<string>,
+  load: (owner: string, at: number, signal: AbortSignal) => Promise<A>,
+  freshOf: (at: number) => Fresh = () => 0
+) => {
   const results = useQueries({
-    queries: owners.map((owner, at) => ({ queryKey: [noun, owner], queryFn: ({ signal }: { readonly signal: AbortSignal }) => load(owner, at, signal) }))
+    queries: owners.map((owner, at) => ({
+      queryKey: [noun, owner],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => load(owner, at, signal),
+      staleTime: freshOf(at)
+    }))
   }, queries)
   const values = results.map(({ data }) => data)
   return { values, reload: () => Promise.all(results.map(({ refetch }) => refetch())) }

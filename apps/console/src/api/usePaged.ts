@@ -2,7 +2,7 @@
 import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query"
 import { useCallback } from "react"
 import { changeKept, queries } from "./queries.ts"
-import type { Key, Loaded } from "./useLoaded.ts"
+import type { Fresh, Key, Loaded } from "./useLoaded.ts"
 
 interface Pages<Item> {
   readonly items: ReadonlyArray<Item>
@@ -21,13 +21,17 @@ interface PageQuery {
   readonly offset: number
 }
 
-const pageSize = 50
+export const pageSize = 50
+
+/** A list as it is kept, of which the first page was loaded. */
+export const firstPage = <Item>(page: Pages<Item>) => ({ pages: [page], pageParams: [0] })
 
 /** Loads the list of a key by `load`, whose answers have their entries where `itemsOf` says. */
 export const usePaged = <Answer extends { readonly pagination: { readonly has_more: boolean } }, Item>(
   key: Key,
   load: (page: PageQuery, signal: AbortSignal) => Promise<Answer>,
-  itemsOf: (answer: Answer) => ReadonlyArray<Item>
+  itemsOf: (answer: Answer) => ReadonlyArray<Item>,
+  staleTime: Fresh = 0
 ): PagedList<Item> => {
   type Data = InfiniteData<Pages<Item>, number>
   const { data, error, fetchNextPage, refetch } = useInfiniteQuery<Pages<Item>, Error, Data, Key, number>({
@@ -36,6 +40,7 @@ export const usePaged = <Answer extends { readonly pagination: { readonly has_mo
       const answer = await load({ limit: pageSize, offset: pageParam }, signal)
       return { items: itemsOf(answer), has_more: answer.pagination.has_more }
     },
+    staleTime,
     initialPageParam: 0,
     getNextPageParam: ({ has_more }, _, offset) => has_more ? offset + pageSize : undefined
   }, queries)

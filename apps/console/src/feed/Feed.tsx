@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import { candor } from "../api/Client.ts"
 import { isSentHere } from "../api/Credential.ts"
 import { followFeed } from "../api/followFeed.ts"
-import { queries } from "../api/queries.ts"
+import { queries, setTold } from "../api/queries.ts"
 import { useSession } from "../session/CurrentSession.tsx"
 import { reloadAfter } from "./reloadAfter.ts"
 
@@ -46,6 +46,7 @@ export const FeedProvider = ({ after, children, onOtherRights }: Props) => {
   const [isLive, setLive] = useState(false)
   const [listeners] = useState(() => new Set<Listener>())
   const look = useAccess(onOtherRights)
+  const { isLimited } = useSession()
   useEffect(() => {
     const abort = new AbortController()
     const onEvent = (event: Event) => {
@@ -54,13 +55,18 @@ export const FeedProvider = ({ after, children, onOtherRights }: Props) => {
       for (const listener of listeners) listener(event)
     }
     const onLive = (isLive: boolean) => {
+      // A limited member who leaves a team is told nothing of its job, and finds it gone.
+      setTold(isLive && !isLimited)
       setLive(isLive)
       // What fails is asked again with the next stream.
       if (isLive) look().catch(() => {})
     }
     const onGap = () => void queries.invalidateQueries()
-    followFeed(after, { onEvent, onGap, onLive }, abort.signal).catch(() => setLive(false))
-    return () => abort.abort()
+    followFeed(after, { onEvent, onGap, onLive }, abort.signal).catch(() => onLive(false))
+    return () => {
+      abort.abort()
+      setTold(false)
+    }
   }, [after, listeners])
   return <Context value={{ isLive, listeners }}>{children}</Context>
 }

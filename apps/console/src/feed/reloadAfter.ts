@@ -1,6 +1,6 @@
 /** Has loaded anew what an event has changed, where a page shows it. Cards of boards change by the event itself, without a request. */
 import type { Event } from "@candor/client"
-import { queries } from "../api/queries.ts"
+import { noteChange, queries } from "../api/queries.ts"
 import { type ApplicationState, markPersonStale, markStale, putCard, reloadCards, removeCard, takeStaleCards } from "../pages/job/keptBoards.ts"
 
 /** The text of a field of an event's data. */
@@ -35,12 +35,12 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
     case "note":
     case "attachment":
     case "interview_feedback":
-      return [...(application === undefined ? [] : [["application", application]]), ...[application, candidate].flatMap((id) => id === undefined ? [] : [[noun, id]]), ...(noun === "note" ? [["waiting"]] : [])]
+      return [...(application === undefined ? [] : [["application", application], ["feedback_request", application]]), ...[application, candidate].flatMap((id) => id === undefined ? [] : [[noun, id]]), ...(noun === "note" ? [["waiting"]] : [])]
     // What a job's applications stand on is called a board, too.
     case "board":
       return [["careers"]]
     case "job":
-      return [["job"], ["organization"]]
+      return [["job"], ["application"], ["organization"]]
     case "team_member":
       return [[noun], ["job", "overview"]]
     case "message":
@@ -89,9 +89,13 @@ const reload = () => {
 export const reloadAfter = (event: Event, isOwn: boolean): void => {
   const card = cardOf(event)
   schedule()
+  for (const key of keysOf(event)) noteChange(key)
+  // A board that is being loaded for the first time has no card yet that could change.
+  if (/^(application|interview_feedback|feedback_request|ai_profile)\./.test(event.type)) noteChange(["board"])
   markCards(event)
   if (card !== undefined || event.type === "application.deleted") collect(["count"])
-  if (isOwn) return
+  // It shows where it was made; elsewhere it is loaded with the page.
+  if (isOwn) return keysOf(event).forEach((queryKey) => void queries.invalidateQueries({ queryKey, refetchType: "none" }))
   if (event.type === "application.deleted") removeCard(event.subject_id)
   else if (card !== undefined) putCard(card)
   for (const key of keysOf(event)) collect(key)

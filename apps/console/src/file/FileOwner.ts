@@ -8,6 +8,8 @@ import { t } from "../language/text.tsx"
 export interface FileOwner {
   readonly id: string
   readonly operations: typeof candor.attachments
+  /** Whether its files come with what shows them. */
+  readonly isBrought?: boolean
   /** Stands with each file, where files of several owners are shown. */
   readonly name?: ReactNode
 }

@@ -2,6 +2,7 @@
 import type { AttachmentDetail } from "@candor/client"
 import { useState } from "react"
 import { saveFile } from "../api/Files.ts"
+import { brought } from "../api/queries.ts"
 import { useDeleted, useDeletion } from "../api/useDeletion.ts"
 import { useLoadedOf } from "../api/useLoaded.ts"
 import { type Marked, msg, t } from "../language/text.tsx"
@@ -57,7 +58,7 @@ interface FilesOf {
 
 /** The files of owners, those of the first one first. The feed tells when the text of one was read. */
 export const useFiles = (owners: Props["owners"]): FilesOf => {
-  const { reload, values } = useLoadedOf("attachment", owners.map(({ id }) => id), (id, at, signal) => owners[at]!.operations.list(id, { signal }))
+  const { reload, values } = useLoadedOf("attachment", owners.map(({ id }) => id), (id, at, signal) => owners[at]!.operations.list(id, { signal }), (at) => owners[at]!.isBrought === true ? brought : 0)
   const deleted = useDeleted()
   const files = owners.flatMap((owner, at) => values[at]?.attachments.map((file) => ({ file, owner })) ?? [])
   return { files: files.filter(({ file }) => !deleted.has(file.id)), isLoaded: values.every((value) => value !== undefined), reload }

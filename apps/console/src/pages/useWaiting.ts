@@ -1,5 +1,6 @@
 /** What waits for the person who is signed in. */
 import { candor } from "../api/Client.ts"
+import { told } from "../api/queries.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 
 /** When yesterday began, where the reader is. */
@@ -12,4 +13,8 @@ const yesterday = (): string => {
 
 /** `days` are those after which an applicant waits for an answer; seven where it is empty. */
 export const useWaiting = (days: string) =>
-  useLoaded(["waiting", days], (signal) => candor.overviews.waiting({ since: yesterday(), ...(days === "" ? {} : { days: Number(days) }) }, { signal }))
+  useLoaded(
+    ["waiting", days],
+    (signal) => candor.overviews.waiting({ since: yesterday(), ...(days === "" ? {} : { days: Number(days) }) }, { signal }),
+    told
+  )

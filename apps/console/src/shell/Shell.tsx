@@ -1,6 +1,7 @@
 /** The navigation beside the page, or above it on a narrow screen. */
 import { Link, Outlet, useLocation } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
+import { useMembers } from "../api/memberNames.ts"
 import { t } from "../language/text.tsx"
 import { useCareers, useLogo } from "../pages/careers/careers.ts"
 import { MailCount } from "../pages/mail/MailCount.tsx"
@@ -42,6 +43,8 @@ const Frame = () => {
   const page = useRef<HTMLElement>(null)
   useKeptFocus(page)
   useRowKeys()
+  // Nearly every page names them: an opened application need not ask.
+  useMembers()
   useEffect(() => setOpen(false), [path])
   return (
     <div className="shell">

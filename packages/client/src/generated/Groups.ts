@@ -79,6 +79,8 @@ import type {
   Note,
   NoteDraft,
   NotePatch,
+  OpenedApplication,
+  OpenedJob,
   Organization,
   OrganizationPatch,
   PagePreview,
@@ -311,6 +313,13 @@ export interface OverviewsJobsQuery {
   readonly offset?: number | undefined
   /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
+}
+
+export interface OverviewsBoardQuery {
+  /**
+   * Applications with this status only; without it the active ones, and those that are hired where a stage has none
+   */
+  readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
 }
 
 export interface OverviewsCardsQuery {
@@ -891,6 +900,10 @@ export interface OverviewsMethods {
     /** The `cursor` of the next page, which the `Link` header has too; null at the end */
     readonly next_cursor: string | null
   }, JobOverview>
+  /** Get an application with all that its page shows */
+  application(id: string, options?: RequestOptions): Promise<OpenedApplication>
+  /** Get a job with all that its board shows */
+  board(jobId: string, query?: OverviewsBoardQuery, options?: RequestOptions): Promise<OpenedJob>
   /** List the applications of a job as a board shows them */
   cards(jobId: string, query?: OverviewsCardsQuery, options?: RequestOptions): Promise<{
     /** The applications of the page, newest first */

@@ -66,6 +66,8 @@ export const operations = {
   },
   overviews: {
     jobs: { method: "GET", path: "/overview/jobs", input: "query", items: "jobs", all: "allJobs" },
+    application: { method: "GET", path: "/applications/{id}/overview" },
+    board: { method: "GET", path: "/jobs/{jobId}/board", input: "query" },
     cards: { method: "GET", path: "/jobs/{jobId}/cards", input: "query", items: "cards", all: "allCards" },
     counts: { method: "GET", path: "/jobs/{jobId}/counts" },
     sources: { method: "GET", path: "/overview/sources", input: "query" },

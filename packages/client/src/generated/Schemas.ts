@@ -3011,8 +3011,86 @@ export interface ApplicationCard {
   readonly asked: number
 }
 
-/** A job with those who apply */
-export interface JobOverview {
+/** A job with all that its board shows */
+export interface OpenedJob {
+  readonly job: JobDetail
+  /** The team of the job, in the order in which its members came */
+  readonly team: ReadonlyArray<TeamMember>
+  readonly posting: PostingStatus
+  /** The numbers by stage and status, without those of which there are none */
+  readonly counts: ReadonlyArray<StageCount>
+  /** The stages that have such applications, in their order */
+  readonly columns: ReadonlyArray<BoardColumn>
+}
+
+/** The first cards of a stage */
+export interface BoardColumn {
+  /** The stage */
+  readonly stage_id: string
+  /** The status that these cards have: of those that are asked for, the first that the stage has */
+  readonly status: "active" | "rejected" | "withdrawn" | "hired"
+  /** The newest 50 */
+  readonly cards: ReadonlyArray<ApplicationCard>
+  /** The `cursor` of the next page, which the `Link` header has too; null at the end */
+  readonly next_cursor: string | null
+}
+
+/** How everybody sees a job */
+export interface PostingStatus {
+  /** The path of the job's page, which there is while it can be seen; null where the job has no address */
+  readonly path: string | null
+  /**
+   * Whether everybody who has the address sees the job: the board is open, and the job published, not ended, and not
+   * for members alone
+   */
+  readonly is_seen: boolean
+  /** What Google misses of the job, the worst first; nothing where nothing is amiss */
+  readonly google_problems: ReadonlyArray<GoogleProblem>
+}
+
+/** What Google misses of a job */
+export interface GoogleProblem {
+  /** The field of the job that is to be changed */
+  readonly field: string
+  /** Whether Google does not show the job at all because of it */
+  readonly hides: boolean
+  /** What is missing, in words */
+  readonly message: string
+}
+
+/** A member in the team of a job */
+export interface TeamMember {
+  /** The id of a place in the team of a job */
+  readonly id: string
+  /** The job */
+  readonly job: {
+    /** The id of a job */
+    readonly id: string
+    /** The title of the job */
+    readonly title: string
+    /**
+     * `published` is open to candidates, `closed` takes no more applications. A new job is a `draft`. Each status can
+     * follow each
+     */
+    readonly status: "draft" | "published" | "closed"
+  }
+  readonly member: TeamMemberName
+  /** What the member does for the job */
+  readonly role: "hiring_manager" | "recruiter" | "coordinator" | "interviewer" | "sourcer"
+  /** When the member came into the team */
+  readonly created_at: string
+}
+
+/** The member, with the present name */
+export interface TeamMemberName {
+  /** The id of a member of the organization */
+  readonly id: string
+  /** The name of the person */
+  readonly full_name: string
+}
+
+/** A job with all its details */
+export interface JobDetail {
   /** The id of a job */
   readonly id: string
   /** The title of the job */
@@ -3028,58 +3106,185 @@ export interface JobOverview {
   readonly location: string | null
   /** How the person is employed; null where it is not set */
   readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
+  /** The readable part of the job's public address, made from the first title. It stays when the title changes */
+  readonly public_slug: string | null
+  /**
+   * What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes Markdown:
+   * lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other texts in
+   * Markdown is shown as text
+   */
+  readonly description_md: string | null
+  /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
+  readonly workplace_type: "onsite" | "hybrid" | "remote" | null
+  /** The places where the work is done, at most 20, for job portals; `location` is the text that people read */
+  readonly locations: ReadonlyArray<JobLocation>
+  /**
+   * The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of
+   * it
+   */
+  readonly remote_countries: ReadonlyArray<Country>
+  /**
+   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
+   * of `remote_countries` without one are meant as a whole
+   */
+  readonly remote_regions: ReadonlyArray<Region>
+  /**
+   * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
+   * is no end
+   */
+  readonly valid_through: string | null
+  /** The language of the job's texts, as a tag of BCP 47; null where it is not set */
+  readonly language: string | null
+  /**
+   * Who finds the job once it is published: everybody (`public`, the default), those who have its address
+   * (`unlisted`), or members of the organization alone (`internal`)
+   */
+  readonly listing: "public" | "unlisted" | "internal"
+  /** Whether candidates may see the salary; false by default */
+  readonly show_salary: boolean
+  /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
+  readonly salary_currency: string | null
+  /** The time that the salary is paid for */
+  readonly salary_timeframe: "hour" | "day" | "week" | "month" | "year" | null
+  /** The lowest salary, in `salary_currency` for each `salary_timeframe`; at most `salary_max` */
+  readonly salary_min: number | null
+  /** The highest salary, in `salary_currency` for each `salary_timeframe` */
+  readonly salary_max: number | null
   /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
   readonly is_confidential: boolean
   /** When the job was created */
   readonly created_at: string
-  /** The stages in their order */
-  readonly stages: ReadonlyArray<{
-    /** The id of a stage of a job */
-    readonly id: string
-    /** The name of the stage */
-    readonly name: string
-    /**
-     * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
-     * it is guessed by the name, in many languages, or else by the stage before it
-     */
-    readonly type: "applied" | "screen" | "interview" | "offer" | "hired"
-    /**
-     * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the
-     * last
-     */
-    readonly order_index: number
-    /** The active applications in the stage */
-    readonly active_applications: number
-  }>
-  /** The applications of the last 7 days */
-  readonly new_applications: number
-  /** The team of the job */
-  readonly team: ReadonlyArray<{
-    /** The id of a member of the organization */
-    readonly id: string
-    /** The name of the person */
-    readonly full_name: string
-    /** What the member does for the job */
-    readonly role: "hiring_manager" | "recruiter" | "coordinator" | "interviewer" | "sourcer"
-  }>
-  /** The active application that has been in its stage for the longest time, of the 100 that came first */
-  readonly waits_longest: WaitingApplication | null
+  /** When the job or one of its stages was last changed */
+  readonly updated_at: string
+  /** The stages of the job's pipeline, in their order */
+  readonly stages: ReadonlyArray<StageDetail>
 }
 
-/** An active application, with the time since which it waits */
-export interface WaitingApplication {
-  /** The id of an application */
+/** A stage of a job's pipeline, with the number of its applications */
+export interface StageDetail {
+  /** The id of a stage of a job */
   readonly id: string
-  /** Who applied */
-  readonly candidate: {
-    /** The id of a candidate */
-    readonly id: string
-    /** The name of the person */
-    readonly full_name: string
+  /** The name of the stage */
+  readonly name: string
+  /**
+   * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
+   * it is guessed by the name, in many languages, or else by the stage before it
+   */
+  readonly type: "applied" | "screen" | "interview" | "offer" | "hired"
+  /**
+   * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last
+   */
+  readonly order_index: number
+  /** The number of applications in the stage */
+  readonly application_count: number
+}
+
+/** An application with all that its page shows */
+export interface OpenedApplication {
+  readonly application: ApplicationDetail
+  readonly candidate: CandidateDetail
+  readonly job: JobDetail
+  /** The team of the job, in the order in which its members came */
+  readonly team: ReadonlyArray<TeamMember>
+  /** The files of the application or the candidate, newest first */
+  readonly attachments: ReadonlyArray<AttachmentDetail>
+  /** What `/applications/{id}/history` begins with */
+  readonly history: {
+    /** The newest 50 of `/applications/{id}/history` */
+    readonly items: ReadonlyArray<HistoryEntry>
+    /** Whether there are older ones */
+    readonly has_more: boolean
   }
-  readonly stage: Stage
-  /** When the application came into its stage, or got its status */
+  /** What `/applications/{id}/messages` begins with */
+  readonly messages: {
+    /** The newest 50 of `/applications/{id}/messages` */
+    readonly items: ReadonlyArray<MessageListItem>
+    /** Whether there are older ones */
+    readonly has_more: boolean
+  }
+  /** What the person sent, newest first */
+  readonly submissions: ReadonlyArray<Submission>
+  /** The requests for feedback that is not given yet, newest first */
+  readonly feedback_requests: ReadonlyArray<FeedbackRequest>
+}
+
+/** A time in which the application had one stage and one status */
+export interface HistoryEntry {
+  /** The id of an entry of a history */
+  readonly id: string
+  /** The change that began the entry. A move to a stage of the type hired is `hired` */
+  readonly change: "applied" | "moved" | "rejected" | "withdrawn" | "hired" | "reopened"
+  /** The stage of that time; it may be deleted since */
+  readonly stage: {
+    /** The id of a stage of a job */
+    readonly id: string
+    /** The name that the stage had then */
+    readonly name: string
+  }
+  /** The status that the application had */
+  readonly status: "active" | "rejected" | "withdrawn" | "hired"
+  /** The reason for the rejection; null unless it was rejected */
+  readonly rejection_reason: string | null
+  /** The member who made the change; null if that is not known */
+  readonly user_id: string | null
+  /** When the entry began */
   readonly entered_at: string
+  /** The time of the next change; null for the present entry */
+  readonly left_at: string | null
+  /** The whole seconds from `entered_at` to `left_at`, or to now */
+  readonly seconds: number
+}
+
+/** A person who can apply for jobs of the organization */
+export interface CandidateDetail {
+  /** The id of a candidate */
+  readonly id: string
+  /** The name of the person */
+  readonly full_name: string
+  /**
+   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
+   * `full_name`
+   */
+  readonly given_name: string | null
+  /** The family name; null where nobody has told it */
+  readonly family_name: string | null
+  /**
+   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
+   * the `@` may be any. Several candidates may have the same
+   */
+  readonly primary_email: string | null
+  /**
+   * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
+   * requests an AI profile, and so does the same one where the last profile has failed
+   */
+  readonly linkedin_url: string | null
+  /** The person's website; null where none is known */
+  readonly website_url: string | null
+  /** The person's GitHub page; null where none is known */
+  readonly github_url: string | null
+  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
+  readonly years_experience: number | null
+  /** The university that the person attended; null where it is not known */
+  readonly university: string | null
+  /** Where the person lives, in any words; null where it is not known */
+  readonly location: string | null
+  /**
+   * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
+   * spellings are converted
+   */
+  readonly tags: ReadonlyArray<string>
+  /** All e-mail addresses of the person, at most 20, the primary one first. Each finds the person */
+  readonly email_addresses: ReadonlyArray<EmailAddress>
+  /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
+  readonly phone_numbers: ReadonlyArray<PhoneNumber>
+  /** The person's request to be erased; null where there is none */
+  readonly erasure_request: ErasureRequest | null
+  /** When the candidate was added */
+  readonly created_at: string
+  /** The time of the last change; a request for an AI profile counts as one */
+  readonly updated_at: string
+  /** When the data of the person was removed; null for a candidate who is known */
+  readonly anonymised_at: string | null
 }
 
 /** A candidate in a stage of a job, with all that belongs to the application */
@@ -3235,6 +3440,77 @@ export interface Candidate {
   readonly university: string | null
 }
 
+/** A job with those who apply */
+export interface JobOverview {
+  /** The id of a job */
+  readonly id: string
+  /** The title of the job */
+  readonly title: string
+  /**
+   * `published` is open to candidates, `closed` takes no more applications. A new job is a `draft`. Each status can
+   * follow each
+   */
+  readonly status: "draft" | "published" | "closed"
+  /** The department that the job belongs to; null where none is set */
+  readonly department: string | null
+  /** Where the work is done; null where it is not set */
+  readonly location: string | null
+  /** How the person is employed; null where it is not set */
+  readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
+  /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+  readonly is_confidential: boolean
+  /** When the job was created */
+  readonly created_at: string
+  /** The stages in their order */
+  readonly stages: ReadonlyArray<{
+    /** The id of a stage of a job */
+    readonly id: string
+    /** The name of the stage */
+    readonly name: string
+    /**
+     * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
+     * it is guessed by the name, in many languages, or else by the stage before it
+     */
+    readonly type: "applied" | "screen" | "interview" | "offer" | "hired"
+    /**
+     * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the
+     * last
+     */
+    readonly order_index: number
+    /** The active applications in the stage */
+    readonly active_applications: number
+  }>
+  /** The applications of the last 7 days */
+  readonly new_applications: number
+  /** The team of the job */
+  readonly team: ReadonlyArray<{
+    /** The id of a member of the organization */
+    readonly id: string
+    /** The name of the person */
+    readonly full_name: string
+    /** What the member does for the job */
+    readonly role: "hiring_manager" | "recruiter" | "coordinator" | "interviewer" | "sourcer"
+  }>
+  /** The active application that has been in its stage for the longest time, of the 100 that came first */
+  readonly waits_longest: WaitingApplication | null
+}
+
+/** An active application, with the time since which it waits */
+export interface WaitingApplication {
+  /** The id of an application */
+  readonly id: string
+  /** Who applied */
+  readonly candidate: {
+    /** The id of a candidate */
+    readonly id: string
+    /** The name of the person */
+    readonly full_name: string
+  }
+  readonly stage: Stage
+  /** When the application came into its stage, or got its status */
+  readonly entered_at: string
+}
+
 /** One change of many applications */
 export interface BulkChange {
   /** The applications to change */
@@ -3274,33 +3550,6 @@ export interface Move {
   readonly stage_id: string
   /** The stage that the application is expected in: where somebody else has moved it meanwhile, it stays */
   readonly from_stage_id?: string | undefined
-}
-
-/** A time in which the application had one stage and one status */
-export interface HistoryEntry {
-  /** The id of an entry of a history */
-  readonly id: string
-  /** The change that began the entry. A move to a stage of the type hired is `hired` */
-  readonly change: "applied" | "moved" | "rejected" | "withdrawn" | "hired" | "reopened"
-  /** The stage of that time; it may be deleted since */
-  readonly stage: {
-    /** The id of a stage of a job */
-    readonly id: string
-    /** The name that the stage had then */
-    readonly name: string
-  }
-  /** The status that the application had */
-  readonly status: "active" | "rejected" | "withdrawn" | "hired"
-  /** The reason for the rejection; null unless it was rejected */
-  readonly rejection_reason: string | null
-  /** The member who made the change; null if that is not known */
-  readonly user_id: string | null
-  /** When the entry began */
-  readonly entered_at: string
-  /** The time of the next change; null for the present entry */
-  readonly left_at: string | null
-  /** The whole seconds from `entered_at` to `left_at`, or to now */
-  readonly seconds: number
 }
 
 /** Changes of an application. Its stage and its status have operations of their own */
@@ -3802,58 +4051,6 @@ export interface ExportedAttachment {
   readonly content?: string | null | undefined
 }
 
-/** A person who can apply for jobs of the organization */
-export interface CandidateDetail {
-  /** The id of a candidate */
-  readonly id: string
-  /** The name of the person */
-  readonly full_name: string
-  /**
-   * The given name, by which mails greet the person; null where nobody has told it: it is never guessed of
-   * `full_name`
-   */
-  readonly given_name: string | null
-  /** The family name; null where nobody has told it */
-  readonly family_name: string | null
-  /**
-   * The primary e-mail address of the person, with its domain in ASCII; null for a person without one. Letters before
-   * the `@` may be any. Several candidates may have the same
-   */
-  readonly primary_email: string | null
-  /**
-   * The address of the person's LinkedIn profile, in one form: `https://www.linkedin.com/in/<handle>`. A new one
-   * requests an AI profile, and so does the same one where the last profile has failed
-   */
-  readonly linkedin_url: string | null
-  /** The person's website; null where none is known */
-  readonly website_url: string | null
-  /** The person's GitHub page; null where none is known */
-  readonly github_url: string | null
-  /** Whole years of work experience, to which a request's are rounded down; null where they are not known */
-  readonly years_experience: number | null
-  /** The university that the person attended; null where it is not known */
-  readonly university: string | null
-  /** Where the person lives, in any words; null where it is not known */
-  readonly location: string | null
-  /**
-   * The words by which the organization groups its candidates, each once, in alphabetical order. In lower case; other
-   * spellings are converted
-   */
-  readonly tags: ReadonlyArray<string>
-  /** All e-mail addresses of the person, at most 20, the primary one first. Each finds the person */
-  readonly email_addresses: ReadonlyArray<EmailAddress>
-  /** The phone numbers of the person as they were given, at most 20, the primary one first. Each finds the person */
-  readonly phone_numbers: ReadonlyArray<PhoneNumber>
-  /** The person's request to be erased; null where there is none */
-  readonly erasure_request: ErasureRequest | null
-  /** When the candidate was added */
-  readonly created_at: string
-  /** The time of the last change; a request for an AI profile counts as one */
-  readonly updated_at: string
-  /** When the data of the person was removed; null for a candidate who is known */
-  readonly anonymised_at: string | null
-}
-
 /** What changed in a merge of two candidates, besides what moved */
 export interface CandidateMerge {
   /** The candidate that was merged */
@@ -4045,37 +4242,6 @@ export interface SearchHighlight {
   }>
 }
 
-/** A member in the team of a job */
-export interface TeamMember {
-  /** The id of a place in the team of a job */
-  readonly id: string
-  /** The job */
-  readonly job: {
-    /** The id of a job */
-    readonly id: string
-    /** The title of the job */
-    readonly title: string
-    /**
-     * `published` is open to candidates, `closed` takes no more applications. A new job is a `draft`. Each status can
-     * follow each
-     */
-    readonly status: "draft" | "published" | "closed"
-  }
-  readonly member: TeamMemberName
-  /** What the member does for the job */
-  readonly role: "hiring_manager" | "recruiter" | "coordinator" | "interviewer" | "sourcer"
-  /** When the member came into the team */
-  readonly created_at: string
-}
-
-/** The member, with the present name */
-export interface TeamMemberName {
-  /** The id of a member of the organization */
-  readonly id: string
-  /** The name of the person */
-  readonly full_name: string
-}
-
 /** What a member does for a job */
 export interface TeamMemberDraft {
   /** What the member does for the job */
@@ -4141,25 +4307,6 @@ export interface FormQuestionDraft {
   readonly required?: boolean | undefined
 }
 
-/** A stage of a job's pipeline, with the number of its applications */
-export interface StageDetail {
-  /** The id of a stage of a job */
-  readonly id: string
-  /** The name of the stage */
-  readonly name: string
-  /**
-   * What the stage means, whatever its name is. In a stage of the type `hired`, an application is hired. By default
-   * it is guessed by the name, in many languages, or else by the stage before it
-   */
-  readonly type: "applied" | "screen" | "interview" | "offer" | "hired"
-  /**
-   * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last
-   */
-  readonly order_index: number
-  /** The number of applications in the stage */
-  readonly application_count: number
-}
-
 /** Changes of a stage. A field that is left out stays */
 export interface StagePatch {
   /** The name of the stage */
@@ -4188,77 +4335,6 @@ export interface StageDraft {
    * The position of the stage in the pipeline, from 0; the following stages move on by one. By default it is the last
    */
   readonly order_index?: number | undefined
-}
-
-/** A job with all its details */
-export interface JobDetail {
-  /** The id of a job */
-  readonly id: string
-  /** The title of the job */
-  readonly title: string
-  /**
-   * `published` is open to candidates, `closed` takes no more applications. A new job is a `draft`. Each status can
-   * follow each
-   */
-  readonly status: "draft" | "published" | "closed"
-  /** The department that the job belongs to; null where none is set */
-  readonly department: string | null
-  /** Where the work is done; null where it is not set */
-  readonly location: string | null
-  /** How the person is employed; null where it is not set */
-  readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
-  /** The readable part of the job's public address, made from the first title. It stays when the title changes */
-  readonly public_slug: string | null
-  /**
-   * What candidates read about the job, in Markdown; null where there is none. HTML in a request becomes Markdown:
-   * lists, headings, tables, bold, italics and links stay, scripts, styles and comments go. HTML of other texts in
-   * Markdown is shown as text
-   */
-  readonly description_md: string | null
-  /** Where the work is done: at the employer's, partly there, or anywhere; null where it is not set */
-  readonly workplace_type: "onsite" | "hybrid" | "remote" | null
-  /** The places where the work is done, at most 20, for job portals; `location` is the text that people read */
-  readonly locations: ReadonlyArray<JobLocation>
-  /**
-   * The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of
-   * it
-   */
-  readonly remote_countries: ReadonlyArray<Country>
-  /**
-   * The states and regions to which remote work is limited within their countries, at most 100, each once; countries
-   * of `remote_countries` without one are meant as a whole
-   */
-  readonly remote_regions: ReadonlyArray<Region>
-  /**
-   * Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. Null
-   * is no end
-   */
-  readonly valid_through: string | null
-  /** The language of the job's texts, as a tag of BCP 47; null where it is not set */
-  readonly language: string | null
-  /**
-   * Who finds the job once it is published: everybody (`public`, the default), those who have its address
-   * (`unlisted`), or members of the organization alone (`internal`)
-   */
-  readonly listing: "public" | "unlisted" | "internal"
-  /** Whether candidates may see the salary; false by default */
-  readonly show_salary: boolean
-  /** The currency of the salary, as an ISO 4217 code; any case of letters is accepted */
-  readonly salary_currency: string | null
-  /** The time that the salary is paid for */
-  readonly salary_timeframe: "hour" | "day" | "week" | "month" | "year" | null
-  /** The lowest salary, in `salary_currency` for each `salary_timeframe`; at most `salary_max` */
-  readonly salary_min: number | null
-  /** The highest salary, in `salary_currency` for each `salary_timeframe` */
-  readonly salary_max: number | null
-  /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
-  readonly is_confidential: boolean
-  /** When the job was created */
-  readonly created_at: string
-  /** When the job or one of its stages was last changed */
-  readonly updated_at: string
-  /** The stages of the job's pipeline, in their order */
-  readonly stages: ReadonlyArray<StageDetail>
 }
 
 /** Changes of a job. A field that is left out stays, and null clears a field */
@@ -4332,29 +4408,6 @@ export interface JobPatch {
   readonly equity_max?: number | null | undefined
   /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
   readonly is_confidential?: boolean | undefined
-}
-
-/** How everybody sees a job */
-export interface PostingStatus {
-  /** The path of the job's page, which there is while it can be seen; null where the job has no address */
-  readonly path: string | null
-  /**
-   * Whether everybody who has the address sees the job: the board is open, and the job published, not ended, and not
-   * for members alone
-   */
-  readonly is_seen: boolean
-  /** What Google misses of the job, the worst first; nothing where nothing is amiss */
-  readonly google_problems: ReadonlyArray<GoogleProblem>
-}
-
-/** What Google misses of a job */
-export interface GoogleProblem {
-  /** The field of the job that is to be changed */
-  readonly field: string
-  /** Whether Google does not show the job at all because of it */
-  readonly hides: boolean
-  /** What is missing, in words */
-  readonly message: string
 }
 
 /** What a copy of a job has of its own */

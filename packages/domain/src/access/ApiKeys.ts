@@ -12,7 +12,10 @@ import type { Page, PageRequest } from "../Pagination.ts"
 import type { Principal } from "./Principal.ts"
 import type { Scope } from "./Scope.ts"
 
-/** A request of a valid key, counted to the key's clock hour. */
+/** Whose clock hour a request is counted to: the key's, or that of its member, as in all sessions together. */
+export type CountedTo = "key" | "member"
+
+/** A request of a valid key, counted to a clock hour. */
 export interface CountedRequest {
   readonly principal: Principal
   /** Tells whether the request is within the limit. */
@@ -21,6 +24,8 @@ export interface CountedRequest {
   readonly used: number
   /** When the hour ends by the database's clock, in seconds since the Unix epoch. */
   readonly reset: number
+  /** Whether the key is a session that a request can extend by an hour or more. Known where it is counted to the member. */
+  readonly mayExtend: boolean
 }
 
 /** Names a key, with the scope and the access that it was authenticated with. */
@@ -40,9 +45,9 @@ export interface IssuedKey {
 export class ApiKeys extends Context.Service<ApiKeys, {
   /**
    * Finds the principal of a key that is neither revoked nor expired and whose member is active, with at most the member's
-   * role, and counts one request to it: never more than `limit` in a clock hour, over any number of processes.
+   * role, and counts one request to it, or to its member: never more than `limit` in a clock hour, over any number of processes.
    */
-  readonly authenticate: (key: ParsedKey, limit: number) => Effect.Effect<Option.Option<CountedRequest>>
+  readonly authenticate: (key: ParsedKey, limit: number, to?: CountedTo) => Effect.Effect<Option.Option<CountedRequest>>
   /** Returns of each key, in their order, whether `authenticate` would still find it with this scope and this access. Counts nothing. */
   readonly isActive: (keys: ReadonlyArray<KeyAddress>) => Effect.Effect<ReadonlyArray<boolean>>
   /** Returns all keys of the organization, also those that have ended, newest first. */

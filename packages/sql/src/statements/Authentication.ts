@@ -1,11 +1,12 @@
 /**
  * Authenticates requests by their API keys: one statement finds the principals of all keys that are used at the same time, of
- * all organizations, and counts each key's requests up to its limit (decision 0018).
+ * all organizations, and counts the requests of each key, or of each member in sessions, up to its limit (decision 0018).
  */
-import type { CountedRequest } from "@candor/domain/access/ApiKeys"
+import type { CountedRequest, CountedTo } from "@candor/domain/access/ApiKeys"
 import type { ParsedKey } from "@candor/domain/access/ApiKeyText"
 import { hoursKept } from "@candor/domain/access/KeyUsage"
 import { limitedTo, type Principal } from "@candor/domain/access/Principal"
+import { idleHours, maxDays } from "@candor/domain/access/Session"
 import type { MemberRole } from "@candor/domain/organization/MemberRole"
 import type { MemberStatus } from "@candor/domain/organization/MemberStatus"
 import { PgTypes } from "@effect/sql-pg"
@@ -19,12 +20,10 @@ import { seesMany } from "../database/Viewer.ts"
 import * as Batcher from "./Batcher.ts"
 import { ofOne } from "./Batching.ts"
 import { fixedTexts } from "./Rows.ts"
+import { maxUncounted, uncountedRequests } from "./UncountedRequests.ts"
 
 /** Requests that one statement authenticates. */
 const maxBatchSize = 256
-
-/** Keys whose uncounted requests are remembered. Beyond them, requests are let through without. */
-export const maxUncounted = 10_000
 
 /** Statements that run at a time, as many as authentication has connections. */
 const maxInFlight = 2
@@ -43,6 +42,10 @@ export const isActiveKey = "k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.
 /** The member is not deactivated. */
 export const activeMember = `u.status = '${active}'`
 
+/** When a session ends that is extended now: after its idle hours, and its days at the latest. */
+export const sessionEnd = (session: string): string =>
+  `least(${session}.created_at + interval '${maxDays} days', now() + interval '${idleHours} hours')`
+
 /** A request with the key is authenticated. */
 export const isValidKey = `${isActiveKey} AND ${activeMember}`
 
@@ -58,6 +61,7 @@ export const jobAccess = (organization: string): string => `CASE
 interface Item {
   readonly key: ParsedKey
   readonly limit: number
+  readonly to: CountedTo
 }
 
 type Entry = Batcher.Entry<Item, Option.Option<CountedRequest>, SqlError.SqlError>
@@ -68,6 +72,7 @@ interface Requested {
   readonly key: ParsedKey
   readonly hash: string
   readonly limit: number
+  readonly to: CountedTo
   readonly entries: Array<Entry>
 }
 
@@ -76,6 +81,7 @@ interface Row {
   readonly principal: Principal
   /** The role of the key's member. */
   readonly role: MemberRole
+  readonly may_extend: boolean
   /** Requests that were counted of the hour before these. */
   readonly before: number
   readonly reset: number
@@ -85,7 +91,7 @@ interface Row {
 const byKey = (entries: ReadonlyArray<Entry>): ReadonlyArray<Requested> => {
   const requested = new Map<string, Requested>()
   for (const entry of entries) {
-    const { key, limit } = entry.item
+    const { key, limit, to } = entry.item
     const found = requested.get(key.text)
     if (found !== undefined) found.entries.push(entry)
     else {
@@ -94,6 +100,7 @@ const byKey = (entries: ReadonlyArray<Entry>): ReadonlyArray<Requested> => {
         key,
         hash: hash("sha256", key.text),
         limit,
+        to,
         entries: [entry]
       })
     }
@@ -107,37 +114,17 @@ const complete = ({ entries, limit }: Requested, row: Row | undefined): number =
     for (const entry of entries) entry.complete(Exit.succeed(Option.none()))
     return 0
   }
-  const { before, reset, role } = row
+  const { before, may_extend: mayExtend, reset, role } = row
   const principal = limitedTo(row.principal, role)
   for (const [index, entry] of entries.entries()) {
     const used = before + index + 1
-    entry.complete(Exit.succeed(Option.some({ principal, isWithinLimit: used <= limit, used: Math.min(used, limit), reset })))
+    entry.complete(Exit.succeed(Option.some({ principal, isWithinLimit: used <= limit, used: Math.min(used, limit), reset, mayExtend })))
   }
   return Math.max(0, Math.min(entries.length, limit - before))
 }
 
 const fail = ({ entries }: Requested, error: SqlError.SqlError): void => {
   for (const entry of entries) entry.complete(Exit.fail(error))
-}
-
-/** Counts the requests of each key while the database takes no writes, of at most `maxKeys` keys. A later statement adds them to the key's count. */
-export const uncountedRequests = (maxKeys: number) => {
-  const requests = new Map<string, number>()
-  return {
-    /** Returns the uncounted requests of a key. */
-    of: (text: string): number => requests.get(text) ?? 0,
-    /** Adds uncounted requests of a key. */
-    add: (text: string, count: number): void => {
-      const known = requests.get(text)
-      if (count > 0 && (known !== undefined || requests.size < maxKeys)) requests.set(text, (known ?? 0) + count)
-    },
-    /** Takes the uncounted requests of a key, for one statement to count. */
-    take: (text: string): number => {
-      const count = requests.get(text) ?? 0
-      requests.delete(text)
-      return count
-    }
-  }
 }
 
 /** Makes the function that authenticates one request of a key, with those that come at the same time. */
@@ -151,9 +138,13 @@ export const make = Effect.gen(function*() {
     keys.map(({ entries, hash, key, ordinal }, index) =>
       ({ ordinal, organization_id: key.organization_id, hash, count: entries.length + (added[index] ?? 0) }))
 
+  /** When a session `k` ends that is extended now. */
+  const extended = sql.literal(sessionEnd("k"))
+
   /** The keys that are valid, with their principals. */
   const found = (rows: PgTypes.Parameter) => sql`found AS MATERIALIZED (
-      SELECT request.ordinal, request.count, k.organization_id, k.id AS api_key_id, u.role, json_build_object(
+      SELECT request.ordinal, request.count, k.organization_id, k.id AS api_key_id, u.id AS user_id, u.role,
+        k.is_session AND k.expires_at < ${extended} - interval '1 hour' AS may_extend, json_build_object(
         'organization', json_build_object('id', o.id, 'name', o.name, 'plan', o.plan),
         'user', json_build_object('id', u.id, 'full_name', u.full_name, 'email', u.email),
         'job_access', ${sql.literal(jobAccess("$organization"))},
@@ -201,19 +192,38 @@ export const make = Effect.gen(function*() {
         WHERE NOT (${goesOn}) OR usage.used < ${max}
         RETURNING organization_id, api_key_id, window_start, used
       )
-      SELECT found.ordinal, found.principal, found.role, coalesce(counted.used - found.count, ${max}) AS before,
+      SELECT found.ordinal, found.principal, found.role, found.may_extend, coalesce(counted.used - found.count, ${max}) AS before,
         extract(epoch FROM coalesce(counted.window_start, date_trunc('hour', now())))::integer + 3600 AS reset
       FROM found LEFT JOIN counted USING (organization_id, api_key_id)
     `
 
+  /** Counts the requests of a member in all sessions together: those of a batch in their order. */
+  const countedToMembers = (rows: PgTypes.Parameter, max: Statement.Fragment) =>
+    sql<Row>`
+      WITH ${found(rows)}, counted AS (
+        INSERT INTO member_usage AS usage (organization_id, user_id, window_start, used)
+        SELECT organization_id, user_id, date_trunc('hour', now()), sum(count) FROM found
+        GROUP BY organization_id, user_id ORDER BY organization_id, user_id
+        ON CONFLICT (organization_id, user_id) DO UPDATE SET
+          window_start = CASE WHEN ${goesOn} THEN usage.window_start ELSE excluded.window_start END,
+          used = CASE WHEN ${goesOn} THEN usage.used ELSE 0 END + excluded.used
+        WHERE NOT (${goesOn}) OR usage.used < ${max}
+        RETURNING organization_id, user_id, window_start, used
+      )
+      SELECT found.ordinal, found.principal, found.role, found.may_extend,
+        coalesce(counted.used - sum(found.count) OVER (PARTITION BY organization_id, user_id ORDER BY found.ordinal DESC), ${max})::integer AS before,
+        extract(epoch FROM coalesce(counted.window_start, date_trunc('hour', now())))::integer + 3600 AS reset
+      FROM found LEFT JOIN counted USING (organization_id, user_id)
+    `
+
   /** Finds the keys without counting, for a database that takes no writes: reads go on, as far as the hour's count allows. */
-  const uncounted = (rows: PgTypes.Parameter) =>
+  const uncounted = (rows: PgTypes.Parameter, to: CountedTo) =>
     sql<Row>`
       WITH ${found(rows)}
-      SELECT request.ordinal, request.principal, request.role, coalesce(usage.used, 0) AS before,
+      SELECT request.ordinal, request.principal, request.role, request.may_extend, coalesce(usage.used, 0) AS before,
         extract(epoch FROM date_trunc('hour', now()))::integer + 3600 AS reset
-      FROM found AS request LEFT JOIN api_key_usage usage ON usage.organization_id = $organization
-        AND usage.api_key_id = request.api_key_id AND usage.window_start = date_trunc('hour', now())
+      FROM found AS request LEFT JOIN ${to === "key" ? sql`api_key_usage` : sql`member_usage`} usage ON usage.organization_id = $organization
+        AND ${to === "key" ? sql`usage.api_key_id = request.api_key_id` : sql`usage.user_id = request.user_id`} AND usage.window_start = date_trunc('hour', now())
     `
 
   const run = fixedTexts<Row>(sql, "request")
@@ -222,8 +232,10 @@ export const make = Effect.gen(function*() {
   const countAll = (keys: ReadonlyArray<Requested>) =>
     Effect.suspend(() => {
       const added = keys.map(({ key }) => pending.take(key.text))
-      const max = String(keys[0]!.limit)
-      return run(`counted to ${max}`, organizationOf(keys), [rowsOf(keys, added)], ([rows]) => counted(rows!, sql.literal(max))).pipe(
+      const { limit, to } = keys[0]!
+      const max = String(limit)
+      const count = to === "key" ? counted : countedToMembers
+      return run(`counted to ${to} ${max}`, organizationOf(keys), [rowsOf(keys, added)], ([rows]) => count(rows!, sql.literal(max))).pipe(
         Effect.map((rows) => {
           const rowOf = new Map(rows.map((row) => [row.ordinal, row]))
           for (const [index, key] of keys.entries()) {
@@ -236,7 +248,7 @@ export const make = Effect.gen(function*() {
     })
 
   const findAll = (keys: ReadonlyArray<Requested>) =>
-    Effect.map(run("uncounted", organizationOf(keys), [rowsOf(keys)], ([rows]) => uncounted(rows!)), (rows) => {
+    Effect.map(run(`uncounted of ${keys[0]!.to}`, organizationOf(keys), [rowsOf(keys)], ([rows]) => uncounted(rows!, keys[0]!.to)), (rows) => {
       const rowOf = new Map(rows.map((row) => [row.ordinal, row]))
       for (const key of keys) {
         const row = rowOf.get(key.ordinal)
@@ -258,12 +270,12 @@ export const make = Effect.gen(function*() {
 
   const submit = Batcher.make<Item, Option.Option<CountedRequest>, SqlError.SqlError>({
     name: "admission",
-    batchKey: ({ key, limit }) => isDistributed(sql) ? `${limit} ${key.text}` : String(limit),
+    batchKey: ({ key, limit, to }) => isDistributed(sql) ? `${to} ${limit} ${key.text}` : `${to} ${limit}`,
     maxBatchSize,
     inFlight: Batcher.inFlight({ max: maxInFlight, maxWait, enough: Batcher.manyItems, connections: maxInFlight }),
     run: (entries) => authenticateKeys(byKey(entries))
   })
 
-  return (key: ParsedKey, limit: number): Effect.Effect<Option.Option<CountedRequest>> =>
-    Effect.contextWith((context) => Effect.orDie(submit({ key, limit }, context)))
+  return (key: ParsedKey, limit: number, to: CountedTo = "key"): Effect.Effect<Option.Option<CountedRequest>> =>
+    Effect.contextWith((context) => Effect.orDie(submit({ key, limit, to }, context)))
 })

@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
+import { brought, told } from "../../api/queries.ts"
 import { type LoadedValue, useLoaded } from "../../api/useLoaded.ts"
 import { DropFiles } from "../../file/DropFiles.tsx"
 import type { FileOwner } from "../../file/FileOwner.ts"
@@ -21,6 +22,7 @@ import { Answer } from "./Answer.tsx"
 import { Applicant } from "./Applicant.tsx"
 import type { Application } from "./Application.ts"
 import { keepApplication } from "./keepApplication.ts"
+import { loadApplication } from "./loadApplication.ts"
 import { Progress } from "./Progress.tsx"
 import { Submissions } from "./Submissions.tsx"
 import { Timeline } from "./Timeline.tsx"
@@ -30,7 +32,7 @@ const wideWidth = 860
 
 /** Loads an application for its content. */
 export const useApplication = (id: string): LoadedValue<Application> =>
-  useLoaded(["application", id], async (signal) => (await candor.applications.get(id, { signal })).application)
+  useLoaded(["application", id], (signal) => loadApplication(id, signal), told)
 
 interface Props {
   readonly application: Application
@@ -61,12 +63,12 @@ interface PartsProps extends Props {
 
 const Parts = ({ application, candidateId, isWide, loaded }: PartsProps) => {
   const { ai_profiles, application_answers, candidate, id } = application
-  const person = useLoaded(["candidate", candidateId], async (signal) => (await candor.candidates.get(candidateId, { signal })).candidate)
+  const person = useLoaded(["candidate", candidateId], async (signal) => (await candor.candidates.get(candidateId, { signal })).candidate, brought)
   // Nothing is added about a person who was anonymised.
   const isKnown = person.value?.anonymised_at === null
   const mayAdd = useMay("write") && isKnown
   const composer = useComposer(id)
-  const owners: readonly [FileOwner] = [{ id, operations: candor.attachments }]
+  const owners: readonly [FileOwner] = [{ id, operations: candor.attachments, isBrought: true }]
   const { files } = useFiles(owners)
   const drop = useDroppedFiles(owners)
   /** What was chosen; undefined before, null where it was closed. */

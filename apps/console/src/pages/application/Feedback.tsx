@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useColleagues } from "../../api/memberNames.ts"
-import { queries } from "../../api/queries.ts"
+import { brought, queries } from "../../api/queries.ts"
 import { useDeletion } from "../../api/useDeletion.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { msg, Rich, t } from "../../language/text.tsx"
@@ -64,7 +64,7 @@ const reloadRequests = () => void queries.invalidateQueries({ queryKey: ["feedba
 /** Whose feedback is awaited. */
 export const FeedbackRequests = ({ application: { id } }: Pick<PartOfApplication, "application">) => {
   const requests = useLoaded(["feedback_request", id], async (signal) =>
-    (await candor.feedbackRequests.list({ application_id: id, status: "asked", limit: 100 }, { signal })).feedback_requests)
+    (await candor.feedbackRequests.list({ application_id: id, status: "asked", limit: 100 }, { signal })).feedback_requests, brought)
   return (requests.value ?? []).map((request) => <OneRequest key={request.id} request={request} onChange={requests.reload} />)
 }
 

@@ -2,6 +2,7 @@
 import type { Rejection } from "@candor/client"
 import { useState } from "react"
 import { candor } from "../../api/Client.ts"
+import { told } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Rich, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
@@ -32,7 +33,7 @@ export const Progress = ({ application, onChange, onWrite }: Props) => {
   const [open, setOpen] = useState<"reject" | "hire" | Stage>()
   const mayDecide = useMayDecide(job.id)
   const tell = useNotice()
-  const { value: { stages } = { stages: [stage] } } = useLoaded(["job", job.id], async (signal) => (await candor.jobs.get(job.id, { signal })).job)
+  const { value: { stages } = { stages: [stage] } } = useLoaded(["job", job.id], async (signal) => (await candor.jobs.get(job.id, { signal })).job, told)
   /** Shows the changed application, and offers to take the change back. */
   const changed = (after: Application, text: string, undoMore = async (again: Application) => again) => {
     onChange(after)

@@ -6,6 +6,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router"
 import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useMemberNames } from "../../api/memberNames.ts"
+import { brought } from "../../api/queries.ts"
 import { useDeleted } from "../../api/useDeletion.ts"
 import { usePaged } from "../../api/usePaged.ts"
 import type { OpenedFile } from "../../file/Files.tsx"
@@ -70,7 +71,8 @@ export const Timeline = ({ application, composer, files, mayAdd, onChange, onOpe
   const history = usePaged(
     ["application", id, "history"],
     (query, signal) => candor.applications.history(id, query, { signal }),
-    (answer) => answer.history
+    (answer) => answer.history,
+    brought
   )
   const submissions = useSubmissions(id)
   const hasMore = { history: history.value?.has_more === true, thread: thread.value?.has_more === true }

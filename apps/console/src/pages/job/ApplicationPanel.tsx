@@ -7,22 +7,31 @@ import { Loading } from "../../parts/Loading.tsx"
 import { Show } from "../../parts/Page.tsx"
 import { useDebounced } from "../../parts/useDebounced.ts"
 import { ApplicationContent, useApplication } from "../application/ApplicationContent.tsx"
+import { isApplicationKept, prefetchApplication } from "../application/loadApplication.ts"
 import { StatusLine } from "../application/StatusLine.tsx"
 
 interface Props {
   readonly id: string
   /** The name of the candidate, where the board has the card: it is shown before all else is loaded. */
   readonly name: string | undefined
+  /** The applications that J and K open, which are loaded before. */
+  readonly neighbours: ReadonlyArray<string>
   readonly onClose: () => void
   /** Goes to the next card, or to the previous one. */
   readonly onStep: (steps: number) => void
 }
 
-export const ApplicationPanel = ({ id, name, onClose, onStep }: Props) => {
-  // Of those that J or K passes by while it is held down, nothing is loaded.
+export const ApplicationPanel = ({ id, name, neighbours, onClose, onStep }: Props) => {
+  // Of those that J or K passes by while it is held down, nothing is loaded, and what is there already is shown at once.
   const debounced = useDebounced(id)
-  const loaded = useApplication(debounced)
-  const isPassing = debounced !== id
+  const shown = isApplicationKept(id) ? id : debounced
+  const loaded = useApplication(shown)
+  const isPassing = shown !== id
+  const isLoaded = debounced === id && loaded.value !== undefined
+  const next = neighbours.join(" ")
+  useEffect(() => {
+    if (isLoaded) for (const neighbour of neighbours) prefetchApplication(neighbour)
+  }, [isLoaded, next])
   const panel = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const title = useId()

@@ -110,6 +110,9 @@ export const Board = ({ columns, counts, job, shown, stages }: Props) => {
   const drop = useCallback((card: Card, stage: Stage) => latest.current(card, stage), [])
   const more = useCallback((stage: string) => addPage(keyOfBoard(job.id, shown, stages), stage, AbortSignal.timeout(30_000)), [job.id, shown, stages])
 
+  const openAt = order.findIndex(({ id }) => id === open.id)
+  const neighbours = [order[openAt + 1], order[openAt - 1]].flatMap((card) => card === undefined ? [] : [card.id])
+
   const current = () => open.id ?? cardAround(document.activeElement)
 
   const go = (by: number, isSelecting = false) => {
@@ -217,7 +220,7 @@ export const Board = ({ columns, counts, job, shown, stages }: Props) => {
             />
           ))}
         </div>
-        {open.id === undefined ? null : <ApplicationPanel id={open.id} name={find(open.id)?.candidate.full_name} onClose={open.close} onStep={go} />}
+        {open.id === undefined ? null : <ApplicationPanel id={open.id} name={find(open.id)?.candidate.full_name} neighbours={neighbours} onClose={open.close} onStep={go} />}
       </div>
       {choosing === undefined ? null : (
         <Dialog title={t("Move {name} to", { name: choosing.candidate.full_name })} onClose={() => setChoosing(undefined)}>

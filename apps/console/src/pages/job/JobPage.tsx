@@ -2,7 +2,7 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { lazy, Suspense, useState } from "react"
 import { candor } from "../../api/Client.ts"
-import { queries } from "../../api/queries.ts"
+import { keepPart, queries, told } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { News } from "../../feed/News.tsx"
 import { cardOf } from "../../feed/reloadAfter.ts"
@@ -27,14 +27,28 @@ import { CopyJob } from "./CopyJob.tsx"
 import { EditJob } from "./EditJob.tsx"
 import { BackToJobs } from "./JobTitle.tsx"
 import { keyOfBoard } from "./keptBoards.ts"
-import { type Columns, countsKey, type Job, loadBoard, loadCounts } from "./loadBoard.ts"
+import { type Columns, countsKey, type Job, loadBoard, loadCounts, type Shown } from "./loadBoard.ts"
 import { PostingDialog, PostingLine } from "./Posting.tsx"
 import { TeamOfJob } from "./TeamOfJob.tsx"
 
 const FormEditor = lazy(() => import("./FormEditor.tsx"))
 
+/** The key of a job's board by what it shows. */
+const keyOf = ({ id, stages }: Job, shown: Shown) => keyOfBoard(id, shown, stages.map((stage) => stage.id).join(" "))
+
+const keptBoard = (shown: Shown) => (job: Job) => queries.getQueryData<Columns>(keyOf(job, shown))
+
+/** Milliseconds for which a board is fresh: it comes with its job, and is loaded anew where it is shown again. */
+const freshMillis = 5000
+
 export const JobPage = ({ id }: { readonly id: string }) => {
-  const job = useLoaded(["job", id], async (signal) => (await candor.jobs.get(id, { signal })).job)
+  const { shown = "" } = useSearch({ from: "/jobs/$id" })
+  const job = useLoaded(["job", id], async (signal) => {
+    const since = Date.now()
+    const { columns, job } = await loadBoard(id, shown, keptBoard(shown), signal)
+    keepPart(keyOf(job, shown), columns, since)
+    return job
+  }, told)
   if (job.value === undefined) return <Page title={t("Job")} above={<BackToJobs />}><Show of={job}>{() => null}</Show></Page>
   return <JobWithBoard job={job.value} onChange={(changed) => job.replace(() => changed)} reload={job.reload} />
 }
@@ -53,10 +67,15 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
   const mayWrite = useMay("write")
   const tell = useNotice()
   const { value: careers } = useCareers()
-  const stages = job.stages.map(({ id }) => id).join(" ")
-  const key = keyOfBoard(job.id, shown, stages)
-  const columns = useLoaded(key, (signal) => loadBoard(job, shown, queries.getQueryData<Columns>(key), signal))
-  const { value: counts = [] } = useLoaded(countsKey(job.id), (signal) => loadCounts(job.id, signal))
+  const key = keyOf(job, shown)
+  const [,,, stages] = key
+  const columns = useLoaded(key, async (signal) => {
+    const since = Date.now()
+    const loaded = await loadBoard(job.id, shown, keptBoard(shown), signal)
+    keepPart(["job", job.id], loaded.job, since)
+    return loaded.columns
+  }, freshMillis)
+  const { value: counts = [] } = useLoaded(countsKey(job.id), (signal) => loadCounts(job.id, signal), told)
   const close = () => {
     setOpen(undefined)
     setField(undefined)
@@ -142,7 +161,7 @@ const ChangesOfJob = ({ job, onOpen, status }: ChangesProps) => (
 
 /** Publishes the job, unless the plan has no room for another one. */
 const Publish = ({ action }: { readonly action: Action<[to: Job["status"]]> }) => {
-  const { value } = useLoaded(["organization"], async (signal) => (await candor.organizations.get({ signal })).organization)
+  const { value } = useLoaded(["organization"], async (signal) => (await candor.organizations.get({ signal })).organization, told)
   const isFull = value !== undefined && value.publish_limit !== null && value.published_jobs >= value.publish_limit
   useCommands(isFull ? [] : [{ name: t("Publish the job"), icon: "check", run: () => void action.run("published") }])
   return isFull

@@ -2,6 +2,7 @@
 import type { PostingStatus } from "@candor/client"
 import { Link } from "@tanstack/react-router"
 import { candor } from "../../api/Client.ts"
+import { told } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { type Marked, msg, t } from "../../language/text.tsx"
 import { CopyLink } from "../../parts/CopyLink.tsx"
@@ -12,11 +13,10 @@ import { useMay } from "../../session/CurrentSession.tsx"
 import { type Careers, useCareers } from "../careers/careers.ts"
 import { missedByGoogle } from "./googleProblems.ts"
 import { hiddenBy } from "./hiddenBy.ts"
-import type { Job } from "./loadBoard.ts"
+import { type Job, postingKey } from "./loadBoard.ts"
 
-/** The posting of a job: another one with each change of the job, and of what the site says of all jobs. */
-const usePosting = ({ id, updated_at }: Job, { is_open, slug }: Careers) =>
-  useLoaded(["job", id, "posting", updated_at, slug, String(is_open)], async (signal) => (await candor.jobs.posting(id, { signal })).posting)
+const usePosting = (job: Job, careers: Careers) =>
+  useLoaded(postingKey(job, careers), async (signal) => (await candor.jobs.posting(job.id, { signal })).posting, told)
 
 interface Props {
   readonly job: Job

@@ -105,6 +105,7 @@ export const markPersonStale = (id: string): void => {
 /** Returns the cards to load that are shown. A board loads all of its cards when it is shown again. */
 export const takeStaleCards = (): ReadonlyArray<CardOnBoard> => {
   const taken = stale.size === 0 ? [] : shownCards().filter(({ card }) => stale.has(card.id))
+  if (stale.size > 0) void queries.invalidateQueries({ queryKey: ["board"], type: "inactive", refetchType: "none" })
   stale.clear()
   return taken
 }

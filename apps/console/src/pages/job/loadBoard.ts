@@ -1,8 +1,9 @@
 /** The columns of a board: of each stage the newest cards, and further ones as a person scrolls. */
-import type { ApplicationCard, JobDetail, StageCount } from "@candor/client"
+import type { ApplicationCard, JobDetail, OpenedJob, StageCount } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { queries } from "../../api/queries.ts"
+import { keepPart, queries } from "../../api/queries.ts"
 import type { Key } from "../../api/useLoaded.ts"
+import { type Careers, careersKey } from "../careers/careers.ts"
 import type { viewsOfBoard } from "../views.ts"
 
 export type Job = JobDetail
@@ -29,8 +30,8 @@ export type Columns = ReadonlyMap<string, Column>
 
 export type Shown = (typeof viewsOfBoard)[number][0]
 
-/** Cards of a page: at first, and where many are loaded anew. Of a column at most so many are loaded anew; further ones as one scrolls. */
-const [firstCards, maxCards, maxReloaded] = [50, 100, 300]
+/** Cards of a page after the first. Of a column at most so many are loaded anew; further ones as one scrolls. */
+const [maxCards, maxReloaded] = [100, 300]
 
 /** The statuses that a view of a board has. */
 export const statusesOf = (shown: string): ReadonlyArray<Card["status"]> =>
@@ -46,6 +47,12 @@ export const countOf = (counts: ReadonlyArray<StageCount>, shown: string, stage:
   counts.filter(({ stage_id, status }) => stage_id === stage && statusesOf(shown).includes(status))
     .reduce((sum, { applications }) => sum + applications, 0)
 
+/** Where a column goes on after a page of a status. `statuses` are those of which the stage has applications. */
+const nextOf = (statuses: ReadonlyArray<Card["status"]>, status: Card["status"], cursor: string | null): Column["next"] => {
+  const following = statuses[statuses.indexOf(status) + 1]
+  return cursor !== null ? { status, cursor } : following === undefined ? undefined : { status: following }
+}
+
 /** The page of a column at a position. `statuses` are those of which the stage has applications. */
 const loadPage = async (
   job: string,
@@ -56,24 +63,21 @@ const loadPage = async (
   signal: AbortSignal
 ): Promise<Column> => {
   const { cards, next_cursor } = await candor.overviews.cards(job, { stage_id, status, limit, cursor }, { signal })
-  const following = statuses[statuses.indexOf(status) + 1]
-  return { cards, next: next_cursor !== null ? { status, cursor: next_cursor } : following === undefined ? undefined : { status: following } }
+  return { cards, next: nextOf(statuses, status, next_cursor) }
 }
 
 const isSame = (one: Card, other: Card): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** Loads a board: of each column the first page, or up to 300 of the cards that it had before. A card that is as it was stays the same object. */
-export const loadBoard = async ({ id, stages }: Job, shown: Shown, before: Columns | undefined, signal: AbortSignal): Promise<Columns> => {
-  const counts = await loadCounts(id, signal)
-  queries.setQueryData(countsKey(id), counts)
-  return new Map(await Promise.all(stages.map(async ({ id: stage }) => {
+/** The columns of an answer, and up to 300 of the cards that each had before. A card that is as it was stays the same object. */
+const columnsOf = async ({ columns, counts, job }: OpenedJob, shown: Shown, before: Columns | undefined, signal: AbortSignal): Promise<Columns> =>
+  new Map(await Promise.all(job.stages.map(async ({ id: stage }) => {
     const statuses = statusesOf(shown).filter((status) => counts.some((count) => count.stage_id === stage && count.status === status))
     const present = before?.get(stage)?.cards ?? []
-    const limit = present.length > firstCards ? maxCards : firstCards
-    const cards = new Map<string, Card>()
-    let next: Column["next"] = statuses[0] === undefined ? undefined : { status: statuses[0] }
-    while (next !== undefined && (cards.size === 0 || cards.size < Math.min(present.length, maxReloaded))) {
-      const page: Column = await loadPage(id, stage, statuses, next, limit, signal)
+    const first = columns.find(({ stage_id }) => stage_id === stage)
+    const cards = new Map(first?.cards.map((card) => [card.id, card]))
+    let next = first === undefined ? undefined : nextOf(statuses, first.status, first.next_cursor)
+    while (next !== undefined && cards.size < Math.min(present.length, maxReloaded)) {
+      const page: Column = await loadPage(job.id, stage, statuses, next, maxCards, signal)
       for (const card of page.cards) cards.set(card.id, card)
       next = page.next
     }
@@ -83,7 +87,27 @@ export const loadBoard = async ({ id, stages }: Job, shown: Shown, before: Colum
     }
     return [stage, { cards: [...cards.values()], next }] as const
   })))
+
+interface OpenedBoard {
+  readonly job: Job
+  readonly columns: Columns
 }
+
+/** Loads a job with its board, by one request unless a person has scrolled. The other parts of the page are kept where they are looked for. */
+export const loadBoard = async (id: string, shown: Shown, keptOf: (job: Job) => Columns | undefined, signal: AbortSignal): Promise<OpenedBoard> => {
+  const since = Date.now()
+  const [status] = statusesOf(shown)
+  const opened = await candor.overviews.board(id, status === "active" ? {} : { status }, { signal })
+  const { counts, job, posting, team } = opened
+  queries.setQueryData(countsKey(id), counts)
+  keepPart(["team_member", id], team, since)
+  const careers = queries.getQueryData<Careers>(careersKey)
+  if (careers !== undefined) keepPart(postingKey(job, careers), posting, since)
+  return { job, columns: await columnsOf(opened, shown, keptOf(job), signal) }
+}
+
+/** The posting of a job: another one with each change of the job, and of what the site says of all jobs. */
+export const postingKey = ({ id, updated_at }: Job, { is_open, slug }: Careers): Key => ["job", id, "posting", updated_at, slug, String(is_open)]
 
 /** The page at which a column goes on. */
 export const loadMore = (job: string, stage: string, shown: Shown, next: Position, signal: AbortSignal): Promise<Column> =>

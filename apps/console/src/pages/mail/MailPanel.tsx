@@ -2,6 +2,7 @@
 import type { ApplicationListItem, Message } from "@candor/client"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { candor } from "../../api/Client.ts"
+import { told } from "../../api/queries.ts"
 import { useDeletion } from "../../api/useDeletion.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { SentFiles } from "../../file/SentFiles.tsx"
@@ -12,6 +13,7 @@ import { Badge, Show } from "../../parts/Page.tsx"
 import { Panel } from "../../parts/Panel.tsx"
 import { Ago } from "../../parts/Time.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { loadApplication } from "../application/loadApplication.ts"
 import { ChooseApplication } from "./ChooseApplication.tsx"
 import { AskForwarded, ForwardedText } from "./Forwarded.tsx"
 import { awaits, reloadMails, timeOf, useMarkDone } from "./mails.ts"
@@ -91,7 +93,7 @@ const OfApplication = ({ mail, onDone }: ContentProps) => {
   const mayWrite = useMay("write")
   const done = useMarkDone()
   const { application_id, id, status } = mail
-  const application = useLoaded(["application", application_id ?? ""], async (signal) => (await candor.applications.get(application_id ?? "", { signal })).application)
+  const application = useLoaded(["application", application_id ?? ""], (signal) => loadApplication(application_id ?? "", signal), told)
   return (
     <section className="meter-card" aria-label={t("Application")}>
       <Show of={application}>

@@ -1,7 +1,7 @@
 /** Mails and the mail account, as the pages share them. */
 import { type MailAccount, type MailCounts, type MailTemplate, type MessageListItem, responseOf, type TemplateVariable } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { queries } from "../../api/queries.ts"
+import { brought, queries } from "../../api/queries.ts"
 import { useDeleted } from "../../api/useDeletion.ts"
 import { type LoadedValue, useLoaded } from "../../api/useLoaded.ts"
 import { type PagedList, usePaged } from "../../api/usePaged.ts"
@@ -37,7 +37,7 @@ export const useTemplates = (): LoadedValue<Templates> => useLoaded(["mail_templ
 
 /** The mails of an application, the newest first. */
 export const useThread = (application: string): PagedList<Mail> =>
-  usePaged(["message", application], (query, signal) => candor.messages.ofApplication(application, query, { signal }), ({ messages }) => messages)
+  usePaged(["message", application], (query, signal) => candor.messages.ofApplication(application, query, { signal }), ({ messages }) => messages, brought)
 
 /** Mails that somebody has to look at. */
 export const useMails = (select: Selection): PagedList<Mail> => {

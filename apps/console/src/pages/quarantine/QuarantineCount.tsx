@@ -12,7 +12,17 @@ export const QuarantineCount = () => {
 
 /** Says how many of a job wait, and leads to the newest; nothing where none does. */
 export const WaitingForJob = ({ id }: { readonly id: string }) => {
-  const { value } = useQuarantine(id)
+  const { value: all } = useQuarantine()
+  if (all === undefined) return null
+  // The navigation has them, unless they are many.
+  return all.has_more ? <ManyWaiting id={id} /> : <Waiting id={id} value={{ items: all.items.filter(({ job_id }) => job_id === id), has_more: false }} />
+}
+
+type Quarantine = ReturnType<typeof useQuarantine>["value"]
+
+const ManyWaiting = ({ id }: { readonly id: string }) => <Waiting id={id} value={useQuarantine(id).value} />
+
+const Waiting = ({ id, value }: { readonly id: string; readonly value: Quarantine }) => {
   const [newest] = value?.items ?? []
   if (value === undefined || newest === undefined) return null
   const count = value.items.length

@@ -2,7 +2,7 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { Identity, IdentityHolder, LinkedIdentity } from "@candor/domain/access/Identity"
 import { type ParsedSecret, secretBytes } from "@candor/domain/access/SecretText"
-import { idleHours, maxDays, maxSessions, sessionText } from "@candor/domain/access/Session"
+import { maxSessions, sessionText } from "@candor/domain/access/Session"
 import { type Holder, PasskeyExists } from "@candor/domain/access/Passkey"
 import { linkText, type SignIn } from "@candor/domain/access/SignIn"
 import { type AddressHolder, maxHolders, maxOrganizations, SignIns } from "@candor/domain/access/SignIns"
@@ -16,7 +16,7 @@ import { SqlClient } from "effect/sql"
 import { hash } from "node:crypto"
 import { iso } from "../../database/Types.ts"
 import type { Change } from "../../statements/Change.ts"
-import { activeMember } from "../../statements/Authentication.ts"
+import { activeMember, sessionEnd } from "../../statements/Authentication.ts"
 import { shownOf } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { save } from "../../statements/Saving.ts"
@@ -185,9 +185,7 @@ const make = Effect.gen(function*() {
   const extendSession = (organization: OrganizationId, id: ApiKeyId) =>
     sql`
       WITH extended AS (
-        SELECT k.id, least(
-          k.created_at + interval '${sql.literal(String(maxDays))} days', now() + interval '${sql.literal(String(idleHours))} hours'
-        ) AS expires_at FROM api_keys k
+        SELECT k.id, ${sql.literal(sessionEnd("k"))} AS expires_at FROM api_keys k
         WHERE k.organization_id = ${organization} AND k.id = ${id} AND k.is_session AND k.expires_at > now()
       )
       UPDATE api_keys k SET expires_at = extended.expires_at FROM extended

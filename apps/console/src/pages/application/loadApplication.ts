@@ -1,0 +1,30 @@
+/** Loads an application with all that its page shows, by one request: each part is kept where it is looked for. */
+import type { ApplicationDetail } from "@candor/client"
+import { candor } from "../../api/Client.ts"
+import { keepPart, queries, told } from "../../api/queries.ts"
+import { firstPage } from "../../api/usePaged.ts"
+
+export const loadApplication = async (id: string, signal?: AbortSignal): Promise<ApplicationDetail> => {
+  const since = Date.now()
+  const opened = await candor.overviews.application(id, signal === undefined ? {} : { signal })
+  const { application, attachments, candidate, feedback_requests, history, job, messages, submissions, team } = opened
+  const parts: ReadonlyArray<readonly [key: ReadonlyArray<string>, value: unknown]> = [
+    [["candidate", candidate.id], candidate],
+    [["job", job.id], job],
+    [["team_member", job.id], team],
+    [["attachment", id], { attachments }],
+    [["application", id, "history"], firstPage(history)],
+    [["message", id], firstPage(messages)],
+    [["submission", "of", id], submissions],
+    [["feedback_request", id], feedback_requests]
+  ]
+  for (const [key, value] of parts) keepPart(key, value, since)
+  return application
+}
+
+/** Loads an application that is likely the next one to be opened. */
+export const prefetchApplication = (id: string): void =>
+  void queries.prefetchQuery({ queryKey: ["application", id], queryFn: ({ signal }) => loadApplication(id, signal), staleTime: told })
+
+/** Whether an application is there to be shown. */
+export const isApplicationKept = (id: string): boolean => queries.getQueryData(["application", id]) !== undefined

@@ -1,0 +1,145 @@
+/** A day's work is never refused: how many requests a page takes, of a person who signed in. On the real server, in a browser. */
+import { having } from "@candor/api/testing/Client"
+import { type World, world } from "@candor/api/testing/World"
+import { upload } from "@candor/api/testing/Makers"
+import { perHour, perHourOfMember } from "@candor/domain/access/RateLimit"
+import { databases } from "@candor/sql/testing/Databases"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { browserWindow, executablePath, follow, type Page } from "./Browser.ts"
+
+const counting = () => {
+  const open = browserWindow()
+  let it: World
+
+  beforeAll(async () => {
+    it = await world(databases[0]!)
+  })
+
+  // The window is closed before: the server waits for its connections.
+  afterAll(() => it.backend.close())
+
+  /** The console as a new member has it who signed in by a link, at a page that asks for nothing. */
+  const signedIn = async (): Promise<Page> => {
+    const { id } = await it.own.make.member({ full_name: "Grace Hopper", role: "admin" })
+    const { body } = having(201)(await it.call<{ sign_in_link: { path: string } }>("POST", `/members/${id}/sign-in-link`, { key: it.own.keys.admin }))
+    const { page } = await open(`${it.server.origin}${body.sign_in_link.path}`)
+    for (const field of ["New password", "The same again"]) await page.getByLabel(field).fill("a comet every year")
+    await page.getByRole("button", { name: "Save and sign in" }).click()
+    await page.getByRole("heading", { name: "Waiting for you" }).waitFor()
+    return page
+  }
+
+  const api = "/api/v1"
+
+  interface Made {
+    readonly id: string
+    readonly name: string
+  }
+
+  /** A published job with applicants, each with a résumé, from the last to the first on the board. */
+  const jobWith = async (names: ReadonlyArray<string>) => {
+    const { make } = it.own
+    const applications: Array<Made> = []
+    const { id } = await make.job()
+    having(200)(await it.call("PATCH", `/jobs/${id}`, { key: it.own.keys.write, body: { status: "published" } }))
+    for (const full_name of names) {
+      const application = await make.application(id, (await make.candidate({ full_name })).id)
+      await make.attachment(application.id, upload(new File([`All about ${full_name}.`], "cv.txt")))
+      applications.push({ id: application.id, name: full_name })
+    }
+    return { job: id, applications }
+  }
+
+  /** The paths that are asked for while something is done, which ends when all that is wanted is shown: those of the interface alone, or all. */
+  const asked = async (page: Page, what: () => Promise<unknown>, isWanted = (path: string) => path.startsWith(api)) => {
+    const paths: Array<string> = []
+    const listen = (request: { readonly url: () => string }) => void paths.push(new URL(request.url()).pathname)
+    page.on("request", listen)
+    await what()
+    page.off("request", listen)
+    return paths.filter(isWanted).map((path) => path.replace(api, ""))
+  }
+
+  const answered = (page: Page, path: string) => page.waitForResponse((response) => response.url().endsWith(api + path))
+
+  const overviewOf = ({ id }: { readonly id: string }) => `/applications/${id}/overview`
+
+  test("the first page takes at most 20 requests, a board three, and an opened application two; neighbours are there before they are asked for", async () => {
+    const { applications, job } = await jobWith(["Ada Yonath", "Barbara Liskov", "Chien Wu", "Dorothy Hodgkin"])
+    const [last, third, second, first] = applications as ReadonlyArray<Made> as readonly [Made, Made, Made, Made]
+
+    const page = await signedIn()
+    const loading = await asked(page, async () => {
+      await page.reload()
+      await page.getByRole("heading", { name: "Waiting for you" }).waitFor()
+      await page.getByText("Everybody has an answer.").waitFor()
+    }, () => true)
+    expect(loading.length).toBeLessThanOrEqual(20)
+
+    const board = await asked(page, async () => {
+      await follow(page, `/jobs/${job}`)
+      await page.getByRole("link", { name: "Ada Yonath" }).waitFor()
+      await page.getByRole("button", { name: "Check posting" }).waitFor()
+      await page.getByRole("button", { name: "Edit", exact: true }).waitFor()
+    })
+    expect(board.length).toBeLessThanOrEqual(3)
+
+    const panel = await asked(page, async () => {
+      const prefetched = answered(page, overviewOf(second))
+      await page.getByRole("link", { name: first.name }).click()
+      await page.getByRole("heading", { name: "Timeline" }).waitFor()
+      await prefetched
+    })
+    expect(panel.toSorted()).toEqual([overviewOf(first), overviewOf(second)].toSorted())
+
+    const next = await asked(page, async () => {
+      const prefetched = answered(page, overviewOf(third))
+      await page.keyboard.press("j")
+      await page.getByRole("heading", { level: 2, name: second.name }).waitFor()
+      await page.getByRole("button", { name: "cv.txt", exact: true, expanded: false }).waitFor()
+      await prefetched
+    })
+    expect(next).toEqual([overviewOf(third)])
+
+    const whole = await asked(page, async () => {
+      await follow(page, `/applications/${last.id}`)
+      await page.getByText(`All about ${last.name}.`).waitFor()
+    })
+    expect(whole).toHaveLength(2)
+    expect(whole[0]).toBe(overviewOf(last))
+  })
+
+  test("300 applications that are opened in an hour leave nine tenths of the member's requests, and would leave some of a key's", async () => {
+    const opened = 12
+    const { applications, job } = await jobWith(Array.from({ length: opened }, (_, n) => `Applicant ${String.fromCodePoint(65 + n)}`))
+    const page = await signedIn()
+    const used = async () => {
+      const answer = await page.evaluate(async () => (await fetch("/api/v1/me", { headers: { "X-Candor-Console": "1" } })).json() as Promise<unknown>)
+      const { limit, remaining } = (answer as { readonly rate_limit: { readonly limit: number; readonly remaining: number } }).rate_limit
+      return { limit, count: limit - remaining }
+    }
+    const before = await used()
+    await follow(page, `/jobs/${job}`)
+    const newestFirst = applications.toReversed()
+    await page.getByRole("link", { name: newestFirst[0]!.name }).click()
+    for (const [at, { name }] of newestFirst.entries()) {
+      if (at > 0) await page.keyboard.press("j")
+      await page.getByRole("heading", { level: 2, name }).waitFor()
+      await page.getByRole("button", { name: "cv.txt", exact: true, expanded: false }).click()
+      await page.getByText(`All about ${name}.`).waitFor()
+    }
+    const after = await used()
+    expect(after.limit).toBe(perHourOfMember)
+    const inAnHour = (after.count - before.count) / opened * 300
+    expect(inAnHour).toBeLessThan(perHour)
+    expect(inAnHour).toBeLessThan(perHourOfMember / 10)
+  })
+}
+
+if (executablePath === undefined) {
+  test("NOT SHOWN HERE, because no Chromium is installed: how many requests a page takes", () => {
+    expect(executablePath).toBeUndefined()
+  })
+} else {
+  describe("requests", counting)
+}

@@ -1,0 +1,65 @@
+/** What the pages of an application and of a job show, each in one answer: of the parts that have operations of their own, what those answer. */
+import { ApplicationDetail } from "@candor/domain/application/Application"
+import { HistoryEntry } from "@candor/domain/application/ApplicationHistory"
+import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
+import { PostingStatus } from "@candor/domain/board/PublicBoard"
+import { CandidateDetail } from "@candor/domain/candidate/Candidate"
+import { described, named } from "@candor/domain/Described"
+import * as example from "@candor/domain/Example"
+import { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
+import { StageId } from "@candor/domain/Id"
+import { JobDetail } from "@candor/domain/job/Job"
+import { MessageListItem } from "@candor/domain/mail/Message"
+import { Card, StageCount } from "@candor/domain/overview/Overview"
+import { Submission } from "@candor/domain/submission/Submission"
+import { TeamMember } from "@candor/domain/team/TeamMember"
+import { Schema } from "effect"
+import { ManyAttachments } from "./Attachments.ts"
+import { NextCursor } from "./PageQuery.ts"
+
+/** The entries of a list, and the cards of a column, that are in the answer. */
+export const firstEntries = 50
+
+const first = <Item extends Schema.Top>(item: Item, path: string) =>
+  Schema.Struct({
+    items: Schema.Array(item).pipe(described(`The newest ${firstEntries} of \`${path}\``)),
+    has_more: Schema.Boolean.pipe(described("Whether there are older ones", false))
+  }).pipe(described(`What \`${path}\` begins with`))
+
+const job = JobDetail
+const team = Schema.Array(TeamMember).pipe(described("The team of the job, in the order in which its members came"))
+
+/** What the page of an application shows beside the application itself. */
+export const BesideApplication = Schema.Struct({
+  candidate: CandidateDetail,
+  job,
+  team,
+  ...ManyAttachments.fields,
+  history: first(HistoryEntry, "/applications/{id}/history"),
+  messages: first(MessageListItem, "/applications/{id}/messages"),
+  submissions: Schema.Array(Submission).pipe(described("What the person sent, newest first")),
+  feedback_requests: Schema.Array(FeedbackRequest).pipe(described("The requests for feedback that is not given yet, newest first"))
+})
+
+/** An application with all that its page shows. */
+export const OpenedApplication = Schema.Struct({ application: ApplicationDetail, ...BesideApplication.fields }).pipe(
+  named("OpenedApplication", "An application with all that its page shows")
+)
+export interface OpenedApplication extends Schema.Schema.Type<typeof OpenedApplication> {}
+
+const Column = Schema.Struct({
+  stage_id: StageId.pipe(described("The stage", example.id.stage)),
+  status: ApplicationStatus.pipe(described("The status that these cards have: of those that are asked for, the first that the stage has", "active")),
+  cards: Schema.Array(Card).pipe(described(`The newest ${firstEntries}`)),
+  next_cursor: NextCursor
+}).pipe(named("BoardColumn", "The first cards of a stage"))
+
+/** A job with all that its board shows. */
+export const OpenedJob = Schema.Struct({
+  job,
+  team,
+  posting: PostingStatus,
+  counts: Schema.Array(StageCount).pipe(described("The numbers by stage and status, without those of which there are none")),
+  columns: Schema.Array(Column).pipe(described("The stages that have such applications, in their order"))
+}).pipe(named("OpenedJob", "A job with all that its board shows"))
+export interface OpenedJob extends Schema.Schema.Type<typeof OpenedJob> {}
