@@ -11,7 +11,9 @@ const told: Readonly<Record<MailNotice, { readonly subject: (by: string) => stri
 /** Returns subject and text of a mail to a member. `consoleUrl` is where the console is; null where that is not known. */
 export const noticeText = ({ about, application_id }: Notice, by: string, consoleUrl: string | null) => {
   const { subject, what } = told[about]
-  const place = consoleUrl === null ? null : application_id === null ? consoleUrl : `${consoleUrl}/applications/${application_id}`
+  // What is asked for is opened at once.
+  const asked = about === "feedback_request" ? "?open=feedback" : ""
+  const place = consoleUrl === null ? null : application_id === null ? consoleUrl : `${consoleUrl}/applications/${application_id}${asked}`
   return {
     subject: subject(by),
     body: `${what(escaped(hidden(by)))}\n\n${place === null ? "Open Candor to see it." : `See it: <${place}>`}\n\nWhich mails you get is chosen in your account.`
