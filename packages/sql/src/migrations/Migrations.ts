@@ -64,6 +64,7 @@ import givenNames from "./0065_given_names.ts"
 import remoteRegions from "./0066_remote_regions.ts"
 import keptParts from "./0075_kept_parts.ts"
 import searchVersions from "./0078_search_versions.ts"
+import lettersOfRejections from "./0086_letters_of_rejections.ts"
 import { distribute } from "../database/Distribution.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
@@ -132,7 +133,8 @@ export const history = {
   "0065_given_names": givenNames,
   "0066_remote_regions": remoteRegions,
   "0075_kept_parts": keptParts,
-  "0078_search_versions": searchVersions
+  "0078_search_versions": searchVersions,
+  "0086_letters_of_rejections": lettersOfRejections
 }
 
 /** Migrations in one transaction with the next: in between, a server of the version before could not delete an application. */
