@@ -170,7 +170,7 @@ if (executablePath === undefined) {
     const before = await names()
     await page.getByLabel("New reason").fill("Moved to Mars")
     await page.getByRole("button", { name: "Add reason" }).click()
-    await page.getByRole("button", { name: "Rename Moved to Mars" }).click()
+    await page.getByRole("button", { name: "Edit Moved to Mars" }).click()
     await page.getByLabel("Reason", { exact: true }).fill("Moved to Venus")
     await page.getByRole("button", { name: "Save", exact: true }).click()
     await page.getByRole("button", { name: "Delete Moved to Venus" }).click()

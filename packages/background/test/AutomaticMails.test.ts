@@ -64,6 +64,30 @@ for (const database of databases) {
       expect((yield* statuses).length).toBe(2)
     })))
 
+  test(`The letter that is chosen at a rejection on ${database.name} is written without any that is automatic, and none where none is chosen`, () =>
+    runOn(database)(Effect.gen(function*() {
+      const { actor } = yield* SqlWorld.organization({ name: "Acme" })
+      yield* setUp(actor)
+      const job = yield* newJob(actor, "Engineer")
+      const { id } = yield* apply(actor, { job_id: job.id, candidate: { full_name: "Grace Hopper", primary_email: "grace@example.com" } })
+      const template = yield* (yield* MailTemplates).create(actor, { name: "Kind", subject: "Kind", body: "Dear {{ candidate.first_name }}" })
+      const applications = yield* Applications
+      const rejectWith = (mail_template_id: typeof template.id | null) =>
+        applications.change(actor, id, (application, context) =>
+          Lifecycle.reject(application, { reason: application.reasons[0]!.name, mail_template_id }, context))
+      const run = yield* Effect.provide(AutomaticMails.make, Layer.merge(MailTransport.layer, References.layer))
+      yield* rejectWith(template.id)
+      yield* run(actor.organization_id)
+      expect(yield* statuses).toEqual(["Kind queued"])
+      yield* applications.change(actor, id, Lifecycle.reopen)
+      yield* run(actor.organization_id)
+      expect(yield* statuses).toEqual(["Kind cancelled"])
+      yield* setUp(actor, { rejected_template_id: template.id })
+      yield* rejectWith(null)
+      yield* run(actor.organization_id)
+      expect(yield* statuses).toEqual(["Kind cancelled"])
+    })))
+
   test(`The letter of a second rejection on ${database.name} waits, however often and by however many the events are read`, () =>
     runOn(database)(Effect.gen(function*() {
       const { actor } = yield* SqlWorld.organization({ name: "Acme" })

@@ -154,7 +154,7 @@ export class Applications extends HttpApiGroup.make("Applications")
         "`reason` is the name of a rejection reason of the organization, in any case of letters. `note` becomes a note on the " +
           `application, within its limits of ${maxNotes.limit} notes and ${maxTextBytes.limit} bytes: beyond either 400 with ` +
           "`details.limit`. Only an active application can be rejected: 400 with `details.status`. The same reason again, without " +
-          "a note, is no change."
+          "a note, is no change. The mail that follows, of `mail_template_id`, is not sent where the rejection is undone before."
       )),
     HttpApiEndpoint.post("changeMany", "/applications/bulk", {
       query: noQuery,

@@ -33,6 +33,11 @@ const Preview = Schema.Struct({
   recipient: Schema.NullOr(MailAddress).pipe(described("Whom it would be sent to; null where the candidate has no address"))
 }).pipe(named("MessagePreview", "A mail to a candidate as it would be sent"))
 
+const PreviewDraft = Schema.Struct({
+  ...MessageDraft.fields,
+  is_automatic: Schema.optionalKey(Schema.Boolean).pipe(described("Whether it is shown as one that nobody writes, such as that of a rejection", false))
+}).pipe(named("MessagePreviewDraft", "A mail to a candidate to be shown", { subject: "Your application", body: "Dear Maya,\n\nplease come." }))
+
 const Assignment = Schema.Struct({ application_id: ApplicationId }).pipe(named("MessageAssignment", "The application that a mail belongs to"))
 
 const Answer = Schema.Struct({
@@ -64,7 +69,7 @@ export class Messages extends HttpApiGroup.make("Messages")
     HttpApiEndpoint.post("preview", "/applications/:id/messages/preview", {
       params: ofApplication,
       query: noQuery,
-      payload: MessageDraft,
+      payload: PreviewDraft,
       success: Schema.Struct({ mail: Preview }),
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(WriteScope).annotate(ForLimitedMembers, "deciding")

@@ -1,7 +1,7 @@
 /** The rejection reasons of the organization. */
 import { described } from "@candor/domain/Described"
 import { RejectionReasonId } from "@candor/domain/Id"
-import { maxReasons, RejectionReason, RejectionReasonDraft } from "@candor/domain/rejection/RejectionReason"
+import { maxReasons, RejectionReason, RejectionReasonDraft, RejectionReasonPatch } from "@candor/domain/rejection/RejectionReason"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AdminScope } from "./Authorization.ts"
@@ -31,11 +31,11 @@ export class RejectionReasons extends HttpApiGroup.make("RejectionReasons")
     HttpApiEndpoint.patch("update", "/rejection-reasons/:reasonId", {
       params: reasonParams,
       query: noQuery,
-      payload: RejectionReasonDraft,
+      payload: RejectionReasonPatch,
       success: OneReason,
       error: [...resourceErrors, ...bodyErrors]
     }).middleware(AdminScope)
-      .annotateMerge(documented("Rename a rejection reason", "Applications that were rejected for it keep the name that it had then.")),
+      .annotateMerge(documented("Change a rejection reason", "Its name, or the template of its mail. Applications that were rejected for it keep the name that it had then.")),
     HttpApiEndpoint.delete("delete", "/rejection-reasons/:reasonId", {
       params: reasonParams,
       query: noQuery,

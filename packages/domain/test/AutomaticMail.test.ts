@@ -26,6 +26,9 @@ test.each<readonly [string, Event["data"], object[]]>([
   // Sent again on the same day it is the same mail: whose address was given may be somebody else.
   ["application.resubmitted", {}, [{ ...letter, purpose: "application_received", key: received }]],
   ["application.rejected", {}, [{ ...letter, purpose: "rejection", template_id: id(2), delay_millis: 24 * 3_600_000, key: `event ${id(50)}` }]],
+  // What was chosen at the rejection, or by its reason, goes before the account's.
+  ["application.rejected", { mail_template_id: id(3) }, [{ ...letter, purpose: "rejection", template_id: id(3), delay_millis: 24 * 3_600_000 }]],
+  ["application.rejected", { mail_template_id: null }, []],
   ["application.reopened", {}, [withdrawal]],
   ["application.withdrawn", {}, [withdrawal]],
   ["application.hired", {}, [withdrawal]],
@@ -64,6 +67,7 @@ test("each kind is a switch of its own, off at first", () => {
   expect(kinds({ ...off, received_template_id: on.received_template_id })).toEqual([1, 0, 0])
   expect(kinds({ ...off, rejected_template_id: on.rejected_template_id })).toEqual([0, 1, 0])
   expect(kinds({ ...off, notifies_members: true })).toEqual([0, 0, 1])
+  expect(automaticMails(eventOf("application.rejected", { mail_template_id: id(3) }), off)).toMatchObject([{ template_id: id(3) }])
 })
 
 /** Events of an application, and the turns at which they are read: any number of times and in any order, but each at least once. */

@@ -3,7 +3,7 @@ import type { ApplicationStatus } from "@candor/domain/application/ApplicationSt
 import type { ApplicationState } from "@candor/domain/application/Application"
 import * as Lifecycle from "@candor/domain/application/Lifecycle"
 import type { Decision } from "@candor/domain/Decision"
-import { ApplicationId, CandidateId, HistoryEntryId, JobId, RejectionReasonId, StageId } from "@candor/domain/Id"
+import { ApplicationId, CandidateId, HistoryEntryId, JobId, MailTemplateId, RejectionReasonId, StageId } from "@candor/domain/Id"
 import { defaultNames } from "@candor/domain/job/Stage"
 import { typesOf as typesOfStages } from "@candor/domain/job/StageType"
 import { UnknownRejectionReason } from "@candor/domain/rejection/RejectionReason"
@@ -157,6 +157,23 @@ describe("a rejection", () => {
     expect(reject(application, { reason: "Too tall" })).toEqual(
       Result.fail(new UnknownRejectionReason({ reason: "Too tall", accepted: ["Not qualified", "Position closed"] }))
     )
+  })
+
+  test.each<readonly [string | null | undefined, string | null | undefined, object]>([
+    [undefined, undefined, {}],
+    [undefined, null, {}],
+    [undefined, id(70), { mail_template_id: id(70) }],
+    [id(71), id(70), { mail_template_id: id(71) }],
+    [null, id(70), { mail_template_id: null }]
+  ])("with the template %p, for a reason with %p, tells of the mail %p", (chosen, ofReason, told) => {
+    const given = (template: string | null | undefined) =>
+      template === undefined ? {} : { mail_template_id: template === null ? null : MailTemplateId.make(template) }
+    const because = reasons.map((reason) => ({ ...reason, ...given(ofReason) }))
+    const { events } = Result.getOrThrow(
+      Lifecycle.reject({ ...inJob(application), reasons: because }, { reason: "Not qualified", ...given(chosen) }, contextAt())
+    )
+    const { mail_template_id } = events[0]!.data as { readonly mail_template_id?: string | null }
+    expect(mail_template_id === undefined ? {} : { mail_template_id }).toEqual(told)
   })
 
   test("adds its note to the application", () => {

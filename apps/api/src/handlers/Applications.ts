@@ -14,11 +14,13 @@ import * as Candidate from "@candor/domain/candidate/Candidate"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { ApplicationId } from "@candor/domain/Id"
+import { MailTemplates } from "@candor/domain/mail/MailTemplates"
 import type { NoteRefused } from "@candor/domain/note/Note"
 import { Members } from "@candor/domain/organization/Members"
 import type { UnknownRejectionReason } from "@candor/domain/rejection/RejectionReason"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { isTemplate } from "../mail/isTemplate.ts"
 import { jsonResponse } from "../response/JsonResponse.ts"
 import { withNextLink } from "../response/NextLink.ts"
 
@@ -26,6 +28,7 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
   const applications = yield* Applications
   const candidates = yield* Candidates
   const members = yield* Members
+  const templates = yield* MailTemplates
 
   /** Answers with the application as `decide` changes it. */
   const change = Effect.fnUntraced(
@@ -50,6 +53,7 @@ export const layer = HttpApiBuilder.group(Api, "Applications", Effect.fnUntraced
 
   const rejectOne = Effect.fnUntraced(function*(id: ApplicationId, rejection: Lifecycle.Rejection) {
     const { actor } = yield* Caller
+    yield* Effect.mapError(isTemplate(templates, actor.organization_id, rejection), toError)
     const named = yield* members.named(actor.organization_id, rejection.note ?? "")
     return yield* change(id, (application, context) => Lifecycle.reject(application, rejection, context, named))
   })

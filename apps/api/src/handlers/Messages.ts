@@ -6,7 +6,7 @@ import { toPageRequest } from "@candor/contract/PageQuery"
 import type { Actor } from "@candor/domain/access/Actor"
 import { Applications } from "@candor/domain/application/Applications"
 import type { AttachmentStore } from "@candor/domain/attachment/AttachmentStore"
-import type { ApplicationId, MessageId, OrganizationId } from "@candor/domain/Id"
+import type { ApplicationId, MessageId, OrganizationId, UserId } from "@candor/domain/Id"
 import * as Delivery from "@candor/domain/mail/Delivery"
 import { type MessageDraft, textOf, write } from "@candor/domain/mail/Letter"
 import { MailTemplates } from "@candor/domain/mail/MailTemplates"
@@ -32,7 +32,11 @@ export const layer = HttpApiBuilder.group(Api, "Messages", Effect.fnUntraced(fun
   const services = yield* Effect.context<AttachmentStore>()
 
   /** The text of a mail: its own, or that of its template with the values of the application. */
-  const rendered = Effect.fnUntraced(function*({ organization_id, user_id }: Actor, application: ApplicationId, draft: MessageDraft) {
+  const rendered = Effect.fnUntraced(function*(
+    { organization_id, user_id }: Pick<Actor, "organization_id"> & { readonly user_id: UserId | null },
+    application: ApplicationId,
+    draft: MessageDraft
+  ) {
     if (draft.template_id === undefined) return yield* Effect.fromResult(textOf(draft))
     const template = yield* templates.get(organization_id, draft.template_id)
     return yield* Effect.fromResult(fill({ ...template, ...draft }, yield* valuesOf(organization_id, application, user_id)))
@@ -65,7 +69,8 @@ export const layer = HttpApiBuilder.group(Api, "Messages", Effect.fnUntraced(fun
     }, Effect.mapError(toError)),
     preview: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
-      const { subject, body } = yield* rendered(actor, params.id, payload)
+      const { is_automatic = false, ...draft } = payload
+      const { subject, body } = yield* rendered(is_automatic ? { ...actor, user_id: null } : actor, params.id, draft)
       const recipient = yield* messages.recipient(actor, requestOf(params.id, payload))
       return { mail: { subject, body, html: htmlOf(body), recipient } }
     }, Effect.mapError(toError)),

@@ -81,6 +81,25 @@ for (const database of databases) {
       having(200)(await send("DELETE", `/mail-templates/${id}`))
     })
 
+    test("a reason for a rejection, and a rejection, name a template of the organization, which then stays", async () => {
+      const { mail_template: { id } } = having(201)(await newTemplate({})).body
+      const name = crypto.randomUUID()
+      const unknown = { reason: "invalid_input", issues: [{ path: ["mail_template_id"], message: "Expected the id of a mail template of the organization" }] }
+      const foreign = here.foreign.ids.templateId
+      expect(having(400)(await admin("POST", "/rejection-reasons", { name, mail_template_id: foreign })).body.error.details).toEqual(unknown)
+      const { rejection_reason: reason } = having(201)(await admin<{ rejection_reason: JsonObject }>("POST", "/rejection-reasons", { name, mail_template_id: id })).body
+      expect(reason).toMatchObject({ name, mail_template_id: id })
+      expect(having(400)(await send("DELETE", `/mail-templates/${id}`)).body.error.details).toMatchObject({ uses: ["rejection_reasons"] })
+      const application = await newApplication()
+      const path = `/applications/${application.id}/reject`
+      expect(having(400)(await send("POST", path, { reason: name, mail_template_id: foreign })).body.error.details).toEqual(unknown)
+      having(200)(await send("POST", path, { reason: name, mail_template_id: null }))
+      const { events } = having(200)(await admin<{ events: ReadonlyArray<{ subject_id: string; data: JsonObject }> }>("GET", "/events?types=application.rejected&limit=1000")).body
+      expect(events.find(({ subject_id }) => subject_id === application.id)?.data).toMatchObject({ rejection_reason: name, mail_template_id: null })
+      having(200)(await admin("PATCH", `/rejection-reasons/${String(reason["id"])}`, { mail_template_id: null }))
+      having(200)(await send("DELETE", `/mail-templates/${id}`))
+    })
+
     test("a mail of a template has the values of its application; own text is sent as it is; a dry run shows either, and stores nothing", async () => {
       const { id } = await newApplication()
       const { mail_template: { id: template_id } } = having(201)(await newTemplate({})).body

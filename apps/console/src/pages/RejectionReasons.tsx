@@ -1,16 +1,18 @@
 /** The reasons for which the organization rejects applications: added, renamed and removed by an administrator. */
 import type { RejectionReason } from "@candor/client"
 import { useState } from "react"
+import { changesOf } from "../api/changesOf.ts"
 import { candor } from "../api/Client.ts"
 import { useDeleted, useDeletion } from "../api/useDeletion.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { t } from "../language/text.tsx"
 import { Button, textOf, useAction } from "../parts/Action.tsx"
-import { TextField } from "../parts/Fields.tsx"
+import { Select, TextField } from "../parts/Fields.tsx"
 import { Show } from "../parts/Page.tsx"
 import { PageForm } from "../parts/PageForm.tsx"
 import { Part } from "../parts/Part.tsx"
 import { useMay } from "../session/CurrentSession.tsx"
+import { useTemplates } from "./mail/mails.ts"
 
 export const RejectionReasons = () => {
   const isAdmin = useMay("admin")
@@ -39,30 +41,40 @@ export const RejectionReasons = () => {
   )
 }
 
-const OneReason = ({ onChange, reason: { id, name } }: { readonly reason: RejectionReason; readonly onChange: () => void }) => {
+const OneReason = ({ onChange, reason: { id, mail_template_id, name } }: { readonly reason: RejectionReason; readonly onChange: () => void }) => {
   const isAdmin = useMay("admin")
   const [editing, setEditing] = useState(false)
   const deletion = useDeletion()
+  const { value: { mail_templates: templates } = {} } = useTemplates()
   const rename = useAction(async (form: FormData) => {
-    const renamed = textOf(form, "name")
-    if (renamed !== name) await candor.rejectionReasons.update(id, { name: renamed })
+    const template = form.has("mail_template_id") ? textOf(form, "mail_template_id") || null : mail_template_id
+    const changes = changesOf({ name: textOf(form, "name"), mail_template_id: template }, { name, mail_template_id })
+    if (Object.keys(changes).length > 0) await candor.rejectionReasons.update(id, changes)
     setEditing(false)
     onChange()
   })
   if (editing) {
     return (
       <li className="entry-item">
-        <PageForm action={rename} submit={t("Save")} onCancel={() => setEditing(false)}><TextField label={t("Reason")} name="name" required autoFocus defaultValue={name} /></PageForm>
+        <PageForm action={rename} submit={t("Save")} onCancel={() => setEditing(false)}>
+          <TextField label={t("Reason")} name="name" required autoFocus defaultValue={name} />
+          {templates === undefined || templates.length === 0
+            ? null
+            : <Select label={t("Email template")} name="mail_template_id" defaultValue={mail_template_id ?? ""} options={[["", t("As for every rejection")], ...templates.map(({ id, name }) => [id, name] as const)]} />}
+        </PageForm>
       </li>
     )
   }
   return (
     <li className="file">
-      <span className="list-main">{name}</span>
+      <span className="list-main">
+        {name}
+        {mail_template_id === null ? null : <span className="hint">{t("Email: {name}", { name: templates?.find(({ id }) => id === mail_template_id)?.name ?? "" })}</span>}
+      </span>
       {isAdmin
         ? (
           <span className="buttons">
-            <Button look="quiet" aria-label={t("Rename {name}", { name })} onClick={() => setEditing(true)}>{t("Rename")}</Button>
+            <Button look="quiet" aria-label={t("Edit {name}", { name })} onClick={() => setEditing(true)}>{t("Edit")}</Button>
             <Button look="quiet" aria-label={t("Delete {name}", { name })} onClick={() => deletion({ id, what: `“${name}”`, send: () => candor.rejectionReasons.delete(id), onDeleted: onChange })}>{t("Delete")}</Button>
           </span>
         )

@@ -1,6 +1,6 @@
 /**
  * What is written and not yet sent: it stays over navigation, a reload and a session that ends, until the person signs out or the tab
- * is closed.
+ * is closed; in `localStorage` over that, too.
  */
 import { type ChangeEvent, useState } from "react"
 import { useSession } from "./CurrentSession.tsx"
@@ -25,15 +25,17 @@ const prefix = "candor.draft "
 
 /** Forgets all drafts, as when the person signs out. */
 export const forgetDrafts = (): void => {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
+  for (const storage of [sessionStorage, localStorage]) {
+    for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key)
+  }
 }
 
 /** The draft of this name that the person has; `sent` is what the field has without one. */
-export const useDraft = (name: string, sent?: string): Draft => {
+export const useDraft = (name: string, sent?: string, storage: Storage = sessionStorage): Draft => {
   const key = `${prefix}${useSession().user.id} ${name}`
-  const read = () => sessionStorage.getItem(key) ?? undefined
+  const read = () => storage.getItem(key) ?? undefined
   const [text] = useState(read)
-  const forget = () => sessionStorage.removeItem(key)
-  const keep = (text: string) => text === (sent ?? "") ? forget() : sessionStorage.setItem(key, text)
+  const forget = () => storage.removeItem(key)
+  const keep = (text: string) => text === (sent ?? "") ? forget() : storage.setItem(key, text)
   return { text, read, field: { defaultValue: text ?? sent, onChange: ({ target }) => keep(target.value) }, keep, forget }
 }

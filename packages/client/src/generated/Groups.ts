@@ -75,6 +75,7 @@ import type {
   MessageDraft,
   MessageListItem,
   MessagePreview,
+  MessagePreviewDraft,
   Move,
   Note,
   NoteDraft,
@@ -100,6 +101,7 @@ import type {
   Rejection,
   RejectionReason,
   RejectionReasonDraft,
+  RejectionReasonPatch,
   RelatedRecords,
   RenderedMail,
   ReplayRange,
@@ -1159,8 +1161,8 @@ export interface RejectionReasonsMethods {
   create(input: RejectionReasonDraft, options?: WriteOptions): Promise<{
     readonly rejection_reason: RejectionReason
   }>
-  /** Rename a rejection reason */
-  update(reasonId: string, input: RejectionReasonDraft, options?: WriteOptions): Promise<{
+  /** Change a rejection reason */
+  update(reasonId: string, input: RejectionReasonPatch, options?: WriteOptions): Promise<{
     readonly rejection_reason: RejectionReason
   }>
   /** Remove a rejection reason */
@@ -1601,7 +1603,7 @@ export interface MessagesMethods {
     readonly message: Message
   }>
   /** Show a mail as it would be sent */
-  preview(id: string, input: MessageDraft, options?: WriteOptions): Promise<{
+  preview(id: string, input: MessagePreviewDraft, options?: WriteOptions): Promise<{
     readonly mail: MessagePreview
   }>
   /** List mails that somebody has to look at */

@@ -211,6 +211,66 @@ export interface MovedApplicationEventData {
   } | undefined
 }
 
+/** A rejected application without its texts, with the mail that its candidate gets */
+export interface RejectedApplicationEventData {
+  /** The id of an application */
+  readonly id: string
+  /** The id of a job */
+  readonly job_id: string
+  /** The id of a candidate */
+  readonly candidate_id: string
+  /** The stage that the application is in */
+  readonly stage_id: string
+  /** The channel through which the application came, in the organization's own words; `api` by default */
+  readonly source_type: string
+  /**
+   * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
+   */
+  readonly status: "active" | "rejected" | "withdrawn" | "hired"
+  /** The name that the reason had at the rejection; null unless the application is rejected */
+  readonly rejection_reason: string | null
+  /** When the candidate applied */
+  readonly created_at: string
+  /**
+   * The time of the last change of the application, or of a note, feedback, a file or its text. It never goes back
+   */
+  readonly updated_at: string
+  /** When the application was rejected, withdrawn or hired; null while it is active */
+  readonly closed_at: string | null
+  /**
+   * The application of the same candidate on the same job that is further on: a merge of candidates left both; null
+   * for others
+   */
+  readonly duplicate_of?: string | null | undefined
+  /** The candidate, by the name of that time */
+  readonly candidate?: {
+    /** The id of a candidate */
+    readonly id: string
+    /** The name of the person */
+    readonly full_name: string
+  } | undefined
+  /** The stage, by the name of that time */
+  readonly stage?: {
+    /** The id of a stage of a job */
+    readonly id: string
+    /** The name of the stage */
+    readonly name: string
+  } | undefined
+  /** The job, by the title of that time */
+  readonly job?: {
+    /** The id of a job */
+    readonly id: string
+    /** The title of the job */
+    readonly title: string
+  } | undefined
+  /** The prospect that was converted into the application; null if it came in another way */
+  readonly prospect_id?: string | null | undefined
+  /** The number of changes of the entity, with the first */
+  readonly version: number
+  /** The template of the mail that follows; null for none, left out for that of the organization's mail account */
+  readonly mail_template_id?: string | null | undefined
+}
+
 /** The submission to the careers site that an application was made of, or that was added to it */
 export interface ReceivedApplicationEventData {
   /** The id of a submission */
@@ -894,6 +954,11 @@ export interface RejectionReasonEventData {
   readonly id: string
   /** The name of the reason, which an organization has once, in any case of letters */
   readonly name: string
+  /**
+   * The template of the mail that candidates get who are rejected for it; null for that of the organization's mail
+   * account
+   */
+  readonly mail_template_id?: string | null | undefined
 }
 
 /** A search for people who have not applied */
@@ -1630,6 +1695,29 @@ export interface MessagePreview {
   readonly html: string
   /** Whom it would be sent to; null where the candidate has no address */
   readonly recipient: MailAddress | null
+}
+
+/** A mail to a candidate to be shown */
+export interface MessagePreviewDraft {
+  /** The template to make it of, where there is no text */
+  readonly template_id?: string | undefined
+  /** The subject */
+  readonly subject?: string | undefined
+  /** The text in Markdown, which is sent as it is */
+  readonly body?: string | undefined
+  /** Files of the application to send with it, at most 20 */
+  readonly attachment_ids?: ReadonlyArray<string> | undefined
+  /**
+   * How long to wait before it is sent at once, so that it can be taken back, in seconds; of no meaning with
+   * `send_at`
+   */
+  readonly delay_seconds?: number | undefined
+  /** When to send it, at most a year from now; at once where it is left out or past */
+  readonly send_at?: string | null | undefined
+  /** The mail of the application that it replies to */
+  readonly reply_to_id?: string | undefined
+  /** Whether it is shown as one that nobody writes, such as that of a rejection */
+  readonly is_automatic?: boolean | undefined
 }
 
 /** A mail to a candidate: of a template, or with subject and text */
@@ -2510,12 +2598,33 @@ export interface RejectionReason {
   readonly id: string
   /** The name of the reason, which an organization has once, in any case of letters */
   readonly name: string
+  /**
+   * The template of the mail that candidates get who are rejected for it; null for that of the organization's mail
+   * account
+   */
+  readonly mail_template_id: string | null
 }
 
-/** A rejection reason to add, or its new name */
+/** Changes of a rejection reason. A field that is left out stays */
+export interface RejectionReasonPatch {
+  /** The name of the reason, which an organization has once, in any case of letters */
+  readonly name?: string | undefined
+  /**
+   * The template of the mail that candidates get who are rejected for it; null for that of the organization's mail
+   * account
+   */
+  readonly mail_template_id?: string | null | undefined
+}
+
+/** A rejection reason to add */
 export interface RejectionReasonDraft {
   /** The name of the reason, which an organization has once, in any case of letters */
   readonly name: string
+  /**
+   * The template of the mail that candidates get who are rejected for it; null for that of the organization's mail
+   * account
+   */
+  readonly mail_template_id?: string | null | undefined
 }
 
 /** A request to a member for feedback on an application */
@@ -3542,6 +3651,11 @@ export interface Rejection {
   readonly reason: string
   /** The text of a note that is added to the application. An answer names it `body` */
   readonly note?: string | undefined
+  /**
+   * The template of the mail that the candidate gets, after the hours that the mail account says; null sends none.
+   * Left out, it is that of the reason, or else that of the mail account
+   */
+  readonly mail_template_id?: string | null | undefined
 }
 
 /** A move of an application to another stage */
@@ -4685,7 +4799,7 @@ export interface ApplicationEvent {
   /** The number of the event among those of its organization, without gaps */
   readonly sequence: number
   /** The type, `subject.past_participle` */
-  readonly type: "application.created" | "application.updated" | "application.rejected" | "application.withdrawn" | "application.hired" | "application.reopened"
+  readonly type: "application.created" | "application.updated" | "application.withdrawn" | "application.hired" | "application.reopened"
   /** The id of the entity that the event is about */
   readonly subject_id: string
   readonly actor: EventActor
@@ -4716,6 +4830,27 @@ export interface MovedApplicationEvent {
   readonly occurred_at: string
   /** The data of the event; null once it was erased */
   readonly data: MovedApplicationEventData | null
+}
+
+/**
+ * An event, with the entity after it. It has the form that was current when it was stored; new fields may be missing
+ */
+export interface RejectedApplicationEvent {
+  /** The id of the event, the same in the feed and in webhooks */
+  readonly id: string
+  /** The number of the event among those of its organization, without gaps */
+  readonly sequence: number
+  /** The type, `subject.past_participle` */
+  readonly type: "application.rejected"
+  /** The id of the entity that the event is about */
+  readonly subject_id: string
+  readonly actor: EventActor
+  /** The `X-Request-Id` of the request that made the change */
+  readonly request_id: string
+  /** When the change was made */
+  readonly occurred_at: string
+  /** The data of the event; null once it was erased */
+  readonly data: RejectedApplicationEventData | null
 }
 
 /**
@@ -5475,4 +5610,4 @@ export interface ErasureEvent {
 }
 
 /** A change, with the changed entity after it */
-export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | ReceivedApplicationEvent | QuarantinedSubmissionEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | RequestedErasureEvent | DeclinedErasureEvent | AnonymisedCandidateEvent | DeletedEvent | FeedbackRequestEvent | InterviewFeedbackEvent | JobEvent | DeletedJobEvent | JobFormEvent | MailAccountEvent | MailTemplateEvent | MemberEvent | MessageEvent | NoteEvent | DeletedNoteEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SourcingSearchEvent | ReleasedSubmissionEvent | DeletedSubmissionEvent | WithdrawalRequestedEvent | TeamMemberEvent | WebhookEvent | ErasureEvent
+export type Event = RequestedAiProfileEvent | AiProfileEvent | DeletedAiProfileEvent | ApiKeyEvent | ApplicationEvent | MovedApplicationEvent | RejectedApplicationEvent | ReceivedApplicationEvent | QuarantinedSubmissionEvent | DeletedApplicationEvent | AttachmentEvent | DeletedPartEvent | BoardEvent | CandidateEvent | MergedCandidateEvent | UnmergedCandidateEvent | RequestedErasureEvent | DeclinedErasureEvent | AnonymisedCandidateEvent | DeletedEvent | FeedbackRequestEvent | InterviewFeedbackEvent | JobEvent | DeletedJobEvent | JobFormEvent | MailAccountEvent | MailTemplateEvent | MemberEvent | MessageEvent | NoteEvent | DeletedNoteEvent | OrganizationEvent | RetentionEvent | ProspectEvent | DeletedProspectEvent | RejectionReasonEvent | SourcingSearchEvent | ReleasedSubmissionEvent | DeletedSubmissionEvent | WithdrawalRequestedEvent | TeamMemberEvent | WebhookEvent | ErasureEvent

@@ -6,7 +6,7 @@ import type { DomainEvent } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { InterviewFeedback } from "../feedback/InterviewFeedback.ts"
-import { ApplicationId, CandidateId, JobId, ProspectId, StageId } from "../Id.ts"
+import { ApplicationId, CandidateId, JobId, MailTemplateId, ProspectId, StageId } from "../Id.ts"
 import { Job } from "../job/Job.ts"
 import { Stage } from "../job/Stage.ts"
 import { Note } from "../note/Note.ts"
@@ -164,7 +164,17 @@ export const noun = declare({
     rejected: {
       summary: "An application was rejected",
       news: ["{actor} rejected {who}.", "{actor} hat {who} eine Absage erteilt."],
-      example: { ...example.closed, status: "rejected", rejection_reason: "Salary expectations" }
+      example: { ...example.closed, status: "rejected", rejection_reason: "Salary expectations" },
+      also: {
+        identifier: "RejectedApplicationEventData",
+        description: "A rejected application without its texts, with the mail that its candidate gets",
+        fields: {
+          mail_template_id: Schema.optionalKey(Schema.NullOr(MailTemplateId).pipe(described(
+            "The template of the mail that follows; null for none, left out for that of the organization's mail account",
+            null
+          )))
+        }
+      }
     },
     withdrawn: {
       summary: "An application was withdrawn",
@@ -239,18 +249,25 @@ export const ApplicationDraft = noun.create.check(
 }))
 export interface ApplicationDraft extends Schema.Schema.Type<typeof ApplicationDraft> {}
 
-/** Makes an event of an application, with the names that a reader needs to say what happened. `from` is the stage before a move. */
+/** What an event tells besides the application: the stage before a move, and the template of the mail that follows a rejection. */
+interface Besides {
+  readonly from?: Stage
+  readonly mail_template_id?: MailTemplateId | null | undefined
+}
+
+/** Makes an event of an application, with the names that a reader needs to say what happened. */
 export const eventOf = (
   verb: Exclude<keyof typeof noun.events, "deleted" | "quarantined" | "received" | "resubmitted">,
   { candidate, job, stage, ...application }: ApplicationState,
-  from?: Stage
+  { from, mail_template_id }: Besides = {}
 ): DomainEvent =>
   noun.event(verb, {
     ...application,
     candidate: { id: candidate.id, full_name: candidate.full_name },
     job: { id: job.id, title: job.title },
     stage: stageNamed(stage),
-    ...(from === undefined ? {} : { from_stage_id: from.id, from_stage: stageNamed(from) })
+    ...(from === undefined ? {} : { from_stage_id: from.id, from_stage: stageNamed(from) }),
+    ...(mail_template_id === undefined ? {} : { mail_template_id })
   })
 
 /** The time of a change that is made now: never before that of an earlier one, which another server's clock may have told. */

@@ -3,10 +3,10 @@ import { Result, Schema } from "effect"
 import { type AnyContext, type Decision, decided, type DecisionContext, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { JobId, StageId, type UserId } from "../Id.ts"
+import { JobId, MailTemplateId, StageId, type UserId } from "../Id.ts"
 import { isHiredStage, Stage, StageNotFound } from "../job/Stage.ts"
 import * as Note from "../note/Note.ts"
-import { find, isSameName, type RejectionReason, RejectionReasonDraft, type UnknownRejectionReason } from "../rejection/RejectionReason.ts"
+import { find, isSameName, RejectionReasonDraft, type RejectionReasons, type UnknownRejectionReason } from "../rejection/RejectionReason.ts"
 import type { Timestamp } from "../Timestamp.ts"
 import { type ApplicationState, changedAt, eventOf } from "./Application.ts"
 import { enter, type HistoryChange, type HistoryRecord } from "./ApplicationHistory.ts"
@@ -25,7 +25,7 @@ export interface ApplicationInJob {
   /** The stages of the job, in their order. */
   readonly stages: ReadonlyArray<Stage>
   /** The rejection reasons of the organization. */
-  readonly reasons: ReadonlyArray<RejectionReason>
+  readonly reasons: RejectionReasons
   /** The stage in which the application was active last; null if it began as hired. */
   readonly active_in: StageId | null
 }
@@ -44,7 +44,12 @@ export const Rejection = Schema.Struct({
   note: Schema.optionalKey(Note.NoteDraft.fields.note).pipe(described(
     "The text of a note that is added to the application. An answer names it `body`",
     "Asks for more than the range allows. Ask again next year."
-  ))
+  )),
+  mail_template_id: Schema.optionalKey(Schema.NullOr(MailTemplateId).pipe(described(
+    "The template of the mail that the candidate gets, after the hours that the mail account says; null sends none. Left out, it is that of the " +
+      "reason, or else that of the mail account",
+    null
+  )))
 }).pipe(named("Rejection", "Why an application is rejected"))
 export interface Rejection extends Schema.Schema.Type<typeof Rejection> {}
 
@@ -107,7 +112,7 @@ export const move = (
  */
 export const reject = (
   { application, reasons }: ApplicationInJob,
-  { note, reason }: Rejection,
+  { mail_template_id, note, reason }: Rejection,
   context: DecisionContext,
   members: ReadonlyArray<UserId> = []
 ): Decision<ApplicationChange, ApplicationClosed | UnknownRejectionReason | Note.NoteRefused> =>
@@ -118,9 +123,12 @@ export const reject = (
         ? unchanged(asItWas(application))
         : closed(application)
     }
-    const { name: rejection_reason } = yield* find(reasons, reason)
+    const { mail_template_id: ofReason, name: rejection_reason } = yield* find(reasons, reason)
     const written = note === undefined ? null : yield* Note.write({ application_id: application.id }, { note }, context, members)
-    const { entity, events } = yield* changed(application, status, { rejection_reason }, context)
+    const { entity, events } = yield* changed(application, status, { rejection_reason }, context, {
+      // A reason without a template leaves it to the mail account.
+      mail_template_id: mail_template_id === undefined ? ofReason ?? undefined : mail_template_id
+    })
     return yield* decided({ ...entity, note: written?.entity ?? null }, ...events, ...(written?.events ?? []))
   })
 
@@ -216,7 +224,13 @@ const changeTo = {
 } as const satisfies Record<ApplicationStatus, HistoryChange>
 
 /** Returns the application with this status and these changes, with an event for another stage and one for another status. */
-const changed = (before: ApplicationState, status: ApplicationStatus, changes: Changes, context: AnyContext) => {
+const changed = (
+  before: ApplicationState,
+  status: ApplicationStatus,
+  changes: Changes,
+  context: AnyContext,
+  besides: Parameters<typeof eventOf>[2] = {}
+) => {
   const after: ApplicationState = {
     ...before,
     rejection_reason: null,
@@ -232,7 +246,7 @@ const changed = (before: ApplicationState, status: ApplicationStatus, changes: C
     { application: after, entered: enter(after, isMove ? "moved" : changeTo[status], context), note: null },
     ...(after.stage.id === before.stage.id
       ? []
-      : [eventOf("moved", after, before.stage)]),
-    ...(isMove ? [] : [eventOf(changeTo[status], after)])
+      : [eventOf("moved", after, { from: before.stage })]),
+    ...(isMove ? [] : [eventOf(changeTo[status], after, besides)])
   )
 }

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { described } from "../Described.ts"
 import type { Event } from "../event/Event.ts"
-import { ApplicationId, type CandidateId, type JobId, type MailTemplateId, type MessageId, UserId } from "../Id.ts"
+import { ApplicationId, type CandidateId, type JobId, MailTemplateId, type MessageId, UserId } from "../Id.ts"
 import type { MailAccountState } from "./MailAccount.ts"
 
 /** The kinds of mails to members. */
@@ -130,8 +130,12 @@ type Rule = (event: Event, data: Data, account: Switches) => ReadonlyArray<Autom
 
 const received: Rule = (event, _, { received_template_id }) => letter(event.subject_id, "application_received", received_template_id, 0, receivedKey(event))
 
-const rejected: Rule = ({ id, subject_id }, _, account) =>
-  letter(subject_id, "rejection", account.rejected_template_id, rejectionDelay(account), `event ${id}`)
+/** The template that was chosen at a rejection, or by its reason; that of the account where neither chose. */
+const chosenTemplate = (chosen: Schema.Json | undefined, { rejected_template_id }: Switches): MailTemplateId | null =>
+  chosen === undefined ? rejected_template_id : typeof chosen === "string" ? MailTemplateId.make(chosen) : null
+
+const rejected: Rule = ({ id, subject_id }, { mail_template_id }, account) =>
+  letter(subject_id, "rejection", chosenTemplate(mail_template_id, account), rejectionDelay(account), `event ${id}`)
 
 const undone: Rule = ({ subject_id }) => [{ kind: "withdrawal", application_id: ApplicationId.make(subject_id) }]
 

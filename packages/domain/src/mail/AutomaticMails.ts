@@ -15,7 +15,7 @@ export interface EventBatch {
 }
 
 export class AutomaticMails extends Context.Service<AutomaticMails, {
-  /** The next events of an organization that sends automatic mails, some hundred at most; none where all were looked at. */
+  /** The next events of an organization that sends mails, some hundred at most; none where all were looked at. */
   readonly next: (organization: OrganizationId) => Effect.Effect<EventBatch | null>
   /** Records that mails were made of the batch. */
   readonly complete: (organization: OrganizationId, batch: EventBatch) => Effect.Effect<void>

@@ -1,10 +1,10 @@
 /** Rejection reasons: the list from which an organization chooses when it rejects an application. */
 import { Result, Schema } from "effect"
-import { type Decision, decided, type DecisionContext, unchanged } from "../Decision.ts"
+import { type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
 import { named } from "../Described.ts"
-import { RejectionReasonId } from "../Id.ts"
+import { MailTemplateId, RejectionReasonId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
-import { id, required } from "../Field.ts"
+import { addedLater, id, nullable, required } from "../Field.ts"
 import { declare } from "../Noun.ts"
 import { Line, ShownLine } from "../Text.ts"
 
@@ -18,11 +18,16 @@ export const noun = declare({
       description: "The name of the reason, which an organization has once, in any case of letters",
       example: "Salary expectations",
       privacy: "kept"
-    })
+    }),
+    mail_template_id: nullable(MailTemplateId, Schema.NullOr(MailTemplateId), {
+      description: "The template of the mail that candidates get who are rejected for it; null for that of the organization's mail account",
+      example: null,
+      privacy: "kept"
+    }).pipe(addedLater)
   },
   events: {
     added: { summary: "A rejection reason was added" },
-    renamed: { summary: "A rejection reason was renamed" },
+    renamed: { summary: "A rejection reason was renamed, or its mail has another template" },
     removed: { summary: "A rejection reason was removed" }
   }
 })
@@ -30,12 +35,24 @@ export const noun = declare({
 export const RejectionReason = noun.json
 export interface RejectionReason extends Schema.Schema.Type<typeof RejectionReason> {}
 
-/** The rejection reasons of an organization, in the order in which they were added. */
-export type RejectionReasons = ReadonlyArray<RejectionReason>
+/** A reason as it is stored: without a template, if it is from before reasons had one. */
+export type StoredReason = Pick<RejectionReason, "id" | "name"> & Partial<RejectionReason>
 
-/** A request for a new reason, or for another name. */
-export const RejectionReasonDraft = noun.create.pipe(named("RejectionReasonDraft", "A rejection reason to add, or its new name"))
+/** The rejection reasons of an organization, in the order in which they were added. */
+export type RejectionReasons = ReadonlyArray<StoredReason>
+
+/** A stored reason as the interface shows it. */
+export const shown = (reason: StoredReason): RejectionReason => ({ mail_template_id: null, ...reason })
+
+/** A request for a new reason. */
+export const RejectionReasonDraft = noun.create.pipe(named("RejectionReasonDraft", "A rejection reason to add"))
 export interface RejectionReasonDraft extends Schema.Schema.Type<typeof RejectionReasonDraft> {}
+
+/** A request to change a reason: every field is optional. */
+export const RejectionReasonPatch = noun.update.pipe(named("RejectionReasonPatch", "Changes of a rejection reason. A field that is left out stays", {
+  name: "Salary expectations"
+}))
+export interface RejectionReasonPatch extends Schema.Schema.Type<typeof RejectionReasonPatch> {}
 
 export const maxReasons: Limit = { what: "rejection reasons of an organization", limit: 50 }
 
@@ -59,11 +76,11 @@ const key = (name: string): string => name.trim().toLowerCase()
 /** Tells whether two names are the same, in any case of letters. */
 export const isSameName = (one: string, other: string): boolean => key(one) === key(other)
 
-const withName = (reasons: RejectionReasons, name: string): RejectionReason | undefined =>
+const withName = (reasons: RejectionReasons, name: string): StoredReason | undefined =>
   reasons.find((reason) => isSameName(reason.name, name))
 
 /** Returns the reason with this name, in any case of letters. */
-export const find = (reasons: RejectionReasons, name: string): Result.Result<RejectionReason, UnknownRejectionReason> => {
+export const find = (reasons: RejectionReasons, name: string): Result.Result<StoredReason, UnknownRejectionReason> => {
   const reason = withName(reasons, name)
   return reason === undefined
     ? Result.fail(new UnknownRejectionReason({ reason: name, accepted: reasons.map(({ name }) => name) }))
@@ -73,29 +90,30 @@ export const find = (reasons: RejectionReasons, name: string): Result.Result<Rej
 /** Adds a reason at the end of the list. */
 export const add = (
   reasons: RejectionReasons,
-  { name }: RejectionReasonDraft,
+  { mail_template_id = null, name }: RejectionReasonDraft,
   context: DecisionContext
 ): Decision<RejectionReasons, LimitReached | RejectionReasonTaken> =>
   Result.gen(function*() {
     const same = withName(reasons, name)
     if (same !== undefined) return yield* Result.fail(new RejectionReasonTaken({ id: same.id }))
     yield* withinLimit(maxReasons, reasons.length, 1)
-    const reason: RejectionReason = { id: RejectionReasonId.make(context.nextId()), name }
+    const reason: RejectionReason = { id: RejectionReasonId.make(context.nextId()), name, mail_template_id }
     return yield* decided([...reasons, reason], noun.event("added", reason))
   })
 
-/** Renames a reason. Applications that were rejected for it keep the name that it had then. */
+/** Gives a reason another name or template. Applications that were rejected for it keep the name that it had then. */
 export const rename = (
   reasons: RejectionReasons,
   id: RejectionReasonId,
-  { name }: RejectionReasonDraft
+  patch: RejectionReasonPatch
 ): Decision<RejectionReasons, RejectionReasonNotFound | RejectionReasonTaken> => {
   const reason = reasons.find((reason) => reason.id === id)
   if (reason === undefined) return Result.fail(new RejectionReasonNotFound({ id }))
-  if (reason.name === name) return unchanged(reasons)
-  const same = withName(reasons, name) ?? reason
+  const changes = differences(shown(reason), patch)
+  if (Object.keys(changes).length === 0) return unchanged(reasons)
+  const after: RejectionReason = { ...shown(reason), ...changes }
+  const same = reasons.find((one) => one !== reason && isSameName(one.name, after.name)) ?? reason
   if (same !== reason) return Result.fail(new RejectionReasonTaken({ id: same.id }))
-  const after: RejectionReason = { id, name }
   return decided(reasons.map((one) => one === reason ? after : one), noun.event("renamed", after))
 }
 

@@ -43,7 +43,7 @@ const enqueueFanOut = (sql: SqlClient.SqlClient, events: Statement.Fragment) =>
     WHERE EXISTS (
       SELECT true FROM webhook_endpoints w WHERE w.organization_id = $organization AND w.status = 'enabled'
     ) OR EXISTS (
-      SELECT true FROM mail_accounts m WHERE m.organization_id = $organization AND m.is_automatic
+      SELECT true FROM mail_accounts m WHERE m.organization_id = $organization AND m.sender_email IS NOT NULL
     )
   )`
 

@@ -21,11 +21,13 @@ import { useComposer } from "../mail/useLetter.ts"
 import { Answer } from "./Answer.tsx"
 import { Applicant } from "./Applicant.tsx"
 import type { Application } from "./Application.ts"
+import { GiveFeedback } from "./GiveFeedback.tsx"
 import { keepApplication } from "./keepApplication.ts"
 import { loadApplication } from "./loadApplication.ts"
 import { Progress } from "./Progress.tsx"
 import { Submissions } from "./Submissions.tsx"
 import { Timeline } from "./Timeline.tsx"
+import { useGiving } from "./useGiving.ts"
 
 /** Pixels from which on the papers have a column of their own. */
 const wideWidth = 860
@@ -68,6 +70,8 @@ const Parts = ({ application, candidateId, isWide, loaded }: PartsProps) => {
   const isKnown = person.value?.anonymised_at === null
   const mayAdd = useMay("write") && isKnown
   const composer = useComposer(id)
+  const giving = useGiving()
+  const form = giving.isOpen && isKnown ? <GiveFeedback application={application} onChange={loaded.reload} onClose={giving.close} /> : null
   const owners: readonly [FileOwner] = [{ id, operations: candor.attachments, isBrought: true }]
   const { files } = useFiles(owners)
   const drop = useDroppedFiles(owners)
@@ -78,6 +82,7 @@ const Parts = ({ application, candidateId, isWide, loaded }: PartsProps) => {
   const open = ({ file }: { readonly file: { readonly id: string } }) => setChosen(file.id === opened?.file.id ? null : file.id)
   return (
     <DropFiles label={t("Drop to add to the files of {name}", { name: candidate.full_name })} onFiles={mayAdd ? drop : undefined}>
+      {isWide ? null : form}
       <Progress application={application} onChange={keepApplication} onWrite={mayAdd ? composer.write : undefined} />
       <div className="application-columns">
         <div className="papers">
@@ -85,6 +90,7 @@ const Parts = ({ application, candidateId, isWide, loaded }: PartsProps) => {
           {opened === undefined ? null : <FileView key={opened.file.id} {...opened} />}
         </div>
         <div className="talk">
+          {isWide ? form : null}
           {person.value === undefined ? null : <ErasureRequest candidate={person.value} />}
           <Applicant application={application} person={person.value} />
           {application_answers.length === 0 ? null : (
@@ -96,7 +102,7 @@ const Parts = ({ application, candidateId, isWide, loaded }: PartsProps) => {
               </dl>
             </Part>
           )}
-          <Timeline application={application} mayAdd={isKnown} files={files} composer={composer} onChange={loaded.reload} onOpen={({ file }) => setChosen(file.id)} />
+          <Timeline application={application} mayAdd={isKnown} files={files} composer={composer} giving={giving} onChange={loaded.reload} onOpen={({ file }) => setChosen(file.id)} />
           <Submissions application={id} />
           <Profile candidateId={candidateId} linkedinUrl={isKnown ? candidate.linkedin_url : null} profiles={ai_profiles} onChange={loaded.reload} />
         </div>

@@ -113,7 +113,7 @@ export const Progress = ({ application, onChange, onWrite }: Props) => {
           </div>
         )}
       <Problem text={move.error ?? withdraw.error ?? reopen.error} />
-      {open === "reject" ? <Reject id={id} onClose={close} onRejected={changed} onRefused={explain} /> : null}
+      {open === "reject" ? <Reject id={id} name={candidate.full_name} onClose={close} onRejected={changed} onRefused={explain} /> : null}
       {open === "hire" ? <HireDialog name={candidate.full_name} stage={hiredStage?.name} onHire={() => hire(undefined)} onClose={close} /> : null}
       {typeof open === "object" ? <HireDialog name={candidate.full_name} stage={open.name} onHire={() => hire(open)} onClose={close} /> : null}
     </section>
@@ -122,12 +122,13 @@ export const Progress = ({ application, onChange, onWrite }: Props) => {
 
 interface RejectProps {
   readonly id: string
+  readonly name: string
   readonly onClose: () => void
   readonly onRejected: (after: Application, text: string, undoMore?: (again: Application) => Promise<Application>) => void
   readonly onRefused: (error: unknown) => Promise<never>
 }
 
-const Reject = ({ id, onClose, onRefused, onRejected }: RejectProps) => {
+const Reject = ({ id, name, onClose, onRefused, onRejected }: RejectProps) => {
   const draft = useDraft(`rejection:${id}`)
   const reject = async (rejection: Rejection) => {
     const { application } = await candor.applications.reject(id, rejection).catch(onRefused)
@@ -142,5 +143,5 @@ const Reject = ({ id, onClose, onRefused, onRejected }: RejectProps) => {
       return { ...again, notes: again.notes.filter((other) => other.id !== note.id) }
     })
   }
-  return <RejectDialog title={t("Reject the application")} draft={draft.field} onReject={reject} onClose={onClose} />
+  return <RejectDialog title={t("Reject the application")} of={[{ id, name }]} draft={draft.field} onReject={reject} onClose={onClose} />
 }

@@ -15,16 +15,18 @@ import { Button, Problem, useAction } from "../../parts/Action.tsx"
 import { Loading } from "../../parts/Loading.tsx"
 import { Part } from "../../parts/Part.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
-import { useMay } from "../../session/CurrentSession.tsx"
+import { useMay, useSession } from "../../session/CurrentSession.tsx"
 import { awaits, type Mail, timeOf, useThread } from "../mail/mails.ts"
 import { OneMail } from "../mail/OneMail.tsx"
 import type { Composer } from "../mail/useLetter.ts"
 import type { PartOfApplication } from "./Application.ts"
 import { FeedbackButtons, FeedbackRequests, OneFeedback } from "./Feedback.tsx"
+import { useOthersFeedback } from "./feedbackRequests.ts"
 import { Line, MoveLine } from "./Moves.tsx"
 import { NewNotes, OneNote } from "./Notes.tsx"
 import { SeenMentions } from "./SeenMentions.tsx"
 import { useSubmissions } from "./Submissions.tsx"
+import type { Giving } from "./useGiving.ts"
 
 // Its editor, and what it needs, come with the first mail that somebody writes.
 const ComposeMail = lazy(() => import("../mail/ComposeMail.tsx"))
@@ -34,6 +36,7 @@ interface Props extends PartOfApplication {
   readonly mayAdd: boolean
   readonly files: ReadonlyArray<OpenedFile>
   readonly composer: Composer
+  readonly giving: Giving
   readonly onOpen: (opened: OpenedFile) => void
 }
 
@@ -60,12 +63,15 @@ const useReply = (mails: ReadonlyArray<Mail>, composer: Composer) => {
   }, [mail?.id])
 }
 
-export const Timeline = ({ application, composer, files, mayAdd, onChange, onOpen }: Props) => {
+export const Timeline = ({ application, composer, files, giving, mayAdd, onChange, onOpen }: Props) => {
   const { id, interview_feedback, job, notes } = application
   const mayComment = useMay("comment") && mayAdd
   const mayWrite = useMay("write") && mayAdd
   const deleted = useDeleted()
   const names = useMemberNames()
+  const { user } = useSession()
+  const othersFeedback = useOthersFeedback(application, giving.isOpen)
+  const own = interview_feedback.filter(({ author }) => author.id === user.id)
   const thread = useThread(id)
   const [view, setView] = useState<(typeof views)[number][0]>("all")
   const history = usePaged(
@@ -89,7 +95,7 @@ export const Timeline = ({ application, composer, files, mayAdd, onChange, onOpe
   }))
   const others: ReadonlyArray<Entry> = view === "mail" ? [] : [
     ...notes.map((note): Entry => ({ id: note.id, at: note.created_at, shown: <OneNote owner={owner} note={note} onChange={onChange} /> })),
-    ...interview_feedback.map((feedback): Entry => ({
+    ...(othersFeedback === "shown" ? interview_feedback : own).map((feedback): Entry => ({
       id: feedback.id,
       at: feedback.submitted_at,
       shown: <OneFeedback id={id} feedback={feedback} onChange={onChange} />
@@ -116,12 +122,15 @@ export const Timeline = ({ application, composer, files, mayAdd, onChange, onOpe
   ]
   const entries = [...ofMails, ...others].filter((entry) => !deleted.has(entry.id)).toSorted(newestFirst)
   return (
-    <Part title={t("Timeline")} side={mayComment ? <FeedbackButtons application={application} onChange={onChange} /> : null}>
+    <Part title={t("Timeline")} side={mayComment ? <FeedbackButtons application={application} giving={giving} /> : null}>
       {mayWrite && composer.isOpen
         ? <Suspense fallback={<Loading />}><ComposeMail application={application} composer={composer} /></Suspense>
         : mayComment ? <NewNotes owner={owner} onWritten={onChange} /> : null}
       <SeenMentions notes={notes} />
       {mails.length === 0 ? null : <Tabs label={t("What the timeline shows")} tabs={views} value={view} onChange={setView} />}
+      {othersFeedback === "hidden" && interview_feedback.length > 0
+        ? <p className="hint hidden-feedback">{t("{count, plural, one {Feedback of a colleague appears} other {Feedback of # colleagues appears}} once you've sent yours.", { count: new Set(interview_feedback.map(({ author }) => author.id)).size })}</p>
+        : null}
       <ul className="entries timeline">
         {view === "mail" ? null : <FeedbackRequests application={application} />}
         {entries.map(({ id, shown }) => <Fragment key={id}>{shown}</Fragment>)}

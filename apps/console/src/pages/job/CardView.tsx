@@ -31,6 +31,7 @@ interface Props {
   readonly stage: string
   readonly href: string
   readonly mayMove: boolean
+  readonly seesRatings: boolean
   readonly isSelected: boolean
   readonly isOpen: boolean
   /** Its index among the cards of the column, and its distance from their top, in pixels. */
@@ -40,7 +41,7 @@ interface Props {
   readonly size: number
 }
 
-export const CardView = memo(({ card, href, index, isOpen, isSelected, mayMove, size, stage, top }: Props) => {
+export const CardView = memo(({ card, href, index, isOpen, isSelected, mayMove, seesRatings, size, stage, top }: Props) => {
   const { candidate: { full_name }, id, status, tags } = card
   const isMovable = mayMove && status === "active"
   const style: CSSProperties = { height: heightOf(card) - gap, transform: `translateY(${top}px)` }
@@ -62,12 +63,14 @@ export const CardView = memo(({ card, href, index, isOpen, isSelected, mayMove, 
         : null}
       {linesOf(card).map((text) => <p key={text} className="card-line hint" title={text}>{text}</p>)}
       {tags.length === 0 ? null : <p className="card-tags" title={tags.join(", ")}>{tags.map((tag) => <span key={tag} className="card-tag">{tag}</span>)}</p>}
-      <Facts card={card} stage={stage} />
+      <Facts card={card} stage={stage} seesRatings={seesRatings} />
     </li>
   )
 })
 
-const Facts = ({ card: { asked, entered_at, ratings, status }, stage }: Pick<Props, "card" | "stage">) => {
+const Facts = ({ card, seesRatings, stage }: Pick<Props, "card" | "seesRatings" | "stage">) => {
+  const { asked, entered_at, status } = card
+  const ratings = seesRatings ? card.ratings : []
   const seconds = secondsSince(entered_at)
   return (
     <div className="card-facts">

@@ -42,7 +42,7 @@ export const SelectionBar = ({ cards, onChange, onClear, stages }: Props) => {
       <Button onClick={() => setOpen("tag")}>{t("Tag")}</Button>
       <Button look="quiet" onClick={onClear}>{t("Clear")}</Button>
       {open === "move" ? <Dialog title={t("Move {count, plural, one {# applicant} other {# applicants}} to", { count: cards.length })} onClose={close}><StageChoices stages={stages} onChoose={choose} /></Dialog> : null}
-      {open === "reject" ? <RejectAll count={cards.length} onChange={onChange} onClose={close} /> : null}
+      {open === "reject" ? <RejectAll cards={cards} onChange={onChange} onClose={close} /> : null}
       {open === "tag" ? <TagAll count={cards.length} onChange={onChange} onClose={close} /> : null}
       {typeof open === "object"
         ? (
@@ -57,12 +57,13 @@ export const SelectionBar = ({ cards, onChange, onClear, stages }: Props) => {
 
 type DialogProps = Pick<Props, "onChange"> & { readonly count: number; readonly onClose: () => void }
 
-const RejectAll = ({ count, onChange, onClose }: DialogProps) => {
+const RejectAll = ({ cards, onChange, onClose }: Omit<DialogProps, "count"> & Pick<Props, "cards">) => {
+  const [first, ...others] = cards.map(({ candidate, id }) => ({ id, name: candidate.full_name }))
   const reject = async (rejection: Rejection) => {
     onClose()
     await onChange(rejectWith(rejection))
   }
-  return <RejectDialog title={t("Reject {count, plural, one {# applicant} other {# applicants}}", { count })} onReject={reject} onClose={onClose} />
+  return first === undefined ? null : <RejectDialog of={[first, ...others]} title={t("Reject {count, plural, one {# applicant} other {# applicants}}", { count: cards.length })} onReject={reject} onClose={onClose} />
 }
 
 const TagAll = ({ count, onChange, onClose }: DialogProps) => {

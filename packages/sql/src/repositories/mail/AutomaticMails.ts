@@ -41,7 +41,7 @@ const make = Effect.gen(function*() {
     const [position] = yield* sql<Pick<EventBatch, "begin" | "end">>`
       SELECT m.events_cursor AS begin, least(h.sequence, m.events_cursor + ${sql.literal(String(batch))}) AS end
       FROM mail_accounts m JOIN event_heads h ON h.organization_id = ${organization}
-      WHERE m.organization_id = ${organization} AND m.is_automatic AND h.sequence > m.events_cursor
+      WHERE m.organization_id = ${organization} AND m.sender_email IS NOT NULL AND h.sequence > m.events_cursor
     `
     if (position === undefined) return null
     const events = yield* sql<Event>`

@@ -61,7 +61,7 @@ const make = Effect.gen(function*() {
           SELECT ${organization_id}::uuid, ${head(organization_id)}, ${sql.literal(columnsOf("x", names))}
           FROM jsonb_populate_record(NULL::mail_accounts, ${PgTypes.jsonb(row)}) x RETURNING organization_id`
         : sql`
-          UPDATE mail_accounts m SET events_cursor = CASE WHEN m.is_automatic THEN m.events_cursor ELSE ${head(organization_id)} END,
+          UPDATE mail_accounts m SET events_cursor = CASE WHEN m.sender_email IS NOT NULL THEN m.events_cursor ELSE ${head(organization_id)} END,
             ${setFrom(sql, noun.table, changed, entity)}
           WHERE m.organization_id = ${organization_id} AND m.version = ${before.version} RETURNING m.organization_id`,
       after: imapChanged ? [watched(organization_id, watch, isOther)] : [],

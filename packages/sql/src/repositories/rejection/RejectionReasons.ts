@@ -2,15 +2,13 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import type { Decision, DecisionContext } from "@candor/domain/Decision"
 import type { OrganizationId } from "@candor/domain/Id"
-import type { RejectionReason } from "@candor/domain/rejection/RejectionReason"
+import type { RejectionReasons as Reasons } from "@candor/domain/rejection/RejectionReason"
 import { RejectionReasons } from "@candor/domain/rejection/RejectionReasons"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { save } from "../../statements/Saving.ts"
 import { write } from "../../statements/Writing.ts"
-
-type Reasons = ReadonlyArray<RejectionReason>
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient

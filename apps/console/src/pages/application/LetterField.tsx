@@ -1,0 +1,66 @@
+/** Chooses the mail that follows a rejection, and shows it as the candidate gets it, and when. */
+import type { RejectionReason } from "@candor/client"
+import { useState } from "react"
+import { candor } from "../../api/Client.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { t } from "../../language/text.tsx"
+import { Select } from "../../parts/Fields.tsx"
+import { Markdown } from "../../parts/Markdown.tsx"
+import { Show } from "../../parts/Page.tsx"
+import { fullAddress, isSetUp, useMailAccount, useTemplates } from "../mail/mails.ts"
+
+/** Those who are rejected: the mail is shown as the first of them gets it. */
+export type Rejected = readonly [{ readonly id: string; readonly name: string }, ...ReadonlyArray<{ readonly id: string; readonly name: string }>]
+
+interface Props {
+  readonly of: Rejected
+  readonly reason: RejectionReason | undefined
+}
+
+export const LetterField = ({ of, reason }: Props) => {
+  const { value: account } = useMailAccount()
+  const { value: { mail_templates: templates } = {} } = useTemplates()
+  const [chosen, setChosen] = useState<string>()
+  if (account === undefined || templates === undefined) return null
+  if (!isSetUp(account) || templates.length === 0) return <p className="hint">{t("The candidate gets nothing from Candor by itself.")}</p>
+  const id = chosen ?? reason?.mail_template_id ?? account.rejected_template_id ?? ""
+  return (
+    <>
+      <Select
+        label={t("Email to the candidate")}
+        name="mail_template_id"
+        value={id}
+        onChange={({ target }) => setChosen(target.value)}
+        options={[["", t("Send none")], ...templates.map(({ id, name }) => [id, name] as const)]}
+      />
+      {id === "" ? null : <Letter key={id} of={of} template={id} hours={account.rejected_delay_hours} />}
+    </>
+  )
+}
+
+const Letter = ({ hours, of: [first, ...others], template }: Pick<Props, "of"> & { readonly template: string; readonly hours: number }) => {
+  const letter = useLoaded(["message", "preview", first.id, template], async (signal) =>
+    (await candor.messages.preview(first.id, { template_id: template, is_automatic: true }, { signal })).mail)
+  return (
+    <Show of={letter}>
+      {({ body, recipient, subject }) => recipient === null && others.length === 0
+        ? <p className="hint warning">{t("{name} has no email address, and gets none.", { name: first.name })}</p>
+        : (
+          <div className="letter">
+            <p className="hint">
+              {recipient === null
+                ? t("{name} has no email address. Others get this one.", { name: first.name })
+                : others.length === 0
+                ? t("To {address}", { address: fullAddress(recipient) })
+                : t("To {name} and {count, plural, one {# other} other {# others}}, each with their own name and job", { name: first.name, count: others.length })}
+            </p>
+            <section className="letter-text" aria-label={t("Preview of the email")} tabIndex={0}>
+              <p><strong>{subject}</strong></p>
+              <Markdown text={body} />
+            </section>
+            <p className="hint">{t("Sent {hours, plural, =0 {in a minute} one {in an hour} other {in # hours}}. If you undo the rejection before, no email is sent.", { hours })}</p>
+          </div>
+        )}
+    </Show>
+  )
+}
