@@ -4,7 +4,7 @@ import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
 import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
 import { Notes } from "@candor/domain/note/Notes"
-import { defaultDays, maxWaiting, newDays } from "@candor/domain/overview/Overview"
+import { type CardPosition, defaultDays, maxWaiting, newDays } from "@candor/domain/overview/Overview"
 import { Overviews } from "@candor/domain/overview/Overviews"
 import * as Timestamp from "@candor/domain/Timestamp"
 import { Duration, Effect } from "effect"
@@ -12,6 +12,10 @@ import { HttpApiBuilder } from "effect/http-api"
 import { withNextLink } from "../response/NextLink.ts"
 
 const daysAgo = (days: number) => Effect.map(Timestamp.now, (now) => Timestamp.later(now, -Duration.toMillis(Duration.days(days))))
+
+/** The filter of a query, whose days in a stage end now. */
+const filterOf = <Query extends { readonly days_in_stage?: number }>({ days_in_stage, ...filter }: Query) =>
+  days_in_stage === undefined ? Effect.succeed(filter) : Effect.map(daysAgo(days_in_stage), (entered_before) => ({ ...filter, entered_before }))
 
 export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(function*(handlers) {
   const overviews = yield* Overviews
@@ -24,15 +28,20 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
       const next_cursor = yield* withNextLink(request, page)
       return { jobs: page.items, pagination: page.pagination, next_cursor }
     }),
-    cards: Effect.fnUntraced(function*({ params, query: { stage_id, status, ...query }, request }) {
+    people: Effect.fnUntraced(function*({ query: { ids } }) {
       const { actor } = yield* Caller
-      const page = yield* overviews.cards(actor.organization_id, params.jobId, { stage_id, status }, toPageRequest(query))
+      return { candidates: yield* overviews.people(actor.organization_id, ids) }
+    }),
+    cards: Effect.fnUntraced(function*({ params, query, request }) {
+      const { actor } = yield* Caller
+      const { cursor: _cursor, limit: _limit, offset: _offset, sort = "newest", ...filter } = query
+      const page = yield* overviews.cards(actor.organization_id, params.jobId, yield* filterOf(filter), sort, toPageRequest<CardPosition>(query))
       const next_cursor = yield* withNextLink(request, page)
       return { cards: page.items, pagination: page.pagination, next_cursor }
     }, Effect.mapError(toError)),
-    counts: Effect.fnUntraced(function*({ params }) {
+    counts: Effect.fnUntraced(function*({ params, query }) {
       const { actor } = yield* Caller
-      return { counts: yield* overviews.counts(actor.organization_id, params.jobId) }
+      return { counts: yield* overviews.counts(actor.organization_id, params.jobId, yield* filterOf(query)) }
     }, Effect.mapError(toError)),
     sources: Effect.fnUntraced(function*({ query }) {
       const { actor } = yield* Caller

@@ -1,6 +1,6 @@
 /** One job: its board, its status and what can be changed of it. */
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
-import { lazy, Suspense, useState } from "react"
+import { lazy, Suspense, useMemo, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { queries } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
@@ -14,6 +14,8 @@ import { useNotice } from "../../parts/Notice.tsx"
 import { Page, Show } from "../../parts/Page.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
+import { useKept } from "../../parts/useKept.ts"
+import { parseSearch, stringifySearch } from "../../router/search.ts"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { useCommands } from "../../shell/commands.ts"
 import { useCareers } from "../careers/careers.ts"
@@ -22,12 +24,16 @@ import { publishedText } from "./hiddenBy.ts"
 import { viewsOfBoard } from "../views.ts"
 import { AddApplication } from "./AddApplication.tsx"
 import { Board } from "./Board.tsx"
+import { filterIn, toFilter } from "./boardFilter.ts"
+import { BoardFilters } from "./BoardFilters.tsx"
+import { Checklist } from "./Checklist.tsx"
 import { ConfidentialMark } from "./ConfidentialMark.tsx"
 import { CopyJob } from "./CopyJob.tsx"
 import { EditJob } from "./EditJob.tsx"
 import { BackToJobs } from "./JobTitle.tsx"
 import { keyOfBoard } from "./keptBoards.ts"
 import { type Columns, countsKey, type Job, loadBoard, loadCounts } from "./loadBoard.ts"
+import { NoApplicants } from "./NoApplicants.tsx"
 import { PostingDialog, PostingLine } from "./Posting.tsx"
 import { TeamOfJob } from "./TeamOfJob.tsx"
 
@@ -46,7 +52,11 @@ interface Props {
 }
 
 const JobWithBoard = ({ job, onChange, reload }: Props) => {
-  const { shown = "" } = useSearch({ from: "/jobs/$id" })
+  const search = useSearch({ from: "/jobs/$id" })
+  const { shown = "" } = search
+  // One object for as long as the address says the same.
+  const address = stringifySearch(filterIn(search))
+  const filter = useMemo(() => toFilter(filterIn(parseSearch(address))), [address])
   const navigate = useNavigate({ from: "/jobs/$id" })
   const [open, setOpen] = useState<"add" | "copy" | "edit" | "form" | "posting">()
   const [field, setField] = useState<string>()
@@ -54,9 +64,11 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
   const tell = useNotice()
   const { value: careers } = useCareers()
   const stages = job.stages.map(({ id }) => id).join(" ")
-  const key = keyOfBoard(job.id, shown, stages)
-  const columns = useLoaded(key, (signal) => loadBoard(job, shown, queries.getQueryData<Columns>(key), signal))
-  const { value: counts = [] } = useLoaded(countsKey(job.id), (signal) => loadCounts(job.id, signal))
+  const key = keyOfBoard(job.id, shown, stages, filter)
+  const loaded = useLoaded(key, (signal) => loadBoard(job, shown, filter, queries.getQueryData<Columns>(key), signal))
+  const columns = useKept(loaded, `${shown} ${stages}`)
+  const { value: all } = useLoaded(countsKey(job.id), (signal) => loadCounts(job.id, {}, signal))
+  const { value: selected = all ?? [] } = useLoaded(countsKey(job.id, filter), (signal) => loadCounts(job.id, filter, signal))
   const close = () => {
     setOpen(undefined)
     setField(undefined)
@@ -107,8 +119,23 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
       <Problem text={status.error} />
       {mayWrite ? <WaitingForJob id={job.id} /> : null}
       <News of={(event) => event.subject_id === job.id || cardOf(event)?.job.id === job.id} />
-      <Tabs label={t("Applications that are shown")} tabs={viewsOfBoard} value={shown} onChange={(shown) => navigate({ search: { shown: shown || undefined }, replace: true, resetScroll: false })} />
-      <Show of={columns}>{(columns) => <Board key={shown} job={job} columns={columns} counts={counts} shown={shown} stages={stages} />}</Show>
+      {mayWrite && job.status === "draft"
+        ? (
+          <Checklist
+            job={job}
+            onDescribe={() => edit("description_md")}
+            onTeam={() => document.querySelector<HTMLElement>(".team-button")?.click()}
+            onForm={() => setOpen("form")}
+            onPosting={() => setOpen("posting")}
+          />
+        )
+        : null}
+      <Tabs label={t("Applications that are shown")} tabs={viewsOfBoard} value={shown} onChange={(shown) => navigate({ search: { ...search, application: undefined, shown: shown || undefined }, replace: true, resetScroll: false })} />
+      <BoardFilters job={job.id} shown={shown} all={all ?? []} selected={selected} />
+      {all?.length === 0 ? <NoApplicants job={job} onAdd={mayWrite ? () => setOpen("add") : undefined} /> : null}
+      <Show of={columns}>
+        {(columns) => <Board key={shown} job={job} columns={columns} counts={selected} shown={shown} filter={filter} stages={stages} />}
+      </Show>
       {open === "add" ? <AddApplication job={job} onClose={close} onAdded={columns.reload} /> : null}
       {open === "copy" ? <CopyJob job={job} onClose={close} /> : null}
       {open === "form" ? <Suspense><FormEditor job={job.id} onClose={close} /></Suspense> : null}

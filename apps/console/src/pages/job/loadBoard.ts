@@ -3,7 +3,9 @@ import type { ApplicationCard, JobDetail, StageCount } from "@candor/client"
 import { candor } from "../../api/Client.ts"
 import { queries } from "../../api/queries.ts"
 import type { Key } from "../../api/useLoaded.ts"
+import { stringifySearch } from "../../router/search.ts"
 import type { viewsOfBoard } from "../views.ts"
+import type { BoardFilter } from "./boardFilter.ts"
 
 export type Job = JobDetail
 
@@ -36,10 +38,11 @@ const [firstCards, maxCards, maxReloaded] = [50, 100, 300]
 export const statusesOf = (shown: string): ReadonlyArray<Card["status"]> =>
   shown === "rejected" || shown === "withdrawn" ? [shown] : ["active", "hired"]
 
-export const countsKey = (job: string): Key => ["count", job]
+export const countsKey = (job: string, filter: BoardFilter = {}): Key => ["count", job, stringifySearch(filter)]
 
-export const loadCounts = async (job: string, signal: AbortSignal): Promise<ReadonlyArray<StageCount>> =>
-  (await candor.overviews.counts(job, { signal })).counts
+/** The numbers do not depend on the order. */
+export const loadCounts = async (job: string, { sort: _sort, ...filter }: BoardFilter, signal: AbortSignal): Promise<ReadonlyArray<StageCount>> =>
+  (await candor.overviews.counts(job, filter, { signal })).counts
 
 /** The number of the applications of a stage that a view of a board has. */
 export const countOf = (counts: ReadonlyArray<StageCount>, shown: string, stage: string): number =>
@@ -53,9 +56,10 @@ const loadPage = async (
   statuses: ReadonlyArray<Card["status"]>,
   { cursor, status }: Position,
   limit: number,
+  filter: BoardFilter,
   signal: AbortSignal
 ): Promise<Column> => {
-  const { cards, next_cursor } = await candor.overviews.cards(job, { stage_id, status, limit, cursor }, { signal })
+  const { cards, next_cursor } = await candor.overviews.cards(job, { ...filter, stage_id, status, limit, cursor }, { signal })
   const following = statuses[statuses.indexOf(status) + 1]
   return { cards, next: next_cursor !== null ? { status, cursor: next_cursor } : following === undefined ? undefined : { status: following } }
 }
@@ -63,9 +67,15 @@ const loadPage = async (
 const isSame = (one: Card, other: Card): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** Loads a board: of each column the first page, or up to 300 of the cards that it had before. A card that is as it was stays the same object. */
-export const loadBoard = async ({ id, stages }: Job, shown: Shown, before: Columns | undefined, signal: AbortSignal): Promise<Columns> => {
-  const counts = await loadCounts(id, signal)
-  queries.setQueryData(countsKey(id), counts)
+export const loadBoard = async (
+  { id, stages }: Job,
+  shown: Shown,
+  filter: BoardFilter,
+  before: Columns | undefined,
+  signal: AbortSignal
+): Promise<Columns> => {
+  const counts = await loadCounts(id, filter, signal)
+  queries.setQueryData(countsKey(id, filter), counts)
   return new Map(await Promise.all(stages.map(async ({ id: stage }) => {
     const statuses = statusesOf(shown).filter((status) => counts.some((count) => count.stage_id === stage && count.status === status))
     const present = before?.get(stage)?.cards ?? []
@@ -73,7 +83,7 @@ export const loadBoard = async ({ id, stages }: Job, shown: Shown, before: Colum
     const cards = new Map<string, Card>()
     let next: Column["next"] = statuses[0] === undefined ? undefined : { status: statuses[0] }
     while (next !== undefined && (cards.size === 0 || cards.size < Math.min(present.length, maxReloaded))) {
-      const page: Column = await loadPage(id, stage, statuses, next, limit, signal)
+      const page: Column = await loadPage(id, stage, statuses, next, limit, filter, signal)
       for (const card of page.cards) cards.set(card.id, card)
       next = page.next
     }
@@ -86,8 +96,8 @@ export const loadBoard = async ({ id, stages }: Job, shown: Shown, before: Colum
 }
 
 /** The page at which a column goes on. */
-export const loadMore = (job: string, stage: string, shown: Shown, next: Position, signal: AbortSignal): Promise<Column> =>
-  loadPage(job, stage, statusesOf(shown), next, maxCards, signal)
+export const loadMore = (job: string, stage: string, shown: Shown, filter: BoardFilter, next: Position, signal: AbortSignal): Promise<Column> =>
+  loadPage(job, stage, statusesOf(shown), next, maxCards, filter, signal)
 
 /** Pages of a column among which cards are found that changed. */
 const maxPages = 3
@@ -97,7 +107,7 @@ export const loadCards = async (job: string, stage_id: string, status: Card["sta
   const found: Array<Card> = []
   let next: Column["next"] = { status }
   for (let page = 0; page < maxPages && next !== undefined && found.length < ids.size; page++) {
-    const column: Column = await loadPage(job, stage_id, [status], next, maxCards, AbortSignal.timeout(30_000))
+    const column: Column = await loadPage(job, stage_id, [status], next, maxCards, {}, AbortSignal.timeout(30_000))
     found.push(...column.cards.filter(({ id }) => ids.has(id)))
     next = column.next
   }
