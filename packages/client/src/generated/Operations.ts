@@ -66,8 +66,9 @@ export const operations = {
   },
   overviews: {
     jobs: { method: "GET", path: "/overview/jobs", input: "query", items: "jobs", all: "allJobs" },
+    people: { method: "GET", path: "/overview/candidates", input: "query" },
     cards: { method: "GET", path: "/jobs/{jobId}/cards", input: "query", items: "cards", all: "allCards" },
-    counts: { method: "GET", path: "/jobs/{jobId}/counts" },
+    counts: { method: "GET", path: "/jobs/{jobId}/counts", input: "query" },
     sources: { method: "GET", path: "/overview/sources", input: "query" },
     waiting: { method: "GET", path: "/overview/waiting", input: "query" },
     seen: { method: "POST", path: "/overview/mentions/{noteId}/seen" }
