@@ -1,23 +1,65 @@
 /** Overviews: what a desk shows at a glance. */
 import { ApplicationStatus } from "@candor/domain/application/ApplicationStatus"
 import { Storage } from "@candor/domain/attachment/Storage"
+import { SearchQuery } from "@candor/domain/candidate/CandidateSearch"
+import { Tag } from "@candor/domain/candidate/Tag"
 import { described } from "@candor/domain/Described"
+import * as example from "@candor/domain/Example"
 import { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
-import { ApplicationId, JobId, NoteId, StageId } from "@candor/domain/Id"
+import { Rating } from "@candor/domain/feedback/Rating"
+import { ApplicationId, CandidateId, JobId, NoteId, QuestionId, StageId } from "@candor/domain/Id"
 import { JobStatus } from "@candor/domain/job/JobStatus"
-import { AskedErasure, Card, defaultDays, JobOverview, MailCounts, maxWaiting, Mention, StageCount, Unanswered, WaitingMail } from "@candor/domain/overview/Overview"
+import {
+  AskedErasure, Card, CardOrder, CardPosition, defaultDays, JobOverview, MailCounts, maxPeople, maxWaiting, Mention, PersonOverview, StageCount,
+  Unanswered, WaitingMail
+} from "@candor/domain/overview/Overview"
 import { SourceOverview } from "@candor/domain/overview/SourceOverview"
 import { Pagination } from "@candor/domain/Pagination"
-import { spelled } from "@candor/domain/Spelling"
+import { spelled, synonyms } from "@candor/domain/Spelling"
 import { Line } from "@candor/domain/Text"
 import { TimestampFromText } from "@candor/domain/Timestamp"
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { tagParameter } from "./CandidateSearch.ts"
 import { documented, noQuery, resourceErrors } from "./Endpoint.ts"
 import { OpenedApplication, OpenedJob } from "./Opened.ts"
-import { NextCursor, pageQuery } from "./PageQuery.ts"
+import { cursorOf, isPossible, NextCursor, pageQuery } from "./PageQuery.ts"
 import { pathId } from "./PathId.ts"
 import { queryInteger } from "./QueryInteger.ts"
+
+/** What selects the cards of a job. */
+const cardFilter = {
+  stage_id: Schema.optionalKey(StageId).pipe(described("Applications in this stage only")),
+  status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(described("Applications with this status only")),
+  q: Schema.optionalKey(SearchQuery).pipe(described("Applications of people with these words in their fields, notes, answers or files only", "postgres")),
+  source_type: Schema.optionalKey(Line).pipe(described("Applications that came through this channel only, however it is spelt", "careers_site")),
+  tag: Schema.optionalKey(Tag).pipe(tagParameter),
+  rating: Schema.optionalKey(spelled(Rating, synonyms.rating)).pipe(described("Applications with this rating in one feedback at least", "yes")),
+  answer: Schema.optionalKey(Line).pipe(
+    described("Applications with this text in an answer only, in any case of letters; of a choice a whole option, and `yes` or `no`", "January")
+  ),
+  question_id: Schema.optionalKey(QuestionId).pipe(described("Compares `answer` with the answers to this question only; without it, an answer is enough")),
+  days_in_stage: Schema.optionalKey(queryInteger({ minimum: 1, maximum: 3650, description: "Applications that have been in their stage for so many days at least" }))
+}
+
+const cardsQuery = Schema.Struct({
+  ...cardFilter,
+  sort: Schema.optionalKey(spelled(CardOrder)).pipe(described("The order of the list; `newest` by default")),
+  ...pageQuery,
+  cursor: Schema.optionalKey(cursorOf(CardPosition, (position) => !("created_at" in position) || isPossible(position.created_at)))
+}).check(
+  Schema.makeFilter(({ cursor, sort = "newest" }) =>
+    cursor === undefined || ("order" in cursor ? cursor.order : "newest") === sort ||
+    { path: ["cursor"], issue: "Expected a cursor of a page in the same order" })
+)
+
+/** Ids with commas between them. */
+const candidateIds = Schema.String.pipe(
+  Schema.decodeTo(
+    Schema.Array(CandidateId).check(Schema.isMaxLength(maxPeople, { expected: `at most ${maxPeople} ids with commas between them` })),
+    SchemaTransformation.transform<ReadonlyArray<string>, string>({ decode: (text) => text.split(","), encode: (ids) => ids.join(",") })
+  )
+)
 
 export class Overviews extends HttpApiGroup.make("Overviews")
   .add(
@@ -57,28 +99,37 @@ export class Overviews extends HttpApiGroup.make("Overviews")
       "In one request: the job with its team, how everybody sees it, the numbers of its applications and the first cards of each stage. " +
         "`/jobs/{jobId}/cards` goes on with the `stage_id`, the `status` and the `next_cursor` of a column."
     )),
-    HttpApiEndpoint.get("cards", "/jobs/:jobId/cards", {
-      params: { jobId: pathId(JobId) },
+    HttpApiEndpoint.get("people", "/overview/candidates", {
       query: {
-        stage_id: Schema.optionalKey(StageId).pipe(described("Applications in this stage only")),
-        status: Schema.optionalKey(spelled(ApplicationStatus)).pipe(described("Applications with this status only")),
-        ...pageQuery
+        ids: candidateIds.pipe(described(`The ids of at most ${maxPeople} candidates, with commas between them`, example.id.candidate))
       },
       success: Schema.Struct({
-        cards: Schema.Array(Card).pipe(described("The applications of the page, newest first")),
+        candidates: Schema.Array(PersonOverview).pipe(described("Those of the candidates that the caller sees, in no order"))
+      })
+    }).annotateMerge(documented("List where candidates stand",
+      "For those that a list or a search has returned: the newest application of each, the last mail, and the recruiter of the job's team."
+    )),
+    HttpApiEndpoint.get("cards", "/jobs/:jobId/cards", {
+      params: { jobId: pathId(JobId) },
+      query: cardsQuery,
+      success: Schema.Struct({
+        cards: Schema.Array(Card).pipe(described("The applications of the page")),
         pagination: Pagination,
         next_cursor: NextCursor
       }),
       error: resourceErrors
-    }).annotateMerge(documented("List the applications of a job as a board shows them", "Newest first: each with its person's title and company, its time in the stage and its ratings.")),
+    }).annotateMerge(documented("List the applications of a job as a board shows them",
+      "Newest first, unless `sort` says otherwise: each with its person's title and company, its time in the stage and its ratings. " +
+        "`q` finds what `GET /candidates/search` finds, without similar words. A cursor holds for the order of its page."
+    )),
     HttpApiEndpoint.get("counts", "/jobs/:jobId/counts", {
       params: { jobId: pathId(JobId) },
-      query: noQuery,
+      query: cardFilter,
       success: Schema.Struct({
         counts: Schema.Array(StageCount).pipe(described("The numbers by stage and status, without those of which there are none"))
       }),
       error: resourceErrors
-    }).annotateMerge(documented("Count the applications of a job by stage and status", "What a board says above its columns.")),
+    }).annotateMerge(documented("Count the applications of a job by stage and status", "What a board says above its columns, with the same filters as its cards.")),
     HttpApiEndpoint.get("sources", "/overview/sources", {
       query: {
         job_id: Schema.optionalKey(JobId).pipe(described("Applications for this job only")),

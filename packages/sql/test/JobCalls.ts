@@ -173,11 +173,12 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     ))
   }
   const overviews = yield* Overviews
-  const isShown = ({ items }: Page<{ readonly id: string }>) => sight(items.some((item) => item.id === job.id || item.id === id))
+  const isShown = ({ items }: Pick<Page<{ readonly id: string }>, "items">) => sight(items.some((item) => item.id === job.id || item.id === id))
   const ofOverviews: Outcomes<Overviews["Service"]> = {
     jobs: outcome(overviews.jobs(organization_id, { q: job.title }, Timestamp.make("2026-01-01T00:00:00.000Z"), page), isShown),
-    cards: outcome(overviews.cards(organization_id, job.id, { status: "active" }, page), isShown),
-    counts: outcome(overviews.counts(organization_id, job.id)),
+    cards: outcome(overviews.cards(organization_id, job.id, { status: "active" }, "newest", page), isShown),
+    counts: outcome(overviews.counts(organization_id, job.id, {})),
+    people: outcome(overviews.people(organization_id, [candidate_id]), ([person]) => sight(person?.application !== null)),
     sources: outcome(
       Effect.andThen(
         overviews.sources(organization_id, {}),
@@ -251,7 +252,7 @@ export const whileItExists = {
   profiles: { input: "seen", modify: "done" },
   copies: { create: "done" },
   teams: { put: "done", ofJob: "done", ofMember: "seen", remove: "done" },
-  overviews: { jobs: "seen", cards: "seen", counts: "done", sources: "seen", unanswered: "done", arrived: "done", mails: "done", mailCounts: "done", erasures: "done", mentions: "seen" },
+  overviews: { jobs: "seen", cards: "seen", counts: "done", people: "seen", sources: "seen", unanswered: "done", arrived: "done", mails: "done", mailCounts: "done", erasures: "done", mentions: "seen" },
   requests: { list: "seen", get: "done", modify: "done", create: "done" },
   feedback: { list: "done", get: "done", create: "done", modify: "done", remove: "done" },
   attachments: { largest: "seen", list: "done", get: "done", reserve: "done", add: "done", remove: "done" },
@@ -277,7 +278,7 @@ export const onceDeleted = {
   profiles: { input: "unseen", modify: "done" },
   copies: { create: noJob },
   teams: { put: noJob, ofJob: noJob, ofMember: "unseen", remove: noJob },
-  overviews: { jobs: "unseen", cards: noJob, counts: noJob, sources: "unseen", unanswered: "done", arrived: "done", mails: "done", mailCounts: "done", erasures: "done", mentions: "unseen" },
+  overviews: { jobs: "unseen", cards: noJob, counts: noJob, people: "unseen", sources: "unseen", unanswered: "done", arrived: "done", mails: "done", mailCounts: "done", erasures: "done", mentions: "unseen" },
   requests: { list: "unseen", get: "FeedbackRequestNotFound", modify: "FeedbackRequestNotFound", create: noApplication },
   feedback: { list: noApplication, get: noApplication, create: noApplication, modify: noApplication, remove: noApplication },
   attachments: { largest: "unseen", list: noApplication, get: noApplication, reserve: noApplication, add: noApplication, remove: noApplication },

@@ -11,13 +11,12 @@ import { postingStatus } from "@candor/domain/board/PublicBoard"
 import { Candidates } from "@candor/domain/candidate/Candidates"
 import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
 import { maxRequests } from "@candor/domain/feedback/FeedbackRequest"
-import type { OrganizationId } from "@candor/domain/Id"
+import { CandidateId, JobId, type OrganizationId } from "@candor/domain/Id"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { Messages } from "@candor/domain/mail/Messages"
 import { Notes } from "@candor/domain/note/Notes"
-import { defaultDays, maxWaiting, newDays } from "@candor/domain/overview/Overview"
+import { type CardPosition, defaultDays, maxWaiting, newDays } from "@candor/domain/overview/Overview"
 import { Overviews } from "@candor/domain/overview/Overviews"
-import { CandidateId, JobId } from "@candor/domain/Id"
 import type { Page } from "@candor/domain/Pagination"
 import { Submissions } from "@candor/domain/submission/Submissions"
 import { TeamMembers } from "@candor/domain/team/TeamMembers"
@@ -39,6 +38,9 @@ const PartOf = Schema.fromJsonString(Schema.Struct({ candidate: Schema.Struct({ 
 
 /** Statements of a request at a time: others of the organization go on. */
 const concurrency = 4
+/** The filter of a query, whose days in a stage end now. */
+const filterOf = <Query extends { readonly days_in_stage?: number }>({ days_in_stage, ...filter }: Query) =>
+  days_in_stage === undefined ? Effect.succeed(filter) : Effect.map(daysAgo(days_in_stage), (entered_before) => ({ ...filter, entered_before }))
 
 export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(function*(handlers) {
   const overviews = yield* Overviews
@@ -87,7 +89,7 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
     board: Effect.fnUntraced(function*({ params: { jobId }, query: { status } }) {
       const { actor: { organization_id } } = yield* Caller
       const { counts, job, posting, team } = yield* Effect.all({
-        counts: overviews.counts(organization_id, jobId),
+        counts: overviews.counts(organization_id, jobId, {}),
         job: jobs.get(organization_id, jobId),
         posting: boards.get(organization_id),
         team: teams.ofJob(organization_id, jobId)
@@ -103,19 +105,24 @@ export const layer = HttpApiBuilder.group(Api, "Overviews", Effect.fnUntraced(fu
         posting: postingStatus(posting, job, yield* Timestamp.now),
         counts,
         columns: yield* Effect.forEach(columns, (column) =>
-          Effect.map(overviews.cards(organization_id, jobId, column, first), ({ items, next }) =>
+          Effect.map(overviews.cards(organization_id, jobId, column, "newest", first), ({ items, next }) =>
             ({ ...column, cards: items, next_cursor: next === undefined ? null : encodeCursor(next) })), { concurrency })
       }
     }, Effect.mapError(toError)),
-    cards: Effect.fnUntraced(function*({ params, query: { stage_id, status, ...query }, request }) {
+    people: Effect.fnUntraced(function*({ query: { ids } }) {
       const { actor } = yield* Caller
-      const page = yield* overviews.cards(actor.organization_id, params.jobId, { stage_id, status }, toPageRequest(query))
+      return { candidates: yield* overviews.people(actor.organization_id, ids) }
+    }),
+    cards: Effect.fnUntraced(function*({ params, query, request }) {
+      const { actor } = yield* Caller
+      const { cursor: _cursor, limit: _limit, offset: _offset, sort = "newest", ...filter } = query
+      const page = yield* overviews.cards(actor.organization_id, params.jobId, yield* filterOf(filter), sort, toPageRequest<CardPosition>(query))
       const next_cursor = yield* withNextLink(request, page)
       return { cards: page.items, pagination: page.pagination, next_cursor }
     }, Effect.mapError(toError)),
-    counts: Effect.fnUntraced(function*({ params }) {
+    counts: Effect.fnUntraced(function*({ params, query }) {
       const { actor } = yield* Caller
-      return { counts: yield* overviews.counts(actor.organization_id, params.jobId) }
+      return { counts: yield* overviews.counts(actor.organization_id, params.jobId, yield* filterOf(query)) }
     }, Effect.mapError(toError)),
     sources: Effect.fnUntraced(function*({ query }) {
       const { actor } = yield* Caller

@@ -36,6 +36,7 @@ interface Parameter {
   readonly name: string
   readonly in: string
   readonly required: boolean
+  readonly example?: string | number | boolean
   readonly schema: JsonSchema
 }
 
@@ -76,7 +77,7 @@ const operationOf = (endpoint: HttpApiEndpoint.Top): readonly [string, Operation
     content: 206 in responses,
     body_ids: json === undefined ? [] : idFields(json.schema),
     // A search has words or a filter.
-    query: path.endsWith("/search") ? "q=ada" : query.filter(({ required }) => required).map(({ name, schema }) => `${name}=${schema.enum?.[0]}`).join("&"),
+    query: path.endsWith("/search") ? "q=ada" : query.filter(({ required }) => required).map(({ example, name, schema }) => `${name}=${schema.enum?.[0] ?? example}`).join("&"),
     query_ids: query.filter(({ schema }) => schema.format === "uuid").map(({ name }) => name),
     resource: isResource(endpoint),
     pages: query.some(({ name }) => name === "offset"),

@@ -1,5 +1,5 @@
 /** Overviews say what lists and histories say: who is where, since when, and who waits. */
-import type { Card, JobOverview, Mention, StageCount, Unanswered } from "@candor/domain/overview/Overview"
+import type { Card, JobOverview, Mention, PersonOverview, StageCount, Unanswered } from "@candor/domain/overview/Overview"
 import type { FeedbackRequest } from "@candor/domain/feedback/FeedbackRequest"
 import type { Note } from "@candor/domain/note/Note"
 import { databases } from "@candor/sql/testing/Databases"
@@ -64,6 +64,114 @@ for (const database of databases) {
       having(200)(await post(`/applications/${older.id}/move`, { stage_id: stages[1]!.id }))
       const [after] = await cards(`?stage_id=${stages[1]!.id}&status=active`)
       expect(after!.entered_at > before!.entered_at).toBe(true)
+    })
+
+    /** A job with four applicants, the first one the newest: `found` returns their names in the order of a query, which the counts have too. */
+    const jobWithFour = async () => {
+      const { application, candidate, feedback, job, note } = here.own.make
+      const { id, stages } = await job()
+      const people = [
+        { full_name: "Ada Filter", tags: ["rust"], source_type: "Referral", answers: [{ question_text: "When?", answer_text: "In JANUARY" }], days: 1 },
+        { full_name: "Ben Filter", tags: ["rust", "go"], source_type: "careers_site", answers: [], days: 30 },
+        { full_name: "Cal Filter", tags: [], source_type: "careers_site", answers: [], days: 8 },
+        { full_name: "Dot Filter", tags: [], source_type: "careers_site", answers: [], days: 0 }
+      ]
+      const ids: Array<string> = []
+      for (const { answers, full_name, source_type, tags } of people.toReversed()) {
+        ids.unshift((await application(id, (await candidate({ full_name, tags })).id, { source_type, answers })).id)
+      }
+      await feedback(ids[1]!, { rating: "strong_yes" })
+      await feedback(ids[1]!, { rating: "no" })
+      await feedback(ids[2]!, { rating: "yes" })
+      await note(ids[2]!, "Knows COBOL and McDonald")
+      await here.backend.run(Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        Effect.forEach(people, ({ days }, at) =>
+          sql`UPDATE application_history SET entered_at = entered_at - make_interval(days => ${days}) WHERE application_id = ${ids[at]!}`)))
+      const found = async (query: Readonly<Record<string, string>>) => {
+        const walk = async (path: string): Promise<ReadonlyArray<Card>> => {
+          const { cards, next_cursor } = await get<{ cards: ReadonlyArray<Card>; next_cursor: string | null }>(path)
+          return next_cursor === null ? cards : [...cards, ...await walk(`${path.split("&cursor")[0]}&cursor=${next_cursor}`)]
+        }
+        const names = (await walk(`/jobs/${id}/cards?${new URLSearchParams({ ...query, limit: "1" })}`)).map(({ candidate }) => candidate.full_name.slice(0, 3))
+        const { sort: _, ...filter } = query
+        const { counts } = await get<{ counts: ReadonlyArray<StageCount> }>(`/jobs/${id}/counts?${new URLSearchParams(filter)}`)
+        expect(counts.reduce((sum, { applications }) => sum + applications, 0)).toBe(names.length)
+        return names.join(" ")
+      }
+      return { id, stages, ids, found }
+    }
+
+    test("cards and counts are filtered and sorted alike, page by page", async () => {
+      const { found, id, stages } = await jobWithFour()
+      for (const [query, names] of [
+        [{}, "Ada Ben Cal Dot"],
+        [{ tag: "RUST" }, "Ada Ben"],
+        [{ tag: "rust", source_type: "careers site" }, "Ben"],
+        [{ rating: "Strong yes" }, "Ben"],
+        [{ answer: "january" }, "Ada"],
+        [{ answer: "March" }, ""],
+        [{ days_in_stage: "8" }, "Ben Cal"],
+        [{ q: "filter" }, "Ada Ben Cal Dot"],
+        [{ q: "cal cobol" }, "Cal"],
+        [{ q: "Mc Donald" }, "Cal"],
+        [{ q: "rust -ben" }, "Ada"],
+        [{ q: "-rust" }, "Cal Dot"],
+        [{ q: "nowhere" }, ""],
+        [{ q: "filter", stage_id: stages[1]!.id }, ""],
+        [{ sort: "oldest" }, "Dot Cal Ben Ada"],
+        [{ sort: "longest in stage" }, "Ben Cal Ada Dot"],
+        [{ sort: "name", q: "rust" }, "Ada Ben"],
+        [{ sort: "rating", days_in_stage: "1" }, "Cal Ben Ada"]
+      ] as const) expect([query, await found(query)]).toEqual([query, names])
+      const { next_cursor } = await get<{ next_cursor: string }>(`/jobs/${id}/cards?sort=name&limit=1`)
+      for (const query of [`sort=oldest&cursor=${next_cursor}`, `cursor=${next_cursor}`, "sort=random", "rating=good", "days_in_stage=0", "q=!!"]) {
+        having(400)(await here.call("GET", `/jobs/${id}/cards?${query}`, { key: here.own.keys.read }))
+      }
+    })
+
+    test("an answer to a choice is compared as a whole, and one to yes or no by its value", async () => {
+      const { application, candidate, job } = here.own.make
+      const { id } = await job()
+      const question_id = crypto.randomUUID()
+      const answers = [["single_choice", "Java", "Java"], ["multiple_choice", "Go, JavaScript", ["Go", "JavaScript"]], ["yes_no", "Ja", true], ["short_text", "yes, Java", "yes, Java"]] as const
+      const ids: Array<string> = []
+      for (const [type, answer_text, value] of answers) {
+        ids.push((await application(id, (await candidate()).id, { answers: [{ question_text: type, answer_text, question_id, type, value }] })).id)
+      }
+      const found = async (query: string) =>
+        (await get<{ cards: ReadonlyArray<Card> }>(`/jobs/${id}/cards?${query}`)).cards.map((card) => answers[ids.indexOf(card.id)]![0]).toSorted()
+      expect(await found("answer=Java")).toEqual(["short_text", "single_choice"])
+      expect(await found("answer=JavaScript")).toEqual(["multiple_choice"])
+      expect(await found("answer=YES")).toEqual(["short_text", "yes_no"])
+      expect(await found(`answer=yes&question_id=${crypto.randomUUID()}`)).toEqual([])
+      expect(await found(`question_id=${question_id}`)).toHaveLength(4)
+    })
+
+    test("people are listed with their newest active application, their last mail and their recruiter", async () => {
+      const { application, candidate, job, member } = here.own.make
+      const [first, second, recruiter] = [await job(), await job(), await member()]
+      having(200)(await here.call("PUT", `/jobs/${first.id}/team/${recruiter.id}`, { key: here.own.keys.write, body: { role: "recruiter" } }))
+      const person = await candidate()
+      const active = await application(first.id, person.id)
+      const closed = await application(second.id, person.id)
+      having(200)(await post(`/applications/${closed.id}/withdraw`))
+      const nobody = await candidate()
+      const people = async (...ids: ReadonlyArray<string>) =>
+        (await get<{ candidates: ReadonlyArray<PersonOverview> }>(`/overview/candidates?ids=${ids.join()}`)).candidates
+      const found = await people(person.id, nobody.id, crypto.randomUUID())
+      expect(found.toSorted((one, other) => other.applications - one.applications)).toEqual<unknown>([
+        {
+          id: person.id,
+          application: { id: active.id, status: "active", stage: expect.objectContaining({ id: first.stages[0]!.id }), job: { id: first.id, title: first.title, is_confidential: false } },
+          applications: 2,
+          last_contact_at: null,
+          owner: { id: recruiter.id, full_name: recruiter.full_name }
+        },
+        { id: nobody.id, application: null, applications: 0, last_contact_at: null, owner: null }
+      ])
+      for (const ids of ["", "x", Array.from({ length: 51 }, () => person.id).join()]) {
+        having(400)(await here.call("GET", `/overview/candidates?ids=${ids}`, { key: here.own.keys.read }))
+      }
     })
 
     test("the counts of a job are those of its applications by stage and status", async () => {

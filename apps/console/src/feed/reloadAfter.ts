@@ -1,7 +1,7 @@
 /** Has loaded anew what an event has changed, where a page shows it. Cards of boards change by the event itself, without a request. */
 import type { Event } from "@candor/client"
 import { noteChange, queries } from "../api/queries.ts"
-import { type ApplicationState, markPersonStale, markStale, putCard, reloadCards, removeCard, takeStaleCards } from "../pages/job/keptBoards.ts"
+import { type ApplicationState, filteredBoards, markPersonStale, markStale, putCard, reloadCards, removeCard, takeStaleCards } from "../pages/job/keptBoards.ts"
 
 /** The text of a field of an event's data. */
 export const textIn = (data: Event["data"], field: string): string | undefined => {
@@ -97,6 +97,9 @@ export const reloadAfter = (event: Event, isOwn: boolean): void => {
   // It shows where it was made; elsewhere it is loaded with the page.
   if (isOwn) return keysOf(event).forEach((queryKey) => void queries.invalidateQueries({ queryKey, refetchType: "none" }))
   if (event.type === "application.deleted") removeCard(event.subject_id)
-  else if (card !== undefined) putCard(card)
+  else if (card !== undefined) {
+    putCard(card)
+    for (const key of filteredBoards(card.job.id)) collect(key)
+  }
   for (const key of keysOf(event)) collect(key)
 }

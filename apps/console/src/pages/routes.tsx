@@ -12,6 +12,7 @@ import { ApplicationPage } from "./application/ApplicationPage.tsx"
 import { CandidatePage } from "./candidate/CandidatePage.tsx"
 import { Candidates, sorts } from "./candidate/Candidates.tsx"
 import { FailedWork } from "./FailedWork.tsx"
+import { filterIn } from "./job/boardFilter.ts"
 import { JobPage } from "./job/JobPage.tsx"
 import { Jobs } from "./job/Jobs.tsx"
 import { Members } from "./Members.tsx"
@@ -20,7 +21,7 @@ import { Quarantine } from "./quarantine/Quarantine.tsx"
 import { Searches } from "./sourcing/Searches.tsx"
 import { SearchPage } from "./sourcing/SearchPage.tsx"
 import { Shortlist } from "./sourcing/Shortlist.tsx"
-import { daysOfWaiting, dialogsOfApplication, dialogsOfKeys, periodsOfSources, selectionsOfMails, statusesOfDeliveries, statusesOfJobs, viewsOfBoard, viewsOfSearch } from "./views.ts"
+import { daysOfWaiting, dialogsOfApplication, dialogsOfKeys, periodsOfSources, selectionsOfMails, statusesOfApplications, statusesOfDeliveries, statusesOfJobs, viewsOfBoard, viewsOfSearch } from "./views.ts"
 import { Waiting } from "./Waiting.tsx"
 import { WebhookPage } from "./webhook/WebhookPage.tsx"
 import { Webhooks } from "./webhook/Webhooks.tsx"
@@ -63,7 +64,8 @@ const jobs = createRoute({
 const job = createRoute({
   getParentRoute,
   path: "/jobs/$id",
-  validateSearch: ({ application, shown }: Search) => optional({ application: text(application), shown: oneOf(viewsOfBoard, shown) }),
+  validateSearch: ({ application, shown, ...filter }: Search) =>
+    optional({ application: text(application), shown: oneOf(viewsOfBoard, shown), ...filterIn(filter) }),
   // The key makes a new page of each address, so that nothing of the one before stays; the same below.
   component: () => <JobPage key={job.useParams().id} id={job.useParams().id} />
 })
@@ -84,7 +86,8 @@ const candidates = createRoute({
   path: "/candidates",
   staticData: onDesk(msg("Candidates"), "candidates"),
   component: Candidates,
-  validateSearch: ({ q, sort }: Search) => optional({ q: text(q), sort: oneOf(sorts, sort) })
+  validateSearch: ({ job_id, q, sort, status, tag }: Search) =>
+    optional({ q: text(q), sort: oneOf(sorts, sort), job_id: text(job_id), status: oneOf(statusesOfApplications, status), tag: text(tag) })
 })
 const candidate = createRoute({
   getParentRoute,

@@ -12,6 +12,27 @@ export const periodsOfSources = [["30", msg("30 days")], ["90", msg("90 days")],
 /** What a board shows: those under way with those hired, or those with one status. */
 export const viewsOfBoard = [["", msg("Under way")], ["rejected", msg("Rejected")], ["withdrawn", msg("Withdrawn")]] as const
 
+/** Orders of a board's cards besides the newest first. */
+export const ordersOfBoard = [
+  ["oldest", msg("Oldest first")],
+  ["longest_in_stage", msg("Longest in stage")],
+  ["rating", msg("Best rated")],
+  ["name", msg("By name")]
+] as const
+
+export const ratingsOfBoard = [
+  ["strong_yes", msg("Strong yes")],
+  ["yes", msg("Yes")],
+  ["mixed", msg("Mixed")],
+  ["no", msg("No")],
+  ["strong_no", msg("Strong no")]
+] as const
+
+/** Days in a stage from which on a board shows a card. */
+export const daysInStage = [["3", msg("3 days")], ["7", msg("7 days")], ["14", msg("14 days")], ["30", msg("30 days")]] as const
+
+export const statusesOfApplications = [["active", msg("Under way")], ["hired", msg("Hired")], ["rejected", msg("Rejected")], ["withdrawn", msg("Withdrawn")]] as const
+
 /** What a link to an application may open at once. */
 export const dialogsOfApplication = [["feedback", msg("Add feedback")]] as const
 

@@ -4,11 +4,16 @@ import { Button } from "./Action.tsx"
 import { Icon } from "./Icon.tsx"
 import { useCopy } from "./useCopy.ts"
 
-export const CopyLink = ({ address }: { readonly address: string }) => {
+interface Props {
+  readonly address: string
+  readonly label?: string
+}
+
+export const CopyLink = ({ address, label = t("Copy the link") }: Props) => {
   const { copied, copy } = useCopy(address)
   return (
     <>
-      <Button look="quiet" onClick={copy}><Icon name={copied === true ? "check" : "copy"} />{copied === true ? t("Copied") : t("Copy the link")}</Button>
+      <Button look="quiet" onClick={copy}><Icon name={copied === true ? "check" : "copy"} />{copied === true ? t("Copied") : label}</Button>
       <span className={copied === false ? "hint" : "hidden"} role="status">
         {copied === undefined ? null : copied ? t("Copied") : t("The browser refused to copy. Select the text, and copy it yourself.")}
       </span>

@@ -27,7 +27,8 @@ const read = (key: string): ReadonlyArray<View> => {
 /** The views of the list at the present address, and a way to name what it shows. */
 export const SavedViews = () => {
   const pathname = useLocation({ select: ({ pathname }) => pathname })
-  const search = useLocation({ select: ({ search }) => stringifySearch(search) })
+  // What is open beside the list is no part of a view.
+  const search = useLocation({ select: ({ search: { application: _, ...search } }) => stringifySearch(search) })
   const key = `candor.views ${useSession().user.id} ${pathname}`
   const [views, setViews] = useState(() => read(key))
   const [isNaming, setNaming] = useState(false)

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState } from "react"
 import { Autocomplete, Header, I18nProvider, Input, ListBox, ListBoxItem, ListBoxSection, TextField } from "react-aria-components"
 import { candor } from "../api/Client.ts"
 import { messageOf } from "../api/failures.ts"
+import { standing, usePeople } from "../api/people.ts"
 import { useLoaded } from "../api/useLoaded.ts"
 import { locale } from "../language/language.ts"
 import { t } from "../language/text.tsx"
@@ -37,6 +38,7 @@ const useFound = (query: string) => {
     query === "" ? [] : (await candor.overviews.jobs({ q: query, limit: maxFound }, { signal })).jobs)
   const people = useLoaded(["found", "few", query], async (signal) =>
     query === "" ? [] : (await candor.candidates.search({ q: query, limit: maxFound }, { signal })).results)
+  const standings = usePeople((people.value ?? []).map(({ candidate }) => candidate.id))
   const sections: ReadonlyArray<Section> = [
     {
       title: t("Jobs"),
@@ -53,7 +55,7 @@ const useFound = (query: string) => {
       entries: (people.value ?? []).map(({ candidate: { full_name, id, primary_email } }) => ({
         id,
         name: full_name,
-        detail: primary_email,
+        detail: standing(standings.get(id)) ?? primary_email,
         icon: "candidates",
         run: () => void navigate({ to: "/candidates/$id", params: { id } })
       }))

@@ -2,8 +2,8 @@
 import { usePageKey } from "../parts/usePageKey.ts"
 
 const go = (by: number) => {
-  const links = [...document.querySelectorAll<HTMLElement>("main :is(.row-link, .list-link)")]
-  const at = links.findIndex((link) => link.closest("li")?.contains(document.activeElement))
+  const links = [...document.querySelectorAll<HTMLElement>("main :is(.row-link, .list-link, .table th a)")]
+  const at = links.findIndex((link) => link.closest(":is(li,tr)")?.contains(document.activeElement))
   links[Math.min(links.length - 1, Math.max(0, at + by))]?.focus()
 }
 

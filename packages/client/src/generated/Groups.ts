@@ -86,6 +86,7 @@ import type {
   OrganizationPatch,
   PagePreview,
   Pagination,
+  PersonOverview,
   Plan,
   PostingStatus,
   Prospect,
@@ -98,6 +99,7 @@ import type {
   PublicJob,
   PublicJobDetail,
   RateLimitState,
+  Rating,
   Rejection,
   RejectionReason,
   RejectionReasonDraft,
@@ -324,17 +326,65 @@ export interface OverviewsBoardQuery {
   readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
 }
 
+export interface OverviewsPeopleQuery {
+  /** The ids of at most 50 candidates, with commas between them */
+  readonly ids: string
+}
+
 export interface OverviewsCardsQuery {
   /** Applications in this stage only */
   readonly stage_id?: string | undefined
   /** Applications with this status only */
   readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
+  /** Applications of people with these words in their fields, notes, answers or files only */
+  readonly q?: string | undefined
+  /** Applications that came through this channel only, however it is spelt */
+  readonly source_type?: string | undefined
+  /** Candidates with this tag only, in any case of letters */
+  readonly tag?: string | undefined
+  /** Applications with this rating in one feedback at least */
+  readonly rating?: Rating | undefined
+  /**
+   * Applications with this text in an answer only, in any case of letters; of a choice a whole option, and `yes` or
+   * `no`
+   */
+  readonly answer?: string | undefined
+  /** Compares `answer` with the answers to this question only; without it, an answer is enough */
+  readonly question_id?: string | undefined
+  /** Applications that have been in their stage for so many days at least */
+  readonly days_in_stage?: number | undefined
+  /** The order of the list; `newest` by default */
+  readonly sort?: "newest" | "oldest" | "longest_in_stage" | "name" | "rating" | undefined
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** Number of results to skip */
   readonly offset?: number | undefined
   /** `next_cursor` of the previous page, or the cursor of its `Link` header */
   readonly cursor?: string | undefined
+}
+
+export interface OverviewsCountsQuery {
+  /** Applications in this stage only */
+  readonly stage_id?: string | undefined
+  /** Applications with this status only */
+  readonly status?: "active" | "rejected" | "withdrawn" | "hired" | undefined
+  /** Applications of people with these words in their fields, notes, answers or files only */
+  readonly q?: string | undefined
+  /** Applications that came through this channel only, however it is spelt */
+  readonly source_type?: string | undefined
+  /** Candidates with this tag only, in any case of letters */
+  readonly tag?: string | undefined
+  /** Applications with this rating in one feedback at least */
+  readonly rating?: Rating | undefined
+  /**
+   * Applications with this text in an answer only, in any case of letters; of a choice a whole option, and `yes` or
+   * `no`
+   */
+  readonly answer?: string | undefined
+  /** Compares `answer` with the answers to this question only; without it, an answer is enough */
+  readonly question_id?: string | undefined
+  /** Applications that have been in their stage for so many days at least */
+  readonly days_in_stage?: number | undefined
 }
 
 export interface OverviewsSourcesQuery {
@@ -906,9 +956,14 @@ export interface OverviewsMethods {
   application(id: string, options?: RequestOptions): Promise<OpenedApplication>
   /** Get a job with all that its board shows */
   board(jobId: string, query?: OverviewsBoardQuery, options?: RequestOptions): Promise<OpenedJob>
+  /** List where candidates stand */
+  people(query: OverviewsPeopleQuery, options?: RequestOptions): Promise<{
+    /** Those of the candidates that the caller sees, in no order */
+    readonly candidates: ReadonlyArray<PersonOverview>
+  }>
   /** List the applications of a job as a board shows them */
   cards(jobId: string, query?: OverviewsCardsQuery, options?: RequestOptions): Promise<{
-    /** The applications of the page, newest first */
+    /** The applications of the page */
     readonly cards: ReadonlyArray<ApplicationCard>
     readonly pagination: Pagination
     /** The `cursor` of the next page, which the `Link` header has too; null at the end */
@@ -916,14 +971,14 @@ export interface OverviewsMethods {
   }>
   /** List the applications of a job as a board shows them, each of all pages */
   allCards(jobId: string, query?: OverviewsCardsQuery, options?: RequestOptions): Pages<{
-    /** The applications of the page, newest first */
+    /** The applications of the page */
     readonly cards: ReadonlyArray<ApplicationCard>
     readonly pagination: Pagination
     /** The `cursor` of the next page, which the `Link` header has too; null at the end */
     readonly next_cursor: string | null
   }, ApplicationCard>
   /** Count the applications of a job by stage and status */
-  counts(jobId: string, options?: RequestOptions): Promise<{
+  counts(jobId: string, query?: OverviewsCountsQuery, options?: RequestOptions): Promise<{
     /** The numbers by stage and status, without those of which there are none */
     readonly counts: ReadonlyArray<StageCount>
   }>

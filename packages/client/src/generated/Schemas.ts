@@ -238,6 +238,11 @@ export interface RejectedApplicationEventData {
   /** When the application was rejected, withdrawn or hired; null while it is active */
   readonly closed_at: string | null
   /**
+   * When the person last applied again through the careers site; null where they have not. A closed application stays
+   * closed: anybody can apply with another person's address
+   */
+  readonly applied_again_at?: string | null | undefined
+  /**
    * The application of the same candidate on the same job that is further on: a merge of candidates left both; null
    * for others
    */
@@ -3118,6 +3123,37 @@ export interface ApplicationCard {
   readonly replied_at: string | null
   /** The number of members who are asked for feedback and have not given it */
   readonly asked: number
+}
+
+/** What a list of candidates says of one beside its own fields */
+export interface PersonOverview {
+  /** The id of a candidate */
+  readonly id: string
+  /** The newest application, an active one before others; null where there is none */
+  readonly application: {
+    /** The id of an application */
+    readonly id: string
+    /**
+     * Where the application stands: `active` until it is rejected, withdrawn or hired, and again once it is reopened
+     */
+    readonly status: "active" | "rejected" | "withdrawn" | "hired"
+    readonly stage: Stage
+    /** The job */
+    readonly job: {
+      /** The id of a job */
+      readonly id: string
+      /** The title of the job */
+      readonly title: string
+      /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+      readonly is_confidential: boolean
+    }
+  } | null
+  /** The number of the candidate's applications */
+  readonly applications: number
+  /** When the last mail to the person was sent, or came from it; null where there is none */
+  readonly last_contact_at: string | null
+  /** The recruiter of the job's team, the first one; null where the team has none */
+  readonly owner: Author | null
 }
 
 /** A job with all that its board shows */

@@ -5,12 +5,13 @@ import { Candidate, CandidateDetail } from "../candidate/Candidate.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { Rating } from "../feedback/Rating.ts"
-import { ApplicationId, CandidateId, JobId, MessageId, NoteId } from "../Id.ts"
+import { ApplicationId, CandidateId, JobId, MessageId, NoteId, Uuid } from "../Id.ts"
 import { Job } from "../job/Job.ts"
 import { Stage } from "../job/Stage.ts"
 import { MessageListItem } from "../mail/Message.ts"
 import { Note } from "../note/Note.ts"
 import { Author } from "../organization/Author.ts"
+import { Position } from "../Pagination.ts"
 import { TeamRole } from "../team/TeamMember.ts"
 import { Timestamp } from "../Timestamp.ts"
 
@@ -61,6 +62,16 @@ export const Card = Schema.Struct({
   asked: count("The number of members who are asked for feedback and have not given it", 1)
 }).pipe(named("ApplicationCard", "An application as a board shows it"))
 export interface Card extends Schema.Schema.Type<typeof Card> {}
+
+/** The orders of a board's cards, the newest first where none is given. */
+export const CardOrder = Schema.Literals(["newest", "oldest", "longest_in_stage", "name", "rating"]).pipe(
+  described("The order: the `newest` first, the `oldest`, those `longest_in_stage`, by `name`, or by their mean `rating`, the best first", "name")
+)
+export type CardOrder = typeof CardOrder.Type
+
+/** The position of a card: of the newest first by its time, in another order by the text that this order compares. */
+export const CardPosition = Schema.Union([Position, Schema.Struct({ order: CardOrder, key: Schema.String, id: Uuid })])
+export type CardPosition = typeof CardPosition.Type
 
 /** The applications of a job that have the same stage and the same status. */
 export const StageCount = Schema.Struct({
@@ -149,6 +160,30 @@ export const AskedErasure = Schema.Struct({
   requested_at: Timestamp.pipe(described("When the person asked for it", example.time.applied))
 }).pipe(named("AskedErasure", "A person who asks to be erased, and has no answer"))
 export interface AskedErasure extends Schema.Schema.Type<typeof AskedErasure> {}
+
+/** The most candidates of a request for what a list says of them. */
+export const maxPeople = 50
+
+/** What a list of candidates says of one beside its own fields. */
+export const PersonOverview = Schema.Struct({
+  id: CandidateId,
+  application: Schema.NullOr(Schema.Struct({ id: ApplicationId, status, stage: Stage, job: JobNamed })).pipe(
+    described("The newest application, an active one before others; null where there is none", {
+      id: example.id.application,
+      status: "active",
+      stage: example.stages[1]!,
+      job: jobNamed
+    })
+  ),
+  applications: count("The number of the candidate's applications", 1),
+  last_contact_at: Schema.NullOr(Timestamp).pipe(
+    described("When the last mail to the person was sent, or came from it; null where there is none", example.time.moved)
+  ),
+  owner: Schema.NullOr(Author).pipe(
+    described("The recruiter of the job's team, the first one; null where the team has none", { id: example.id.user, full_name: example.user.full_name })
+  )
+}).pipe(named("PersonOverview", "What a list of candidates says of one beside its own fields"))
+export interface PersonOverview extends Schema.Schema.Type<typeof PersonOverview> {}
 
 const Counted = Schema.Struct({ ...Stage.fields, active_applications: count("The active applications in the stage", 6) })
 

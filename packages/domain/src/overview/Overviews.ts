@@ -1,18 +1,34 @@
 /** The port to overviews. Each method works within one organization. */
 import { Context, type Effect } from "effect"
 import type { ApplicationStatus } from "../application/ApplicationStatus.ts"
-import type { JobId, OrganizationId, StageId, UserId } from "../Id.ts"
+import type { Rating } from "../feedback/Rating.ts"
+import type { CandidateId, JobId, OrganizationId, QuestionId, StageId, UserId } from "../Id.ts"
 import type { JobNotFound } from "../job/Job.ts"
 import type { JobStatus } from "../job/JobStatus.ts"
 import type { Page, PageRequest } from "../Pagination.ts"
 import type { Timestamp } from "../Timestamp.ts"
-import type { AskedErasure, Card, JobOverview, MailCounts, Mention, StageCount, Unanswered, WaitingMail } from "./Overview.ts"
+import type {
+  AskedErasure, Card, CardOrder, CardPosition, JobOverview, MailCounts, Mention, PersonOverview, StageCount, Unanswered, WaitingMail
+} from "./Overview.ts"
 import type { SourceFilter, SourceOverview } from "./SourceOverview.ts"
 
-/** Selects the cards of a job. */
+/** Selects the cards of a job by all conditions that are given. */
 export interface CardFilter {
   readonly stage_id?: StageId | undefined
   readonly status?: ApplicationStatus | undefined
+  /** Words of the person's fields and texts, as the search of candidates has them. */
+  readonly q?: string | undefined
+  /** Compared in its normal form. */
+  readonly source_type?: string | undefined
+  readonly tag?: string | undefined
+  /** The rating of one interview feedback at least. */
+  readonly rating?: Rating | undefined
+  /** A part of an answer, in any case of letters; of a choice a whole option. */
+  readonly answer?: string | undefined
+  /** The question whose answer is compared. */
+  readonly question_id?: QuestionId | undefined
+  /** The application came into its stage before this time. */
+  readonly entered_before?: Timestamp | undefined
 }
 
 /** Selects jobs; `q` is a part of the title, in any case of letters. */
@@ -24,10 +40,18 @@ export interface JobOverviewFilter {
 export class Overviews extends Context.Service<Overviews, {
   /** Newest first. Applications are new from `since` on. */
   readonly jobs: (organization: OrganizationId, filter: JobOverviewFilter, since: Timestamp, page: PageRequest) => Effect.Effect<Page<JobOverview>>
-  /** The applications of a job, the newest first. */
-  readonly cards: (organization: OrganizationId, job: JobId, filter: CardFilter, page: PageRequest) => Effect.Effect<Page<Card>, JobNotFound>
-  /** The numbers of a job's applications by stage and status, without those of which there are none. */
-  readonly counts: (organization: OrganizationId, job: JobId) => Effect.Effect<ReadonlyArray<StageCount>, JobNotFound>
+  /** The applications of a job that a filter selects, in an order. */
+  readonly cards: (
+    organization: OrganizationId,
+    job: JobId,
+    filter: CardFilter,
+    order: CardOrder,
+    page: PageRequest<CardPosition>
+  ) => Effect.Effect<Page<Card, CardPosition>, JobNotFound>
+  /** The numbers of a job's applications that a filter selects, by stage and status, without those of which there are none. */
+  readonly counts: (organization: OrganizationId, job: JobId, filter: CardFilter) => Effect.Effect<ReadonlyArray<StageCount>, JobNotFound>
+  /** What a list of candidates says of each of these beside its own fields, in no order. */
+  readonly people: (organization: OrganizationId, candidates: ReadonlyArray<CandidateId>) => Effect.Effect<ReadonlyArray<PersonOverview>>
   /** The numbers of applications by source and by campaign, the largest first. */
   readonly sources: (organization: OrganizationId, filter: SourceFilter) => Effect.Effect<SourceOverview>
   /** The applications in first stages of open jobs that came before this time and have not moved since, the oldest first. */

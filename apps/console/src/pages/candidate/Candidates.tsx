@@ -1,50 +1,67 @@
 /** The candidates: the newest ones, or all by their names, or those that a search finds as one types. */
-import { Link, useNavigate, useSearch } from "@tanstack/react-router"
+import type { CandidatesSearchQuery } from "@candor/client"
+import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
-import type { SearchResult as Result } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { useDeleted } from "../../api/useDeletion.ts"
+import { useJobChoices, useTagChoices } from "../../api/choices.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { usePaged } from "../../api/usePaged.ts"
-import { type Marked, msg, t } from "../../language/text.tsx"
+import { msg, t } from "../../language/text.tsx"
 import { Button } from "../../parts/Action.tsx"
-import { Avatar } from "../../parts/Avatar.tsx"
+import { Choice } from "../../parts/Choice.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Empty, Page, Show } from "../../parts/Page.tsx"
 import { SavedViews } from "../../parts/SavedViews.tsx"
 import { SearchField } from "../../parts/SearchField.tsx"
 import { ShowPages } from "../../parts/ShowPages.tsx"
-import { spelled } from "../../parts/Status.tsx"
-import { Day } from "../../parts/Time.tsx"
+import { oneOf, stringifySearch } from "../../router/search.ts"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { statusesOfApplications } from "../views.ts"
 import { AddPerson } from "./AddPerson.tsx"
-
-type Candidate = Result["candidate"]
+import { PeopleTable } from "./PeopleTable.tsx"
 
 /** Orders of the list besides the newest first. */
 export const sorts = [["name", msg("By name")], ["family_name", msg("By family name")]] as const
 type Sort = typeof sorts[number][0]
 
 export const Candidates = () => {
-  const { q = "", sort } = useSearch({ from: "/candidates" })
+  const address = useSearch({ from: "/candidates" })
+  const { job_id, q = "", sort, status, tag } = address
+  const filter = { job_id, status, tag }
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
   const navigate = useNavigate({ from: "/candidates" })
   const [adding, setAdding] = useState(false)
   const mayWrite = useMay("write")
+  const tags = useTagChoices()
+  const jobs = useJobChoices()
+  const show = (changes: Partial<typeof address>) => void navigate({ search: { ...address, ...changes }, replace: true, resetScroll: false })
   return (
     <Page
+      wide
       title={t("Candidates")}
       lead={t("Search names, e-mail addresses, tags, notes, answers and the texts of files.")}
       actions={mayWrite ? <Button look="primary" onClick={() => setAdding(true)}><Icon name="plus" />{t("Add a person")}</Button> : null}
     >
-      <SearchField label={t("Search candidates")} value={q} onChange={(q) => navigate({ search: { q: q || undefined }, replace: true, resetScroll: false })} />
-      <SavedViews />
-      {q !== "" ? <Found query={q} /> : (
+      <SearchField label={t("Search candidates")} value={q} onChange={(q) => show({ q: q || undefined })} />
+      <div className="board-filters">
+        <Choice label={t("Job")} any={t("Any job")} options={jobs} value={job_id} onChange={(value) => show({ job_id: value || undefined })} />
+        <Choice
+          label={t("Status")}
+          any={t("Any status")}
+          options={statusesOfApplications.map(([value, name]) => [value, t(name)] as const)}
+          value={status}
+          onChange={(value) => show({ status: oneOf(statusesOfApplications, value) })}
+        />
+        <Choice label={t("Tag")} any={t("Any tag")} options={tags} value={tag} onChange={(value) => show({ tag: value || undefined })} />
+        <SavedViews />
+      </div>
+      {q !== "" || isFiltered ? <Found query={q} filter={filter} /> : (
         <>
           <select
             className="input fit"
             aria-label={t("Order of the list")}
             value={sort ?? "newest"}
-            onChange={({ target }) => navigate({ search: { sort: sorts.find(([value]) => value === target.value)?.[0] }, replace: true, resetScroll: false })}
+            onChange={({ target }) => show({ sort: sorts.find(([value]) => value === target.value)?.[0] })}
           >
             <option value="newest">{t("Newest first")}</option>
             {sorts.map(([value, label]) => <option key={value} value={value}>{t(label)}</option>)}
@@ -62,19 +79,22 @@ const All = ({ sort }: { readonly sort: Sort | undefined }) => {
   const list = usePaged(key, (query, signal) => candor.candidates.list(sort === undefined ? query : { ...query, sort }, { signal }), ({ candidates }) => candidates)
   return (
     <ShowPages of={list} empty={t("There are no candidates yet.")}>
-      {(items) => <ul className="list">{items.map((candidate) => <Row key={candidate.id} candidate={candidate} />)}</ul>}
+      {(items) => <PeopleTable people={items.map((candidate) => ({ candidate }))} />}
     </ShowPages>
   )
 }
 
 /** Candidates of a search that are shown. */
-const maxFound = 30
+const maxFound = 50
 
-const search = (q: string, signal: AbortSignal) => candor.candidates.search({ q, limit: maxFound }, { signal })
+type Filter = Pick<CandidatesSearchQuery, "job_id" | "status" | "tag">
 
-const Found = ({ query }: { readonly query: string }) => {
+const search = (q: string, filter: Filter, signal: AbortSignal) =>
+  candor.candidates.search({ ...filter, ...(q === "" ? {} : { q }), limit: maxFound }, { signal })
+
+const Found = ({ filter, query }: { readonly query: string; readonly filter: Filter }) => {
   const [latest, setLatest] = useState<Awaited<ReturnType<typeof search>>>()
-  const found = useLoaded(["found", query], (signal) => search(query, signal))
+  const found = useLoaded(["found", query, stringifySearch(filter)], (signal) => search(query, filter, signal))
   useEffect(() => {
     if (found.value !== undefined) setLatest(found.value)
   }, [found.value])
@@ -87,56 +107,9 @@ const Found = ({ query }: { readonly query: string }) => {
       <p className={has_more ? "hint" : "hidden"} role="status">
         {has_more ? t("These {maxFound} match best, and there are more. Add a word to narrow the search.", { maxFound }) : t("{count} found", { count: results.length })}
       </p>
-      {results.length === 0 ? <Empty title={t("Nobody is found by “{query}”.", { query })} /> : (
-        <ul className="list">
-          {results.map(({ candidate, highlights }) => <Row key={candidate.id} candidate={candidate} highlights={highlights} />)}
-        </ul>
+      {results.length === 0 ? <Empty title={query === "" ? t("No candidate has all of this.") : t("Nobody is found by “{query}”.", { query })} /> : (
+        <PeopleTable people={results} />
       )}
     </>
   )
 }
-
-const sources: Readonly<Record<string, Marked>> = {
-  ai_summary: msg("AI profile"),
-  answer: msg("Answer"),
-  attachment: msg("File"),
-  email_address: msg("E-mail"),
-  family_name: msg("Family name"),
-  given_name: msg("Given name"),
-  location: msg("Location"),
-  note: msg("Note"),
-  phone_number: msg("Phone"),
-  primary_email: msg("E-mail"),
-  tag: msg("Tag"),
-  university: msg("University")
-}
-
-const Row = ({ candidate, highlights = [] }: { readonly candidate: Candidate; readonly highlights?: Result["highlights"] }) => {
-  const deleted = useDeleted()
-  const name = highlights.find(({ source }) => source === "full_name")
-  const others = highlights.filter(({ source }) => source !== "full_name")
-  const { created_at, full_name, id, primary_email, tags } = candidate
-  if (deleted.has(id)) return null
-  return (
-    <li>
-      <Link to="/candidates/$id" params={{ id }} className="list-link with-avatar">
-        <Avatar person={candidate} isNamed={false} />
-        <span className="list-main">
-          <strong>{name === undefined ? full_name : <Marked parts={name.parts} />}</strong>
-          <span className="hint">{primary_email}</span>
-          {others.map(({ parts, source }, index) => (
-            <span key={`${source} ${index}`} className="hint">{t(sources[source] ?? spelled(source))}: <Marked parts={parts} /></span>
-          ))}
-        </span>
-        <span className="list-side">
-          {tags.slice(0, 3).map((tag) => <span key={tag} className="badge neutral">{tag}</span>)}
-          <span className="hint"><Day at={created_at} /></span>
-        </span>
-      </Link>
-    </li>
-  )
-}
-
-const Marked = ({ parts }: Pick<Result["highlights"][number], "parts">) => (
-  <>{parts.map(({ is_match, text }, index) => is_match ? <mark key={index}>{text}</mark> : text)}</>
-)

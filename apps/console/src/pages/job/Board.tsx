@@ -11,6 +11,7 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { useMayDecide } from "../../session/CurrentSession.tsx"
 import { HireDialog } from "../application/HireDialog.tsx"
 import { ApplicationPanel } from "./ApplicationPanel.tsx"
+import type { BoardFilter } from "./boardFilter.ts"
 import { BoardColumn } from "./BoardColumn.tsx"
 import { moveTo } from "./bulk.ts"
 import { addPage, keyOfBoard } from "./keptBoards.ts"
@@ -28,6 +29,7 @@ interface Props {
   readonly columns: Columns
   readonly counts: ReadonlyArray<StageCount>
   readonly shown: Shown
+  readonly filter: BoardFilter
   /** The ids of the job's stages, as the key of the board has them. */
   readonly stages: string
 }
@@ -43,7 +45,7 @@ const hasTouch = () => matchMedia("(hover: none)").matches
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
-export const Board = ({ columns, counts, job, shown, stages }: Props) => {
+export const Board = ({ columns, counts, filter, job, shown, stages }: Props) => {
   const mayMove = useMayDecide(job.id)
   const dragged = useRef<Card>(undefined)
   const [focused, setFocused] = useState<string>()
@@ -108,7 +110,7 @@ export const Board = ({ columns, counts, job, shown, stages }: Props) => {
     latest.current = dropped
   })
   const drop = useCallback((card: Card, stage: Stage) => latest.current(card, stage), [])
-  const more = useCallback((stage: string) => addPage(keyOfBoard(job.id, shown, stages), stage, AbortSignal.timeout(30_000)), [job.id, shown, stages])
+  const more = useCallback((stage: string) => addPage(keyOfBoard(job.id, shown, stages, filter), stage, filter, AbortSignal.timeout(30_000)), [job.id, shown, stages, filter])
 
   const openAt = order.findIndex(({ id }) => id === open.id)
   const neighbours = [order[openAt + 1], order[openAt - 1]].flatMap((card) => card === undefined ? [] : [card.id])

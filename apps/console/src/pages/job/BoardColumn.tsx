@@ -3,6 +3,7 @@ import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual"
 import { type DragEvent, memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
+import { parseSearch, stringifySearch } from "../../router/search.ts"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { CardView, heightOf } from "./CardView.tsx"
 import { type Card, type Column, type Stage, statusesOf } from "./loadBoard.ts"
@@ -25,7 +26,8 @@ interface Props {
   readonly onMore: (stage: string) => Promise<void>
 }
 
-const hrefOf = (shown: string, id: string): string => `?${new URLSearchParams({ ...(shown === "" ? {} : { shown }), application: id })}`
+/** The address of the board with an application open. */
+const hrefOf = (application: string): string => stringifySearch({ ...parseSearch(location.search), application })
 
 /** Cards above and below what is seen that are there, too. */
 const overscan = 6
@@ -83,7 +85,7 @@ export const BoardColumn = memo(({ column, count, dragged, focused, mayMove, onD
                 top={start}
                 size={count}
                 stage={stage.name}
-                href={hrefOf(shown, card.id)}
+                href={hrefOf(card.id)}
                 mayMove={mayMove}
                 seesRatings={seesRatings}
                 isSelected={selected.has(card.id)}

@@ -1,21 +1,38 @@
 /** Makes a job, and goes to its board. */
 import { useNavigate } from "@tanstack/react-router"
 import { candor } from "../../api/Client.ts"
+import { changesOf } from "../../api/changesOf.ts"
+import { useJobChoices } from "../../api/choices.ts"
 import { messageOfChange } from "../../api/failures.ts"
 import { t } from "../../language/text.tsx"
 import { Form, textOf, useAction } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
+import { Select } from "../../parts/Fields.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { useCareers } from "../careers/careers.ts"
 import { publishedText } from "./hiddenBy.ts"
 import { JobFields, jobIn } from "./JobFields.tsx"
 
+/** Makes a job, or a copy of one with what was typed beside. */
+const made = async (from: string, { title, ...fields }: ReturnType<typeof jobIn>) => {
+  if (from === "") return candor.jobs.create({ title, ...fields })
+  const { job } = await candor.jobs.copy(from, { title })
+  const typed = {
+    department: fields.department ?? job.department,
+    location: fields.location ?? job.location,
+    employment_type: fields.employment_type ?? job.employment_type,
+    is_confidential: fields.is_confidential || job.is_confidential
+  }
+  return candor.jobs.update(job.id, changesOf(typed, job))
+}
+
 export const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
   const navigate = useNavigate()
   const tell = useNotice()
   const { value: careers } = useCareers()
+  const jobs = useJobChoices()
   const action = useAction(async (form: FormData) => {
-    const { job } = await candor.jobs.create(jobIn(form))
+    const { job } = await made(textOf(form, "start_from"), jobIn(form))
     // The draft is there, whatever becomes of its publishing.
     if (textOf(form, "publish") !== "") {
       await candor.jobs.update(job.id, { status: "published" }).then(({ job }) => tell(publishedText(job, careers)), (error: unknown) => tell(messageOfChange(error)))
@@ -26,6 +43,7 @@ export const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
   return (
     <Dialog title={t("New job")} onClose={onClose}>
       <Form action={action} submit={t("Create draft")} other={{ name: "publish", submit: t("Create and publish") }}>
+        <Select label={t("Start from")} name="start_from" options={[["", t("A new job")], ...jobs]} hint={t("A copy takes the texts, stages, application form and team along.")} />
         <JobFields />
         <p className="hint">{t("It begins with the usual stages. A draft is published from its board, when it is ready.")}</p>
       </Form>

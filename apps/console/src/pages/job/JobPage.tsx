@@ -1,6 +1,6 @@
 /** One job: its board, its status and what can be changed of it. */
 import { Link, useNavigate, useSearch } from "@tanstack/react-router"
-import { lazy, Suspense, useState } from "react"
+import { lazy, Suspense, useMemo, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { keepPart, queries, told } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
@@ -14,6 +14,8 @@ import { useNotice } from "../../parts/Notice.tsx"
 import { Page, Show } from "../../parts/Page.tsx"
 import { Status } from "../../parts/Status.tsx"
 import { Tabs } from "../../parts/Tabs.tsx"
+import { useKept } from "../../parts/useKept.ts"
+import { parseSearch, stringifySearch } from "../../router/search.ts"
 import { useMay } from "../../session/CurrentSession.tsx"
 import { useCommands } from "../../shell/commands.ts"
 import { useCareers } from "../careers/careers.ts"
@@ -22,21 +24,25 @@ import { publishedText } from "./hiddenBy.ts"
 import { viewsOfBoard } from "../views.ts"
 import { AddApplication } from "./AddApplication.tsx"
 import { Board } from "./Board.tsx"
+import { type BoardFilter, filterIn, toFilter } from "./boardFilter.ts"
+import { BoardFilters } from "./BoardFilters.tsx"
+import { Checklist } from "./Checklist.tsx"
 import { ConfidentialMark } from "./ConfidentialMark.tsx"
 import { CopyJob } from "./CopyJob.tsx"
 import { EditJob } from "./EditJob.tsx"
 import { BackToJobs } from "./JobTitle.tsx"
 import { keyOfBoard } from "./keptBoards.ts"
-import { type Columns, countsKey, type Job, loadBoard, loadCounts, type Shown } from "./loadBoard.ts"
+import { type Columns, countsKey, type Job, loadBoard, loadCounts, loadFiltered, type Shown } from "./loadBoard.ts"
+import { NoApplicants } from "./NoApplicants.tsx"
 import { PostingDialog, PostingLine } from "./Posting.tsx"
 import { TeamOfJob } from "./TeamOfJob.tsx"
 
 const FormEditor = lazy(() => import("./FormEditor.tsx"))
 
 /** The key of a job's board by what it shows. */
-const keyOf = ({ id, stages }: Job, shown: Shown) => keyOfBoard(id, shown, stages.map((stage) => stage.id).join(" "))
+const keyOf = ({ id, stages }: Job, shown: Shown, filter: BoardFilter) => keyOfBoard(id, shown, stages.map((stage) => stage.id).join(" "), filter)
 
-const keptBoard = (shown: Shown) => (job: Job) => queries.getQueryData<Columns>(keyOf(job, shown))
+const keptBoard = (shown: Shown, filter: BoardFilter) => (job: Job) => queries.getQueryData<Columns>(keyOf(job, shown, filter))
 
 /** Milliseconds for which a board is fresh: it comes with its job, and is loaded anew where it is shown again. */
 const freshMillis = 5000
@@ -45,8 +51,8 @@ export const JobPage = ({ id }: { readonly id: string }) => {
   const { shown = "" } = useSearch({ from: "/jobs/$id" })
   const job = useLoaded(["job", id], async (signal) => {
     const since = Date.now()
-    const { columns, job } = await loadBoard(id, shown, keptBoard(shown), signal)
-    keepPart(keyOf(job, shown), columns, since)
+    const { columns, job } = await loadBoard(id, shown, keptBoard(shown, {}), signal)
+    keepPart(keyOf(job, shown, {}), columns, since)
     return job
   }, told)
   if (job.value === undefined) return <Page title={t("Job")} above={<BackToJobs />}><Show of={job}>{() => null}</Show></Page>
@@ -60,22 +66,30 @@ interface Props {
 }
 
 const JobWithBoard = ({ job, onChange, reload }: Props) => {
-  const { shown = "" } = useSearch({ from: "/jobs/$id" })
+  const search = useSearch({ from: "/jobs/$id" })
+  const { shown = "" } = search
+  // One object for as long as the address says the same.
+  const address = stringifySearch(filterIn(search))
+  const filter = useMemo(() => toFilter(filterIn(parseSearch(address))), [address])
   const navigate = useNavigate({ from: "/jobs/$id" })
   const [open, setOpen] = useState<"add" | "copy" | "edit" | "form" | "posting">()
   const [field, setField] = useState<string>()
   const mayWrite = useMay("write")
   const tell = useNotice()
   const { value: careers } = useCareers()
-  const key = keyOf(job, shown)
+  const key = keyOf(job, shown, filter)
   const [,,, stages] = key
-  const columns = useLoaded(key, async (signal) => {
+  const loaded = useLoaded(key, async (signal) => {
+    const kept = keptBoard(shown, filter)
+    if (stringifySearch(filter) !== "") return loadFiltered(job, shown, filter, kept(job), signal)
     const since = Date.now()
-    const loaded = await loadBoard(job.id, shown, keptBoard(shown), signal)
+    const loaded = await loadBoard(job.id, shown, kept, signal)
     keepPart(["job", job.id], loaded.job, since)
     return loaded.columns
   }, freshMillis)
-  const { value: counts = [] } = useLoaded(countsKey(job.id), (signal) => loadCounts(job.id, signal), told)
+  const columns = useKept(loaded, `${shown} ${stages}`)
+  const { value: all } = useLoaded(countsKey(job.id), (signal) => loadCounts(job.id, {}, signal), told)
+  const { value: selected = all ?? [] } = useLoaded(countsKey(job.id, filter), (signal) => loadCounts(job.id, filter, signal), told)
   const close = () => {
     setOpen(undefined)
     setField(undefined)
@@ -126,8 +140,23 @@ const JobWithBoard = ({ job, onChange, reload }: Props) => {
       <Problem text={status.error} />
       {mayWrite ? <WaitingForJob id={job.id} /> : null}
       <News of={(event) => event.subject_id === job.id || cardOf(event)?.job.id === job.id} />
-      <Tabs label={t("Applications that are shown")} tabs={viewsOfBoard} value={shown} onChange={(shown) => navigate({ search: { shown: shown || undefined }, replace: true, resetScroll: false })} />
-      <Show of={columns}>{(columns) => <Board key={shown} job={job} columns={columns} counts={counts} shown={shown} stages={stages} />}</Show>
+      {mayWrite && job.status === "draft"
+        ? (
+          <Checklist
+            job={job}
+            onDescribe={() => edit("description_md")}
+            onTeam={() => document.querySelector<HTMLElement>(".team-button")?.click()}
+            onForm={() => setOpen("form")}
+            onPosting={() => setOpen("posting")}
+          />
+        )
+        : null}
+      <Tabs label={t("Applications that are shown")} tabs={viewsOfBoard} value={shown} onChange={(shown) => navigate({ search: { ...search, application: undefined, shown: shown || undefined }, replace: true, resetScroll: false })} />
+      <BoardFilters job={job.id} shown={shown} all={all ?? []} selected={selected} />
+      {all?.length === 0 ? <NoApplicants job={job} onAdd={mayWrite ? () => setOpen("add") : undefined} /> : null}
+      <Show of={columns}>
+        {(columns) => <Board key={shown} job={job} columns={columns} counts={selected} shown={shown} filter={filter} stages={stages} />}
+      </Show>
       {open === "add" ? <AddApplication job={job} onClose={close} onAdded={columns.reload} /> : null}
       {open === "copy" ? <CopyJob job={job} onClose={close} /> : null}
       {open === "form" ? <Suspense><FormEditor job={job.id} onClose={close} /></Suspense> : null}

@@ -34,6 +34,17 @@ export const PostingLine = ({ job, onOpen }: Props) => {
   )
 }
 
+/** A button that copies the link to the job's page; nothing where candidates do not see it. */
+export const ShareLink = ({ job }: Pick<Props, "job">) => {
+  const { value: careers } = useCareers()
+  return careers === undefined ? null : <Shared job={job} careers={careers} />
+}
+
+const Shared = ({ careers, job }: Pick<Props, "job"> & { readonly careers: Careers }) => {
+  const { value: posting } = usePosting(job, careers)
+  return posting === undefined || !posting.is_seen || posting.path === null ? null : <CopyLink address={location.origin + posting.path} label={t("Share link")} />
+}
+
 const Seen = ({ careers, job }: Pick<Props, "job"> & { readonly careers: Careers }) => {
   const { value: posting } = usePosting(job, careers)
   if (posting === undefined) return null

@@ -1,5 +1,7 @@
 /** Changes the boards that are kept, by what an event or an answer says of an application. */
 import { changeKept, queries } from "../../api/queries.ts"
+import { stringifySearch } from "../../router/search.ts"
+import type { BoardFilter } from "./boardFilter.ts"
 import { type Card, type Column, type Columns, loadCards, loadMore, type Shown, statusesOf } from "./loadBoard.ts"
 
 /** What an event or an answer tells of an application. */
@@ -11,12 +13,22 @@ export type ApplicationState =
     readonly stage: { readonly id: string; readonly name: string }
   }
 
-export const keyOfBoard = (job: string, shown: Shown, stages: string) => ["board", job, shown, stages] as const
+export const keyOfBoard = (job: string, shown: Shown, stages: string, filter: BoardFilter) => ["board", job, shown, stages, stringifySearch(filter)] as const
+
+type BoardKey = ReturnType<typeof keyOfBoard>
+
+const boards = (job: string) => queries.getQueryCache().findAll({ queryKey: ["board", job] }).map(({ queryKey }) => queryKey as BoardKey)
+
+/** Whether the server alone says which cards a board has. */
+const isFiltered = ([, , , , filter]: BoardKey): boolean => filter !== ""
+
+/** The boards of a job to load anew after a change that they cannot place: those with a filter or an order. */
+export const filteredBoards = (job: string): ReadonlyArray<BoardKey> => boards(job).filter(isFiltered)
 
 /** Changes the boards of a job, or all. */
-const changeBoards = (job: string | undefined, change: (columns: Columns, shown: string) => Columns): void => {
+const changeBoards = (job: string | undefined, change: (columns: Columns, shown: string, isFiltered: boolean) => Columns): void => {
   for (const { queryKey } of queries.getQueryCache().findAll({ queryKey: ["board", ...(job === undefined ? [] : [job])] })) {
-    changeKept<Columns>(queryKey, (columns) => change(columns, String(queryKey[2])))
+    changeKept<Columns>(queryKey, (columns) => change(columns, String(queryKey[2]), isFiltered(queryKey as BoardKey)))
   }
 }
 
@@ -62,8 +74,9 @@ const cardOf = ({ candidate, created_at, id, rejection_reason, source_type, stag
 
 /** Puts an application on the boards of its job, where it is by now. A board that has it in a later state keeps that. */
 export const putCard = (state: ApplicationState): void =>
-  changeBoards(state.job.id, (columns, shown) => {
+  changeBoards(state.job.id, (columns, shown, isFiltered) => {
     const present = find(columns, state.id)
+    if (present === undefined && isFiltered) return columns
     if (present === undefined && !statusesOf(shown).includes(state.status)) return columns
     if (present !== undefined && present.updated_at > state.updated_at) return columns
     if (present === undefined) stale.add(state.id)
@@ -133,11 +146,11 @@ export const removeCard = (id: string): void =>
   })
 
 /** Loads the next page of a column of a board that is kept. */
-export const addPage = async (key: ReturnType<typeof keyOfBoard>, stage: string, signal: AbortSignal): Promise<void> => {
+export const addPage = async (key: BoardKey, stage: string, filter: BoardFilter, signal: AbortSignal): Promise<void> => {
   const [, job, shown] = key
   const column = queries.getQueryData<Columns>(key)?.get(stage)
   if (column?.next === undefined) return
-  const page = await loadMore(job, stage, shown, column.next, signal)
+  const page = await loadMore(job, stage, shown, filter, column.next, signal)
   changeKept<Columns>(key, (columns) => {
     const present = columns.get(stage)
     // It was loaded anew meanwhile.

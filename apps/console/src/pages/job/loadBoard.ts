@@ -4,7 +4,9 @@ import { candor } from "../../api/Client.ts"
 import { keepPart, queries } from "../../api/queries.ts"
 import type { Key } from "../../api/useLoaded.ts"
 import { type Careers, careersKey } from "../careers/careers.ts"
+import { stringifySearch } from "../../router/search.ts"
 import type { viewsOfBoard } from "../views.ts"
+import type { BoardFilter } from "./boardFilter.ts"
 
 export type Job = JobDetail
 
@@ -30,17 +32,18 @@ export type Columns = ReadonlyMap<string, Column>
 
 export type Shown = (typeof viewsOfBoard)[number][0]
 
-/** Cards of a page after the first. Of a column at most so many are loaded anew; further ones as one scrolls. */
-const [maxCards, maxReloaded] = [100, 300]
+/** Cards of a page: at first, and where many are loaded anew. Of a column at most so many are loaded anew; further ones as one scrolls. */
+const [firstCards, maxCards, maxReloaded] = [50, 100, 300]
 
 /** The statuses that a view of a board has. */
 export const statusesOf = (shown: string): ReadonlyArray<Card["status"]> =>
   shown === "rejected" || shown === "withdrawn" ? [shown] : ["active", "hired"]
 
-export const countsKey = (job: string): Key => ["count", job]
+export const countsKey = (job: string, filter: BoardFilter = {}): Key => ["count", job, stringifySearch(filter)]
 
-export const loadCounts = async (job: string, signal: AbortSignal): Promise<ReadonlyArray<StageCount>> =>
-  (await candor.overviews.counts(job, { signal })).counts
+/** The numbers do not depend on the order. */
+export const loadCounts = async (job: string, { sort: _sort, ...filter }: BoardFilter, signal: AbortSignal): Promise<ReadonlyArray<StageCount>> =>
+  (await candor.overviews.counts(job, filter, { signal })).counts
 
 /** The number of the applications of a stage that a view of a board has. */
 export const countOf = (counts: ReadonlyArray<StageCount>, shown: string, stage: string): number =>
@@ -60,24 +63,40 @@ const loadPage = async (
   statuses: ReadonlyArray<Card["status"]>,
   { cursor, status }: Position,
   limit: number,
+  filter: BoardFilter,
   signal: AbortSignal
 ): Promise<Column> => {
-  const { cards, next_cursor } = await candor.overviews.cards(job, { stage_id, status, limit, cursor }, { signal })
+  const { cards, next_cursor } = await candor.overviews.cards(job, { ...filter, stage_id, status, limit, cursor }, { signal })
   return { cards, next: nextOf(statuses, status, next_cursor) }
 }
 
 const isSame = (one: Card, other: Card): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** The columns of an answer, and up to 300 of the cards that each had before. A card that is as it was stays the same object. */
-const columnsOf = async ({ columns, counts, job }: OpenedJob, shown: Shown, before: Columns | undefined, signal: AbortSignal): Promise<Columns> =>
+/** What a board is made of: the job, the numbers of its applications, and the first cards of columns where an answer has had them. */
+interface Loaded extends Pick<OpenedJob, "counts" | "job"> {
+  readonly columns?: OpenedJob["columns"]
+}
+
+/** The first cards of each column, and up to 300 of those that it had before. A card that is as it was stays the same object. */
+const columnsOf = async (
+  { columns, counts, job }: Loaded,
+  shown: Shown,
+  filter: BoardFilter,
+  before: Columns | undefined,
+  signal: AbortSignal
+): Promise<Columns> =>
   new Map(await Promise.all(job.stages.map(async ({ id: stage }) => {
     const statuses = statusesOf(shown).filter((status) => counts.some((count) => count.stage_id === stage && count.status === status))
     const present = before?.get(stage)?.cards ?? []
-    const first = columns.find(({ stage_id }) => stage_id === stage)
+    const first = columns?.find(({ stage_id }) => stage_id === stage)
     const cards = new Map(first?.cards.map((card) => [card.id, card]))
-    let next = first === undefined ? undefined : nextOf(statuses, first.status, first.next_cursor)
-    while (next !== undefined && cards.size < Math.min(present.length, maxReloaded)) {
-      const page: Column = await loadPage(job.id, stage, statuses, next, maxCards, signal)
+    const [status] = statuses
+    let next = first !== undefined
+      ? nextOf(statuses, first.status, first.next_cursor)
+      : columns === undefined && status !== undefined ? { status } : undefined
+    while (next !== undefined && (cards.size === 0 || cards.size < Math.min(present.length, maxReloaded))) {
+      const limit = cards.size === 0 && present.length <= firstCards ? firstCards : maxCards
+      const page: Column = await loadPage(job.id, stage, statuses, next, limit, filter, signal)
       for (const card of page.cards) cards.set(card.id, card)
       next = page.next
     }
@@ -103,15 +122,22 @@ export const loadBoard = async (id: string, shown: Shown, keptOf: (job: Job) => 
   keepPart(["team_member", id], team, since)
   const careers = queries.getQueryData<Careers>(careersKey)
   if (careers !== undefined) keepPart(postingKey(job, careers), posting, since)
-  return { job, columns: await columnsOf(opened, shown, keptOf(job), signal) }
+  return { job, columns: await columnsOf(opened, shown, {}, keptOf(job), signal) }
+}
+
+/** Loads the columns of a board with a filter or an order. */
+export const loadFiltered = async (job: Job, shown: Shown, filter: BoardFilter, before: Columns | undefined, signal: AbortSignal): Promise<Columns> => {
+  const counts = await loadCounts(job.id, filter, signal)
+  queries.setQueryData(countsKey(job.id, filter), counts)
+  return columnsOf({ job, counts }, shown, filter, before, signal)
 }
 
 /** The posting of a job: another one with each change of the job, and of what the site says of all jobs. */
 export const postingKey = ({ id, updated_at }: Job, { is_open, slug }: Careers): Key => ["job", id, "posting", updated_at, slug, String(is_open)]
 
 /** The page at which a column goes on. */
-export const loadMore = (job: string, stage: string, shown: Shown, next: Position, signal: AbortSignal): Promise<Column> =>
-  loadPage(job, stage, statusesOf(shown), next, maxCards, signal)
+export const loadMore = (job: string, stage: string, shown: Shown, filter: BoardFilter, next: Position, signal: AbortSignal): Promise<Column> =>
+  loadPage(job, stage, statusesOf(shown), next, maxCards, filter, signal)
 
 /** Pages of a column among which cards are found that changed. */
 const maxPages = 3
@@ -121,7 +147,7 @@ export const loadCards = async (job: string, stage_id: string, status: Card["sta
   const found: Array<Card> = []
   let next: Column["next"] = { status }
   for (let page = 0; page < maxPages && next !== undefined && found.length < ids.size; page++) {
-    const column: Column = await loadPage(job, stage_id, [status], next, maxCards, AbortSignal.timeout(30_000))
+    const column: Column = await loadPage(job, stage_id, [status], next, maxCards, {}, AbortSignal.timeout(30_000))
     found.push(...column.cards.filter(({ id }) => ids.has(id)))
     next = column.next
   }

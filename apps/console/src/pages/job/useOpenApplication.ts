@@ -3,7 +3,7 @@ import { useNavigate, useRouter, useSearch } from "@tanstack/react-router"
 import { useRef } from "react"
 
 export const useOpenApplication = () => {
-  const { application: id, shown } = useSearch({ from: "/jobs/$id" })
+  const { application: id, ...board } = useSearch({ from: "/jobs/$id" })
   const navigate = useNavigate({ from: "/jobs/$id" })
   const { history } = useRouter()
   /** Whether the address before this one is the board's. */
@@ -11,11 +11,11 @@ export const useOpenApplication = () => {
   const show = (application: string) => {
     if (id === undefined) isOpenedHere.current = true
     // Going through the cards leaves one step for Back.
-    void navigate({ search: { shown, application }, replace: id !== undefined, resetScroll: false })
+    void navigate({ search: { ...board, application }, replace: id !== undefined, resetScroll: false })
   }
   const close = () => {
     if (isOpenedHere.current) history.back()
-    else void navigate({ search: { shown }, replace: true, resetScroll: false })
+    else void navigate({ search: board, replace: true, resetScroll: false })
     isOpenedHere.current = false
   }
   return { id, show, close }

@@ -36,7 +36,7 @@ export const maxDirect = maxMatches * (2 + sources.length)
  * Adds the candidate of each hit as `owner`: none if the job of its application was deleted. One pass over an index finds them all,
  * if the condition on all hits holds.
  */
-const withOwners = (condition = "true"): string => `
+export const withOwners = (condition = "true"): string => `
     application AS MATERIALIZED (
       SELECT a.id, a.candidate_id FROM applications a
       WHERE a.organization_id = ${tenant} AND a.id = ANY ((SELECT array_agg(application_id) FROM hit)::uuid[])

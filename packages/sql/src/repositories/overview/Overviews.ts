@@ -1,9 +1,11 @@
 /** Overviews of stored jobs and applications. */
-import { requestStatus } from "@candor/domain/feedback/FeedbackRequest"
-import type { JobId, OrganizationId, UserId } from "@candor/domain/Id"
+import type { CandidateId, OrganizationId, UserId } from "@candor/domain/Id"
 import { excerptedLength, excerptOf } from "@candor/domain/note/Mention"
-import { type AskedErasure, type Card, type JobOverview, type MailCounts, maxCompared, maxCounted, maxOpenJobs, maxWaiting, type Mention, type StageCount, type Unanswered, type WaitingMail } from "@candor/domain/overview/Overview"
-import { type CardFilter, type JobOverviewFilter, Overviews } from "@candor/domain/overview/Overviews"
+import {
+  type AskedErasure, type JobOverview, type MailCounts, maxCompared, maxCounted, maxOpenJobs, maxWaiting, type Mention, type PersonOverview,
+  type Unanswered, type WaitingMail
+} from "@candor/domain/overview/Overview"
+import { type JobOverviewFilter, Overviews } from "@candor/domain/overview/Overviews"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
@@ -15,14 +17,9 @@ import { after, newestFirst } from "../../statements/Paging.ts"
 import { columnsOf } from "../../statements/Rows.ts"
 import { author, stageColumns, stageType } from "../application/ApplicationQueries.ts"
 import { isVisible, ofVisibleJob } from "../application/Visibility.ts"
-import { jobExists } from "../job/JobExists.ts"
 import { isShown, waits } from "../mail/MessageRows.ts"
+import { cards, counts, enteredAt } from "./Cards.ts"
 import { sources } from "./Sources.ts"
-
-/** When an application `a` came into its stage. One that an import made has no history. */
-const enteredAt = `coalesce((
-  SELECT max(h.entered_at) FROM application_history h WHERE h.organization_id = $organization AND h.application_id = a.id
-), a.created_at)`
 
 /** The candidate of an application `a`, by name. */
 const person = `(
@@ -30,28 +27,6 @@ const person = `(
 )`
 
 const jobColumns = columnsOf("j", ["id", "title", "status", "department", "location", "employment_type", "is_confidential", "created_at"])
-
-const cardColumns = `${columnsOf("a", ["id", "stage_id", "status", "source_type", "rejection_reason", "created_at", "updated_at"])},
-  ${object(columnsOf("c", ["id", "full_name", "primary_email", "linkedin_url"]))} AS candidate,
-  ${enteredAt} AS entered_at,
-  profile.facts ->> 'headline' AS headline,
-  profile.facts ->> 'current_company' AS current_company,
-  c.tags,
-  coalesce(a.applied_again_at, (
-    SELECT max(s.created_at) FROM submissions s
-    WHERE s.organization_id = $organization AND s.application_id = a.id AND s.created_at > a.created_at
-  )) AS applied_again_at,
-  (
-    SELECT max(m.created_at) FROM messages m WHERE m.organization_id = $organization AND m.application_id = a.id AND ${waits.replies}
-  ) AS replied_at,
-  (
-    SELECT coalesce(json_agg(f.rating ORDER BY f.submitted_at), '[]') FROM interview_feedback f
-    WHERE f.organization_id = $organization AND f.application_id = a.id
-  ) AS ratings,
-  (
-    SELECT count(*)::integer FROM feedback_requests r
-    WHERE r.organization_id = $organization AND r.application_id = a.id AND r.status = '${requestStatus.initial}'
-  ) AS asked`
 
 /** The stages of a job `j`, each with its active applications. */
 const stagesCounted = `(
@@ -83,6 +58,21 @@ const waitsLongest = `(
   ORDER BY a.entered_at, a.id LIMIT 1
 )`
 
+/** An application `a` with its stage and its job; null where there is none. */
+const newestApplication = `CASE WHEN a.id IS NOT NULL THEN ${object(`a.id, a.status, (
+  SELECT ${object(stageColumns("s"))} FROM stages s WHERE s.organization_id = $organization AND s.job_id = a.job_id AND s.id = a.stage_id
+) AS stage, (
+  SELECT ${object("j.id, j.title, j.is_confidential")} FROM jobs j WHERE j.organization_id = $organization AND j.id = a.job_id
+) AS job`)} END`
+
+/** The first recruiter of the team of an application `a`'s job. */
+const owner = `(
+  SELECT ${object("u.id, u.full_name")}
+  FROM team_members t JOIN users u ON u.organization_id = $organization AND u.id = t.member_id
+  WHERE t.organization_id = $organization AND t.job_id = a.job_id AND t.role = 'recruiter'
+  ORDER BY t.created_at, t.id LIMIT 1
+)`
+
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
@@ -100,33 +90,24 @@ const make = Effect.gen(function*() {
       ${newestFirst(sql, "j", page)}
     `.pipe(ofOrganization(sql, organization), Effect.map((rows) => fromRows(page, rows)), Effect.orDie)
 
-  const cards = (organization: OrganizationId, job: JobId, { stage_id, status }: CardFilter, page: PageRequest) =>
-    sql<Card>`
-      SELECT ${sql.literal(cardColumns)} FROM applications a
-      JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
+  /** Each candidate is looked up by itself. */
+  const people = (organization: OrganizationId, candidates: ReadonlyArray<CandidateId>) =>
+    sql<PersonOverview>`
+      SELECT c.id, ${sql.literal(newestApplication)} AS application, (
+        SELECT count(*)::integer FROM applications a
+        WHERE a.organization_id = $organization AND a.candidate_id = c.id AND ${sql.literal(ofVisibleJob)}
+      ) AS applications, (
+        SELECT max(m.sent_at) FROM applications a JOIN messages m ON m.organization_id = $organization AND m.application_id = a.id
+        WHERE a.organization_id = $organization AND a.candidate_id = c.id AND m.purpose <> 'notice' AND m.status IN ('sent', 'delivered', 'received')
+      ) AS last_contact_at, ${sql.literal(owner)} AS owner
+      FROM unnest(${candidates}::uuid[]) AS request (id)
+      JOIN candidates c ON c.organization_id = $organization AND c.id = request.id
       LEFT JOIN LATERAL (
-        SELECT p.extracted_json AS facts FROM ai_profiles p
-        WHERE p.organization_id = $organization AND p.candidate_id = a.candidate_id AND p.status = 'completed'
-        ORDER BY p.created_at DESC, p.id DESC LIMIT 1
-      ) profile ON true
-      WHERE a.organization_id = $organization AND a.job_id = ${job} AND ${sql.literal(ofVisibleJob)}
-        AND ${stage_id === undefined ? sql`true` : sql`a.stage_id = ${stage_id}`}
-        AND ${status === undefined ? sql`true` : sql`a.status = ${status}`}
-        AND ${after(sql, "a", page)}
-      ${newestFirst(sql, "a", page)}
-    `.pipe(
-      ofOrganization(sql, organization),
-      Effect.orDie,
-      Effect.tap((rows) => rows.length === 0 ? jobExists(sql, organization, job) : Effect.void),
-      Effect.map((rows) => fromRows(page, rows))
-    )
-
-  const counts = (organization: OrganizationId, job: JobId) =>
-    sql<StageCount>`
-      SELECT a.stage_id, a.status, count(*)::integer AS applications FROM applications a
-      WHERE a.organization_id = $organization AND a.job_id = ${job} AND ${sql.literal(ofVisibleJob)}
-      GROUP BY a.stage_id, a.status
-    `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.tap((rows) => rows.length === 0 ? jobExists(sql, organization, job) : Effect.void))
+        SELECT a.* FROM applications a
+        WHERE a.organization_id = $organization AND a.candidate_id = c.id AND ${sql.literal(ofVisibleJob)}
+        ORDER BY a.status <> 'active', a.created_at DESC, a.id DESC LIMIT 1
+      ) a ON true
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   /** The applications in first stages of open jobs that meet a condition on `a`, in an order. */
   const inFirstStages = (organization: OrganizationId, condition: Statement.Fragment, order: "created_at, a.id" | "created_at DESC, a.id DESC") =>
@@ -210,8 +191,9 @@ const make = Effect.gen(function*() {
 
   return Overviews.of({
     jobs,
-    cards,
-    counts,
+    cards: cards(sql),
+    counts: counts(sql),
+    people,
     sources: (organization, filter) => sources(sql, organization, filter),
     unanswered,
     arrived,

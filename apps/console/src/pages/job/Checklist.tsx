@@ -1,0 +1,53 @@
+/** What a draft needs before it is published, each with what is there and the button that leads to it. */
+import { candor } from "../../api/Client.ts"
+import { useTeam } from "../../api/teams.ts"
+import { useLoaded } from "../../api/useLoaded.ts"
+import { t } from "../../language/text.tsx"
+import { Icon } from "../../parts/Icon.tsx"
+import { type Careers, useCareers } from "../careers/careers.ts"
+import { hiddenBy } from "./hiddenBy.ts"
+import type { Job } from "./loadBoard.ts"
+
+interface Props {
+  readonly job: Job
+  readonly onDescribe: () => void
+  readonly onTeam: () => void
+  readonly onForm: () => void
+  readonly onPosting: () => void
+}
+
+/** Whether candidates will see the job once it is published. */
+const willBeSeen = (job: Job, careers: Careers) => hiddenBy({ ...job, status: "published" }, careers, Date.now()).length === 0
+
+export const Checklist = ({ job, onDescribe, onForm, onPosting, onTeam }: Props) => {
+  const { value: team } = useTeam(job.id)
+  const { value: careers } = useCareers()
+  const { value: questions } = useLoaded(["job_form", job.id, "count"], async (signal) => (await candor.jobForms.get(job.id, { signal })).form.questions.length)
+  const described = job.description_md !== null && job.description_md.trim() !== ""
+  if (team === undefined || questions === undefined || careers === undefined) return null
+  const seen = willBeSeen(job, careers)
+  return (
+    <section className="checklist" aria-label={t("Before publishing")}>
+      <strong>{t("Before publishing")}</strong>
+      <ol>
+        <Step isDone={described} name={described ? t("Description") : t("Write the description")} onOpen={onDescribe} />
+        <Step isDone={team.length > 0} name={team.length > 0 ? t("{count, plural, one {# colleague} other {# colleagues}}", { count: team.length }) : t("Add colleagues")} onOpen={onTeam} />
+        <Step isDone={questions > 0} name={questions > 0 ? t("{count, plural, one {# question} other {# questions}}", { count: questions }) : t("Ask questions (optional)")} onOpen={onForm} />
+        <Step isDone={seen} name={seen ? t("See it as candidates do") : t("Candidates would not see it: find out why")} onOpen={onPosting} />
+      </ol>
+    </section>
+  )
+}
+
+interface StepProps {
+  readonly name: string
+  readonly isDone: boolean
+  readonly onOpen: () => void
+}
+
+const Step = ({ isDone, name, onOpen }: StepProps) => (
+  <li className={isDone ? "done" : ""}>
+    {isDone ? <><Icon name="check" /><span className="hidden">{t("Done:")}</span></> : null}
+    <button type="button" className="link" onClick={onOpen}>{name}</button>
+  </li>
+)

@@ -1,0 +1,30 @@
+/** What a board without applications offers: the link to share where candidates see the job, and an applicant of another way. */
+import { t } from "../../language/text.tsx"
+import { Button } from "../../parts/Action.tsx"
+import type { Job } from "./loadBoard.ts"
+import { ShareLink } from "./Posting.tsx"
+
+interface Props {
+  readonly job: Job
+  /** Undefined for who may not add any. */
+  readonly onAdd: (() => void) | undefined
+}
+
+export const NoApplicants = ({ job, onAdd }: Props) => (
+  <div className="no-applicants">
+    <p>
+      <strong>{t("No applicants yet")}</strong>{" "}
+      <span className="hint">
+        {job.status === "published"
+          ? t("Applications from your careers site appear here at once.")
+          : job.status === "draft"
+          ? t("They can apply once the job is published. You can add people who wrote to you already.")
+          : t("The job is closed: nobody can apply.")}
+      </span>
+    </p>
+    <span className="row">
+      <ShareLink job={job} />
+      {onAdd === undefined || job.status === "closed" ? null : <Button onClick={onAdd}>{t("Add the first applicant")}</Button>}
+    </span>
+  </div>
+)

@@ -1,0 +1,36 @@
+/** Which cards a board shows, and in which order, as its address and the API have it. */
+import type { OverviewsMethods } from "@candor/client"
+import { oneOf, optional, stringifySearch } from "../../router/search.ts"
+import { daysInStage, ordersOfBoard, ratingsOfBoard } from "../views.ts"
+
+type CardsQuery = NonNullable<Parameters<OverviewsMethods["cards"]>[1]>
+
+export type BoardFilter = Pick<CardsQuery, "q" | "source_type" | "tag" | "rating" | "answer" | "question_id" | "days_in_stage" | "sort">
+
+type Search = Readonly<Record<string, unknown>>
+
+const text = (value: unknown): string | undefined => typeof value === "string" && value !== "" ? value : undefined
+
+/** The parameters of a board's address that filter and sort its cards. */
+export const filterIn = ({ answer, days_in_stage, q, question_id, rating, sort, source_type, tag }: Search) => optional({
+  q: text(q),
+  source_type: text(source_type),
+  tag: text(tag),
+  rating: oneOf(ratingsOfBoard, rating),
+  question_id: text(question_id),
+  answer: text(answer),
+  days_in_stage: oneOf(daysInStage, days_in_stage),
+  sort: oneOf(ordersOfBoard, sort)
+})
+
+export type FilterInAddress = ReturnType<typeof filterIn>
+
+/** The filter as the API takes it; a question without an answer selects nothing yet. */
+export const toFilter = ({ answer, days_in_stage, question_id, ...filter }: FilterInAddress): BoardFilter => ({
+  ...filter,
+  ...(answer === undefined ? {} : { answer, question_id }),
+  ...(days_in_stage === undefined ? {} : { days_in_stage: Number(days_in_stage) })
+})
+
+/** Whether a filter leaves cards out, beside their order. */
+export const leavesOut = ({ sort: _sort, ...filter }: BoardFilter): boolean => stringifySearch(filter) !== ""

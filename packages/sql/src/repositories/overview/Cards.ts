@@ -1,0 +1,153 @@
+/** The cards of a job's board: which a filter selects, and their orders. */
+import { parse } from "@candor/domain/candidate/SearchQuery"
+import type { JobId, OrganizationId } from "@candor/domain/Id"
+import { requestStatus } from "@candor/domain/feedback/FeedbackRequest"
+import { Rating } from "@candor/domain/feedback/Rating"
+import type { Card, CardOrder, CardPosition, StageCount } from "@candor/domain/overview/Overview"
+import type { CardFilter } from "@candor/domain/overview/Overviews"
+import { type PageRequest, pageOf } from "@candor/domain/Pagination"
+import { Effect } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { iso } from "../../database/Types.ts"
+import { object } from "../../statements/Nouns.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
+import { limited } from "../../statements/Paging.ts"
+import { columnsOf } from "../../statements/Rows.ts"
+import { ofVisibleJob } from "../application/Visibility.ts"
+import { parameters } from "../candidate/SearchConditions.ts"
+import { ownersWith } from "../candidate/SearchOwners.ts"
+import { jobExists } from "../job/JobExists.ts"
+import { waits } from "../mail/MessageRows.ts"
+
+/** When an application `a` came into its stage. One that an import made has no history. */
+export const enteredAt = `coalesce((
+  SELECT max(h.entered_at) FROM application_history h WHERE h.organization_id = $organization AND h.application_id = a.id
+), a.created_at)`
+
+const cardColumns = `${columnsOf("a", ["id", "stage_id", "status", "source_type", "rejection_reason", "created_at", "updated_at"])},
+  ${object(columnsOf("c", ["id", "full_name", "primary_email", "linkedin_url"]))} AS candidate,
+  ${enteredAt} AS entered_at,
+  profile.facts ->> 'headline' AS headline,
+  profile.facts ->> 'current_company' AS current_company,
+  c.tags,
+  coalesce(a.applied_again_at, (
+    SELECT max(s.created_at) FROM submissions s
+    WHERE s.organization_id = $organization AND s.application_id = a.id AND s.created_at > a.created_at
+  )) AS applied_again_at,
+  (
+    SELECT max(m.created_at) FROM messages m WHERE m.organization_id = $organization AND m.application_id = a.id AND ${waits.replies}
+  ) AS replied_at,
+  (
+    SELECT coalesce(json_agg(f.rating ORDER BY f.submitted_at), '[]') FROM interview_feedback f
+    WHERE f.organization_id = $organization AND f.application_id = a.id
+  ) AS ratings,
+  (
+    SELECT count(*)::integer FROM feedback_requests r
+    WHERE r.organization_id = $organization AND r.application_id = a.id AND r.status = '${requestStatus.initial}'
+  ) AS asked`
+
+/** A value of the candidate of an application `a`. */
+const ofPerson = (value: string): string => `(SELECT ${value} FROM candidates c WHERE c.organization_id = $organization AND c.id = a.candidate_id)`
+
+/** The mean rating of an application `a`, from 0 for the best; 6 where nobody has rated it. */
+const rating = `(
+  SELECT coalesce(5 - avg(array_position('{${Rating.literals.join()}}', f.rating)), 6) FROM interview_feedback f
+  WHERE f.organization_id = $organization AND f.application_id = a.id
+)`
+
+/** What an order compares of an application `a`, as text. */
+const keys: Readonly<Record<Exclude<CardOrder, "newest">, string>> = {
+  oldest: iso("a.created_at"),
+  longest_in_stage: iso(enteredAt),
+  name: ofPerson("name_form(c.full_name)"),
+  rating: `to_char(${rating}, 'FM0.0000')`
+}
+
+/** The conditions of a filter on an application `a`, besides its words. */
+const conditions = (
+  sql: SqlClient.SqlClient,
+  { answer, entered_before, question_id, rating, source_type, stage_id, status, tag }: CardFilter
+): ReadonlyArray<Statement.Fragment> => [
+  ...(stage_id === undefined ? [] : [sql`a.stage_id = ${stage_id}`]),
+  ...(status === undefined ? [] : [sql`a.status = ${status}`]),
+  ...(source_type === undefined ? [] : [sql`name_form(a.source_type) = name_form(${source_type})`]),
+  ...(tag === undefined ? [] : [sql`${sql.literal(ofPerson("c.tags"))} @> ARRAY[${tag}::text]`]),
+  ...(entered_before === undefined ? [] : [sql`${sql.literal(enteredAt)} < ${entered_before}::timestamptz`]),
+  ...(rating === undefined ? [] : [sql`EXISTS (
+    SELECT FROM interview_feedback f WHERE f.organization_id = $organization AND f.application_id = a.id AND f.rating = ${rating}
+  )`]),
+  ...(answer === undefined && question_id === undefined ? [] : [sql`EXISTS (
+    SELECT FROM application_answers t WHERE t.organization_id = $organization AND t.application_id = a.id
+      AND ${question_id === undefined ? sql`true` : sql`t.question_id = ${question_id}`}
+      AND ${answer === undefined ? sql`true` : sql`CASE
+        WHEN t.type IN ('single_choice', 'multiple_choice') THEN t.value @> to_jsonb(${answer}::text)
+        WHEN t.type = 'yes_no' THEN t.value = CASE lower(${answer}) WHEN 'yes' THEN to_jsonb(true) WHEN 'no' THEN to_jsonb(false) END
+        ELSE strpos(fold_text(t.answer_text), fold_text(${answer})) > 0
+      END`}
+  )`])
+]
+
+/** A text with numbered values as a part of a statement, which numbers them anew. */
+const numbered = (sql: SqlClient.SqlClient, text: string, values: ReadonlyArray<unknown>): Statement.Fragment =>
+  text.split(/\$(\d+)/).reduce<Statement.Fragment>(
+    (all, part, at) => at % 2 === 0 ? sql`${all}${sql.literal(part)}` : sql`${all}${values[Number(part) - 1]}`,
+    sql``
+  )
+
+/** The beginning of a statement on the applications `a` of a job that a filter selects, and the condition that selects them. */
+const selection = (sql: SqlClient.SqlClient, organization: OrganizationId, job_id: JobId, { q, ...filter }: CardFilter) => {
+  const given = parameters(sql)
+  const query = parse(q ?? "")
+  const words = q === undefined ? undefined : ownersWith(given, { organization, query, filter: { job_id } })
+  return {
+    beginning: numbered(sql, words?.beginning ?? "", given.values),
+    condition: sql.and([
+      sql`a.organization_id = $organization AND a.job_id = ${job_id} AND ${sql.literal(ofVisibleJob)}`,
+      ...(words === undefined ? [] : [sql.literal(words.condition("a.candidate_id"))]),
+      ...conditions(sql, filter)
+    ])
+  }
+}
+
+const positionIn = (order: CardOrder) => ({ created_at, id, key }: Card & { readonly key: string }): CardPosition =>
+  order === "newest" ? { created_at, id } : { order, key, id }
+
+/** Selects the cards of a job. Of each row no more than its order needs is read, before the page is known. */
+export const cards = (sql: SqlClient.SqlClient) =>
+(organization: OrganizationId, job: JobId, filter: CardFilter, order: CardOrder, page: PageRequest<CardPosition>) => {
+  const { beginning, condition } = selection(sql, organization, job, filter)
+  const { after } = page
+  const [key, direction, isAfter, first] = order === "newest"
+    ? ["a.created_at", "DESC", "<", after === undefined || !("created_at" in after) ? undefined : sql`${after.created_at}::timestamptz`] as const
+    : [`${keys[order]} COLLATE "C"`, "ASC", ">", after === undefined || !("key" in after) ? undefined : sql`${after.key}::text`] as const
+  const by = sql.literal(`ORDER BY key ${direction}, id ${direction}`)
+  return sql<Card & { readonly key: string }>`${beginning}
+    SELECT ${sql.literal(cardColumns)}, a.key FROM (
+      SELECT a.*, ${sql.literal(key)} AS key FROM applications a
+      WHERE ${condition} AND ${first === undefined ? sql`true` : sql`(${sql.literal(key)}, a.id) ${sql.literal(isAfter)} (${first}, ${after!.id}::uuid)`}
+      ${by} ${limited(sql, page)}
+    ) a
+    JOIN candidates c ON c.organization_id = $organization AND c.id = a.candidate_id
+    LEFT JOIN LATERAL (
+      SELECT p.extracted_json AS facts FROM ai_profiles p
+      WHERE p.organization_id = $organization AND p.candidate_id = a.candidate_id AND p.status = 'completed'
+      ORDER BY p.created_at DESC, p.id DESC LIMIT 1
+    ) profile ON true
+    ORDER BY a.key ${sql.literal(direction)}, a.id ${sql.literal(direction)}
+  `.pipe(
+    ofOrganization(sql, organization),
+    Effect.orDie,
+    Effect.tap((rows) => rows.length === 0 ? jobExists(sql, organization, job) : Effect.void),
+    Effect.map((rows) => pageOf(page, rows, positionIn(order))),
+    Effect.map(({ items, ...found }) => ({ ...found, items: items.map(({ key: _key, ...card }): Card => card) }))
+  )
+}
+
+/** Counts the applications of a job that a filter selects. */
+export const counts = (sql: SqlClient.SqlClient) => (organization: OrganizationId, job: JobId, filter: CardFilter) => {
+  const { beginning, condition } = selection(sql, organization, job, filter)
+  return sql<StageCount>`${beginning}
+    SELECT a.stage_id, a.status, count(*)::integer AS applications FROM applications a
+    WHERE ${condition} GROUP BY a.stage_id, a.status
+  `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.tap((rows) => rows.length === 0 ? jobExists(sql, organization, job) : Effect.void))
+}
