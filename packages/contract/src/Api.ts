@@ -8,6 +8,7 @@ import { Attachments, CandidateAttachments } from "./Attachments.ts"
 import { Authorization, InputErrors } from "./Authorization.ts"
 import { Boards } from "./Boards.ts"
 import { Candidates } from "./Candidates.ts"
+import { Departments } from "./Departments.ts"
 import { complete } from "./Document.ts"
 import { strict } from "./Endpoint.ts"
 import { Events } from "./Events.ts"
@@ -57,6 +58,7 @@ const operations = HttpApi.make("candor")
   .add(Prospects)
   .add(Webhooks)
   .add(Organizations)
+  .add(Departments)
   .add(Boards)
   .add(Submissions)
   .add(MailAccounts)

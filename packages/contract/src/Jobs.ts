@@ -1,5 +1,6 @@
 /** Jobs and their stages (spec, part 4). */
 import { PostingStatus } from "@candor/domain/board/PublicBoard"
+import { DepartmentId } from "@candor/domain/department/Departments"
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { JobId, StageId } from "@candor/domain/Id"
@@ -29,6 +30,7 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       query: {
         status: Schema.optionalKey(spelled(JobStatus)).pipe(described("Jobs with this status only")),
         department: Schema.optionalKey(Line).pipe(described("Jobs of this department only, in any case of letters, accents, spaces and punctuation", "Engineering")),
+        department_id: Schema.optionalKey(DepartmentId).pipe(described("Jobs of this department, and of those below it")),
         updated_since: Schema.optionalKey(TimestampFromText).pipe(
           described("Jobs that changed at this time or later, the oldest change first", "2026-10-08T00:00:00Z")
         ),

@@ -40,6 +40,8 @@ export interface Traits {
   readonly example?: Schema.Json | undefined
   /** What the search of candidates calls the text; false where it is not to find it. */
   readonly searched?: string | false | undefined
+  /** Whose name the field shows while another field has the id of a row of this table; else it has a value of its own. */
+  readonly namedBy?: { readonly table: string; readonly id: string } | undefined
 }
 
 type Schemas = { readonly [F in Form]?: Schema.Top }
@@ -171,6 +173,10 @@ export const searchedAs = <const Name extends string>(searched: Name) => <F exte
 /** Says that the search of candidates does not find the value of a field. */
 export const unsearched = <F extends AnyField>({ schemas, ...traits }: F) =>
   field({ ...traits, searched: false }, schemas) as F & { readonly searched: false }
+
+/** Says that a field shows the name of the row of a table that another field has the id of, as long as it has one. */
+export const namedBy = (table: string, id: string) => <F extends AnyField>({ schemas, ...traits }: F) =>
+  field({ ...traits, namedBy: { table, id } }, schemas) as F
 
 export interface Fields {
   readonly [name: string]: FieldOf<Schemas, Traits>

@@ -6,6 +6,7 @@ import { noun as historyEntry } from "./application/ApplicationHistory.ts"
 import { noun as attachment } from "./attachment/Attachment.ts"
 import { noun as board } from "./board/Board.ts"
 import { noun as candidate } from "./candidate/Candidate.ts"
+import { departments, Departments } from "./department/Departments.ts"
 import { noun as feedbackRequest } from "./feedback/FeedbackRequest.ts"
 import { noun as feedback } from "./feedback/InterviewFeedback.ts"
 import { noun as jobForm } from "./form/JobForm.ts"
@@ -27,9 +28,12 @@ import { noun as webhook } from "./webhook/Webhook.ts"
 import type { Traits } from "./Field.ts"
 
 export const nouns = [
-  aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, feedbackRequest, feedback, historyEntry, job, jobForm, mailAccount, mailTemplate, member, message, note, organization, prospect,
+  aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, departments.noun, feedbackRequest, feedback, historyEntry, job, jobForm, mailAccount, mailTemplate, member, message, note, organization, prospect,
   rejectionReason, sourcingSearch, stage, submission, teamMember, webhook
 ] as const
+
+/** The nouns that have no rules of their own, with their ports: their stores, operations and handlers follow from this. */
+export const plainNouns = [{ port: Departments, resource: departments }] as const
 
 type TypesOf<N> = N extends { readonly subject: infer S extends string; readonly events: infer H } ? `${S}.${string & keyof H}` : never
 

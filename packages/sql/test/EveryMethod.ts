@@ -4,6 +4,7 @@ import * as ApiKey from "@candor/domain/access/ApiKey"
 import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { Applications } from "@candor/domain/application/Applications"
+import { Departments } from "@candor/domain/department/Departments"
 import { unchanged } from "@candor/domain/Decision"
 import { AuditLog } from "@candor/domain/event/AuditLog"
 import { Events } from "@candor/domain/event/Events"
@@ -42,6 +43,7 @@ import { changePages, concurrently, listed, pages } from "./EveryWay.ts"
 import { jobWith, rowsOfOne } from "./LargeJob.ts"
 import { mail } from "./MailCalls.ts"
 import { passkeys } from "./PasskeyCalls.ts"
+import { resources } from "./ResourceCalls.ts"
 import { retention } from "./RetentionCalls.ts"
 import { actorOf, signIns } from "./SignInCalls.ts"
 import { sourcing } from "./SourcingCalls.ts"
@@ -107,7 +109,9 @@ const ownNotes = Effect.fn("ownNotes")(function*(actor: Actor, owner: Owner) {
 const jobs = Effect.fn("jobs")(function*(actor: Actor) {
   const jobs = yield* Jobs
   const { applications, job } = yield* jobWith(actor, "Engineer", 1)
-  yield* listed({ status: job.status, department: "Research" }, (filter, page) => jobs.list(actor.organization_id, filter, page))
+  const { id: department_id } = yield* (yield* Departments).create(actor, { name: "Research" })
+  yield* jobs.find(actor.organization_id, { department_id })
+  yield* listed({ status: job.status, department: "Research", department_id }, (filter, page) => jobs.list(actor.organization_id, filter, page))
   yield* jobs.modify(actor, job.id, (job) => Job.withStages(job, Stage.update(job.stages, job.stages[1]!.id, { order_index: 3 })))
   yield* jobs.modify(actor, job.id, (job, organization) => Job.update(job, { status: "published", title: "Lead" }, organization))
   const time = Timestamp.make("2026-01-01T00:00:00.000Z")
@@ -226,4 +230,5 @@ export const everyMethod = Effect.gen(function*() {
   yield* retention(member.actor)
   yield* careers(member.actor)
   yield* mail(member.actor)
+  yield* resources(member.actor)
 })

@@ -32,6 +32,7 @@ const names: Readonly<Record<string, Marked>> = {
   linkedin_url: msg("LinkedIn address"),
   location: msg("location"),
   name: msg("name"),
+  parent_id: msg("one above"),
   password: msg("password"),
   phone_numbers: msg("phone number"),
   port: msg("port"),

@@ -2,14 +2,16 @@
 import { Result, Schema } from "effect"
 import { Currency, ShownCurrency } from "./Currency.ts"
 import { type Decided, type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
+import { DepartmentId } from "../department/Departments.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { JobId, StageId } from "../Id.ts"
 import { eventFor, JobStatus, jobStatus } from "./JobStatus.ts"
 import type { LimitReached } from "../Limit.ts"
 import { Amount, inverted, RangeInverted } from "./Money.ts"
-import { addedLater, aggregated, defaulted, having, id, inLists, managed, nullable, required, state, time, version, without } from "../Field.ts"
+import { addedLater, aggregated, defaulted, having, id, inLists, managed, namedBy, nullable, required, state, time, version, without } from "../Field.ts"
 import { absent, declare, Deleted } from "../Noun.ts"
+import { type Found, nothingFound, placeOf, type UnknownPlace } from "./Placement.ts"
 import { hasEnded } from "./Posting.ts"
 import { postingFields } from "./PostingFields.ts"
 import { mayPublish, type PublishedJobs, type PublishLimitReached } from "../organization/PublishLimit.ts"
@@ -60,11 +62,17 @@ export const noun = declare({
         described("The new status. Publishing needs room within the plan's limit of published jobs", "published")
       )
     })),
-    department: nullable(ShownLine, orNull(Line), {
+    department_id: nullable(DepartmentId, orNull(DepartmentId), {
       description: "The department that the job belongs to; null where none is set",
+      example: null,
+      privacy: "kept"
+    }).pipe(addedLater),
+    department: nullable(ShownLine, orNull(Line), {
+      description: "The name of the department; where `department_id` is null, any text, or null. Of a text without `department_id`, the " +
+        "department with this name is found, in any case of letters",
       example: example.job.department,
       privacy: "kept"
-    }),
+    }).pipe(namedBy("departments", "department_id")),
     location: nullable(ShownLine, orNull(Line), {
       description: "Where the work is done; null where it is not set",
       example: example.job.location,
@@ -188,12 +196,13 @@ const salaryAndEquityInOrder = (job: JobState): Result.Result<void, RangeInverte
 export const create = (
   draft: JobDraft,
   taken: ReadonlySet<string>,
-  context: DecisionContext
-): Decision<JobState, RangeInverted | LimitReached> => {
+  context: DecisionContext,
+  found: Found = nothingFound
+): Decision<JobState, RangeInverted | LimitReached | UnknownPlace> => {
   const { stages, ...fields } = draft
   const requested = stages ?? Stage.defaultNames.map((name) => ({ name }))
   const types = typesOf(requested)
-  const job: JobState = {
+  const unplaced: JobState = {
     ...absent(noun),
     show_salary: false,
     is_confidential: false,
@@ -216,6 +225,7 @@ export const create = (
     }))
   }
   return Result.gen(function*() {
+    const job = { ...unplaced, ...yield* placeOf(absent(noun), draft, found) }
     yield* salaryAndEquityInOrder(job)
     yield* Stage.namesWithinLimit([], job.stages)
     return yield* decided(job, noun.event("created", job))
@@ -229,12 +239,13 @@ export const create = (
 export const update = (
   job: JobState,
   patch: JobPatch,
-  organization: PublishedJobs
-): Decision<JobState, RangeInverted | TransitionRefused | PublishLimitReached> =>
+  organization: PublishedJobs,
+  found: Found = nothingFound
+): Decision<JobState, RangeInverted | TransitionRefused | PublishLimitReached | UnknownPlace> =>
   Result.gen(function*() {
     const { status: requested, ...fields } = patch
     const status = requested === undefined ? job.status : yield* jobStatus.next(job.status, eventFor[requested])
-    const changes = differences(job, fields)
+    const changes = differences(job, { ...fields, ...yield* placeOf(job, patch, found) })
     const rewritten = Object.keys(changes).length > 0
     const moved = status !== job.status
     if (!rewritten && !moved) return yield* unchanged(job)

@@ -58,6 +58,7 @@ import mailBounds from "./0055_mail_bounds.ts"
 import madeApplications from "./0058_made_applications.ts"
 import foundBothWays from "./0059_found_both_ways.ts"
 import searchVersions from "./0078_search_versions.ts"
+import departments from "./0079_departments.ts"
 import { distribute } from "../database/Distribution.ts"
 import { CurrentPooling, PoolerUnusable } from "../database/Pooler.ts"
 import { isCollision, isLocked } from "../database/SqlFailures.ts"
@@ -121,7 +122,8 @@ export const history = {
   "0055_mail_bounds": mailBounds,
   "0058_made_applications": madeApplications,
   "0059_found_both_ways": foundBothWays,
-  "0078_search_versions": searchVersions
+  "0078_search_versions": searchVersions,
+  "0079_departments": departments
 }
 
 /**

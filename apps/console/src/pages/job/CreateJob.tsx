@@ -15,7 +15,7 @@ export const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
   const tell = useNotice()
   const { value: careers } = useCareers()
   const action = useAction(async (form: FormData) => {
-    const { job } = await candor.jobs.create(jobIn(form))
+    const { job } = await candor.jobs.create(await jobIn(form))
     // The draft is there, whatever becomes of its publishing.
     if (textOf(form, "publish") !== "") {
       await candor.jobs.update(job.id, { status: "published" }).then(({ job }) => tell(publishedText(job, careers)), (error: unknown) => tell(messageOfChange(error)))

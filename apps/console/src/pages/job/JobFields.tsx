@@ -5,6 +5,7 @@ import { textOf } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
 import { Select, Switch, TextField } from "../../parts/Fields.tsx"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { DepartmentField, departmentIn } from "./DepartmentField.tsx"
 import type { Job } from "./loadBoard.ts"
 
 const employmentTypes = choicesOf<NonNullable<Job["employment_type"]>>({
@@ -17,9 +18,9 @@ const employmentTypes = choicesOf<NonNullable<Job["employment_type"]>>({
 })
 
 /** What was typed into the fields. */
-export const jobIn = (form: FormData) => ({
+export const jobIn = async (form: FormData) => ({
   title: textOf(form, "title"),
-  department: textOf(form, "department") || null,
+  ...await departmentIn(form),
   location: textOf(form, "location") || null,
   employment_type: employmentTypes.of(textOf(form, "employment_type")) ?? null,
   is_confidential: textOf(form, "is_confidential") === "yes"
@@ -46,7 +47,7 @@ export const JobFields = ({ job }: { readonly job?: Job }) => (
   <>
     <TextField label={t("Title")} name="title" required defaultValue={job?.title} />
     <div className="field-grid">
-      <TextField label={t("Department")} name="department" defaultValue={job?.department ?? ""} />
+      <DepartmentField {...(job === undefined ? {} : { job })} />
       <TextField label={t("Location")} name="location" defaultValue={job?.location ?? ""} />
       <Select
         label={t("Employment")}

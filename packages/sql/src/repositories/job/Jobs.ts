@@ -1,5 +1,6 @@
 /** Stored jobs. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
+import { Departments } from "@candor/domain/department/Departments"
 import { decided, type Decision, type DecisionContext } from "@candor/domain/Decision"
 import type { JobId, OrganizationId } from "@candor/domain/Id"
 import { changedAt, deleted, type Job, JobNotFound, type JobState, noun } from "@candor/domain/job/Job"
@@ -9,6 +10,7 @@ import { pageOf, type PageRequest } from "@candor/domain/Pagination"
 import type { PublishedJobs } from "@candor/domain/organization/PublishLimit"
 import * as Slug from "@candor/domain/job/Slug"
 import type { Timestamp } from "@candor/domain/Timestamp"
+import { below } from "@candor/domain/Tree"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
@@ -17,8 +19,9 @@ import { afterDeletion } from "../../queue/ContentWork.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
 import { insertRows } from "../../statements/Inserts.ts"
 import { stageColumns } from "../application/ApplicationQueries.ts"
+import { finding, unknown } from "./JobPlacement.ts"
 import { isLarge, removalEnqueued } from "./JobRemoval.ts"
-import { changedColumns, columns, object, rowColumns } from "../../statements/Nouns.ts"
+import { changedColumns, columns, object, rowColumns, valueOf } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { after, byChange, byCreation, ordered } from "../../statements/Paging.ts"
 import { prospectsUnlinked } from "../sourcing/ProspectEvents.ts"
@@ -46,6 +49,9 @@ const state = columns(noun, "j", "row", {
   ) AS application_count`)
 })
 
+/** The department of a job `j`. */
+const department = valueOf(noun, "j", "department")
+
 /** A job with what its organization has published. */
 interface Loaded {
   readonly job: JobState
@@ -61,8 +67,9 @@ const slots = (before: JobState, after: JobState) =>
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
+  const departments = yield* Departments
 
-  const list = (organization: OrganizationId, filter: JobFilter, page: PageRequest<JobPosition>) => {
+  const listOf = (organization: OrganizationId, filter: JobFilter, page: PageRequest<JobPosition>, ids?: ReadonlyArray<string>) => {
     const { updated_since } = filter
     const order = updated_since === undefined ? byCreation : byChange
     return sql<Job>`
@@ -70,7 +77,8 @@ const make = Effect.gen(function*() {
       FROM jobs j
       WHERE j.organization_id = $organization AND j.deleted_at IS NULL
         AND ${filter.status === undefined ? sql`true` : sql`j.status = ${filter.status}`}
-        AND ${filter.department === undefined ? sql`true` : sql`name_form(j.department) = (SELECT name_form(${filter.department}))`}
+        AND ${filter.department === undefined ? sql`true` : sql`name_form(${sql.literal(department)}) = (SELECT name_form(${filter.department}))`}
+        AND ${ids === undefined ? sql`true` : sql`j.department_id = ANY (${ids}::uuid[])`}
         AND ${updated_since === undefined ? sql`true` : sql`j.updated_at >= ${updated_since}::timestamptz`}
         AND ${after(sql, "j", page, order)}
       ${ordered(sql, "j", order, page)}
@@ -80,6 +88,13 @@ const make = Effect.gen(function*() {
         pageOf(page, rows, ({ created_at, id, updated_at }): JobPosition => order === byCreation ? { created_at, id } : { updated_at, id })),
       Effect.orDie
     )
+  }
+
+  const list = (organization: OrganizationId, filter: JobFilter, page: PageRequest<JobPosition>) => {
+    const { department_id } = filter
+    return department_id === undefined
+      ? listOf(organization, filter, page)
+      : Effect.flatMap(departments.all(organization), (all) => listOf(organization, filter, page, below(all, department_id)))
   }
 
   const get = (organization: OrganizationId, id: JobId) =>
@@ -150,7 +165,8 @@ const make = Effect.gen(function*() {
       load: ofAllJobs(takenSlugs(actor.organization_id, title)),
       decide,
       save: insert,
-      races: ["jobs_public_slug"]
+      races: ["jobs_public_slug"],
+      refusals: unknown
     })
 
   const update = (change: Change<Loaded, JobState, Actor | Worker>) => {
@@ -180,7 +196,8 @@ const make = Effect.gen(function*() {
       load: load(by.organization_id, id),
       decide: ({ job, organization }, { now }) => Result.map(decide(job, organization), (decided) => changedAt(decided, now)),
       save: update,
-      races: ["applications_stage", "publish_limit_kept"]
+      races: ["applications_stage", "publish_limit_kept"],
+      refusals: unknown
     })
 
   /** A condition on jobs `j`, as the index `jobs_expiring` has it: a published one has ended, and nobody was told. */
@@ -224,7 +241,7 @@ const make = Effect.gen(function*() {
           RETURNING job.organization_id, job.status
         )`,
         sql`marked AS (
-          UPDATE jobs j SET deleted_at = ${now}, public_slug = NULL, status = 'closed', version = j.version + 1
+          UPDATE jobs j SET deleted_at = ${now}, public_slug = NULL, department_id = NULL, status = 'closed', version = j.version + 1
           FROM job WHERE j.organization_id = $organization AND j.id = job.id AND job.is_large
           RETURNING job.organization_id, job.id, job.status
         )`
@@ -255,7 +272,7 @@ const make = Effect.gen(function*() {
       save: (change) => sql.withTransaction(Effect.andThen(locked(actor.organization_id, id), removed(change, id)))
     })
 
-  return Jobs.of({ list, get, create, modify, ended, remove })
+  return Jobs.of({ list, find: finding(sql), get, create, modify, ended, remove })
 })
 
 export const layer = Layer.effect(Jobs, make)

@@ -4,12 +4,13 @@ import type { JobId, OrganizationId, UserId } from "@candor/domain/Id"
 import { excerptedLength, excerptOf } from "@candor/domain/note/Mention"
 import { type AskedErasure, type Card, type JobOverview, maxCompared, maxOpenJobs, maxWaiting, type Mention, type StageCount, type Unanswered } from "@candor/domain/overview/Overview"
 import { type CardFilter, type JobOverviewFilter, Overviews } from "@candor/domain/overview/Overviews"
+import { noun as job } from "@candor/domain/job/Job"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { iso } from "../../database/Types.ts"
-import { object } from "../../statements/Nouns.ts"
+import { namedColumns, object } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
 import { columnsOf } from "../../statements/Rows.ts"
@@ -28,7 +29,7 @@ const person = `(
   SELECT ${object("c.id, c.full_name")} FROM candidates c WHERE c.organization_id = $organization AND c.id = a.candidate_id
 )`
 
-const jobColumns = columnsOf("j", ["id", "title", "status", "department", "location", "employment_type", "is_confidential", "created_at"])
+const jobColumns = namedColumns(job, "j", ["id", "title", "status", "department", "location", "employment_type", "is_confidential", "created_at"])
 
 const cardColumns = `${columnsOf("a", ["id", "stage_id", "status", "source_type", "rejection_reason", "created_at", "updated_at"])},
   ${object(columnsOf("c", ["id", "full_name", "primary_email", "linkedin_url"]))} AS candidate,

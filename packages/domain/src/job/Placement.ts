@@ -1,0 +1,47 @@
+/** The department of a job: what a request says of it, and what that comes to. */
+import { Result, Schema } from "effect"
+import { differences } from "../Decision.ts"
+import type { DepartmentId } from "../department/Departments.ts"
+
+/** The place of a job in the organization. */
+export interface Place {
+  readonly department_id: DepartmentId | null
+  readonly department: string | null
+}
+
+/** A request that may say something of it. */
+export type PlaceRequest = { readonly [Name in keyof Place]?: Place[Name] | undefined }
+
+/** What the organization has of what a request names. */
+export interface Found {
+  /** The department of the requested id. */
+  readonly department: { readonly name: string } | null
+  /** The department that has the requested text as its name, in any case of letters. */
+  readonly named: { readonly id: DepartmentId; readonly name: string } | null
+}
+
+export const nothingFound: Found = { department: null, named: null }
+
+/** The organization has no such department. */
+export class UnknownPlace extends Schema.TaggedError<UnknownPlace>()("UnknownPlace", { field: Schema.Literals(["department_id"]) }) {}
+
+/**
+ * Returns what a request changes of the place of a job. What it repeats is no change, so that a job can be sent back as it was read with
+ * another text. An id comes before a text, and without an id there is no name.
+ */
+export const placeOf = (
+  { department, department_id }: Place,
+  request: PlaceRequest,
+  { department: byId, named }: Found
+): Result.Result<Partial<Place>, UnknownPlace> => {
+  const { department: text, department_id: id } = differences<PlaceRequest>({ department, department_id }, request)
+  if (typeof id === "string") {
+    return byId === null
+      ? Result.fail(new UnknownPlace({ field: "department_id" }))
+      : Result.succeed({ department_id: id, department: byId.name })
+  }
+  if (typeof text === "string") {
+    return Result.succeed(named === null ? { department_id: null, department: text } : { department_id: named.id, department: named.name })
+  }
+  return Result.succeed(id === null || text === null ? { department_id: null, department: null } : {})
+}
