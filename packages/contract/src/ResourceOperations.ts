@@ -88,7 +88,8 @@ export const resourceOperations = <
   }
 }
 
-type Pascal<Name extends string> = Name extends `${infer First}_${infer Rest}` ? `${Capitalize<First>}${Pascal<Rest>}` : Capitalize<Name>
+/** The name of a group of the operations on a table. */
+export type Pascal<Name extends string> = Name extends `${infer First}_${infer Rest}` ? `${Capitalize<First>}${Pascal<Rest>}` : Capitalize<Name>
 
 /** `mail_templates` as a group is called: `MailTemplates`. */
 export const groupOf = <const Name extends string>(table: Name) =>

@@ -3,7 +3,7 @@
  * no rules of its own. Data and pure functions; `ResourceStore` of packages/sql keeps its rows, `resourceOperations` of the contract
  * promises its operations.
  */
-import { type Effect, Result, Schema } from "effect"
+import { type Context, type Effect, Result, Schema } from "effect"
 import type { Actor } from "./access/Actor.ts"
 import { type Decision, decided, type DecisionContext, differences, type DomainEvent, unchanged } from "./Decision.ts"
 import type { Fields } from "./Field.ts"
@@ -11,6 +11,7 @@ import type { OrganizationId } from "./Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "./Limit.ts"
 import { absent } from "./Noun.ts"
 import type { Page, PageRequest } from "./Pagination.ts"
+import type { Timestamp } from "./Timestamp.ts"
 import { type Branch, mayBeBelow, type ParentRefused } from "./Tree.ts"
 
 /** The organization has no such row that the viewer sees. */
@@ -152,5 +153,21 @@ export const resource = <N extends Declared, const F extends Facts<N>>(
       }),
     remove: (row, { uses }) =>
       uses.length > 0 ? Result.fail(new ResourceInUse({ subject, uses })) : decided(row, noun.event("deleted", row))
+  }
+}
+
+/** A row with what every noun without rules of its own has. */
+interface PlainRow extends Branch {
+  readonly name: string
+  readonly created_at: Timestamp
+}
+type PlainDraft = Partial<Pick<PlainRow, "parent_id">> & Pick<PlainRow, "name">
+
+/** A noun that has no rules of its own, with its port. */
+export interface PlainNoun<Port, Table> {
+  readonly port: Context.Key<Port, ResourceStore<PlainRow, PlainDraft, Partial<PlainDraft>> & LimitedStore<PlainRow>>
+  readonly resource: Resource<PlainRow, PlainDraft, Partial<PlainDraft>> & {
+    readonly noun: { readonly table: Table }
+    readonly levels: number
   }
 }

@@ -26,14 +26,25 @@ import { noun as submission } from "./submission/Submission.ts"
 import { noun as teamMember } from "./team/TeamMember.ts"
 import { noun as webhook } from "./webhook/Webhook.ts"
 import type { Traits } from "./Field.ts"
+import type { PlainNoun } from "./Resource.ts"
 
 export const nouns = [
   aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, departments.noun, feedbackRequest, feedback, historyEntry, job, jobForm, mailAccount, mailTemplate, member, message, note, organization, prospect,
   rejectionReason, sourcingSearch, stage, submission, teamMember, webhook
 ] as const
 
-/** The nouns that have no rules of their own, with their ports: their stores, operations and handlers follow from this. */
-export const plainNouns = [{ port: Departments, resource: departments }] as const
+const plain = [
+  { port: Departments, resource: departments },
+] as const
+
+/** The ports of nouns that have no rules of their own. */
+export type PlainPort = InstanceType<(typeof plain)[number]["port"]>
+
+/** The tables of these nouns. */
+export type PlainTable = (typeof plain)[number]["resource"]["noun"]["table"]
+
+/** The nouns that have no rules of their own, as what knows none of them by name takes them: stores, handlers, tests. */
+export const plainNouns = plain as unknown as ReadonlyArray<PlainNoun<PlainPort, PlainTable>>
 
 type TypesOf<N> = N extends { readonly subject: infer S extends string; readonly events: infer H } ? `${S}.${string & keyof H}` : never
 

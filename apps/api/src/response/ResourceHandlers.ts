@@ -3,13 +3,13 @@ import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
-import { groupOf, type Names, namesOf } from "@candor/contract/ResourceOperations"
-import { plainNouns } from "@candor/domain/nouns"
+import { groupOf, type Names, namesOf, type Pascal } from "@candor/contract/ResourceOperations"
+import { type PlainPort, plainNouns, type PlainTable } from "@candor/domain/nouns"
 import type { Position } from "@candor/domain/Pagination"
 import type { LimitedStore, ResourceStore } from "@candor/domain/Resource"
 import { Effect, Layer } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
+import { HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import { withNextLink } from "./NextLink.ts"
 
 type Named<Name extends string, Value> = { readonly [N in Name]: Value }
@@ -76,7 +76,10 @@ export const allHandlers = <Row, Draft, Patch, const One extends string, const M
   })
 })
 
-/** The handlers of the nouns without rules of their own. */
+type Services<Group> = Group extends string ? HttpApiGroup.Service<"candor", Group> : never
+
+/** The handlers of the nouns without rules of their own: the operations of their groups are made by the same names. */
 export const plainLayer = plainNouns.map(({ port, resource: { noun } }) =>
   HttpApiBuilder.group(Api, groupOf(noun.table), (handlers) =>
-    Effect.map(port, (store) => handlers.handleAll(allHandlers(namesOf(noun), store))))).reduce((all, one) => Layer.merge(all, one))
+    Effect.map(port, (store) => handlers.handleAll(allHandlers(namesOf(noun), store) as never))) as unknown
+).reduce<Layer.Layer<Services<Pascal<PlainTable>>, never, PlainPort>>((all, one) => Layer.merge(all, one as typeof all), Layer.empty as never)
