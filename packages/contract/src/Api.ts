@@ -24,6 +24,7 @@ import { Me } from "./Me.ts"
 import { Members } from "./Members.ts"
 import { Messages } from "./Messages.ts"
 import { CandidateNotes, Notes } from "./Notes.ts"
+import { Offices } from "./Offices.ts"
 import { Organizations } from "./Organizations.ts"
 import { Overviews } from "./Overviews.ts"
 import { Postings } from "./Postings.ts"
@@ -59,6 +60,7 @@ const operations = HttpApi.make("candor")
   .add(Webhooks)
   .add(Organizations)
   .add(Departments)
+  .add(Offices)
   .add(Boards)
   .add(Submissions)
   .add(MailAccounts)

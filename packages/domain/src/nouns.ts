@@ -16,6 +16,7 @@ import { noun as mailAccount } from "./mail/MailAccount.ts"
 import { noun as mailTemplate } from "./mail/MailTemplate.ts"
 import { noun as message } from "./mail/Message.ts"
 import { noun as note } from "./note/Note.ts"
+import { Offices, offices } from "./office/Offices.ts"
 import { noun as member } from "./organization/Member.ts"
 import { noun as organization } from "./organization/Organization.ts"
 import { noun as aiProfile } from "./profile/AiProfile.ts"
@@ -29,12 +30,13 @@ import type { Traits } from "./Field.ts"
 import type { PlainNoun } from "./Resource.ts"
 
 export const nouns = [
-  aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, departments.noun, feedbackRequest, feedback, historyEntry, job, jobForm, mailAccount, mailTemplate, member, message, note, organization, prospect,
+  aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, departments.noun, feedbackRequest, feedback, historyEntry, job, jobForm, mailAccount, mailTemplate, member, message, note, offices.noun, organization, prospect,
   rejectionReason, sourcingSearch, stage, submission, teamMember, webhook
 ] as const
 
 const plain = [
   { port: Departments, resource: departments },
+  { port: Offices, resource: offices }
 ] as const
 
 /** The ports of nouns that have no rules of their own. */
