@@ -55,13 +55,28 @@ const departments = () => {
     expect(errors).toEqual([])
   })
 
+  test("a job is made with a new department and an office, which gives it its location", async () => {
+    await it.call("POST", "/offices", { key: it.own.keys.admin, body: { name: "Harbour", location: "Hamburg, Germany" } })
+    const { errors, page } = await open(`${it.server.origin}/console/jobs`, { key: it.own.keys.admin, loads: true })
+    await page.getByRole("button", { name: "New job" }).click()
+    await page.getByLabel("Title").fill("Pilot")
+    await page.getByLabel("Department", { exact: true }).selectOption({ label: "Add department…" })
+    await page.getByLabel("New department").fill("Navigation")
+    await page.getByLabel("Office").selectOption({ label: "Harbour" })
+    await page.getByRole("button", { name: "Create draft" }).click()
+    await page.getByRole("heading", { name: "Pilot" }).waitFor()
+    await page.getByText("Navigation · Hamburg, Germany").waitFor()
+    expect(await listed()).toContainEqual(["Navigation", null])
+    expect(errors).toEqual([])
+  })
+
   test("a name that there is already is said in the person's language", async () => {
     const { page } = await open(`${it.server.origin}/console/departments`, { key: it.own.keys.admin, loads: true })
     await page.getByRole("button", { name: "Add department" }).click()
     await page.getByLabel("Name").fill("ENGINEERING")
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByText("There is one with this name already.").waitFor()
-    expect((await listed()).length).toBe(2)
+    expect((await listed()).length).toBe(3)
   })
 }
 

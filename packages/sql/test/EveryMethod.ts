@@ -21,6 +21,7 @@ import * as Organization from "@candor/domain/organization/Organization"
 import { isDistributed } from "@candor/sql/database/Distribution"
 import { CurrentViewer, type Viewer } from "@candor/sql/database/Viewer"
 import { Organizations } from "@candor/domain/organization/Organizations"
+import { Offices } from "@candor/domain/office/Offices"
 import type { Owner } from "@candor/domain/part/Owner"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
@@ -110,8 +111,9 @@ const jobs = Effect.fn("jobs")(function*(actor: Actor) {
   const jobs = yield* Jobs
   const { applications, job } = yield* jobWith(actor, "Engineer", 1)
   const { id: department_id } = yield* (yield* Departments).create(actor, { name: "Research" })
+  const { id: office_id } = yield* (yield* Offices).create(actor, { name: "Berlin" })
   yield* jobs.find(actor.organization_id, { department_id })
-  yield* listed({ status: job.status, department: "Research", department_id }, (filter, page) => jobs.list(actor.organization_id, filter, page))
+  yield* listed({ status: job.status, department: "Research", department_id, office_id }, (filter, page) => jobs.list(actor.organization_id, filter, page))
   yield* jobs.modify(actor, job.id, (job) => Job.withStages(job, Stage.update(job.stages, job.stages[1]!.id, { order_index: 3 })))
   yield* jobs.modify(actor, job.id, (job, organization) => Job.update(job, { status: "published", title: "Lead" }, organization))
   const time = Timestamp.make("2026-01-01T00:00:00.000Z")

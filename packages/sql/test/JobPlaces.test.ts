@@ -4,6 +4,7 @@ import { Postings } from "@candor/domain/board/Postings"
 import { Departments } from "@candor/domain/department/Departments"
 import * as Job from "@candor/domain/job/Job"
 import { Jobs } from "@candor/domain/job/Jobs"
+import { Offices } from "@candor/domain/office/Offices"
 import { Overviews } from "@candor/domain/overview/Overviews"
 import { ResourceInUse } from "@candor/domain/Resource"
 import { now } from "@candor/domain/Timestamp"
@@ -58,6 +59,19 @@ for (const database of databases) {
         const site = yield* (yield* Postings).site(actor.organization_id, yield* now)
         expect(site.jobs.filter(matching({ department: "engineering" }, site)).map(({ title }) => title).toSorted()).toEqual(["Engineer", "Head"])
         expect(site.jobs.filter(matching({ department: "Kitchen" }, site)).map(({ title }) => title)).toEqual(["Cook"])
+      })))
+
+    test("the jobs of an office are its own and those of the ones below it, and its location is theirs; with jobs it is not deleted", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const [jobs, offices] = [yield* Jobs, yield* Offices]
+        const top = yield* offices.create(actor, { name: "Germany" })
+        const lower = yield* offices.create(actor, { name: "Harbour", location: "Hamburg", parent_id: top.id })
+        const { id } = yield* add(actor, { title: "Pilot", office_id: lower.id })
+        expect(yield* jobs.get(actor.organization_id, id)).toMatchObject({ office_id: lower.id, location: "Hamburg" })
+        const { items } = yield* jobs.list(actor.organization_id, { office_id: top.id }, page)
+        expect(items.map(({ title }) => title)).toEqual(["Pilot"])
+        expect(yield* Effect.flip(offices.remove(actor, lower.id))).toEqual(new ResourceInUse({ subject: "office", uses: ["Pilot"] }))
       })))
 
     test("another organization's department is none, and one that was deleted meanwhile is refused", () =>

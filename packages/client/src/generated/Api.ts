@@ -436,6 +436,8 @@ export interface JobsListQuery {
   readonly department?: string | undefined
   /** Jobs of this department, and of those below it */
   readonly department_id?: string | undefined
+  /** Jobs of this office, and of those below it */
+  readonly office_id?: string | undefined
   /** Jobs that changed at this time or later, the oldest change first */
   readonly updated_since?: string | undefined
   /** Maximum number of results */
@@ -2604,7 +2606,12 @@ export interface JobEventData {
    * the department with this name is found, in any case of letters
    */
   readonly department: string | null
-  /** Where the work is done; null where it is not set */
+  /** The office that the job belongs to; null where none is set */
+  readonly office_id?: string | null | undefined
+  /**
+   * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
+   * that of the office
+   */
   readonly location: string | null
   /** How the person is employed; null where it is not set */
   readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
@@ -3190,7 +3197,10 @@ export interface PublicJobDetail {
    * the department with this name is found, in any case of letters
    */
   readonly department: string | null
-  /** Where the work is done; null where it is not set */
+  /**
+   * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
+   * that of the office
+   */
   readonly location: string | null
   /** How the person is employed; null where it is not set */
   readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
@@ -3266,7 +3276,10 @@ export interface PublicJob {
    * the department with this name is found, in any case of letters
    */
   readonly department: string | null
-  /** Where the work is done; null where it is not set */
+  /**
+   * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
+   * that of the office
+   */
   readonly location: string | null
   /** How the person is employed; null where it is not set */
   readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
@@ -4956,7 +4969,10 @@ export interface JobOverview {
    * the department with this name is found, in any case of letters
    */
   readonly department: string | null
-  /** Where the work is done; null where it is not set */
+  /**
+   * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
+   * that of the office
+   */
   readonly location: string | null
   /** How the person is employed; null where it is not set */
   readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
@@ -5056,7 +5072,10 @@ export interface ApplicationDetail {
      * `department_id`, the department with this name is found, in any case of letters
      */
     readonly department: string | null
-    /** Where the work is done; null where it is not set */
+    /**
+     * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
+     * that of the office
+     */
     readonly location: string | null
   }
   /** The prospect that was converted into the application; null if it came in another way */
@@ -5586,7 +5605,10 @@ export interface ExportedApplication {
      * `department_id`, the department with this name is found, in any case of letters
      */
     readonly department: string | null
-    /** Where the work is done; null where it is not set */
+    /**
+     * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
+     * that of the office
+     */
     readonly location: string | null
   }
   /** The prospect that was converted into the application; null if it came in another way */
@@ -6022,7 +6044,12 @@ export interface JobDetail {
    * the department with this name is found, in any case of letters
    */
   readonly department: string | null
-  /** Where the work is done; null where it is not set */
+  /** The office that the job belongs to; null where none is set */
+  readonly office_id: string | null
+  /**
+   * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
+   * that of the office
+   */
   readonly location: string | null
   /** How the person is employed; null where it is not set */
   readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null
@@ -6084,7 +6111,12 @@ export interface JobPatch {
    * the department with this name is found, in any case of letters
    */
   readonly department?: string | null | undefined
-  /** Where the work is done; null where it is not set */
+  /** The office that the job belongs to; null where none is set */
+  readonly office_id?: string | null | undefined
+  /**
+   * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
+   * that of the office
+   */
   readonly location?: string | null | undefined
   /** How the person is employed; null where it is not set */
   readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
@@ -6174,7 +6206,12 @@ export interface JobDraft {
    * the department with this name is found, in any case of letters
    */
   readonly department?: string | null | undefined
-  /** Where the work is done; null where it is not set */
+  /** The office that the job belongs to; null where none is set */
+  readonly office_id?: string | null | undefined
+  /**
+   * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
+   * that of the office
+   */
   readonly location?: string | null | undefined
   /** How the person is employed; null where it is not set */
   readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
@@ -6258,7 +6295,12 @@ export interface Job {
    * the department with this name is found, in any case of letters
    */
   readonly department: string | null
-  /** Where the work is done; null where it is not set */
+  /** The office that the job belongs to; null where none is set */
+  readonly office_id: string | null
+  /**
+   * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
+   * that of the office
+   */
   readonly location: string | null
   /** How the person is employed; null where it is not set */
   readonly employment_type: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null

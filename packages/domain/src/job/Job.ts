@@ -12,6 +12,7 @@ import { Amount, inverted, RangeInverted } from "./Money.ts"
 import { addedLater, aggregated, defaulted, having, id, inLists, managed, namedBy, nullable, required, state, time, version, without } from "../Field.ts"
 import { absent, declare, Deleted } from "../Noun.ts"
 import { type Found, nothingFound, placeOf, type UnknownPlace } from "./Placement.ts"
+import { OfficeId } from "../office/Offices.ts"
 import { hasEnded } from "./Posting.ts"
 import { postingFields } from "./PostingFields.ts"
 import { mayPublish, type PublishedJobs, type PublishLimitReached } from "../organization/PublishLimit.ts"
@@ -73,8 +74,13 @@ export const noun = declare({
       example: example.job.department,
       privacy: "kept"
     }).pipe(namedBy("departments", "department_id")),
+    office_id: nullable(OfficeId, orNull(OfficeId), {
+      description: "The office that the job belongs to; null where none is set",
+      example: null,
+      privacy: "kept"
+    }).pipe(addedLater),
     location: nullable(ShownLine, orNull(Line), {
-      description: "Where the work is done; null where it is not set",
+      description: "Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it that of the office",
       example: example.job.location,
       privacy: "kept"
     }),

@@ -6,6 +6,7 @@ import type { DepartmentId } from "../department/Departments.ts"
 import type { JobId, OrganizationId } from "../Id.ts"
 import type { Job, JobNotFound, JobState } from "./Job.ts"
 import type { JobStatus } from "./JobStatus.ts"
+import type { OfficeId } from "../office/Offices.ts"
 import type { Found, PlaceRequest, UnknownPlace } from "./Placement.ts"
 import type { PublishedJobs } from "../organization/PublishLimit.ts"
 import type { ChangePosition, Page, PageRequest, Position } from "../Pagination.ts"
@@ -16,6 +17,8 @@ export interface JobFilter {
   readonly department?: string | undefined
   /** Jobs of this department, and of those below it. */
   readonly department_id?: DepartmentId | undefined
+  /** Jobs of this office, and of those below it. */
+  readonly office_id?: OfficeId | undefined
   /** Jobs that were changed at this time or later, their stages included, the oldest change first. */
   readonly updated_since?: Timestamp | undefined
 }

@@ -43,12 +43,15 @@ const noun = declare({
   }
 })
 
-/** Offices as a resource. One is deleted once it has no offices any more. */
+/** Offices as a resource. One is deleted once it has no offices and no jobs any more. */
 export const offices = resource(noun, {
   limit: { what: "offices of an organization", limit: 500 },
   unique: "name",
   levels: 5,
-  uses: [{ table: "offices", column: "parent_id", constraint: "offices_parent", called: "name" }]
+  uses: [
+    { table: "offices", column: "parent_id", constraint: "offices_parent", called: "name" },
+    { table: "jobs", column: "office_id", constraint: "jobs_office", called: "title", where: "u.deleted_at IS NULL" }
+  ]
 })
 
 /** The port to offices. */

@@ -32,7 +32,9 @@ const statements = [
   `CREATE INDEX offices_below ON offices (organization_id, parent_id) WHERE parent_id IS NOT NULL`,
   // No job has one yet, so there is nothing to check.
   `ALTER TABLE jobs ADD COLUMN department_id uuid,
-    ADD CONSTRAINT jobs_department FOREIGN KEY (organization_id, department_id) REFERENCES departments (organization_id, id) NOT VALID`
+    ADD CONSTRAINT jobs_department FOREIGN KEY (organization_id, department_id) REFERENCES departments (organization_id, id) NOT VALID,
+    ADD COLUMN office_id uuid,
+    ADD CONSTRAINT jobs_office FOREIGN KEY (organization_id, office_id) REFERENCES offices (organization_id, id) NOT VALID`
 ]
 
 export default Effect.gen(function*() {

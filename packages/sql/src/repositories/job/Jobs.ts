@@ -4,13 +4,15 @@ import { Departments } from "@candor/domain/department/Departments"
 import { decided, type Decision, type DecisionContext } from "@candor/domain/Decision"
 import type { JobId, OrganizationId } from "@candor/domain/Id"
 import { changedAt, deleted, type Job, JobNotFound, type JobState, noun } from "@candor/domain/job/Job"
+import { Offices } from "@candor/domain/office/Offices"
 import { type JobFilter, type JobPosition, Jobs } from "@candor/domain/job/Jobs"
 import { noun as stageNoun } from "@candor/domain/job/Stage"
 import { pageOf, type PageRequest } from "@candor/domain/Pagination"
 import type { PublishedJobs } from "@candor/domain/organization/PublishLimit"
 import * as Slug from "@candor/domain/job/Slug"
 import type { Timestamp } from "@candor/domain/Timestamp"
-import { below } from "@candor/domain/Tree"
+import type { LimitedStore } from "@candor/domain/Resource"
+import { type Branch, below } from "@candor/domain/Tree"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
@@ -52,6 +54,12 @@ const state = columns(noun, "j", "row", {
 /** The department of a job `j`. */
 const department = valueOf(noun, "j", "department")
 
+/** The ids of departments and offices whose jobs are listed. */
+interface Below {
+  readonly departments?: ReadonlyArray<string> | undefined
+  readonly offices?: ReadonlyArray<string> | undefined
+}
+
 /** A job with what its organization has published. */
 interface Loaded {
   readonly job: JobState
@@ -68,8 +76,11 @@ const slots = (before: JobState, after: JobState) =>
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const departments = yield* Departments
+  const offices = yield* Offices
+  const belowIn = (store: LimitedStore<Branch>, organization: OrganizationId, id: string | undefined) =>
+    id === undefined ? Effect.succeed(id) : Effect.map(store.all(organization), (all) => below(all, id))
 
-  const listOf = (organization: OrganizationId, filter: JobFilter, page: PageRequest<JobPosition>, ids?: ReadonlyArray<string>) => {
+  const listOf = (organization: OrganizationId, filter: JobFilter, page: PageRequest<JobPosition>, { departments, offices }: Below) => {
     const { updated_since } = filter
     const order = updated_since === undefined ? byCreation : byChange
     return sql<Job>`
@@ -78,7 +89,8 @@ const make = Effect.gen(function*() {
       WHERE j.organization_id = $organization AND j.deleted_at IS NULL
         AND ${filter.status === undefined ? sql`true` : sql`j.status = ${filter.status}`}
         AND ${filter.department === undefined ? sql`true` : sql`name_form(${sql.literal(department)}) = (SELECT name_form(${filter.department}))`}
-        AND ${ids === undefined ? sql`true` : sql`j.department_id = ANY (${ids}::uuid[])`}
+        AND ${departments === undefined ? sql`true` : sql`j.department_id = ANY (${departments}::uuid[])`}
+        AND ${offices === undefined ? sql`true` : sql`j.office_id = ANY (${offices}::uuid[])`}
         AND ${updated_since === undefined ? sql`true` : sql`j.updated_at >= ${updated_since}::timestamptz`}
         AND ${after(sql, "j", page, order)}
       ${ordered(sql, "j", order, page)}
@@ -90,12 +102,14 @@ const make = Effect.gen(function*() {
     )
   }
 
-  const list = (organization: OrganizationId, filter: JobFilter, page: PageRequest<JobPosition>) => {
-    const { department_id } = filter
-    return department_id === undefined
-      ? listOf(organization, filter, page)
-      : Effect.flatMap(departments.all(organization), (all) => listOf(organization, filter, page, below(all, department_id)))
-  }
+  const list = (organization: OrganizationId, filter: JobFilter, page: PageRequest<JobPosition>) =>
+    Effect.flatMap(
+      Effect.all({
+        departments: belowIn(departments, organization, filter.department_id),
+        offices: belowIn(offices, organization, filter.office_id)
+      }),
+      (ids) => listOf(organization, filter, page, ids)
+    )
 
   const get = (organization: OrganizationId, id: JobId) =>
     sql<JobState>`
@@ -241,7 +255,7 @@ const make = Effect.gen(function*() {
           RETURNING job.organization_id, job.status
         )`,
         sql`marked AS (
-          UPDATE jobs j SET deleted_at = ${now}, public_slug = NULL, department_id = NULL, status = 'closed', version = j.version + 1
+          UPDATE jobs j SET deleted_at = ${now}, public_slug = NULL, department_id = NULL, office_id = NULL, status = 'closed', version = j.version + 1
           FROM job WHERE j.organization_id = $organization AND j.id = job.id AND job.is_large
           RETURNING job.organization_id, job.id, job.status
         )`
