@@ -6,7 +6,7 @@ import { DepartmentId } from "../department/Departments.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { JobId, StageId } from "../Id.ts"
-import { eventFor, JobStatus, jobStatus } from "./JobStatus.ts"
+import { eventFor, JobStatus, jobStatus, statusEvents } from "./JobStatus.ts"
 import type { LimitReached } from "../Limit.ts"
 import { Amount, inverted, RangeInverted } from "./Money.ts"
 import { addedLater, aggregated, defaulted, having, id, inLists, managed, namedBy, nullable, required, state, time, version, without } from "../Field.ts"
@@ -297,5 +297,3 @@ export const changedAt = ({ entity, events }: Decided<JobState>, updated_at: Tim
 
 /** The event of a job's permanent deletion, which is seen by those who saw the job. */
 export const deleted = (job: { readonly id: JobId; readonly is_confidential: boolean }): DomainEvent => noun.event("deleted", job)
-
-const statusEvents = { draft: "withdrawn", published: "published", closed: "closed" } as const
