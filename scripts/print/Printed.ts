@@ -47,8 +47,6 @@ const proofScript = async (): Promise<string> => {
   return script!.text()
 }
 
-const generated = "packages/client/src/generated"
-
 /** All printed files as the code has them now. */
 export const all = async (): Promise<ReadonlyArray<Printed>> => {
   const document = OpenApi.fromApi(Api)
@@ -56,9 +54,6 @@ export const all = async (): Promise<ReadonlyArray<Printed>> => {
     { path: "docs/diagrams.md", text: await diagrams() },
     { path: "apps/api/src/careers/browser/Proof.js.txt", text: await proofScript() },
     { path: "docs/openapi.json", text: `${JSON.stringify(document, null, 2)}\n` },
-    { path: `${generated}/Schemas.ts`, text: ClientSource.schemas(read(document)) },
-    { path: `${generated}/Operations.ts`, text: ClientSource.operations(read(document)) },
-    { path: `${generated}/Groups.ts`, text: ClientSource.groups(read(document)) },
-    { path: `${generated}/EventTypes.ts`, text: ClientSource.eventTypes(read(document)) }
+    { path: "packages/client/src/generated/Api.ts", text: ClientSource.source(read(document)) }
   ]
 }

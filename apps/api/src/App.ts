@@ -17,6 +17,7 @@ import * as CareersRoutes from "./careers/Routes.ts"
 import { Sites } from "./careers/Sites.ts"
 import { Passwords } from "./signin/Passwords.ts"
 import { SignInLimits } from "./signin/SignInLimits.ts"
+import { plainLayer } from "./response/ResourceHandlers.ts"
 import { UnreadResponses } from "./response/UnreadResponses.ts"
 import { ExportSlots, UploadSlots } from "./files/FileSlots.ts"
 import * as AiProfiles from "./handlers/AiProfiles.ts"
@@ -82,6 +83,7 @@ const handlers = Layer.mergeAll(
   Notes.layer,
   Organizations.layer,
   Overviews.layer,
+  plainLayer,
   Postings.layer,
   Prospects.layer,
   RejectionReasons.layer,

@@ -1,6 +1,5 @@
 /** A careers board as everybody reads it: without a key, also from a page of another site. */
-import type { Groups } from "./generated/Groups.ts"
-import type { ApplyingForm } from "./generated/Schemas.ts"
+import type { ApplyingForm, Groups } from "./generated/Api.ts"
 import { groupsOf } from "./Methods.ts"
 import type { WriteOptions } from "./Operation.ts"
 import { type ClientOptions, type Fetch, settingsOf } from "./Settings.ts"

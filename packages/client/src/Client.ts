@@ -1,6 +1,6 @@
 /** The client: the operations by their groups, and the change feed. */
 import { type Feed, follow, type FollowOptions } from "./Feed.ts"
-import type { Groups } from "./generated/Groups.ts"
+import type { Groups } from "./generated/Api.ts"
 import { groupsOf } from "./Methods.ts"
 import { type ClientOptions, settingsOf } from "./Settings.ts"
 

@@ -1,7 +1,7 @@
 /** Follows the change feed by server-sent events, over as many connections as it takes. */
 import { attempt } from "./Attempt.ts"
 import { ConnectionError, unexpectedResponse } from "./Errors.ts"
-import type { Event } from "./generated/Schemas.ts"
+import type { Event } from "./generated/Api.ts"
 import { waitForHour } from "./HourlyLimit.ts"
 import { isRetried, pauseMillis } from "./Retry.ts"
 import { parser, type ServerSentEvent } from "./ServerSentEvents.ts"

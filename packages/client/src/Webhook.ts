@@ -1,5 +1,5 @@
 /** Verifies messages of webhooks (Standard Webhooks, https://www.standardwebhooks.com). */
-import type { Event } from "./generated/Schemas.ts"
+import type { Event } from "./generated/Api.ts"
 
 /** Five minutes: what Standard Webhooks' own libraries accept, in seconds. */
 const defaultToleranceSeconds = 300

@@ -8,6 +8,7 @@ import { Attachments, CandidateAttachments } from "./Attachments.ts"
 import { Authorization, InputErrors } from "./Authorization.ts"
 import { Boards } from "./Boards.ts"
 import { Candidates } from "./Candidates.ts"
+import { Departments } from "./Departments.ts"
 import { complete } from "./Document.ts"
 import { strict } from "./Endpoint.ts"
 import { Events } from "./Events.ts"
@@ -23,6 +24,7 @@ import { Me } from "./Me.ts"
 import { Members } from "./Members.ts"
 import { Messages } from "./Messages.ts"
 import { CandidateNotes, Notes } from "./Notes.ts"
+import { Offices } from "./Offices.ts"
 import { Organizations } from "./Organizations.ts"
 import { Overviews } from "./Overviews.ts"
 import { Postings } from "./Postings.ts"
@@ -57,6 +59,8 @@ const operations = HttpApi.make("candor")
   .add(Prospects)
   .add(Webhooks)
   .add(Organizations)
+  .add(Departments)
+  .add(Offices)
   .add(Boards)
   .add(Submissions)
   .add(MailAccounts)

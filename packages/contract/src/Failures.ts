@@ -29,11 +29,13 @@ import type { AlreadyAsked } from "@candor/domain/feedback/FeedbackRequest"
 import type { IdempotencyKeyInFlight, IdempotencyKeyReused } from "@candor/domain/idempotency/IdempotencyKey"
 import type { JobClosed } from "@candor/domain/job/Job"
 import type { RangeInverted } from "@candor/domain/job/Money"
+import type { UnknownPlace } from "@candor/domain/job/Placement"
 import type { RejectionReasonTaken, UnknownRejectionReason } from "@candor/domain/rejection/RejectionReason"
 import type { AlreadyConverted } from "@candor/domain/sourcing/Conversion"
 import type { DuplicateProspects, TakenByProspect } from "@candor/domain/sourcing/Duplicates"
 import type { LimitReached } from "@candor/domain/Limit"
 import type { NameTaken, ResourceInUse, ResourceNotFound } from "@candor/domain/Resource"
+import type { ParentRefused } from "@candor/domain/Tree"
 import type { NoteWithoutTeam } from "@candor/domain/note/Note"
 import type { LastAdmin, MemberDeactivated, MemberExists } from "@candor/domain/organization/Member"
 import type { PublishLimitReached } from "@candor/domain/organization/PublishLimit"
@@ -71,6 +73,12 @@ const endings = {
   expired: "has expired",
   replaced: "was rotated already"
 } satisfies Record<ApiKeyEnded["reason"], string>
+
+const parents = {
+  unknown: () => "the id of another one of the organization, or null",
+  below: () => "one that is not below this one",
+  levels: (levels) => `a tree with at most ${levels} levels`
+} satisfies Record<ParentRefused["reason"], (levels: number) => string>
 
 const errors = {
   JobNotFound: notFound("job"),
@@ -255,6 +263,9 @@ const errors = {
     invalid("name: the organization already has one with this name.", { reason: "already_exists", [`${subject}_id`]: id }),
   ResourceInUse: ({ subject, uses }: ResourceInUse) =>
     invalid(`The ${words(subject)} is in use (${uses.join(", ")}). Put another one in its place first.`, { uses }),
+  UnknownPlace: ({ field }: UnknownPlace) =>
+    invalidInput([{ path: [field], message: `Expected the id of ${field === "department_id" ? "a department" : "an office"} of the organization` }]),
+  ParentRefused: ({ levels, reason }: ParentRefused) => invalidInput([{ path: ["parent_id"], message: `Expected ${parents[reason](levels)}` }]),
   TemplateInvalid: ({ field, message }: TemplateInvalid) => invalidInput([{ path: [field], message }]),
   UnknownTemplate: ({ field }: UnknownTemplate) => invalidInput([{ path: [field], message: "Expected the id of a mail template of the organization" }]),
   PasswordNeeded: ({ server }: PasswordNeeded) =>

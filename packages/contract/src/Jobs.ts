@@ -1,11 +1,13 @@
 /** Jobs and their stages (spec, part 4). */
 import { PostingStatus } from "@candor/domain/board/PublicBoard"
+import { DepartmentId } from "@candor/domain/department/Departments"
 import { described } from "@candor/domain/Described"
 import * as example from "@candor/domain/Example"
 import { JobId, StageId } from "@candor/domain/Id"
 import * as Job from "@candor/domain/job/Job"
 import { JobCopyDraft } from "@candor/domain/job/JobCopy"
 import { JobStatus } from "@candor/domain/job/JobStatus"
+import { OfficeId } from "@candor/domain/office/Offices"
 import { Pagination } from "@candor/domain/Pagination"
 import { maxNameBytes, maxStages, StageDetail, StageDraft, StagePatch } from "@candor/domain/job/Stage"
 import { spelled } from "@candor/domain/Spelling"
@@ -30,6 +32,8 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       query: {
         status: Schema.optionalKey(spelled(JobStatus)).pipe(described("Jobs with this status only")),
         department: Schema.optionalKey(Line).pipe(described("Jobs of this department only, in any case of letters, accents, spaces and punctuation", "Engineering")),
+        department_id: Schema.optionalKey(DepartmentId).pipe(described("Jobs of this department, and of those below it")),
+        office_id: Schema.optionalKey(OfficeId).pipe(described("Jobs of this office, and of those below it")),
         updated_since: Schema.optionalKey(TimestampFromText).pipe(
           described("Jobs that changed at this time or later, the oldest change first", "2026-10-08T00:00:00Z")
         ),

@@ -1,5 +1,5 @@
 /** The operations of a resource: list, get, create, update and delete. A group adds those that its noun has, and its own. */
-import { described } from "@candor/domain/Described"
+import { described, named } from "@candor/domain/Described"
 import { Pagination } from "@candor/domain/Pagination"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
@@ -86,4 +86,46 @@ export const resourceOperations = <
       error: [...resourceErrors, Errors.InvalidRequest]
     })
   }
+}
+
+/** The name of a group of the operations on a table. */
+export type Pascal<Name extends string> = Name extends `${infer First}_${infer Rest}` ? `${Capitalize<First>}${Pascal<Rest>}` : Capitalize<Name>
+
+/** `mail_templates` as a group is called: `MailTemplates`. */
+export const groupOf = <const Name extends string>(table: Name) =>
+  table.split("_").map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("") as Pascal<Name>
+
+/** What answers and paths call a noun without rules of its own. */
+export const namesOf = <const Subject extends string, const Table extends string>(
+  { subject, table }: { readonly subject: Subject; readonly table: Table }
+): Names<Subject, Table, `${Uncapitalize<Pascal<Subject>>}Id`> => {
+  const name = groupOf(subject) as string
+  return { one: subject, many: table, param: `${name.slice(0, 1).toLowerCase()}${name.slice(1)}Id` as `${Uncapitalize<Pascal<Subject>>}Id` }
+}
+
+/** Makes the operations of a noun without rules of its own, of which all are listed. */
+export const plainOperations = <
+  const Subject extends string,
+  const Table extends string,
+  Id extends Schema.Codec<string, string>,
+  Item extends Schema.Codec<unknown, unknown> & { readonly fields: { readonly id: Id } },
+  Draft extends Schema.Codec<unknown, unknown>,
+  Patch extends Schema.Codec<unknown, unknown>
+>(noun: {
+  readonly subject: Subject
+  readonly table: Table
+  readonly json: Item
+  readonly create: Draft
+  readonly update: Patch
+}) => {
+  const { create, json, subject, table, update } = noun
+  const [name, words] = [groupOf(subject), subject.replaceAll("_", " ")]
+  return resourceOperations({
+    names: namesOf(noun),
+    path: `/${table}`,
+    id: json.fields.id,
+    item: json,
+    draft: create.pipe(named(`${name}Draft`, `A new ${words}`)),
+    patch: update.pipe(named(`${name}Patch`, `Changes of a ${words}. A field that is left out stays`))
+  })
 }

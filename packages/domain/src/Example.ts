@@ -11,6 +11,7 @@ export const id = {
   newKey: "01a12f4d-7c10-7e83-b5a9-84d0c2e6f173",
   job: "01a0e749-bc1e-7d5a-9fd1-2aabfe228f21",
   stage: "01a0e749-bc1e-79e9-bb0e-b53f16947ccf",
+  department: "019bb2c1-4c20-7d63-9a1f-6e2b80f4c7d5",
   candidate: "01a10c60-6b1e-725e-b84d-8dbc74254770",
   newStage: "01a11b0f-8a40-7b2e-9c15-2d70e6f4a893",
   /** The same person, entered a second time. */

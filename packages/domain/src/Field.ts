@@ -57,6 +57,8 @@ export interface Traits {
   readonly searched?: string | false | undefined
   /** What people call it; a page that shows the fields of a noun needs those of all that requests give. */
   readonly label?: Label | undefined
+  /** Whose name the field shows while another field has the id of a row of this table; else it has a value of its own. */
+  readonly namedBy?: { readonly table: string; readonly id: string } | undefined
 }
 
 type Schemas = { readonly [F in Form]?: Schema.Top }
@@ -199,6 +201,10 @@ export const labelled = <const W extends Widget = "line">(
   field({ ...traits, label: { en, de, widget: "line", ...about } }, schemas) as
     & F
     & { readonly label: Label & { readonly widget: W } }
+
+/** Says that a field shows the name of the row of a table that another field has the id of, as long as it has one. */
+export const namedBy = (table: string, id: string) => <F extends AnyField>({ schemas, ...traits }: F) =>
+  field({ ...traits, namedBy: { table, id } }, schemas) as F
 
 export interface Fields {
   readonly [name: string]: FieldOf<Schemas, Traits>

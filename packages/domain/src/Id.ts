@@ -24,7 +24,8 @@ export const Uuid = Schema.String.check(readable).pipe(
   )
 )
 
-const idOf = (noun: string, exampleId: string) => Uuid.pipe(described(`The id of ${noun}`, exampleId))
+/** The schema of a noun's ids, to which its brand is added. */
+export const idOf = (noun: string, exampleId: string) => Uuid.pipe(described(`The id of ${noun}`, exampleId))
 
 export const OrganizationId = idOf("an organization", example.organization).pipe(Schema.brand("OrganizationId"))
 export type OrganizationId = typeof OrganizationId.Type

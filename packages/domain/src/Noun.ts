@@ -54,14 +54,14 @@ type DataOf<F extends Fields, H extends Happening> = H extends { readonly data: 
   : H extends { readonly only: { readonly fields: ReadonlyArray<infer Name> } } ? Pick<Variant<F, "event">["Type"], Name & keyof Variant<F, "event">["Type"]>
   : Variant<F, "event">["Type"]
 
-interface Declaration<S extends string, F extends Fields, H extends Happenings> {
+interface Declaration<S extends string, F extends Fields, H extends Happenings, T extends string = string> {
   /** The noun in the types of its events. */
   readonly subject: S
   readonly description: string
   /** What people call it, where the subject does not read as they write it. */
   readonly label?: Translated
   /** The table that keeps it. */
-  readonly table: string
+  readonly table: T
   /** The noun that its rows belong to, whose deletion deletes them; of several, each row belongs to one. */
   readonly partOf?: string | ReadonlyArray<string>
   /** Whether a copy of the noun that its rows belong to has such rows as well. Every part of a job says it. */
@@ -71,7 +71,9 @@ interface Declaration<S extends string, F extends Fields, H extends Happenings> 
 }
 
 /** A noun with what follows from its declaration. */
-export interface Noun<S extends string, F extends Fields, H extends Happenings> extends Declaration<S, F, H> {
+export interface Noun<S extends string, F extends Fields, H extends Happenings, T extends string = string>
+  extends Declaration<S, F, H, T>
+{
   readonly row: Variant<F, "row">
   readonly json: Variant<F, "json">
   readonly listed: Variant<F, "listed">
@@ -89,9 +91,12 @@ const nameOf = (subject: string): string =>
   subject.split("_").map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("")
 
 /** Declares a noun. */
-export const declare = <const S extends string, const F extends Fields, const H extends Happenings<string & keyof F>>(
-  declaration: Declaration<S, F, H>
-): Noun<S, F, H> => {
+export const declare = <
+  const S extends string,
+  const F extends Fields,
+  const H extends Happenings<string & keyof F>,
+  const T extends string
+>(declaration: Declaration<S, F, H, T>): Noun<S, F, H, T> => {
   const { description, events, fields, subject } = declaration
   const name = nameOf(subject)
   const own = structOf(fields, "event").fields as DataFields

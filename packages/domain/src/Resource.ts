@@ -3,7 +3,7 @@
  * no rules of its own. Data and pure functions; `ResourceStore` of packages/sql keeps its rows, `resourceOperations` of the contract
  * promises its operations.
  */
-import { type Effect, Result, Schema } from "effect"
+import { type Context, type Effect, Result, Schema } from "effect"
 import type { Actor } from "./access/Actor.ts"
 import { type Decision, decided, type DecisionContext, differences, type DomainEvent, unchanged } from "./Decision.ts"
 import type { Fields } from "./Field.ts"
@@ -11,6 +11,8 @@ import type { OrganizationId } from "./Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "./Limit.ts"
 import { absent } from "./Noun.ts"
 import type { Page, PageRequest } from "./Pagination.ts"
+import type { Timestamp } from "./Timestamp.ts"
+import { type Branch, mayBeBelow, type ParentRefused } from "./Tree.ts"
 
 /** The organization has no such row that the viewer sees. */
 export class ResourceNotFound extends Schema.TaggedError<ResourceNotFound>()("ResourceNotFound", {
@@ -24,7 +26,7 @@ export class NameTaken extends Schema.TaggedError<NameTaken>()("NameTaken", {
   id: Schema.String
 }) {}
 
-/** Columns of other tables name the row. */
+/** Other rows name the row: these columns, or rows of these names. */
 export class ResourceInUse extends Schema.TaggedError<ResourceInUse>()("ResourceInUse", {
   subject: Schema.String,
   uses: Schema.Array(Schema.String)
@@ -41,11 +43,15 @@ interface Declared {
   event(verb: "created" | "updated" | "deleted", entity: { readonly id: string }): DomainEvent
 }
 
-/** A column of another table that names rows of a noun, with the foreign key that guards it. */
+/** A column of a table that names rows of a noun, with the foreign key that guards it. */
 interface Use {
   readonly table: string
   readonly column: string
   readonly constraint: string
+  /** The column by which a row that uses another one is told, where there is more than one such row. */
+  readonly called?: string
+  /** A condition on a row `u` that uses another one. */
+  readonly where?: string
 }
 
 /** What decisions on a noun depend on besides the row. */
@@ -56,6 +62,8 @@ interface Facts<N extends Declared = Declared> {
   readonly unique?: "name" & keyof N["fields"]
   /** What keeps a row from being deleted. */
   readonly uses?: ReadonlyArray<Use>
+  /** The most levels of the tree that the rows are, each below that of its `parent_id`. */
+  readonly levels?: number
   /** The values of a new row's fields that are neither given nor null. */
   readonly initial?: Partial<N["row"]["Type"]>
 }
@@ -66,14 +74,19 @@ export interface Known {
   readonly present: number
   /** The row that has the requested name. */
   readonly same_id: string | null
-  /** The columns that name the row; only a deletion needs them. */
+  /** What names the row; only a deletion needs it. */
   readonly uses: ReadonlyArray<string>
+  /** All rows, where the request puts one below another. */
+  readonly tree: ReadonlyArray<Branch>
 }
+
+/** The row that a request puts its own below. */
+export const parentIn = (request: object): string | null => "parent_id" in request ? request.parent_id as string | null : null
 
 export interface Resource<Row, Draft, Patch> extends Facts {
   readonly noun: Pick<Declared, "subject" | "table" | "fields">
-  readonly create: (draft: Draft, known: Known, context: DecisionContext) => Decision<Row, LimitReached | NameTaken>
-  readonly update: (row: Row, patch: Patch, known: Known, context: DecisionContext) => Decision<Row, NameTaken>
+  readonly create: (draft: Draft, known: Known, context: DecisionContext) => Decision<Row, LimitReached | NameTaken | ParentRefused>
+  readonly update: (row: Row, patch: Patch, known: Known, context: DecisionContext) => Decision<Row, NameTaken | ParentRefused>
   readonly remove: (row: Row, known: Known) => Decision<Row, ResourceInUse>
 }
 
@@ -82,8 +95,8 @@ export interface ResourceStore<Row, Draft, Patch, NotFound = ResourceNotFound> {
   /** A page, newest first. */
   readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<Row>>
   readonly get: (organization: OrganizationId, id: string) => Effect.Effect<Row, NotFound>
-  readonly create: (actor: Actor, draft: Draft) => Effect.Effect<Row, LimitReached | NameTaken>
-  readonly update: (actor: Actor, id: string, patch: Patch) => Effect.Effect<Row, NameTaken | NotFound>
+  readonly create: (actor: Actor, draft: Draft) => Effect.Effect<Row, LimitReached | NameTaken | ParentRefused>
+  readonly update: (actor: Actor, id: string, patch: Patch) => Effect.Effect<Row, NameTaken | NotFound | ParentRefused>
   /** Deletes the row, and returns its last state. */
   readonly remove: (actor: Actor, id: string) => Effect.Effect<Row, ResourceInUse | NotFound>
 }
@@ -103,8 +116,8 @@ export type StoreOf<R> = R extends Resource<infer Row, infer Draft, infer Patch>
 export const resource = <N extends Declared, const F extends Facts<N>>(
   noun: N,
   facts: F
-): Resource<N["row"]["Type"], N["create"]["Type"], N["update"]["Type"]> & F => {
-  const { initial, limit }: Facts<N> = facts
+): Resource<N["row"]["Type"], N["create"]["Type"], N["update"]["Type"]> & F & { readonly noun: N } => {
+  const { initial, levels, limit }: Facts<N> = facts
   type Row = N["row"]["Type"]
   const { fields, subject } = noun
   /** The row with those of these values that the noun has. */
@@ -112,12 +125,17 @@ export const resource = <N extends Declared, const F extends Facts<N>>(
     ({ ...row, ...Object.fromEntries(Object.entries(values).filter(([name]) => name in fields)) }) as Row
   const isFree = (id: string | null, { same_id }: Known): Result.Result<void, NameTaken> =>
     same_id === null || same_id === id ? Result.void : Result.fail(new NameTaken({ subject, id: same_id }))
+  const isPlaced = (id: string | null, request: object, { tree }: Known): Result.Result<void, ParentRefused> => {
+    const parent = parentIn(request)
+    return levels === undefined || parent === null ? Result.void : mayBeBelow(tree, id, parent, levels)
+  }
   return {
     ...facts,
     noun,
     create: (draft, known, { nextId, now }) =>
       Result.gen(function*() {
         yield* isFree(null, known)
+        yield* isPlaced(null, draft, known)
         if (limit !== undefined) yield* withinLimit(limit, known.present, 1)
         const row = having({ ...absent(noun), ...initial, ...draft }, { id: nextId(), created_at: now, updated_at: now, version: 1 })
         return yield* decided(row, noun.event("created", row))
@@ -125,6 +143,7 @@ export const resource = <N extends Declared, const F extends Facts<N>>(
     update: (row, patch, known, { now }) =>
       Result.gen(function*() {
         yield* isFree(row.id, known)
+        yield* isPlaced(row.id, patch, known)
         const changes = differences<object>(row, patch)
         if (Object.keys(changes).length === 0) return yield* unchanged(row)
         const version = "version" in row ? Number(row.version) + 1 : undefined
@@ -133,5 +152,21 @@ export const resource = <N extends Declared, const F extends Facts<N>>(
       }),
     remove: (row, { uses }) =>
       uses.length > 0 ? Result.fail(new ResourceInUse({ subject, uses })) : decided(row, noun.event("deleted", row))
+  }
+}
+
+/** A row with what every noun without rules of its own has. */
+interface PlainRow extends Branch {
+  readonly name: string
+  readonly created_at: Timestamp
+}
+type PlainDraft = Partial<Pick<PlainRow, "parent_id">> & Pick<PlainRow, "name">
+
+/** A noun that has no rules of its own, with its port. */
+export interface PlainNoun<Port, Table> {
+  readonly port: Context.Key<Port, ResourceStore<PlainRow, PlainDraft, Partial<PlainDraft>> & LimitedStore<PlainRow>>
+  readonly resource: Resource<PlainRow, PlainDraft, Partial<PlainDraft>> & {
+    readonly noun: { readonly table: Table }
+    readonly levels: number
   }
 }

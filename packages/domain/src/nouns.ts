@@ -6,6 +6,7 @@ import { noun as historyEntry } from "./application/ApplicationHistory.ts"
 import { noun as attachment } from "./attachment/Attachment.ts"
 import { noun as board } from "./board/Board.ts"
 import { noun as candidate } from "./candidate/Candidate.ts"
+import { departments, Departments } from "./department/Departments.ts"
 import { noun as feedbackRequest } from "./feedback/FeedbackRequest.ts"
 import { noun as feedback } from "./feedback/InterviewFeedback.ts"
 import { noun as jobForm } from "./form/JobForm.ts"
@@ -15,6 +16,7 @@ import { noun as mailAccount } from "./mail/MailAccount.ts"
 import { noun as mailTemplate } from "./mail/MailTemplate.ts"
 import { noun as message } from "./mail/Message.ts"
 import { noun as note } from "./note/Note.ts"
+import { Offices, offices } from "./office/Offices.ts"
 import { noun as member } from "./organization/Member.ts"
 import { noun as organization } from "./organization/Organization.ts"
 import { noun as aiProfile } from "./profile/AiProfile.ts"
@@ -25,11 +27,26 @@ import { noun as submission } from "./submission/Submission.ts"
 import { noun as teamMember } from "./team/TeamMember.ts"
 import { noun as webhook } from "./webhook/Webhook.ts"
 import type { Traits } from "./Field.ts"
+import type { PlainNoun } from "./Resource.ts"
 
 export const nouns = [
-  aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, feedbackRequest, feedback, historyEntry, job, jobForm, mailAccount, mailTemplate, member, message, note, organization, prospect,
+  aiProfile, apiKey, application, applicationAnswer, attachment, board, candidate, departments.noun, feedbackRequest, feedback, historyEntry, job, jobForm, mailAccount, mailTemplate, member, message, note, offices.noun, organization, prospect,
   rejectionReason, sourcingSearch, stage, submission, teamMember, webhook
 ] as const
+
+const plain = [
+  { port: Departments, resource: departments },
+  { port: Offices, resource: offices }
+] as const
+
+/** The ports of nouns that have no rules of their own. */
+export type PlainPort = InstanceType<(typeof plain)[number]["port"]>
+
+/** The tables of these nouns. */
+export type PlainTable = (typeof plain)[number]["resource"]["noun"]["table"]
+
+/** The nouns that have no rules of their own, as what knows none of them by name takes them: stores, handlers, tests. */
+export const plainNouns = plain as unknown as ReadonlyArray<PlainNoun<PlainPort, PlainTable>>
 
 type TypesOf<N> = N extends { readonly subject: infer S extends string; readonly events: infer H } ? `${S}.${string & keyof H}` : never
 

@@ -15,7 +15,7 @@ const context: DecisionContext = {
   now,
   nextId: () => uuid(9)
 }
-const nothing: Known = { present: 0, same_id: null, uses: [] }
+const nothing: Known = { present: 0, same_id: null, uses: [], tree: [] }
 const template = { name: "Thanks", subject: "Thank you", body: "Dear {{ candidate.first_name }}" }
 const failureOf = <A, E>(result: Result.Result<A, E>) => Result.getOrThrow(Result.flip(result))
 

@@ -1,4 +1,5 @@
 /** Every port of the domain on the database, and the sequencer that they share. */
+import { plainNouns } from "@candor/domain/nouns"
 import { Layer } from "effect"
 import { SecureRandom } from "effect/crypto"
 import * as AiProfiles from "./repositories/profile/AiProfiles.ts"
@@ -40,10 +41,14 @@ import { Sequencer } from "./sequencing/Sequencer.ts"
 import * as SourcingSearches from "./repositories/sourcing/SourcingSearches.ts"
 import * as Submissions from "./repositories/submission/Submissions.ts"
 import * as TokenBudget from "./repositories/profile/TokenBudget.ts"
+import { storeLayer } from "./statements/ResourceStore.ts"
 import * as Transactions from "./statements/Transactions.ts"
 import * as TeamMembers from "./repositories/team/TeamMembers.ts"
 import * as WebhookDeliveries from "./repositories/webhook/WebhookDeliveries.ts"
 import * as Webhooks from "./repositories/webhook/Webhooks.ts"
+
+/** The stores of the nouns without rules of their own. */
+const plainStores = plainNouns.map(({ port, resource }) => storeLayer(port, resource)).reduce((all, one) => Layer.merge(all, one))
 
 export const layer = Layer.mergeAll(
   AiProfiles.layer,
@@ -63,9 +68,9 @@ export const layer = Layer.mergeAll(
   Feedback.layer,
   FeedbackRequests.layer,
   IdempotencyKeys.layer,
-  JobCopies.layer.pipe(Layer.provide([JobForms.layer, Jobs.layer, TeamMembers.layer, Transactions.layer])),
+  JobCopies.layer.pipe(Layer.provide([JobForms.layer, Jobs.layer.pipe(Layer.provide(plainStores)), TeamMembers.layer, Transactions.layer])),
   JobForms.layer,
-  Jobs.layer,
+  Jobs.layer.pipe(Layer.provide(plainStores)),
   MailAccounts.layer,
   Mailboxes.layer,
   MailTemplates.layer,
@@ -73,10 +78,11 @@ export const layer = Layer.mergeAll(
   Messages.layer,
   Notes.layer,
   Organizations.layer,
+  plainStores,
   Passkeys.layer,
   Outbox.layer,
   Overviews.layer,
-  Postings.layer.pipe(Layer.provide([Boards.layer, JobForms.layer])),
+  Postings.layer.pipe(Layer.provide([Boards.layer, JobForms.layer, plainStores])),
   Prospects.layer,
   RejectionReasons.layer,
   RelatedRecords.layer,

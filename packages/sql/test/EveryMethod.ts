@@ -4,6 +4,7 @@ import * as ApiKey from "@candor/domain/access/ApiKey"
 import * as ApiKeyText from "@candor/domain/access/ApiKeyText"
 import { ApiKeys } from "@candor/domain/access/ApiKeys"
 import { Applications } from "@candor/domain/application/Applications"
+import { Departments } from "@candor/domain/department/Departments"
 import { unchanged } from "@candor/domain/Decision"
 import { AuditLog } from "@candor/domain/event/AuditLog"
 import { Events } from "@candor/domain/event/Events"
@@ -20,6 +21,7 @@ import * as Organization from "@candor/domain/organization/Organization"
 import { isDistributed } from "@candor/sql/database/Distribution"
 import { CurrentViewer, type Viewer } from "@candor/sql/database/Viewer"
 import { Organizations } from "@candor/domain/organization/Organizations"
+import { Offices } from "@candor/domain/office/Offices"
 import type { Owner } from "@candor/domain/part/Owner"
 import * as AiProfile from "@candor/domain/profile/AiProfile"
 import { AiProfiles } from "@candor/domain/profile/AiProfiles"
@@ -42,6 +44,7 @@ import { changePages, concurrently, listed, pages } from "./EveryWay.ts"
 import { jobWith, rowsOfOne } from "./LargeJob.ts"
 import { mail } from "./MailCalls.ts"
 import { passkeys } from "./PasskeyCalls.ts"
+import { resources } from "./ResourceCalls.ts"
 import { retention } from "./RetentionCalls.ts"
 import { actorOf, signIns } from "./SignInCalls.ts"
 import { sourcing } from "./SourcingCalls.ts"
@@ -110,7 +113,10 @@ const ownNotes = Effect.fn("ownNotes")(function*(actor: Actor, owner: Owner) {
 const jobs = Effect.fn("jobs")(function*(actor: Actor) {
   const jobs = yield* Jobs
   const { applications, job } = yield* jobWith(actor, "Engineer", 1)
-  yield* listed({ status: job.status, department: "Research" }, (filter, page) => jobs.list(actor.organization_id, filter, page))
+  const { id: department_id } = yield* (yield* Departments).create(actor, { name: "Research" })
+  const { id: office_id } = yield* (yield* Offices).create(actor, { name: "Berlin" })
+  yield* jobs.find(actor.organization_id, { department_id })
+  yield* listed({ status: job.status, department: "Research", department_id, office_id }, (filter, page) => jobs.list(actor.organization_id, filter, page))
   yield* jobs.modify(actor, job.id, (job) => Job.withStages(job, Stage.update(job.stages, job.stages[1]!.id, { order_index: 3 })))
   yield* jobs.modify(actor, job.id, (job, organization) => Job.update(job, { status: "published", title: "Lead" }, organization))
   const time = Timestamp.make("2026-01-01T00:00:00.000Z")
@@ -229,4 +235,5 @@ export const everyMethod = Effect.gen(function*() {
   yield* retention(member.actor)
   yield* careers(member.actor)
   yield* mail(member.actor)
+  yield* resources(member.actor)
 })

@@ -106,6 +106,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
 
   const ofJobs: Outcomes<Jobs["Service"]> = {
     list: outcome(jobs.list(organization_id, {}, page), ({ items }) => sight(items.some((one) => one.id === job.id))),
+    find: outcome(jobs.find(organization_id, { department: "Research" })),
     get: outcome(jobs.get(organization_id, job.id)),
     create: outcome(
       jobs.create(actor, job.title, (taken, context) => Job.create({ title: job.title }, taken, context)),
@@ -269,7 +270,7 @@ export const whileItExists = {
     change: "done",
     remove: "done"
   },
-  jobs: { list: "seen", get: "done", create: "the slug is taken", modify: "done", ended: "seen", remove: "done" }
+  jobs: { list: "seen", find: "done", get: "done", create: "the slug is taken", modify: "done", ended: "seen", remove: "done" }
 }
 
 export const [noJob, noApplication] = ["JobNotFound", "ApplicationNotFound"]
@@ -295,5 +296,5 @@ export const onceDeleted = {
     change: noApplication,
     remove: noApplication
   },
-  jobs: { list: "unseen", get: noJob, create: "the slug is free", modify: noJob, ended: "unseen", remove: noJob }
+  jobs: { list: "unseen", find: "done", get: noJob, create: "the slug is free", modify: noJob, ended: "unseen", remove: noJob }
 }

@@ -9,12 +9,11 @@ const allMethods = (document: Document): ReadonlyArray<Method> => [...methodsOf(
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Returns a file with the types of what methods take and return. */
-export const schemas = (document: Document): string => {
+/** The types of what methods take and return. */
+const schemas = (document: Document): string => {
   const { schemas } = document.components
   const used = usedIn(allMethods(document).map(({ answer, body, query }) => [answer, body, query]), schemas)
-  return `/**\n * What requests and answers have in them. ${notice}\n */\n\n` +
-    Object.entries(used).map(([name, schema]) => Types.declaration(name, schema)).join("\n")
+  return Object.entries(used).map(([name, schema]) => Types.declaration(name, schema)).join("\n")
 }
 
 const queryName = ({ group, name }: Method): string => `${upperFirst(group)}${upperFirst(name)}Query`
@@ -69,55 +68,46 @@ const row = (method: Method): string => {
   return `    ${name}: { ${text} }`
 }
 
-/** Returns a file with the table of all operations: what a method sends, and where. */
-export const operations = (document: Document): string => {
+/** The table of all operations: what a method sends, and where. */
+const operations = (document: Document): string => {
   const groups = [...methodsOf(document)].map(([group, methods]) => `  ${group}: {\n${methods.map(row).join(",\n")}\n  }`)
-  return `/**
- * The operations, by their groups. ${notice}
- */
-import type { Operation } from "../Operation.ts"
-
+  return `/** The operations, by their groups. */
 export const operations = {
 ${groups.join(",\n")}
 } satisfies Readonly<Record<string, Readonly<Record<string, Operation>>>>
 `
 }
 
-/** Returns a file with the types of all methods, by their groups. */
-export const groups = (document: Document): string => {
+/** The types of all methods, by their groups: each sends one request, or one for each page. */
+const groups = (document: Document): string => {
   const groups = [...methodsOf(document)]
   const methods = allMethods(document)
   const interfaces = groups.map(([group, methods]) =>
     `export interface ${upperFirst(group)}Methods {\n${methods.map(signature).join("")}}\n`)
   const types = [...methods.map(queryType), interfaces.join("\n")].join("")
-  const imported = Object.keys(document.components.schemas).filter((name) => new RegExp(`\\b${name}\\b`).test(types)).toSorted()
-  return `/**
- * The methods of the client that send one request, or one for each page. ${notice}
- */
-import type { RequestOptions, WriteOptions } from "../Operation.ts"
-import type { Pages } from "../Pages.ts"
-import type {
-${imported.map((name) => `  ${name}`).join(",\n")}
-} from "./Schemas.ts"
-
-export interface Groups {
+  return `export interface Groups {
 ${groups.map(([group]) => `  readonly ${group}: ${upperFirst(group)}Methods`).join("\n")}
 }
 
 ${types}`
 }
 
-/** Returns a file with what a webhook can get: a list for programs that let people choose. */
-export const eventTypes = ({ components: { schemas } }: Document): string => {
+/** What a webhook can get: a list for programs that let people choose. */
+const eventTypes = ({ components: { schemas } }: Document): string => {
   const { enum: types = [] } = schemas["Webhook"]?.properties?.["event_types"]?.items ?? {}
-  return `/**
- * What a webhook can get. ${notice}
- */
-import type { Webhook } from "./Schemas.ts"
-
-/** The types of events, with \`job.*\` for all of a noun and \`*\` for all. */
+  return `/** The types of events, with \`job.*\` for all of a noun and \`*\` for all. */
 export const eventTypes: Webhook["event_types"] = [
 ${types.map((type) => `  ${JSON.stringify(type)}`).join(",\n")}
 ]
 `
 }
+
+/** Returns the printed file of the client. */
+export const source = (document: Document): string =>
+  `/**
+ * The operations, and what requests and answers have in them. ${notice}
+ */
+import type { Operation, RequestOptions, WriteOptions } from "../Operation.ts"
+import type { Pages } from "../Pages.ts"
+
+${[eventTypes, operations, groups, schemas].map((print) => print(document)).join("\n")}`

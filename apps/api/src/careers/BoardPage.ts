@@ -1,6 +1,6 @@
 /** The page of a careers board: its introduction, a search, and the jobs, page by page; and what stands for a job that is gone. */
-import type { JobSearch } from "@candor/domain/board/JobSearch"
-import type { PublicBoard, PublicJob } from "@candor/domain/board/PublicBoard"
+import { departmentsOf, type JobSearch } from "@candor/domain/board/JobSearch"
+import type { Posting, PublicBoard, PublicJob, Site } from "@candor/domain/board/PublicBoard"
 import type { Sources } from "./ApplicationForm.ts"
 import { excerptOf, htmlOf } from "./Markdown.ts"
 import { type Markup, markup } from "./Markup.ts"
@@ -32,9 +32,9 @@ export const withSources = (path: string, sources: Sources = {}): string => {
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** Returns the departments of jobs, each once, in the order of their names. */
-export const departmentsOf = (jobs: ReadonlyArray<Pick<PublicJob, "department">>): ReadonlyArray<string> =>
-  [...new Set(jobs.flatMap(({ department }) => department ?? []))].toSorted((one, other) => one.localeCompare(other))
+/** Returns the departments of jobs and those above them, each once, in the order of their names. */
+export const departmentsIn = (jobs: ReadonlyArray<Posting>, site: Site): ReadonlyArray<string> =>
+  [...new Set(jobs.flatMap(departmentsOf(site)))].toSorted((one, other) => one.localeCompare(other))
 
 /** Returns a list of jobs, each with a link to its page. */
 export const jobList = (words: Words, jobs: ReadonlyArray<PublicJob>, sources?: Sources): Markup => markup`

@@ -5,7 +5,7 @@ import { listedJobs, publicBoard, publicJob, publicJobDetail, type Site } from "
 import type { JobFormState } from "@candor/domain/form/JobForm"
 import type { JobState } from "@candor/domain/job/Job"
 import type { Timestamp } from "@candor/domain/Timestamp"
-import { boardPage, departmentsOf, jobsOnPage } from "./BoardPage.ts"
+import { boardPage, departmentsIn, jobsOnPage } from "./BoardPage.ts"
 import { postingPage } from "./PostingPage.ts"
 import { wordsFor } from "./Words.ts"
 
@@ -31,7 +31,7 @@ export const previewOfBoard = ({ site: present, ...shown }: Shown, { is_open: _,
   const jobs = all.slice(0, jobsOnPage).map((job) => publicJob(site.board, job, shown.origin))
   const hasMore = all.length > jobsOnPage
   return boardPage({
-    board: boardOf({ ...shown, site }), words: wordsFor(null, shown.accepted), jobs, search: {}, departments: departmentsOf(all), number: 1, hasMore, isPreview: true
+    board: boardOf({ ...shown, site }), words: wordsFor(null, shown.accepted), jobs, search: {}, departments: departmentsIn(all, site), number: 1, hasMore, isPreview: true
   })
 }
 

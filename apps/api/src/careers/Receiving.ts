@@ -171,7 +171,7 @@ const make = Effect.gen(function*() {
     const isOpen = yield* Effect.isSuccess(Applying.find(board.slug, slug))
     return {
       posting: isOpen ? careersPaths.form.replace(":board", board.slug).replace(":slug", slug) : null,
-      board: board.is_open ? publicBoard({ board, organization, jobs: [] }, ownOrigin(headers, proxies)) : null,
+      board: board.is_open ? publicBoard({ board, organization, jobs: [], departments: [] }, ownOrigin(headers, proxies)) : null,
       job: board.is_open ? job.title : `${job.title}, ${organization.name}`,
       words: wordsFor(job.language, headers["accept-language"])
     }

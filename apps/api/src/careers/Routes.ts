@@ -10,7 +10,7 @@ import { trustedProxies } from "../auth/ClientAddress.ts"
 import type { FixedDocument } from "../public/FixedDocument.ts"
 import * as Responses from "../response/Responses.ts"
 import type { Sources } from "./ApplicationForm.ts"
-import { boardPage, departmentsOf, gonePage, jobsOnPage, noBoardPage, otherJobs } from "./BoardPage.ts"
+import { boardPage, departmentsIn, gonePage, jobsOnPage, noBoardPage, otherJobs } from "./BoardPage.ts"
 import { embedScript, feed, jobsInFeed, jobsInScript, portalFeed, sitemap } from "./Feeds.ts"
 import { pageHeaders } from "./Page.ts"
 import { postingPage } from "./PostingPage.ts"
@@ -112,11 +112,11 @@ const make = Effect.gen(function*() {
   const listing = ({ board, origin, query, site, words }: Asked): FixedDocument => {
     const search = searchIn(query)
     const all = listedJobs(site)
-    const found = all.filter(matching(search))
+    const found = all.filter(matching(search, site))
     const number = Math.max(1, Math.min(1000, Math.floor(Number(query.get("page"))) || 1))
     const jobs = found.slice((number - 1) * jobsOnPage, number * jobsOnPage).map((job) => publicJob(site.board, job, origin))
     const hasMore = found.length > number * jobsOnPage
-    return html(boardPage({ board, words, jobs, search, departments: departmentsOf(all), number, hasMore, sources: sourcesIn(query) }))
+    return html(boardPage({ board, words, jobs, search, departments: departmentsIn(all, site), number, hasMore, sources: sourcesIn(query) }))
   }
 
   const posting = ({ accepted, board, jobs, origin, params, query, referrer, site, words }: Asked): Effect.Effect<Made> =>

@@ -63,7 +63,7 @@ export class Sites extends Context.Service<Sites, {
       }
       const now = Effect.map(Clock.currentTimeMillis, fromMillis)
 
-      const sites = new Recent<Site, BoardNotFound>(freshness, maxBytes, ({ jobs }) => jobBytes * (jobs.length + 10))
+      const sites = new Recent<Site, BoardNotFound>(freshness, maxBytes, ({ departments, jobs }) => jobBytes * (jobs.length + departments.length + 10))
 
       const details = new Recent<Omit<OpenPosting, "site">, JobNotFound>(freshness, maxBytes, (detail) => 2 * JSON.stringify(detail).length)
 

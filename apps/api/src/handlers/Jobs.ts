@@ -62,7 +62,8 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
     }),
     create: Effect.fnUntraced(function*({ payload }) {
       const { actor } = yield* Caller
-      const create = jobs.create(actor, payload.title, (taken, context) => Job.create(payload, taken, context))
+      const found = yield* jobs.find(actor.organization_id, payload)
+      const create = jobs.create(actor, payload.title, (taken, context) => Job.create(payload, taken, context, found))
       return { job: yield* payload.is_confidential === true ? together(create, (id) => Effect.orDie(keepVisible(actor, id))) : create }
     }, Effect.mapError(toError)),
     get: Effect.fnUntraced(function*({ params }) {
@@ -91,7 +92,8 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
     }, Effect.mapError(toError)),
     update: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
-      const update = jobs.modify(actor, params.jobId, (job, organization) => Job.update(job, payload, organization))
+      const found = yield* jobs.find(actor.organization_id, payload)
+      const update = jobs.modify(actor, params.jobId, (job, organization) => Job.update(job, payload, organization, found))
       return { job: yield* payload.is_confidential === true ? together(update, (id) => keepVisible(actor, id)) : update }
     }, Effect.mapError(toError)),
     delete: Effect.fnUntraced(function*({ params }) {

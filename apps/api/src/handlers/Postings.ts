@@ -46,7 +46,7 @@ export const layer = HttpApiBuilder.group(Api, "Postings", Effect.fnUntraced(fun
     jobs: ({ query, ...input }) =>
       withSite(input, Effect.fnUntraced(function*(site, origin) {
         const request = toPageRequest(query)
-        const rows = rowsOf(listedJobs(site).filter(matching(query)), request)
+        const rows = rowsOf(listedJobs(site).filter(matching(query, site)), request)
         const page = fromRows(request, rows.map((job) => ({ ...job, created_at: publishedAt(job) })))
         const next_cursor = yield* withNextLink(input.request, page)
         return { jobs: page.items.map((job) => publicJob(site.board, job, origin)), pagination: page.pagination, next_cursor }

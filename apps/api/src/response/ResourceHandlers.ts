@@ -1,12 +1,15 @@
 /** The handlers of a resource's operations. */
+import { Api } from "@candor/contract/Api"
 import { Caller } from "@candor/contract/Authorization"
 import { toError } from "@candor/contract/Failures"
 import { toPageRequest } from "@candor/contract/PageQuery"
-import type { Names } from "@candor/contract/ResourceOperations"
+import { groupOf, type Names, namesOf, type Pascal } from "@candor/contract/ResourceOperations"
+import { type PlainPort, plainNouns, type PlainTable } from "@candor/domain/nouns"
 import type { Position } from "@candor/domain/Pagination"
-import type { ResourceStore } from "@candor/domain/Resource"
-import { Effect } from "effect"
+import type { LimitedStore, ResourceStore } from "@candor/domain/Resource"
+import { Effect, Layer } from "effect"
 import type { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
 import { withNextLink } from "./NextLink.ts"
 
 type Named<Name extends string, Value> = { readonly [N in Name]: Value }
@@ -60,3 +63,23 @@ export const resourceHandlers = <Row, Draft, Patch, const One extends string, co
     return { deleted: true }
   }, Effect.mapError(toError))
 })
+
+/** Answers the operations of a resource of which all rows are listed. */
+export const allHandlers = <Row, Draft, Patch, const One extends string, const Many extends string, const Param extends string>(
+  names: Names<One, Many, Param>,
+  store: ResourceStore<Row, Draft, Patch> & LimitedStore<Row>
+) => ({
+  ...resourceHandlers(names, store),
+  list: Effect.fnUntraced(function*() {
+    const { actor } = yield* Caller
+    return field(names.many, yield* store.all(actor.organization_id))
+  })
+})
+
+type Services<Group> = Group extends string ? HttpApiGroup.Service<"candor", Group> : never
+
+/** The handlers of the nouns without rules of their own: the operations of their groups are made by the same names. */
+export const plainLayer = plainNouns.map(({ port, resource: { noun } }) =>
+  HttpApiBuilder.group(Api, groupOf(noun.table), (handlers) =>
+    Effect.map(port, (store) => handlers.handleAll(allHandlers(namesOf(noun), store) as never))) as unknown
+).reduce<Layer.Layer<Services<Pascal<PlainTable>>, never, PlainPort>>((all, one) => Layer.merge(all, one as typeof all), Layer.empty as never)

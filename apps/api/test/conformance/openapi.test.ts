@@ -1,6 +1,7 @@
 /** The OpenAPI document says what the settled questions say of each kind of operation. */
 import { locate } from "@candor/process/testing/validation/OpenApiDocument"
 import { usedIn } from "@candor/contract/SchemaDocument"
+import { plainNouns } from "@candor/domain/nouns"
 import { describe, expect, test } from "bun:test"
 import { specifiedStatuses } from "./specification.ts"
 import { errorStatuses, isWrite, names, operation, readsResource } from "./operations.ts"
@@ -120,7 +121,8 @@ test.each(Object.entries(specifiedStatuses))("%s has the statuses that the speci
 })
 
 /** Who manages the account. */
-const ofAdmins = /^(?!GET \/members)[A-Z]+ \/(?:members|api-keys|webhooks|audit-log|background|organization\/(?:retention|files))|^(?!GET)[A-Z]+ \/(?:organization|rejection-reasons)/
+const ofAdmins = new RegExp("^(?!GET /members)[A-Z]+ /(?:members|api-keys|webhooks|audit-log|background|organization/(?:retention|files))" +
+  `|^(?!GET)[A-Z]+ /(?:organization|rejection-reasons|${plainNouns.map(({ resource }) => resource.noun.table).join("|")})`)
 
 /** What a member who only reads has seen, and wants to be told, is nobody else's. */
 const ofReaders = new Set(["POST /overview/mentions/{noteId}/seen", "PUT /me/mail-notices"])

@@ -28,6 +28,7 @@ const names: Readonly<Record<string, Marked>> = {
   folder: msg("folder"),
   host: msg("server name"),
   name: msg("name"),
+  parent_id: msg("one above"),
   password: msg("password"),
   port: msg("port"),
   salary_currency: msg("currency"),

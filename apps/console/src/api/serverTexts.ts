@@ -43,7 +43,9 @@ const withValues: ReadonlyArray<Pattern> = [
   [/^The message \w+ does not accept cancel\./, msg("The mail is sent already, or being sent.")],
   [/^The message \w+ does not accept retry\./, msg("The mail is not refused any more.")],
   [/^The submission \w+ does not accept (?:delete|release)\./, msg("It is released already, and an application is made of it.")],
-  [/^Automatic mails are made of the template/, msg("Mails that are sent by themselves are made of this template. Choose another one for them first, in the mail account.")],
+  [/^The mail template is in use/, msg("Mails that are sent by themselves are made of this template. Choose another one for them first, in the mail account.")],
+  [/^name: the organization already has a (?!rejection)/, msg("There is one with this name already.")],
+  [/^The [\w ]+ is in use \((?<uses>.+)\)\. Put another/, msg("It is still needed by {uses}: change that first.")],
   [/^The stage has (?<count>\d+) applications?\./, msg("The stage has {count, plural, one {# application} other {# applications}}. Move them to another stage first.")],
   [/^The limit is (?<limit>\d+) (?<what>.+)\. There are (?<present>\d+) now, and this would add (?<added>\d+)\./, msg("The limit is {limit} {what}. There are {present} now, and this would add {added}.")]
 ]
@@ -58,7 +60,9 @@ const expectations: ReadonlyArray<Marked> = [
   msg("an https address"),
   msg("six hexadecimal digits, for example #1d4ed8"),
   msg("letters or digits, for example harbor-analytics"),
-  msg("one part of the place at least, such as its city")
+  msg("one part of the place at least, such as its city"),
+  msg("one that is not below this one"),
+  msg("the id of another one of the organization, or null")
 ]
 
 const expectationsWithValues: ReadonlyArray<Pattern> = [
@@ -67,6 +71,7 @@ const expectationsWithValues: ReadonlyArray<Pattern> = [
   [/^at most (?<count>\d+) tags$/, msg("at most {count, plural, one {# tag} other {# tags}}")],
   [/^a number from (?<least>\d+) to (?<most>\d+)$/, msg("a number from {least} to {most}")],
   [/^an integer from (?<least>\d+) to (?<most>\d+)$/, msg("a whole number from {least} to {most}")],
+  [/^a tree with at most (?<count>\d+) levels$/, msg("one with which there are at most {count} levels")],
   [/^the address of a LinkedIn profile/, msg("the address of a person's LinkedIn profile, for example https://www.linkedin.com/in/ada-lovelace")]
 ]
 

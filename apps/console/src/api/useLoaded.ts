@@ -31,6 +31,12 @@ export const useLoaded = <A>(key: Key, load: (signal: AbortSignal) => Promise<A>
   return { value: error instanceof NotFound ? undefined : data, error: error ?? undefined, reload, replace }
 }
 
+/** Loads a part of an answer, as `useLoaded` does with all of it. */
+export const useLoadedPart = <A, Part>(key: Key, load: (signal: AbortSignal) => Promise<A>, partOf: (value: A) => Part): Loaded<Part> => {
+  const { error, reload, value } = useLoaded(key, load)
+  return { error, reload, value: value === undefined ? undefined : partOf(value) }
+}
+
 /** Loads what a noun has of each of these owners, by a key for each, unless it is fresh. `values` has undefined for one that is not loaded. */
 export const useLoadedOf = <A>(
   noun: string,

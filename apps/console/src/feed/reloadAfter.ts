@@ -41,6 +41,8 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
       return [["careers"]]
     case "job":
       return [["job"], ["application"], ["organization"]]
+    case "department":
+      return [[noun], ["job"]]
     case "team_member":
       return [[noun], ["job", "overview"]]
     case "message":

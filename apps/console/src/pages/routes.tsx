@@ -150,6 +150,7 @@ export const router = createRouter({
     createRoute({ getParentRoute, path: "/mail-account", component: lazyRouteComponent(() => import("./mail/MailAccountPage.tsx"), "MailAccountPage"), staticData: settings(msg("Mail account"), "mail") }),
     createRoute({ getParentRoute, path: "/mail-templates", component: lazyRouteComponent(() => import("./mail/Templates.tsx"), "Templates"), staticData: openSettings(msg("Mail templates"), "template") }),
     template,
+    createRoute({ getParentRoute, path: "/departments", component: lazyRouteComponent(() => import("./Departments.tsx"), "Departments"), staticData: settings(msg("Departments and offices"), "tree") }),
     createRoute({ getParentRoute, path: "/members", component: Members, staticData: openSettings(msg("Members"), "members") }),
     createRoute({ getParentRoute, path: "/api-keys", component: ApiKeys, validateSearch: ({ open }: Search) => optional({ open: oneOf(dialogsOfKeys, open) }), staticData: settings(msg("API keys"), "key") }),
     createRoute({ getParentRoute, path: "/webhooks", component: Webhooks, staticData: settings(msg("Webhooks"), "webhook") }),

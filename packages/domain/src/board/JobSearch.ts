@@ -1,7 +1,8 @@
 /** The search for a job among those of a careers board. */
 import { comparable } from "../Comparison.ts"
 import { regionName } from "../job/Region.ts"
-import type { Posting } from "./PublicBoard.ts"
+import { above } from "../Tree.ts"
+import type { Posting, Site } from "./PublicBoard.ts"
 
 export interface JobSearch {
   readonly department?: string | undefined
@@ -13,12 +14,22 @@ export interface JobSearch {
 const places = ({ location, locations, remote_countries, remote_regions }: Posting): string =>
   [location, ...locations.flatMap(({ city, country, region }) => [city, region, country]), ...remote_countries, ...remote_regions.map(regionName)].filter((part) => part !== null).join("\n")
 
+/** Returns a function to the names of the departments that a job belongs to: its own, and those above it. */
+export const departmentsOf = ({ departments }: Pick<Site, "departments">) => {
+  const names = new Map(departments.map(({ id, name }) => [id, name]))
+  return ({ department, department_id }: Pick<Posting, "department" | "department_id">): ReadonlyArray<string> =>
+    department_id === null
+      ? department === null ? [] : [department]
+      : above(departments, department_id).flatMap((id) => names.get(id) ?? [])
+}
+
 /** Returns a function that tells whether a job is as a search has it: all words of `q` are in its title, department or places. */
-export const matching = ({ department, location, q, workplace_type }: JobSearch): (posting: Posting) => boolean => {
+export const matching = ({ department, location, q, workplace_type }: JobSearch, site: Pick<Site, "departments">): (posting: Posting) => boolean => {
   const [group, place] = [department, location].map((text) => text === undefined ? undefined : comparable(text))
   const words = q === undefined ? [] : comparable(q).split(" ").filter((word) => word !== "")
+  const namesOf = departmentsOf(site)
   return (posting) =>
-    (group === undefined || posting.department !== null && comparable(posting.department) === group) &&
+    (group === undefined || namesOf(posting).some((name) => comparable(name) === group)) &&
     (workplace_type === undefined || posting.workplace_type === workplace_type) &&
     (place === undefined || comparable(places(posting)).includes(place)) &&
     (words.length === 0 || ((text) => words.every((word) => text.includes(word)))(comparable(`${posting.title}\n${posting.department ?? ""}\n${places(posting)}`)))

@@ -9,12 +9,14 @@ import * as Job from "../job/Job.ts"
 import type { JobState } from "../job/Job.ts"
 import { isOpen } from "../job/Posting.ts"
 import { Timestamp } from "../Timestamp.ts"
+import type { Branch } from "../Tree.ts"
 import * as Board from "./Board.ts"
 import type { BoardState } from "./Board.ts"
 
 /** The fields of a job that its posting has, but for its text. */
 const posted = [
-  "id", "public_slug", "title", "department", "location", "employment_type", "workplace_type", "locations", "remote_countries", "remote_regions", "valid_through",
+  "id", "public_slug", "title", "department_id", "department", "location", "employment_type", "workplace_type", "locations", "remote_countries", "remote_regions",
+  "valid_through",
   "language", "listing", "show_salary", "salary_currency", "salary_timeframe", "salary_min", "salary_max", "created_at", "updated_at", "published_at"
 ] as const satisfies ReadonlyArray<keyof JobState>
 
@@ -34,6 +36,8 @@ export interface Site {
   readonly organization: { readonly id: BoardState["id"]; readonly name: string }
   readonly board: BoardState
   readonly jobs: ReadonlyArray<Posting>
+  /** The departments of the organization. */
+  readonly departments: ReadonlyArray<Branch & { readonly name: string }>
 }
 
 /** The jobs that a board lists: not those that are seen by their addresses alone. */
@@ -147,7 +151,7 @@ export const withoutHiddenSalary = <P extends Posting>(posting: P): P =>
 
 /** Returns a job as everybody sees it. */
 export const publicJob = (board: Pick<BoardState, "slug">, posting: Posting, origin: string): PublicJob => {
-  const { created_at: _, id: __, listing: ___, show_salary: ____, ...shown } = withoutHiddenSalary(posting)
+  const { created_at: _, department_id: _____, id: __, listing: ___, show_salary: ____, ...shown } = withoutHiddenSalary(posting)
   return { ...shown, published_at: publishedAt(posting), url: origin + boardPath(board, `/${posting.public_slug}`) }
 }
 

@@ -1,16 +1,19 @@
 /** Jobs (requisitions) and their changes. */
 import { Result, Schema } from "effect"
-import { Currency, ShownCurrency } from "./Currency.ts"
 import { type Decided, type Decision, decided, differences, type DomainEvent, type DecisionContext, unchanged } from "../Decision.ts"
+import { DepartmentId } from "../department/Departments.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { markdown } from "../HtmlInMarkdown.ts"
 import { JobId, StageId } from "../Id.ts"
-import { eventFor, JobStatus, jobStatus } from "./JobStatus.ts"
+import { eventFor, JobStatus, jobStatus, statusEvents } from "./JobStatus.ts"
 import type { LimitReached } from "../Limit.ts"
-import { Amount, inverted, RangeInverted } from "./Money.ts"
-import { addedLater, aggregated, defaulted, having, id, inLists, managed, nullable, required, state, time, version, without } from "../Field.ts"
+import { inverted, RangeInverted } from "./Money.ts"
+import { addedLater, aggregated, defaulted, having, id, inLists, managed, namedBy, nullable, required, state, time, version, without } from "../Field.ts"
 import { absent, declare, Deleted } from "../Noun.ts"
+import { payFields } from "./PayFields.ts"
+import { type Found, nothingFound, placeOf, type UnknownPlace } from "./Placement.ts"
+import { OfficeId } from "../office/Offices.ts"
 import { hasEnded } from "./Posting.ts"
 import { postingFields } from "./PostingFields.ts"
 import { mayPublish, type PublishedJobs, type PublishLimitReached } from "../organization/PublishLimit.ts"
@@ -19,7 +22,7 @@ import * as Stage from "./Stage.ts"
 import { typesOf } from "./StageType.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { spelled, synonyms } from "../Spelling.ts"
-import { Line, numberOrNull, orNull, shown, ShownLine } from "../Text.ts"
+import { Line, orNull, shown, ShownLine } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
 const EmploymentType = Schema.Literals([
@@ -30,11 +33,6 @@ const EmploymentType = Schema.Literals([
   "internship",
   "other"
 ])
-
-const SalaryTimeframe = Schema.Literals(["hour", "day", "week", "month", "year"])
-
-const amount = (description: string, example: number) =>
-  nullable(Amount, numberOrNull(Amount), { description, example, privacy: "kept" })
 
 /** The stages of a new job, whose order is that of the list. */
 const StageDrafts = Schema.Array(Schema.Struct({ name: Stage.StageDraft.fields.name, type: Stage.StageDraft.fields.type })).check(
@@ -61,13 +59,24 @@ export const noun = declare({
         described("The new status. Publishing needs room within the plan's limit of published jobs", "published")
       )
     })),
-    department: nullable(ShownLine, orNull(Line), {
+    department_id: nullable(DepartmentId, orNull(DepartmentId), {
       description: "The department that the job belongs to; null where none is set",
+      example: null,
+      privacy: "kept"
+    }).pipe(addedLater),
+    department: nullable(ShownLine, orNull(Line), {
+      description: "The name of the department; where `department_id` is null, any text, or null. Of a text without `department_id`, the " +
+        "department with this name is found, in any case of letters",
       example: example.job.department,
       privacy: "kept"
-    }),
+    }).pipe(namedBy("departments", "department_id")),
+    office_id: nullable(OfficeId, orNull(OfficeId), {
+      description: "The office that the job belongs to; null where none is set",
+      example: null,
+      privacy: "kept"
+    }).pipe(addedLater),
     location: nullable(ShownLine, orNull(Line), {
-      description: "Where the work is done; null where it is not set",
+      description: "Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it that of the office",
       example: example.job.location,
       privacy: "kept"
     }),
@@ -89,37 +98,7 @@ export const noun = declare({
       privacy: "kept"
     }).pipe(without("listed")),
     ...postingFields,
-    show_salary: defaulted(Schema.Boolean, Schema.Boolean, {
-      description: "Whether candidates may see the salary; false by default",
-      example: true,
-      privacy: "kept"
-    }).pipe(without("listed")),
-    salary_currency: nullable(ShownCurrency, orNull(Currency), {
-      description: "The currency of the salary, as an ISO 4217 code; any case of letters is accepted",
-      example: example.job.salary_currency,
-      privacy: "kept"
-    }).pipe(without("listed")),
-    salary_timeframe: nullable(SalaryTimeframe, orNull(spelled(SalaryTimeframe, synonyms.salary_timeframe)), {
-      description: "The time that the salary is paid for",
-      example: example.job.salary_timeframe,
-      privacy: "kept"
-    }).pipe(without("listed")),
-    salary_min: amount(
-      "The lowest salary, in `salary_currency` for each `salary_timeframe`; at most `salary_max`",
-      example.job.salary_min
-    ).pipe(without("listed")),
-    salary_max: amount(
-      "The highest salary, in `salary_currency` for each `salary_timeframe`",
-      example.job.salary_max
-    ).pipe(without("listed")),
-    equity_min: amount(
-      "The lowest equity that is offered, in the organization's own unit; at most `equity_max`. No answer shows it",
-      example.job.equity_min
-    ).pipe(without("json", "listed", "event")),
-    equity_max: amount(
-      "The highest equity that is offered, in the organization's own unit. No answer shows it",
-      example.job.equity_max
-    ).pipe(without("json", "listed", "event")),
+    ...payFields,
     is_confidential: defaulted(Schema.Boolean, Schema.Boolean, {
       description: "Whether only the job's team and administrators see the job, and what belongs to it; false by default",
       example: false,
@@ -204,12 +183,13 @@ const salaryAndEquityInOrder = (job: JobState): Result.Result<void, RangeInverte
 export const create = (
   draft: JobDraft,
   taken: ReadonlySet<string>,
-  context: DecisionContext
-): Decision<JobState, RangeInverted | LimitReached> => {
+  context: DecisionContext,
+  found: Found = nothingFound
+): Decision<JobState, RangeInverted | LimitReached | UnknownPlace> => {
   const { stages, ...fields } = draft
   const requested = stages ?? Stage.defaultNames.map((name) => ({ name }))
   const types = typesOf(requested)
-  const job: JobState = {
+  const unplaced: JobState = {
     ...absent(noun),
     show_salary: false,
     is_confidential: false,
@@ -232,6 +212,7 @@ export const create = (
     }))
   }
   return Result.gen(function*() {
+    const job = { ...unplaced, ...yield* placeOf(absent(noun), draft, found) }
     yield* salaryAndEquityInOrder(job)
     yield* Stage.namesWithinLimit([], job.stages)
     return yield* decided(job, noun.event("created", job))
@@ -245,12 +226,13 @@ export const create = (
 export const update = (
   job: JobState,
   patch: JobPatch,
-  organization: PublishedJobs
-): Decision<JobState, RangeInverted | TransitionRefused | PublishLimitReached> =>
+  organization: PublishedJobs,
+  found: Found = nothingFound
+): Decision<JobState, RangeInverted | TransitionRefused | PublishLimitReached | UnknownPlace> =>
   Result.gen(function*() {
     const { status: requested, ...fields } = patch
     const status = requested === undefined ? job.status : yield* jobStatus.next(job.status, eventFor[requested])
-    const changes = differences(job, fields)
+    const changes = differences(job, { ...fields, ...yield* placeOf(job, patch, found) })
     const rewritten = Object.keys(changes).length > 0
     const moved = status !== job.status
     if (!rewritten && !moved) return yield* unchanged(job)
@@ -296,5 +278,3 @@ export const changedAt = ({ entity, events }: Decided<JobState>, updated_at: Tim
 
 /** The event of a job's permanent deletion, which is seen by those who saw the job. */
 export const deleted = (job: { readonly id: JobId; readonly is_confidential: boolean }): DomainEvent => noun.event("deleted", job)
-
-const statusEvents = { draft: "withdrawn", published: "published", closed: "closed" } as const

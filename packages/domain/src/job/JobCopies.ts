@@ -6,6 +6,7 @@ import type { LimitReached } from "../Limit.ts"
 import type { JobNotFound, JobState } from "./Job.ts"
 import type { JobCopyDraft } from "./JobCopy.ts"
 import type { RangeInverted } from "./Money.ts"
+import type { UnknownPlace } from "./Placement.ts"
 
 export class JobCopies extends Context.Service<
   JobCopies,
@@ -18,6 +19,6 @@ export class JobCopies extends Context.Service<
       actor: Actor,
       job: JobId,
       draft: JobCopyDraft
-    ) => Effect.Effect<JobState, JobNotFound | LimitReached | RangeInverted>
+    ) => Effect.Effect<JobState, JobNotFound | LimitReached | RangeInverted | UnknownPlace>
   }
 >()("@candor/domain/JobCopies") {}

@@ -10,6 +10,7 @@ import { namesOf } from "../Noun.ts"
 import { Line } from "../Text.ts"
 import { create, type JobState, noun } from "./Job.ts"
 import type { RangeInverted } from "./Money.ts"
+import type { UnknownPlace } from "./Placement.ts"
 import { hasEnded } from "./Posting.ts"
 
 /** A request for a job that is like another one. */
@@ -33,7 +34,7 @@ export const copy = (
   { title = job.title }: JobCopyDraft,
   taken: ReadonlySet<string>,
   context: DecisionContext
-): Decision<JobState, RangeInverted | LimitReached> =>
+): Decision<JobState, RangeInverted | LimitReached | UnknownPlace> =>
   create(
     {
       ...Struct.pick(job, given),
@@ -42,5 +43,10 @@ export const copy = (
       stages: job.stages.map(({ name, type }) => ({ name, type }))
     },
     taken,
-    context
+    context,
+    {
+      department: job.department_id === null ? null : { name: job.department ?? "" },
+      named: null,
+      office: job.office_id === null ? null : { name: job.location ?? "", location: job.location }
+    }
   )

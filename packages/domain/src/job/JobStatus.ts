@@ -27,3 +27,6 @@ export const eventFor = { draft: "withdraw", published: "publish", closed: "clos
   JobStatus,
   string
 >
+
+/** What is told of a job that gets a status. */
+export const statusEvents = { draft: "withdrawn", published: "published", closed: "closed" } as const

@@ -2,9 +2,12 @@
 import { Context, type Effect } from "effect"
 import type { Actor, Worker } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
+import type { DepartmentId } from "../department/Departments.ts"
 import type { JobId, OrganizationId } from "../Id.ts"
 import type { Job, JobNotFound, JobState } from "./Job.ts"
 import type { JobStatus } from "./JobStatus.ts"
+import type { OfficeId } from "../office/Offices.ts"
+import type { Found, PlaceRequest, UnknownPlace } from "./Placement.ts"
 import type { PublishedJobs } from "../organization/PublishLimit.ts"
 import type { ChangePosition, Page, PageRequest, Position } from "../Pagination.ts"
 import type { Timestamp } from "../Timestamp.ts"
@@ -12,6 +15,10 @@ import type { Timestamp } from "../Timestamp.ts"
 export interface JobFilter {
   readonly status?: JobStatus | undefined
   readonly department?: string | undefined
+  /** Jobs of this department, and of those below it. */
+  readonly department_id?: DepartmentId | undefined
+  /** Jobs of this office, and of those below it. */
+  readonly office_id?: OfficeId | undefined
   /** Jobs that were changed at this time or later, their stages included, the oldest change first. */
   readonly updated_since?: Timestamp | undefined
 }
@@ -27,18 +34,20 @@ export class Jobs extends Context.Service<Jobs, {
     page: PageRequest<JobPosition>
   ) => Effect.Effect<Page<Job, JobPosition>>
   readonly get: (organization: OrganizationId, id: JobId) => Effect.Effect<JobState, JobNotFound>
+  /** Finds what a request says of the place of a job. */
+  readonly find: (organization: OrganizationId, request: PlaceRequest) => Effect.Effect<Found>
   /** Stores the new job that `decide` returns. `taken` are the organization's slugs that begin like that of `title`. */
   readonly create: <Failure>(
     actor: Actor,
     title: string,
     decide: (taken: ReadonlySet<string>, context: DecisionContext) => Decision<JobState, Failure>
-  ) => Effect.Effect<JobState, Failure>
+  ) => Effect.Effect<JobState, Failure | UnknownPlace>
   /** Stores the job that `decide` returns; decides again after a concurrent change of the job or of the publish limit. */
   readonly modify: <Failure>(
     by: Actor | Worker,
     id: JobId,
     decide: (job: JobState, organization: PublishedJobs) => Decision<JobState, Failure>
-  ) => Effect.Effect<JobState, Failure | JobNotFound>
+  ) => Effect.Effect<JobState, Failure | JobNotFound | UnknownPlace>
   /** Published jobs of all organizations whose postings have ended by now, which was not told yet: some of them, where they are many. */
   readonly ended: (now: Timestamp) => Effect.Effect<ReadonlyArray<{ readonly organization_id: OrganizationId; readonly id: JobId }>>
   /** Deletes the job with its stages and applications, and their notes, feedback and answers. Candidates stay. */

@@ -106,10 +106,9 @@ export const all: ReadonlyArray<Index> = [
   { name: "jobs_confidential", on: "jobs (organization_id, id) WHERE is_confidential" },
   { name: "notes_of_team", on: "notes (organization_id, id) WHERE visibility = 'team'" },
   // Published jobs whose posting ends, until that is told.
-  {
-    name: "jobs_expiring",
-    on: "jobs (valid_through, organization_id) WHERE valid_through IS NOT NULL AND status = 'published' AND expired_at IS NULL"
-  },
+  { name: "jobs_expiring",
+    on: "jobs (valid_through, organization_id) WHERE valid_through IS NOT NULL AND status = 'published' AND expired_at IS NULL" },
+  ...["department", "office"].map((one) => ({ name: `jobs_of_${one}`, on: `jobs (organization_id, ${one}_id) WHERE ${one}_id IS NOT NULL` })),
   { name: "jobs_updated", on: "jobs (organization_id, updated_at, id)" },
   { name: "users_newest", on: "users (organization_id, created_at DESC, id DESC)" },
   { name: "api_keys_newest", on: "api_keys (organization_id, created_at DESC, id DESC)" },

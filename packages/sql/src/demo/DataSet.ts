@@ -11,6 +11,7 @@ import * as Histories from "./Histories.ts"
 import * as Jobs from "./Jobs.ts"
 import { mailTemplates } from "./MailTemplates.ts"
 import { northwind, type Outline, saltAndRye } from "./Organizations.ts"
+import { departmentsOf, officesOf } from "./Places.ts"
 import * as Resumes from "./Resumes.ts"
 import * as Reviews from "./Reviews.ts"
 import * as Sizes from "./Sizes.ts"
@@ -23,6 +24,10 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
   const organization_id = outline.id
   const users = outline.members.map((member) => ({ organization_id, ...member, created_at }))
   const jobs = Jobs.make(generator, { id: organization_id, name: outline.name }, outline.jobs)
+  const departments = departmentsOf({ id: organization_id, created_at }, outline.jobs)
+  const departmentOf = (name: string | null) => departments.find((one) => one.name === name)?.id ?? null
+  const offices = officesOf({ id: organization_id, created_at }, outline.jobs)
+  const officeOf = (location: string | null) => offices.find((one) => one.location === location)?.id ?? null
   const candidates = Candidates.make(generator, organization_id, outline.candidates)
   const applications = Applications.make(generator, jobs, candidates, outline.applications)
   const searches = Sourcing.searches(generator, organization_id, outline.searches)
@@ -49,7 +54,9 @@ const organization = (generator: Generator, outline: Outline, founded: number) =
       created_at
     }],
     users,
-    jobs: jobs.map(({ row }) => ({ ...row, team_counted: team_members.filter(({ job_id }) => job_id === row.id).length })),
+    departments,
+    offices,
+    jobs: jobs.map(({ row }) => ({ ...row, department_id: departmentOf(row.department), office_id: officeOf(row.location), team_counted: team_members.filter(({ job_id }) => job_id === row.id).length })),
     ...board,
     mail_templates: outline.board === undefined ? [] : mailTemplates({ id: organization_id, created_at }),
     job_forms: jobs.slice(0, board.boards.length).map(({ row }) => CareersSite.form(row)),

@@ -1,11 +1,12 @@
 /** The columns of nouns, from their declarations. */
+import type { Traits } from "@candor/domain/Field"
 import { Struct } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { iso } from "../database/Types.ts"
 
 /** What a declaration says of columns. */
 export interface Declared {
-  readonly fields: { readonly [name: string]: { readonly kind: string; readonly schemas: object } }
+  readonly fields: { readonly [name: string]: { readonly kind: string; readonly schemas: object; readonly namedBy?: Traits["namedBy"] } }
 }
 
 type Form = "row" | "json" | "listed" | "event"
@@ -46,9 +47,24 @@ interface Joined {
   readonly [name: string]: string
 }
 
+/** The value of a field of a row with this alias: a name that another table has is read there. */
+export const valueOf = ({ fields }: Declared, alias: string, name: string): string => {
+  const { namedBy } = fields[name]!
+  return namedBy === undefined ? `${alias}.${name}` : `coalesce((
+    SELECT n.name FROM ${namedBy.table} n WHERE n.organization_id = $organization AND n.id = ${alias}.${namedBy.id}
+  ), ${alias}.${name})`
+}
+
+/** The columns of a row with this alias that have these names. */
+export const namedColumns = (noun: Declared, alias: string, names: ReadonlyArray<string>, joined: Joined = {}): string =>
+  names.map((name) => {
+    const value = joined[name] ?? valueOf(noun, alias, name)
+    return value === `${alias}.${name}` ? value : `${value} AS ${name}`
+  }).join(", ")
+
 /** The columns of a row with this alias in one of its forms. */
 export const columns = (noun: Declared, alias: string, form: Form, joined: Joined = {}): string =>
-  namesIn(noun, form).map((name) => joined[name] === undefined ? `${alias}.${name}` : `${joined[name]} AS ${name}`).join(", ")
+  namedColumns(noun, alias, namesIn(noun, form), joined)
 
 /**
  * The columns of a row with this alias in one of its forms, as JSON has them. `joined` has an SQL expression for each field that is

@@ -2,7 +2,7 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { OrganizationId } from "@candor/domain/Id"
 import { fromRows, type PageRequest, type Position } from "@candor/domain/Pagination"
-import { type Known, type LimitedStore, type Resource, ResourceNotFound, type ResourceStore } from "@candor/domain/Resource"
+import { type Known, type LimitedStore, parentIn, type Resource, ResourceNotFound, type ResourceStore } from "@candor/domain/Resource"
 import { type Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import type { Change } from "./Change.ts"
@@ -19,7 +19,7 @@ interface Stored extends Position {
   readonly version?: number
 }
 
-type Declared = Pick<Resource<never, never, never>, "limit" | "noun" | "unique" | "uses">
+type Declared = Pick<Resource<never, never, never>, "levels" | "limit" | "noun" | "unique" | "uses">
 
 interface Special<NotFound> {
   /** The failure for a row that is not there. */
@@ -33,12 +33,15 @@ interface Special<NotFound> {
 /** Saves a change of one row, with what belongs to it. Returns a row where it was made. */
 type Saved = Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>
 
-const nothing: Known = { present: 0, same_id: null, uses: [] }
+const nothing: Known = { present: 0, same_id: null, uses: [], tree: [] }
+
+/** Rows of one table that are named as those that use a row. */
+const maxNamed = "5"
 
 /** The statements on the rows of a resource, within one organization. */
 export const resourceRows = <Row extends Stored, NotFound>(
   sql: SqlClient.SqlClient,
-  { limit, noun, unique, uses = [] }: Declared,
+  { levels, limit, noun, unique, uses = [] }: Declared,
   { joined = {}, notFound, where = "true" }: Special<NotFound>
 ) => {
   const [table, condition, shown] = [sql.literal(noun.table), sql.literal(where), sql.literal(columns(noun, "t", "row", joined))]
@@ -78,23 +81,46 @@ export const resourceRows = <Row extends Stored, NotFound>(
     limit === undefined ? [] : [sql`(
       SELECT count(*)::integer FROM (SELECT FROM ${table} t WHERE t.organization_id = $organization AND ${condition} LIMIT ${most}) present
     ) AS present`]
+  const nameIn = (request: object): string | undefined => unique === undefined ? undefined : Reflect.get(request, unique)
   const named = (name: string | undefined) =>
     unique === undefined || name === undefined ? [] : [sql`(
       SELECT t.id FROM ${table} t WHERE t.organization_id = $organization AND lower(t.${sql.literal(unique)}) = lower(${name}::text)
     ) AS same_id`]
   const used = (id: string) =>
     uses.length === 0 ? [] : [sql`ARRAY(${
-      sql.join(" UNION ALL ", false)(uses.map(({ column, table }) => sql`
-        SELECT ${column}::text FROM ${sql.literal(table)} u WHERE u.organization_id = $organization AND u.${sql.literal(column)} = ${id}`))
+      sql.join(" UNION ALL ", false)(uses.map(({ called, column, table, where = "true" }) => sql`(
+        SELECT ${called === undefined ? sql`${column}::text` : sql.literal(`u.${called}`)} FROM ${sql.literal(table)} u
+        WHERE u.organization_id = $organization AND u.${sql.literal(column)} = ${id} AND ${sql.literal(where)} LIMIT ${sql.literal(maxNamed)}
+      )`))
     }) AS uses`]
+  const placed = (parent: string | null) =>
+    levels === undefined || parent === null ? [] : [sql`(
+      SELECT coalesce(json_agg(json_build_object('id', t.id, 'parent_id', t.parent_id) ORDER BY t.id), '[]')
+      FROM ${table} t WHERE t.organization_id = $organization
+    ) AS tree`]
+
+  /** Saves what puts a row below another one, if the tree is as it was decided on. Such changes of one tree take turns. */
+  const inTree = (organization: OrganizationId, request: object, { tree }: Known, saved: Saved): Saved => {
+    const facts = placed(parentIn(request))
+    if (facts.length === 0) return saved
+    return sql.withTransaction(
+      sql`SELECT FROM ${table} t WHERE t.organization_id = ${organization} ORDER BY t.id FOR UPDATE`.pipe(
+        Effect.andThen(known(organization, facts)),
+        Effect.flatMap((now) => JSON.stringify(now.tree) === JSON.stringify(tree) ? saved : Effect.succeed([]))
+      )
+    )
+  }
 
   return {
     list,
     all,
     get,
-    /** What is known before a row is made with this name, gets it, or is deleted. */
-    beforeCreate: (organization: OrganizationId, name?: string) => known(organization, [...counted(), ...named(name)]),
-    beforeUpdate: (organization: OrganizationId, name?: string) => known(organization, named(name)),
+    inTree,
+    /** What is known before a row is made by a request, changed by one, or deleted. */
+    beforeCreate: (organization: OrganizationId, draft: object) =>
+      known(organization, [...counted(), ...named(nameIn(draft)), ...placed(parentIn(draft))]),
+    beforeUpdate: (organization: OrganizationId, patch: object) =>
+      known(organization, [...named(nameIn(patch)), ...placed(parentIn(patch))]),
     beforeRemove: (organization: OrganizationId, id: string) => known(organization, used(id)),
     /** The constraints that guard what decisions know. */
     races: [...(unique === undefined ? [] : [`${noun.table}_${unique}`]), ...uses.map(({ constraint }) => constraint)],
@@ -134,7 +160,6 @@ export const storeOf = <Row extends Stored, Draft extends object, Patch extends 
   resource: Resource<Row, Draft, Patch>,
   rows = resourceRows<Row, ResourceNotFound>(sql, resource, { notFound: isNotThere(resource) })
 ): ResourceStore<Row, Draft, Patch> & Partial<LimitedStore<Row>> => {
-  const nameIn = (request: object): string | undefined => resource.unique === undefined ? undefined : Reflect.get(request, resource.unique)
   const loaded = (organization: OrganizationId, id: string, known: Effect.Effect<Known>) =>
     Effect.zipWith(rows.get(organization, id), known, (row, known) => ({ row, known }))
   const { all, get, list, races } = rows
@@ -145,17 +170,17 @@ export const storeOf = <Row extends Stored, Draft extends object, Patch extends 
     create: (actor, draft) =>
       write({
         actor,
-        load: rows.beforeCreate(actor.organization_id, nameIn(draft)),
+        load: rows.beforeCreate(actor.organization_id, draft),
         decide: (known, context) => resource.create(draft, known, context),
-        save: (change) => rows.insert(change),
+        save: (change) => rows.inTree(actor.organization_id, draft, change.before, rows.insert(change)),
         races
       }),
     update: (actor, id, patch) =>
       write({
         actor,
-        load: loaded(actor.organization_id, id, rows.beforeUpdate(actor.organization_id, nameIn(patch))),
+        load: loaded(actor.organization_id, id, rows.beforeUpdate(actor.organization_id, patch)),
         decide: ({ known, row }, context) => resource.update(row, patch, known, context),
-        save: (change) => rows.update(change),
+        save: (change) => rows.inTree(actor.organization_id, patch, change.before.known, rows.update(change)),
         races
       }),
     remove: (actor, id) =>

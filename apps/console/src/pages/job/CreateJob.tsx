@@ -14,15 +14,10 @@ import { publishedText } from "./hiddenBy.ts"
 import { JobFields, jobIn } from "./JobFields.tsx"
 
 /** Makes a job, or a copy of one with what was typed beside. */
-const made = async (from: string, { title, ...fields }: ReturnType<typeof jobIn>) => {
+const made = async (from: string, { title, ...fields }: Awaited<ReturnType<typeof jobIn>>) => {
   if (from === "") return candor.jobs.create({ title, ...fields })
   const { job } = await candor.jobs.copy(from, { title })
-  const typed = {
-    department: fields.department ?? job.department,
-    location: fields.location ?? job.location,
-    employment_type: fields.employment_type ?? job.employment_type,
-    is_confidential: fields.is_confidential || job.is_confidential
-  }
+  const typed = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== false))
   return candor.jobs.update(job.id, changesOf(typed, job))
 }
 
@@ -32,7 +27,7 @@ export const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
   const { value: careers } = useCareers()
   const jobs = useJobChoices()
   const action = useAction(async (form: FormData) => {
-    const { job } = await made(textOf(form, "start_from"), jobIn(form))
+    const { job } = await made(textOf(form, "start_from"), await jobIn(form))
     // The draft is there, whatever becomes of its publishing.
     if (textOf(form, "publish") !== "") {
       await candor.jobs.update(job.id, { status: "published" }).then(({ job }) => tell(publishedText(job, careers)), (error: unknown) => tell(messageOfChange(error)))

@@ -53,7 +53,7 @@ export const EditJob = ({ field, job: present, onChange, onClose, onNewStages }:
   const within = useField(field)
   const action = useAction(async (form: FormData) => {
     const description_md = textOf(form, "description_md")
-    const fields = { ...jobIn(form), ...postingIn(form, opened), ...(description_md === (opened.description_md ?? "") ? {} : { description_md }) }
+    const fields = { ...await jobIn(form), ...postingIn(form, opened), ...(description_md === (opened.description_md ?? "") ? {} : { description_md }) }
     const { job: changed } = await candor.jobs.update(job.id, changesOf(fields, opened))
     onChange(changed)
     // Who made it confidential may be in the team by that.

@@ -4,8 +4,11 @@ import { msg, t } from "../../language/text.tsx"
 import { textOf } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
 import { Select, Switch, TextField } from "../../parts/Fields.tsx"
+import { treeOptions } from "../../parts/treeOf.ts"
 import { useMay } from "../../session/CurrentSession.tsx"
+import { DepartmentField, departmentIn } from "./DepartmentField.tsx"
 import type { Job } from "./loadBoard.ts"
+import { useOffices } from "./places.ts"
 
 const employmentTypes = choicesOf<NonNullable<Job["employment_type"]>>({
   full_time: msg("Full time"),
@@ -16,11 +19,23 @@ const employmentTypes = choicesOf<NonNullable<Job["employment_type"]>>({
   other: msg("Other")
 })
 
+/** The office, which gives the job its location where none is typed. */
+const officeIn = (form: FormData) => {
+  const [office_id, location] = [textOf(form, "office_id") || null, textOf(form, "location") || null]
+  return { ...(form.has("office_id") ? { office_id } : {}), ...(office_id !== null && location === null ? {} : { location }) }
+}
+
+const OfficeField = ({ job }: { readonly job: Job | undefined }) => {
+  const { value: offices = [] } = useOffices()
+  if (offices.length === 0) return null
+  return <Select label={t("Office")} name="office_id" defaultValue={job?.office_id ?? ""} options={[["", t("Not said")], ...treeOptions(offices)]} />
+}
+
 /** What was typed into the fields. */
-export const jobIn = (form: FormData) => ({
+export const jobIn = async (form: FormData) => ({
   title: textOf(form, "title"),
-  department: textOf(form, "department") || null,
-  location: textOf(form, "location") || null,
+  ...await departmentIn(form),
+  ...officeIn(form),
   employment_type: employmentTypes.of(textOf(form, "employment_type")) ?? null,
   is_confidential: textOf(form, "is_confidential") === "yes"
 })
@@ -46,7 +61,8 @@ export const JobFields = ({ job }: { readonly job?: Job }) => (
   <>
     <TextField label={t("Title")} name="title" required defaultValue={job?.title} />
     <div className="field-grid">
-      <TextField label={t("Department")} name="department" defaultValue={job?.department ?? ""} />
+      <DepartmentField {...(job === undefined ? {} : { job })} />
+      <OfficeField job={job} />
       <TextField label={t("Location")} name="location" defaultValue={job?.location ?? ""} />
       <Select
         label={t("Employment")}

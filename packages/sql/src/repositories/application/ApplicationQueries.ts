@@ -3,9 +3,11 @@ import { noun as application } from "@candor/domain/application/Application"
 import { noun as answer } from "@candor/domain/application/ApplicationAnswer"
 import { noun as attachment } from "@candor/domain/attachment/Attachment"
 import { noun as feedback } from "@candor/domain/feedback/InterviewFeedback"
+import { noun as candidate } from "@candor/domain/candidate/Candidate"
+import { noun as job } from "@candor/domain/job/Job"
 import { noun as stage } from "@candor/domain/job/Stage"
 import { noun as note } from "@candor/domain/note/Note"
-import { columns, jsonColumns, object, shownOf } from "../../statements/Nouns.ts"
+import { columns, jsonColumns, namedColumns, object, shownOf } from "../../statements/Nouns.ts"
 import { columnsOf } from "../../statements/Rows.ts"
 import { profileShown } from "../profile/AiProfileRows.ts"
 
@@ -21,7 +23,7 @@ export const stageOfJob = object(`${stageColumns("s")}, s.job_id`)
 
 /** The columns of the candidate, or of the job, with this alias that an application has in one of its forms. */
 const namedIn = (form: "row" | "json" | "listed", name: "candidate" | "job", alias: string): string =>
-  columnsOf(alias, Object.keys(application[form].fields[name].fields))
+  namedColumns({ candidate, job }[name], alias, Object.keys(application[form].fields[name].fields))
 
 /** A job `j` with the status that a new application depends on. */
 export const jobWithStatus = object(`${namedIn("json", "job", "j")}, j.status`)

@@ -2,14 +2,17 @@
 import { Boards } from "@candor/domain/board/Boards"
 import { type Posting, postingColumns, type PostingDetail, type Site } from "@candor/domain/board/PublicBoard"
 import { Postings } from "@candor/domain/board/Postings"
+import { Departments } from "@candor/domain/department/Departments"
 import { JobForms } from "@candor/domain/form/JobForms"
 import type { JobId, OrganizationId } from "@candor/domain/Id"
-import { JobNotFound } from "@candor/domain/job/Job"
+import { JobNotFound, noun } from "@candor/domain/job/Job"
 import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { namedColumns } from "../../statements/Nouns.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
 
-const columns = postingColumns.map((name) => `j.${name}`).join(", ")
+const columns = namedColumns(noun, "j", postingColumns)
 
 /** When a job was published, or else made; the latest first. */
 const time = "coalesce(j.published_at, j.created_at)"
@@ -22,6 +25,7 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const boards = yield* Boards
   const forms = yield* JobForms
+  const departments = yield* Departments
 
   /** A condition on jobs `j`: everybody who has its address can see the job, as `isOpen` of the domain has it. Nobody sees a confidential one. */
   const isSeen = (now: Timestamp) =>
@@ -35,7 +39,8 @@ const make = Effect.gen(function*() {
       board: boards.get(id),
       jobs: sql<Posting>`
         SELECT ${sql.literal(columns)} FROM jobs j WHERE j.organization_id = ${id} AND ${isSeen(now)} ORDER BY ${sql.literal(latestFirst)}
-      `
+      `.pipe(ofOrganization(sql, id)),
+      departments: departments.all(id)
     }).pipe(Effect.orDie)
 
   const get = (organization: OrganizationId, id: JobId, now: Timestamp) =>
@@ -43,6 +48,7 @@ const make = Effect.gen(function*() {
       SELECT ${sql.literal(columns)}, j.description_md FROM jobs j
       WHERE j.organization_id = ${organization} AND j.id = ${id} AND ${isSeen(now)}
     `.pipe(
+      ofOrganization(sql, organization),
       Effect.orDie,
       Effect.flatMap(([posting]) =>
         posting === undefined ? new JobNotFound({ id }) : Effect.map(forms.get(organization, id), (form) => ({ posting, form })))
@@ -54,7 +60,7 @@ const make = Effect.gen(function*() {
         SELECT j.*, sum(coalesce(octet_length(j.description_md), 0) + ${sql.literal(otherBytes)}) OVER (ORDER BY ${sql.literal(latestFirst)}) AS bytes
         FROM jobs j WHERE j.organization_id = ${organization} AND ${isSeen(now)} AND j.listing = 'public'
       ) j WHERE j.bytes <= ${maxBytes} ORDER BY ${sql.literal(latestFirst)}
-    `.pipe(Effect.orDie)
+    `.pipe(ofOrganization(sql, organization), Effect.orDie)
 
   return Postings.of({ site, get, texts })
 })

@@ -1,14 +1,18 @@
 /** Stored jobs. */
 import type { Actor, Worker } from "@candor/domain/access/Actor"
+import { Departments } from "@candor/domain/department/Departments"
 import { decided, type Decision, type DecisionContext } from "@candor/domain/Decision"
 import type { JobId, OrganizationId } from "@candor/domain/Id"
 import { changedAt, deleted, type Job, JobNotFound, type JobState, noun } from "@candor/domain/job/Job"
+import { Offices } from "@candor/domain/office/Offices"
 import { type JobFilter, type JobPosition, Jobs } from "@candor/domain/job/Jobs"
 import { noun as stageNoun } from "@candor/domain/job/Stage"
 import { pageOf, type PageRequest } from "@candor/domain/Pagination"
 import type { PublishedJobs } from "@candor/domain/organization/PublishLimit"
 import * as Slug from "@candor/domain/job/Slug"
 import type { Timestamp } from "@candor/domain/Timestamp"
+import type { LimitedStore } from "@candor/domain/Resource"
+import { type Branch, below } from "@candor/domain/Tree"
 import { PgTypes } from "@effect/sql-pg"
 import { Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
@@ -17,8 +21,9 @@ import { afterDeletion } from "../../queue/ContentWork.ts"
 import { erasureOf } from "../../queue/Erasure.ts"
 import { insertRows } from "../../statements/Inserts.ts"
 import { stageColumns } from "../application/ApplicationQueries.ts"
+import { finding, unknown } from "./JobPlacement.ts"
 import { isLarge, removalEnqueued } from "./JobRemoval.ts"
-import { changedColumns, columns, object, rowColumns } from "../../statements/Nouns.ts"
+import { changedColumns, columns, object, rowColumns, valueOf } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { after, byChange, byCreation, ordered } from "../../statements/Paging.ts"
 import { prospectsUnlinked } from "../sourcing/ProspectEvents.ts"
@@ -46,6 +51,15 @@ const state = columns(noun, "j", "row", {
   ) AS application_count`)
 })
 
+/** The department of a job `j`. */
+const department = valueOf(noun, "j", "department")
+
+/** The ids of departments and offices whose jobs are listed. */
+interface Below {
+  readonly departments?: ReadonlyArray<string> | undefined
+  readonly offices?: ReadonlyArray<string> | undefined
+}
+
 /** A job with what its organization has published. */
 interface Loaded {
   readonly job: JobState
@@ -61,8 +75,12 @@ const slots = (before: JobState, after: JobState) =>
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
+  const departments = yield* Departments
+  const offices = yield* Offices
+  const belowIn = (store: LimitedStore<Branch>, organization: OrganizationId, id: string | undefined) =>
+    id === undefined ? Effect.succeed(id) : Effect.map(store.all(organization), (all) => below(all, id))
 
-  const list = (organization: OrganizationId, filter: JobFilter, page: PageRequest<JobPosition>) => {
+  const listOf = (organization: OrganizationId, filter: JobFilter, page: PageRequest<JobPosition>, { departments, offices }: Below) => {
     const { updated_since } = filter
     const order = updated_since === undefined ? byCreation : byChange
     return sql<Job>`
@@ -70,7 +88,9 @@ const make = Effect.gen(function*() {
       FROM jobs j
       WHERE j.organization_id = $organization AND j.deleted_at IS NULL
         AND ${filter.status === undefined ? sql`true` : sql`j.status = ${filter.status}`}
-        AND ${filter.department === undefined ? sql`true` : sql`name_form(j.department) = (SELECT name_form(${filter.department}))`}
+        AND ${filter.department === undefined ? sql`true` : sql`name_form(${sql.literal(department)}) = (SELECT name_form(${filter.department}))`}
+        AND ${departments === undefined ? sql`true` : sql`j.department_id = ANY (${departments}::uuid[])`}
+        AND ${offices === undefined ? sql`true` : sql`j.office_id = ANY (${offices}::uuid[])`}
         AND ${updated_since === undefined ? sql`true` : sql`j.updated_at >= ${updated_since}::timestamptz`}
         AND ${after(sql, "j", page, order)}
       ${ordered(sql, "j", order, page)}
@@ -81,6 +101,15 @@ const make = Effect.gen(function*() {
       Effect.orDie
     )
   }
+
+  const list = (organization: OrganizationId, filter: JobFilter, page: PageRequest<JobPosition>) =>
+    Effect.flatMap(
+      Effect.all({
+        departments: belowIn(departments, organization, filter.department_id),
+        offices: belowIn(offices, organization, filter.office_id)
+      }),
+      (ids) => listOf(organization, filter, page, ids)
+    )
 
   const get = (organization: OrganizationId, id: JobId) =>
     sql<JobState>`
@@ -150,7 +179,8 @@ const make = Effect.gen(function*() {
       load: ofAllJobs(takenSlugs(actor.organization_id, title)),
       decide,
       save: insert,
-      races: ["jobs_public_slug"]
+      races: ["jobs_public_slug"],
+      refusals: unknown
     })
 
   const update = (change: Change<Loaded, JobState, Actor | Worker>) => {
@@ -180,7 +210,8 @@ const make = Effect.gen(function*() {
       load: load(by.organization_id, id),
       decide: ({ job, organization }, { now }) => Result.map(decide(job, organization), (decided) => changedAt(decided, now)),
       save: update,
-      races: ["applications_stage", "publish_limit_kept"]
+      races: ["applications_stage", "publish_limit_kept"],
+      refusals: unknown
     })
 
   /** A condition on jobs `j`, as the index `jobs_expiring` has it: a published one has ended, and nobody was told. */
@@ -224,7 +255,7 @@ const make = Effect.gen(function*() {
           RETURNING job.organization_id, job.status
         )`,
         sql`marked AS (
-          UPDATE jobs j SET deleted_at = ${now}, public_slug = NULL, status = 'closed', version = j.version + 1
+          UPDATE jobs j SET deleted_at = ${now}, public_slug = NULL, department_id = NULL, office_id = NULL, status = 'closed', version = j.version + 1
           FROM job WHERE j.organization_id = $organization AND j.id = job.id AND job.is_large
           RETURNING job.organization_id, job.id, job.status
         )`
@@ -255,7 +286,7 @@ const make = Effect.gen(function*() {
       save: (change) => sql.withTransaction(Effect.andThen(locked(actor.organization_id, id), removed(change, id)))
     })
 
-  return Jobs.of({ list, get, create, modify, ended, remove })
+  return Jobs.of({ list, find: finding(sql), get, create, modify, ended, remove })
 })
 
 export const layer = Layer.effect(Jobs, make)

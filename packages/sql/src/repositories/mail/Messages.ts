@@ -10,6 +10,7 @@ import {
   type Assignable, type Assignment, maxMessages, maxWaiting, type Message, type MessageListItem, MessageNotFound, type MessageState, UnknownFiles
 } from "@candor/domain/mail/Message"
 import { type LetterRequest, type MessageFilter, Messages, type StoredValues } from "@candor/domain/mail/Messages"
+import { noun as job } from "@candor/domain/job/Job"
 import { fromRows, type PageRequest } from "@candor/domain/Pagination"
 import { millisBetween, type Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
@@ -18,6 +19,7 @@ import { iso } from "../../database/Types.ts"
 import { afterDeletion } from "../../queue/ContentWork.ts"
 import { sending } from "../../queue/MailWork.ts"
 import * as TextWork from "../../queue/TextWork.ts"
+import { valueOf } from "../../statements/Nouns.ts"
 import type { Change } from "../../statements/Change.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
@@ -77,7 +79,8 @@ const make = Effect.gen(function*() {
 
   const values = (organization: OrganizationId, application: ApplicationId, sender: UserId | null) =>
     sql<Omit<StoredValues, "candidate.first_name"> & { readonly given_name: string | null }>`
-      SELECT c.full_name AS "candidate.full_name", c.given_name, coalesce(c.primary_email, '') AS "candidate.email", j.title AS "job.title", coalesce(j.department, '') AS "job.department",
+      SELECT c.full_name AS "candidate.full_name", c.given_name, coalesce(c.primary_email, '') AS "candidate.email", j.title AS "job.title",
+        coalesce(${sql.literal(valueOf(job, "j", "department"))}, '') AS "job.department",
         coalesce(j.location, '') AS "job.location", s.name AS "application.stage",
         to_char(a.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS "application.applied_on", o.name AS "organization.name",
         coalesce(u.full_name, o.name) AS "sender.full_name", coalesce(u.email, account.sender_email, '') AS "sender.email", (

@@ -1,6 +1,7 @@
 /** Overviews of stored jobs and applications. */
 import type { CandidateId, OrganizationId, UserId } from "@candor/domain/Id"
 import { excerptedLength, excerptOf } from "@candor/domain/note/Mention"
+import { noun as job } from "@candor/domain/job/Job"
 import {
   type AskedErasure, type JobOverview, type MailCounts, maxCompared, maxCounted, maxOpenJobs, maxWaiting, type Mention, type PersonOverview,
   type Unanswered, type WaitingMail
@@ -11,10 +12,9 @@ import type { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { iso } from "../../database/Types.ts"
-import { object } from "../../statements/Nouns.ts"
+import { namedColumns, object } from "../../statements/Nouns.ts"
 import { ofOrganization } from "../../statements/OfOrganization.ts"
 import { after, newestFirst } from "../../statements/Paging.ts"
-import { columnsOf } from "../../statements/Rows.ts"
 import { author, stageColumns, stageType } from "../application/ApplicationQueries.ts"
 import { isVisible, ofVisibleJob } from "../application/Visibility.ts"
 import { isShown, waits } from "../mail/MessageRows.ts"
@@ -26,7 +26,7 @@ const person = `(
   SELECT ${object("c.id, c.full_name")} FROM candidates c WHERE c.organization_id = $organization AND c.id = a.candidate_id
 )`
 
-const jobColumns = columnsOf("j", ["id", "title", "status", "department", "location", "employment_type", "is_confidential", "created_at"])
+const jobColumns = namedColumns(job, "j", ["id", "title", "status", "department", "location", "employment_type", "is_confidential", "created_at"])
 
 /** The stages of a job `j`, each with its active applications. */
 const stagesCounted = `(

@@ -1,0 +1,53 @@
+/** Departments: a tree, to whose rows jobs belong. */
+import { Context, Schema } from "effect"
+import * as example from "../Example.ts"
+import { id, inLists, nullable, required, time, version } from "../Field.ts"
+import { idOf, Uuid } from "../Id.ts"
+import { declare, Deleted } from "../Noun.ts"
+import { resource, type StoreOf } from "../Resource.ts"
+import { Line, orNull, ShownLine } from "../Text.ts"
+import { Timestamp } from "../Timestamp.ts"
+
+export const DepartmentId = idOf("a department", example.id.department).pipe(Schema.brand("DepartmentId"))
+export type DepartmentId = typeof DepartmentId.Type
+
+const noun = declare({
+  subject: "department",
+  description: "A department of the organization",
+  table: "departments",
+  fields: {
+    id: id(DepartmentId),
+    name: required(ShownLine, Line, {
+      description: "The name, which an organization has once, in any case of letters; its jobs show it as their `department`",
+      example: example.job.department,
+      privacy: "kept"
+    }),
+    parent_id: nullable(Uuid, orNull(Uuid), {
+      description: "The department that it belongs to; null at the top",
+      example: null,
+      privacy: "kept"
+    }),
+    created_at: time(Timestamp, "When the department was made", example.time.organizationCreated).pipe(inLists),
+    updated_at: time(Timestamp, "When the department was last changed", example.time.organizationCreated).pipe(inLists),
+    version
+  },
+  events: {
+    created: { summary: "A department was made", example: { version: 1 } },
+    updated: { summary: "A department was renamed or moved" },
+    deleted: { summary: "A department was deleted", data: Deleted }
+  }
+})
+
+/** Departments as a resource. One is deleted once it has no departments and no jobs any more. */
+export const departments = resource(noun, {
+  limit: { what: "departments of an organization", limit: 500 },
+  unique: "name",
+  levels: 5,
+  uses: [
+    { table: "departments", column: "parent_id", constraint: "departments_parent", called: "name" },
+    { table: "jobs", column: "department_id", constraint: "jobs_department", called: "title", where: "u.deleted_at IS NULL" }
+  ]
+})
+
+/** The port to departments. */
+export class Departments extends Context.Service<Departments, StoreOf<typeof departments>>()("@candor/domain/Departments") {}

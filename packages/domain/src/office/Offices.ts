@@ -1,0 +1,58 @@
+/** Offices: a tree, to whose rows jobs belong. */
+import { Context, Schema } from "effect"
+import * as example from "../Example.ts"
+import { id, inLists, nullable, required, time, version } from "../Field.ts"
+import { idOf, Uuid } from "../Id.ts"
+import { declare, Deleted } from "../Noun.ts"
+import { resource, type StoreOf } from "../Resource.ts"
+import { Line, orNull, ShownLine } from "../Text.ts"
+import { Timestamp } from "../Timestamp.ts"
+
+export const OfficeId = idOf("an office", "019bb2c2-0a40-7b18-8e6d-90d3c5a7f142").pipe(Schema.brand("OfficeId"))
+export type OfficeId = typeof OfficeId.Type
+
+const noun = declare({
+  subject: "office",
+  description: "An office of the organization",
+  table: "offices",
+  fields: {
+    id: id(OfficeId),
+    name: required(ShownLine, Line, {
+      description: "The name, which an organization has once, in any case of letters",
+      example: "Hamburg harbour",
+      privacy: "kept"
+    }),
+    location: nullable(ShownLine, orNull(Line), {
+      description: "Where it is, as people write it; null where the name says it",
+      example: example.job.location,
+      privacy: "kept"
+    }),
+    parent_id: nullable(Uuid, orNull(Uuid), {
+      description: "The office that it belongs to; null at the top",
+      example: null,
+      privacy: "kept"
+    }),
+    created_at: time(Timestamp, "When the office was made", example.time.organizationCreated).pipe(inLists),
+    updated_at: time(Timestamp, "When the office was last changed", example.time.organizationCreated).pipe(inLists),
+    version
+  },
+  events: {
+    created: { summary: "An office was made", example: { version: 1 } },
+    updated: { summary: "An office was changed or moved" },
+    deleted: { summary: "An office was deleted", data: Deleted }
+  }
+})
+
+/** Offices as a resource. One is deleted once it has no offices and no jobs any more. */
+export const offices = resource(noun, {
+  limit: { what: "offices of an organization", limit: 500 },
+  unique: "name",
+  levels: 5,
+  uses: [
+    { table: "offices", column: "parent_id", constraint: "offices_parent", called: "name" },
+    { table: "jobs", column: "office_id", constraint: "jobs_office", called: "title", where: "u.deleted_at IS NULL" }
+  ]
+})
+
+/** The port to offices. */
+export class Offices extends Context.Service<Offices, StoreOf<typeof offices>>()("@candor/domain/Offices") {}

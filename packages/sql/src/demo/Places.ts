@@ -1,0 +1,46 @@
+/** The departments and offices of the demo, to which its jobs belong. */
+import { DepartmentId } from "@candor/domain/department/Departments"
+import { OfficeId } from "@candor/domain/office/Offices"
+
+interface Organization {
+  readonly id: string
+  readonly created_at: string
+}
+
+/** What is below another one. */
+const parents: Readonly<Record<string, string>> = { "Customer Success": "Sales", Design: "Product" }
+
+/** The id of a row, made of the organization's. */
+const idOf = ({ id }: Organization, kind: "d" | "e", index: number): string => `${id.slice(0, -3)}${kind}${String(index).padStart(2, "0")}`
+
+/** The departments that the jobs of an organization have. */
+export const departmentsOf = (organization: Organization, jobs: ReadonlyArray<{ readonly department: string | null }>) => {
+  const { created_at, id: organization_id } = organization
+  const names = [...new Set(jobs.flatMap(({ department }) => department ?? []))]
+  const ids = new Map(names.map((name, index) => [name, DepartmentId.make(idOf(organization, "d", index))]))
+  return names.map((name) => ({
+    organization_id,
+    id: ids.get(name)!,
+    name,
+    parent_id: ids.get(parents[name] ?? "") ?? null,
+    created_at,
+    updated_at: created_at,
+    version: 1
+  }))
+}
+
+/** The offices where the jobs of an organization are, called as their cities. */
+export const officesOf = (organization: Organization, jobs: ReadonlyArray<{ readonly location: string | null }>) => {
+  const { created_at, id: organization_id } = organization
+  const locations = [...new Set(jobs.flatMap(({ location }) => location?.includes(",") === true ? location : []))]
+  return locations.map((location, index) => ({
+    organization_id,
+    id: OfficeId.make(idOf(organization, "e", index)),
+    name: location.slice(0, location.indexOf(",")),
+    location,
+    parent_id: null,
+    created_at,
+    updated_at: created_at,
+    version: 1
+  }))
+}

@@ -1,0 +1,33 @@
+/** What a request says of the placement of a job. */
+import type { OrganizationId } from "@candor/domain/Id"
+import { type Found, nothingFound, type PlaceRequest, UnknownPlace } from "@candor/domain/job/Placement"
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { object } from "../../statements/Nouns.ts"
+import { ofOrganization } from "../../statements/OfOrganization.ts"
+
+/** The failures of a change that names what is not there any more, by the broken constraint. */
+export const unknown = {
+  jobs_department: new UnknownPlace({ field: "department_id" }),
+  jobs_office: new UnknownPlace({ field: "office_id" })
+}
+
+/** Makes the function that finds what a request names. */
+export const finding = (sql: SqlClient.SqlClient) => {
+  const named = sql.literal(object("d.id, d.name"))
+  return (
+    organization: OrganizationId,
+    { department: text = null, department_id: id = null, office_id: office = null }: PlaceRequest
+  ): Effect.Effect<Found> =>
+    id === null && text === null && office === null
+      ? Effect.succeed(nothingFound)
+      : sql<Found>`
+        SELECT (
+          SELECT ${named} FROM departments d WHERE d.organization_id = $organization AND d.id = ${id}::uuid
+        ) AS department, (
+          SELECT ${named} FROM departments d WHERE d.organization_id = $organization AND lower(d.name) = lower(${text}::text)
+        ) AS named, (
+          SELECT ${sql.literal(object("o.name, o.location"))} FROM offices o WHERE o.organization_id = $organization AND o.id = ${office}::uuid
+        ) AS office
+      `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.map(([found]) => found ?? nothingFound))
+}
