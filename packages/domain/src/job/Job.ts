@@ -9,7 +9,7 @@ import { JobId, StageId } from "../Id.ts"
 import { eventFor, JobStatus, jobStatus } from "./JobStatus.ts"
 import type { LimitReached } from "../Limit.ts"
 import { Amount, inverted, RangeInverted } from "./Money.ts"
-import { addedLater, aggregated, defaulted, having, id, inLists, managed, nullable, required, state, time, version, without } from "../Field.ts"
+import { addedLater, aggregated, defaulted, having, id, inLists, labelled, managed, nullable, required, state, time, version, without } from "../Field.ts"
 import { absent, declare, Deleted } from "../Noun.ts"
 import { hasEnded } from "./Posting.ts"
 import { postingFields } from "./PostingFields.ts"
@@ -87,7 +87,7 @@ export const noun = declare({
         "texts in Markdown is shown as text",
       example: example.job.description_md,
       privacy: "kept"
-    }).pipe(without("listed")),
+    }).pipe(labelled("Description", "Beschreibung"), without("listed")),
     ...postingFields,
     show_salary: defaulted(Schema.Boolean, Schema.Boolean, {
       description: "Whether candidates may see the salary; false by default",
@@ -98,7 +98,7 @@ export const noun = declare({
       description: "The currency of the salary, as an ISO 4217 code; any case of letters is accepted",
       example: example.job.salary_currency,
       privacy: "kept"
-    }).pipe(without("listed")),
+    }).pipe(labelled("Currency", "Währung"), without("listed")),
     salary_timeframe: nullable(SalaryTimeframe, orNull(spelled(SalaryTimeframe, synonyms.salary_timeframe)), {
       description: "The time that the salary is paid for",
       example: example.job.salary_timeframe,
@@ -107,11 +107,11 @@ export const noun = declare({
     salary_min: amount(
       "The lowest salary, in `salary_currency` for each `salary_timeframe`; at most `salary_max`",
       example.job.salary_min
-    ).pipe(without("listed")),
+    ).pipe(labelled("Lowest pay", "niedrigste Bezahlung"), without("listed")),
     salary_max: amount(
       "The highest salary, in `salary_currency` for each `salary_timeframe`",
       example.job.salary_max
-    ).pipe(without("listed")),
+    ).pipe(labelled("Highest pay", "höchste Bezahlung"), without("listed")),
     equity_min: amount(
       "The lowest equity that is offered, in the organization's own unit; at most `equity_max`. No answer shows it",
       example.job.equity_min
