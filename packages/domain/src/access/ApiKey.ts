@@ -6,7 +6,7 @@ import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { ApiKeyId, UserId } from "../Id.ts"
 import { type Limit, type LimitReached, withinLimit } from "../Limit.ts"
-import { embedded, id, managed, nullable, required, time, without } from "../Field.ts"
+import { embedded, id, labelled, managed, nullable, required, time, without } from "../Field.ts"
 import { declare } from "../Noun.ts"
 import { type Member, MemberDeactivated } from "../organization/Member.ts"
 import { MemberRole, scopeOf } from "../organization/MemberRole.ts"
@@ -31,7 +31,7 @@ export const noun = declare({
       description: "The name by which people tell the key from others",
       example: "Careers site",
       privacy: "kept"
-    }),
+    }).pipe(labelled("Name", "Name")),
     scope: required(Scope, spelled(Scope, synonyms.scope), {
       description: "What the key may do; at most the role of its member",
       example: "write",
@@ -42,7 +42,7 @@ export const noun = declare({
       description: "When the key ends by itself; null for never. A request gives a time in the future",
       example: example.time.keyExpires,
       privacy: "kept"
-    }).pipe(without("update")),
+    }).pipe(labelled("End", "Ende"), without("update")),
     revoked_at: time(Schema.NullOr(Timestamp), "When the key was revoked; null if it was not", null),
     replaced_by: managed(Schema.NullOr(ApiKeyId), {
       description: "The key that a rotation made in its place; null if there is none",

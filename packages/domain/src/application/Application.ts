@@ -10,7 +10,7 @@ import { ApplicationId, CandidateId, JobId, MailTemplateId, ProspectId, StageId 
 import { Job } from "../job/Job.ts"
 import { Stage } from "../job/Stage.ts"
 import { Note } from "../note/Note.ts"
-import { addedLater, defaulted, embedded, having, id, inLists, managed, reference, requested, state, time, version, without } from "../Field.ts"
+import { addedLater, defaulted, embedded, having, id, inLists, labelled, managed, reference, requested, state, time, version, without } from "../Field.ts"
 import { declare } from "../Noun.ts"
 import { AiProfile } from "../profile/AiProfile.ts"
 import { Line, ShownLine } from "../Text.ts"
@@ -51,7 +51,7 @@ export const noun = declare({
       description: "The channel through which the application came, in the organization's own words; `api` by default",
       example: "sourcing",
       privacy: "kept"
-    }),
+    }).pipe(labelled("Source", "Quelle")),
     status: state(ApplicationStatus, "kept"),
     rejection_reason: managed(Schema.NullOr(ShownLine), {
       description: "The name that the reason had at the rejection; null unless the application is rejected",

@@ -3,7 +3,7 @@ import { Result, Schema } from "effect"
 import { type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { defaulted, embedded, id, managed, nullable, time, version } from "../Field.ts"
+import { defaulted, embedded, id, labelled, managed, nullable, time, version } from "../Field.ts"
 import { markdown } from "../HtmlInMarkdown.ts"
 import { OrganizationId } from "../Id.ts"
 import { slugFor } from "../job/Slug.ts"
@@ -31,7 +31,7 @@ export const noun = declare({
         "Other texts are converted. Earlier ones stay the board's, and lead to it",
       example: "harbor-analytics",
       privacy: "kept"
-    }),
+    }).pipe(labelled("Address", "Adresse")),
     title: defaulted(ShownLine, Line, {
       description: "The title of the board; at first the organization's name",
       example: example.organization.name,
@@ -47,7 +47,7 @@ export const noun = declare({
       description: "The colour of links and buttons; null where none is set",
       example: "#0f5e8c",
       privacy: "kept"
-    }),
+    }).pipe(labelled("Colour", "Farbe")),
     color_contrast: embedded(Schema.NullOr(Contrast).pipe(
       described("How well the colour is seen; null where none is set", contrastOf("#0f5e8c"))
     )),
@@ -56,7 +56,7 @@ export const noun = declare({
       description: "What those who apply agree to; null asks for no consent",
       example: "I agree that Harbor Analytics keeps my application for six months.",
       privacy: "kept"
-    }),
+    }).pipe(labelled("Consent", "Einwilligung")),
     consent_version: managed(Schema.Int, {
       description: "Grows by one when `consent_text` or `privacy_notice` changes; 0 before the first",
       example: 1,
@@ -66,7 +66,7 @@ export const noun = declare({
       description: "Where those who apply can ask; null where it is not told",
       example: "jobs@harbor-analytics.example",
       privacy: "kept"
-    }),
+    }).pipe(labelled("Contact by e-mail", "Kontakt per E-Mail")),
     is_open: defaulted(Schema.Boolean, Schema.Boolean, {
       description: "Whether the board is open to everybody; false at first",
       example: true,

@@ -5,7 +5,7 @@ import { named } from "../Described.ts"
 import * as example from "../Example.ts"
 import { includes, type Scope } from "../access/Scope.ts"
 import { ApplicationId, FeedbackId } from "../Id.ts"
-import { embedded, id, reference, required, time, version } from "../Field.ts"
+import { embedded, id, labelled, reference, required, time, version } from "../Field.ts"
 import { declare } from "../Noun.ts"
 import { Author, AuthorId } from "../organization/Author.ts"
 import { DeletedPart } from "../part/Owner.ts"
@@ -38,7 +38,7 @@ export const noun = declare({
       description: "The interviewer's reasons",
       example: example.feedback,
       privacy: "removed"
-    }),
+    }).pipe(labelled("Text", "Text")),
     author_id: reference(AuthorId),
     author: embedded(Author),
     created_at: time(Timestamp, "When the feedback was given", example.time.interviewed),

@@ -9,7 +9,7 @@ import { JobId, StageId } from "../Id.ts"
 import { eventFor, JobStatus, jobStatus, statusEvents } from "./JobStatus.ts"
 import type { LimitReached } from "../Limit.ts"
 import { inverted, RangeInverted } from "./Money.ts"
-import { addedLater, aggregated, defaulted, having, id, inLists, managed, namedBy, nullable, required, state, time, version, without } from "../Field.ts"
+import { addedLater, aggregated, defaulted, having, id, inLists, labelled, managed, namedBy, nullable, required, state, time, version, without } from "../Field.ts"
 import { absent, declare, Deleted } from "../Noun.ts"
 import { payFields } from "./PayFields.ts"
 import { type Found, nothingFound, placeOf, type UnknownPlace } from "./Placement.ts"
@@ -96,7 +96,7 @@ export const noun = declare({
         "texts in Markdown is shown as text",
       example: example.job.description_md,
       privacy: "kept"
-    }).pipe(without("listed")),
+    }).pipe(labelled("Description", "Beschreibung"), without("listed")),
     ...postingFields,
     ...payFields,
     is_confidential: defaulted(Schema.Boolean, Schema.Boolean, {

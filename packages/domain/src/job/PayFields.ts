@@ -1,7 +1,7 @@
 /** The fields of a job that say what is paid for it. */
 import { Schema } from "effect"
 import * as example from "../Example.ts"
-import { defaulted, nullable, without } from "../Field.ts"
+import { defaulted, labelled, nullable, without } from "../Field.ts"
 import { spelled, synonyms } from "../Spelling.ts"
 import { numberOrNull, orNull } from "../Text.ts"
 import { Currency, ShownCurrency } from "./Currency.ts"
@@ -22,7 +22,7 @@ export const payFields = {
     description: "The currency of the salary, as an ISO 4217 code; any case of letters is accepted",
     example: example.job.salary_currency,
     privacy: "kept"
-  }).pipe(without("listed")),
+  }).pipe(labelled("Currency", "Währung"), without("listed")),
   salary_timeframe: nullable(SalaryTimeframe, orNull(spelled(SalaryTimeframe, synonyms.salary_timeframe)), {
     description: "The time that the salary is paid for",
     example: example.job.salary_timeframe,
@@ -31,11 +31,11 @@ export const payFields = {
   salary_min: amount(
     "The lowest salary, in `salary_currency` for each `salary_timeframe`; at most `salary_max`",
     example.job.salary_min
-  ).pipe(without("listed")),
+  ).pipe(labelled("Lowest pay", "niedrigste Bezahlung"), without("listed")),
   salary_max: amount(
     "The highest salary, in `salary_currency` for each `salary_timeframe`",
     example.job.salary_max
-  ).pipe(without("listed")),
+  ).pipe(labelled("Highest pay", "höchste Bezahlung"), without("listed")),
   equity_min: amount(
     "The lowest equity that is offered, in the organization's own unit; at most `equity_max`. No answer shows it",
     example.job.equity_min

@@ -1,6 +1,6 @@
 /** The fields of a job that its posting has, besides the texts. */
 import { Schema } from "effect"
-import { addedLater, defaulted, hidden, list, nullable, without } from "../Field.ts"
+import { addedLater, defaulted, hidden, labelled, list, nullable, without } from "../Field.ts"
 import { spelled } from "../Spelling.ts"
 import { orNull } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
@@ -31,7 +31,7 @@ export const postingFields = {
     description: `The places where the work is done, at most ${maxLocations}, for job portals; \`location\` is the text that people read`,
     example: [{ street: null, city: "Hamburg", region: null, postal_code: "20457", country: "DE" }],
     privacy: "kept"
-  }).pipe(without("listed"), addedLater),
+  }).pipe(labelled("Place", "Ort"), without("listed"), addedLater),
   remote_countries: list(Schema.Array(Country), Countries, {
     description: "The countries in which those who work remotely may live, each once, in alphabetical order; none says nothing of it",
     example: ["AT", "DE"],
@@ -42,13 +42,13 @@ export const postingFields = {
       "`remote_countries` without one are meant as a whole",
     example: [],
     privacy: "kept"
-  }).pipe(without("listed"), addedLater),
+  }).pipe(labelled("Region", "Region"), without("listed"), addedLater),
   valid_through: nullable(Timestamp, orNull(Deadline), {
     description: "Until when candidates may apply; the posting ends then, and the status stays. A day alone is its end in UTC. " +
       "Null is no end",
     example: "2026-12-31T23:59:59.999Z",
     privacy: "kept"
-  }).pipe(addedLater),
+  }).pipe(labelled("Last day for applications", "letzter Tag für Bewerbungen"), addedLater),
   language: nullable(ShownLanguage, orNull(Language), {
     description: "The language of the job's texts, as a tag of BCP 47; null where it is not set",
     example: "en",

@@ -4,7 +4,7 @@ import type { Worker } from "../access/Actor.ts"
 import { type Decision, decided, type DecisionContext, differences, unchanged, withoutEvents } from "../Decision.ts"
 import { named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { defaulted, hidden, id, managed, nullable, time, version } from "../Field.ts"
+import { defaulted, hidden, id, labelled, managed, nullable, time, version } from "../Field.ts"
 import { MailTemplateId, OrganizationId } from "../Id.ts"
 import { absent, declare } from "../Noun.ts"
 import { Email, Line, orNull, ShownEmail, ShownLine } from "../Text.ts"
@@ -46,12 +46,12 @@ export const noun = declare({
       description: "The name beside the address that mails come from; null where they come from the organization's",
       example: "Harbor Analytics careers",
       privacy: "kept"
-    }),
+    }).pipe(labelled("Sender name", "Absendername")),
     sender_email: nullable(ShownEmail, orNull(Email), {
       description: "The address that mails come from, and that replies go to; null sends nothing",
       example: "jobs@harbor-analytics.example",
       privacy: "kept"
-    }),
+    }).pipe(labelled("Sender address", "Absenderadresse")),
     smtp: nullable(SmtpServer, Schema.NullOr(SmtpServerDraft), {
       description: "The server that sends; null sends nothing: mails wait",
       example: smtp,
@@ -77,7 +77,7 @@ export const noun = declare({
       description: `The hours by which the mail of a rejection waits, at most ${maxDelay}; 24 at first, and a minute with 0. It is not sent if the rejection is undone by then`,
       example: 24,
       privacy: "kept"
-    }),
+    }).pipe(labelled("Number of hours", "Zahl der Stunden")),
     notifies_members: defaulted(Schema.Boolean, Schema.Boolean, {
       description: "Whether members get mails of what waits for them, as each of them chooses; true at first",
       example: true,

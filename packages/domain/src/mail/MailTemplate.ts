@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { described, named } from "../Described.ts"
 import * as example from "../Example.ts"
-import { id, inLists, required, time, version } from "../Field.ts"
+import { id, inLists, labelled, required, time, version } from "../Field.ts"
 import { MailTemplateId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
 import { declare, Deleted } from "../Noun.ts"
@@ -24,12 +24,12 @@ export const noun = declare({
       description: "The subject, with variables",
       example: "Your application as {{ job.title }}",
       privacy: "kept"
-    }),
+    }).pipe(labelled("Subject", "Betreff")),
     body: required(shown(bodyLength), filled(bodyLength), {
       description: "The text in Markdown, with variables such as `{{ candidate.first_name }}`",
       example: "Dear {{ candidate.first_name }},\n\nwe would like to get to know you.\n\n{{ sender.full_name }}",
       privacy: "kept"
-    }),
+    }).pipe(labelled("Text", "Text")),
     created_at: time(Timestamp, "When the template was created", example.time.webhookCreated).pipe(inLists),
     updated_at: time(Timestamp, "When the template was last changed", example.time.webhookCreated).pipe(inLists),
     version

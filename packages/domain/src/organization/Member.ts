@@ -5,7 +5,7 @@ import * as example from "../Example.ts"
 import { type Decision, decided, type DecisionContext, differences, unchanged } from "../Decision.ts"
 import type { Actor, Worker } from "../access/Actor.ts"
 import { UserId } from "../Id.ts"
-import { id, required, time, without } from "../Field.ts"
+import { id, labelled, required, time, without } from "../Field.ts"
 import { declare } from "../Noun.ts"
 import { MemberRole } from "./MemberRole.ts"
 import { eventFor, MemberStatus, memberStatus } from "./MemberStatus.ts"
@@ -29,7 +29,7 @@ export const noun = declare({
       description: "The e-mail address of the person",
       example: example.user.email,
       privacy: "kept"
-    }).pipe(without("update")),
+    }).pipe(labelled("E-mail address", "E-Mail-Adresse"), without("update")),
     role: required(MemberRole, spelled(MemberRole, synonyms.scope), {
       description: "The largest scope that a key of the member can have, and whether the member sees the jobs of their teams alone",
       example: "admin",

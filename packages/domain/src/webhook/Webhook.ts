@@ -6,7 +6,7 @@ import { type Decision, decided, type DecisionContext, differences, type DomainE
 import * as example from "../Example.ts"
 import { WebhookId } from "../Id.ts"
 import type { Limit } from "../Limit.ts"
-import { id, managed, nullable, required, time, version, without } from "../Field.ts"
+import { id, labelled, managed, nullable, required, time, version, without } from "../Field.ts"
 import { absent, declare, Deleted } from "../Noun.ts"
 import type { TransitionRefused } from "../StateMachine.ts"
 import { spelled } from "../Spelling.ts"
@@ -52,7 +52,7 @@ export const noun = declare({
       description: "The https address that messages are sent to, on the Internet and without user, password and fragment",
       example: "https://hooks.harbor-analytics.example/candor",
       privacy: "kept"
-    }),
+    }).pipe(labelled("Address", "Adresse")),
     description: nullable(shown(500, 0), orNull(text(500)), {
       description: "What the organization says of the webhook; null where nothing is",
       example: "Posts hires to the team chat",
