@@ -1,6 +1,6 @@
 /**
- * All of an application: what can be done with it, the papers, and what the team thinks. In a wide place the papers stand beside the
- * rest, with the résumé open; in a narrow one, such as a panel, a file opens in the order of the page.
+ * All of an application: what can be done with it, the papers with the résumé open, and what the team thinks. In a wide place the papers
+ * stand beside the rest; in one as narrow as a phone nothing is open by itself.
  */
 import { useEffect, useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
@@ -25,8 +25,8 @@ import { Progress } from "./Progress.tsx"
 import { Submissions } from "./Submissions.tsx"
 import { Timeline } from "./Timeline.tsx"
 
-/** Pixels from which on the papers have a column of their own. */
-const wideWidth = 860
+/** Pixels from which on the papers have a column of their own, and from which on a page of a résumé can be read. */
+const [wideWidth, readableWidth] = [860, 480]
 
 /** Loads an application for its content. */
 export const useApplication = (id: string): LoadedValue<Application> =>
@@ -35,31 +35,35 @@ export const useApplication = (id: string): LoadedValue<Application> =>
 interface Props {
   readonly application: Application
   readonly loaded: LoadedValue<Application>
+  readonly onRejected?: () => void
 }
 
-export const ApplicationContent = ({ application, loaded }: Props) => {
+export const ApplicationContent = ({ application, loaded, onRejected }: Props) => {
   const { candidate, id } = application
   const frame = useRef<HTMLDivElement>(null)
-  const [isWide, setWide] = useState<boolean>()
+  const [room, setRoom] = useState<"wide" | "readable" | "narrow">()
   useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setWide((entry?.contentRect.width ?? 0) >= wideWidth))
+    const observer = new ResizeObserver(([{ contentRect: { width } } = noRoom]) => setRoom(width >= wideWidth ? "wide" : width >= readableWidth ? "readable" : "narrow"))
     observer.observe(frame.current!)
     return () => observer.disconnect()
   }, [])
   return (
-    <div ref={frame} className={isWide === true ? "application wide" : "application"}>
+    <div ref={frame} className={room === "wide" ? "application wide" : "application"}>
       {loaded.error === undefined ? null : <Show of={loaded}>{() => null}</Show>}
-      {isWide === undefined ? null : <Parts key={id} application={application} loaded={loaded} isWide={isWide} candidateId={candidate.id} />}
+      {room === undefined ? null : <Parts key={id} application={application} loaded={loaded} isReadable={room !== "narrow"} candidateId={candidate.id} onRejected={onRejected} />}
     </div>
   )
 }
 
-interface PartsProps extends Props {
-  readonly isWide: boolean
+const noRoom = { contentRect: { width: 0 } }
+
+interface PartsProps extends Omit<Props, "onRejected"> {
+  readonly onRejected: (() => void) | undefined
+  readonly isReadable: boolean
   readonly candidateId: string
 }
 
-const Parts = ({ application, candidateId, isWide, loaded }: PartsProps) => {
+const Parts = ({ application, candidateId, isReadable, loaded, onRejected }: PartsProps) => {
   const { ai_profiles, application_answers, candidate, id } = application
   const person = useLoaded(["candidate", candidateId], async (signal) => (await candor.candidates.get(candidateId, { signal })).candidate)
   // Nothing is added about a person who was anonymised.
@@ -71,12 +75,12 @@ const Parts = ({ application, candidateId, isWide, loaded }: PartsProps) => {
   const drop = useDroppedFiles(owners)
   /** What was chosen; undefined before, null where it was closed. */
   const [chosen, setChosen] = useState<string | null>()
-  const first = isWide ? files.find(({ file }) => file.file_type === "resume") ?? files[0] : undefined
+  const first = isReadable ? files.find(({ file }) => file.file_type === "resume") ?? files[0] : undefined
   const opened = chosen === undefined ? first : files.find(({ file }) => file.id === chosen)
   const open = ({ file }: { readonly file: { readonly id: string } }) => setChosen(file.id === opened?.file.id ? null : file.id)
   return (
     <DropFiles label={t("Drop to add to the files of {name}", { name: candidate.full_name })} onFiles={mayAdd ? drop : undefined}>
-      <Progress application={application} onChange={keepApplication} onWrite={mayAdd ? composer.write : undefined} />
+      <Progress application={application} onChange={keepApplication} onRejected={onRejected} onWrite={mayAdd ? composer.write : undefined} />
       <div className="application-columns">
         <div className="papers">
           <Files mayAdd={isKnown} owners={owners} opened={opened?.file.id} onOpen={open} />

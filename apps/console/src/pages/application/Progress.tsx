@@ -10,6 +10,7 @@ import { usePageKey } from "../../parts/usePageKey.ts"
 import { useMayDecide } from "../../session/CurrentSession.tsx"
 import { useDraft } from "../../session/useDraft.ts"
 import { useCommands } from "../../shell/commands.ts"
+import type { Card } from "../job/loadBoard.ts"
 import type { Application } from "./Application.ts"
 import { explained, takeBack } from "./changes.ts"
 import { HireDialog } from "./HireDialog.tsx"
@@ -19,30 +20,22 @@ type Stage = Application["stage"]
 
 const isHired = ({ type }: Stage): boolean => type === "hired"
 
-interface Props {
-  readonly application: Application
-  readonly onChange: (application: Application) => void
-  /** Left out where nobody can be written to. */
-  readonly onWrite: (() => void) | undefined
-}
+type Before = Pick<Application, "candidate" | "id" | "stage_id" | "status"> | Pick<Card, "candidate" | "id" | "stage_id" | "status">
 
-export const Progress = ({ application, onChange, onWrite }: Props) => {
-  const { candidate, id, job, rejection_reason, stage, status } = application
-  const [open, setOpen] = useState<"reject" | "hire" | Stage>()
-  const mayDecide = useMayDecide(job.id)
+/** What shows a change of an application as it was before. */
+const useChanged = (before: Before, onChange: (application: Application) => void) => {
   const tell = useNotice()
-  const { value: { stages } = { stages: [stage] } } = useLoaded(["job", job.id], async (signal) => (await candor.jobs.get(job.id, { signal })).job)
+  const { id } = before
   /** Shows the changed application, and offers to take the change back. */
   const changed = (after: Application, text: string, undoMore = async (again: Application) => again) => {
     onChange(after)
     tell(text, {
       about: id,
       undo: async () => {
-        onChange(await undoMore(await takeBack(application, after)))
+        onChange(await undoMore(await takeBack(before, after)))
       }
     })
   }
-  const close = () => setOpen(undefined)
   /** Fails with who made the change impossible, and shows the application as it is. */
   const explain = async (error: unknown): Promise<never> => {
     const text = await explained(id, error)
@@ -50,6 +43,26 @@ export const Progress = ({ application, onChange, onWrite }: Props) => {
     if (present !== undefined) onChange(present.application)
     throw new Error(text)
   }
+  return { changed, explain }
+}
+
+interface Props {
+  readonly application: Application
+  readonly onChange: (application: Application) => void
+  /** Left out where nobody can be written to. */
+  readonly onWrite: (() => void) | undefined
+  /** Is called once it is rejected here, and before that is shown. */
+  readonly onRejected: (() => void) | undefined
+}
+
+export const Progress = ({ application, onChange, onRejected, onWrite }: Props) => {
+  const { candidate, id, job, rejection_reason, stage, status } = application
+  const [open, setOpen] = useState<"reject" | "hire" | Stage>()
+  const mayDecide = useMayDecide(job.id)
+  const tell = useNotice()
+  const { value: { stages } = { stages: [stage] } } = useLoaded(["job", job.id], async (signal) => (await candor.jobs.get(job.id, { signal })).job)
+  const { changed, explain } = useChanged(application, onChange)
+  const close = () => setOpen(undefined)
   const hire = async (to: Stage | undefined) => {
     const answer = await (to === undefined ? candor.applications.hire(id) : candor.applications.move(id, { stage_id: to.id })).catch(explain)
     changed(answer.application, t("{name} is hired.", { name: candidate.full_name }))
@@ -108,7 +121,7 @@ export const Progress = ({ application, onChange, onWrite }: Props) => {
           </div>
         )}
       <Problem text={move.error ?? withdraw.error ?? reopen.error} />
-      {open === "reject" ? <Reject id={id} onClose={close} onRejected={changed} onRefused={explain} /> : null}
+      {open === "reject" ? <RejectOne of={application} onChange={onChange} onClose={close} onRejected={onRejected} /> : null}
       {open === "hire" ? <HireDialog name={candidate.full_name} stage={hiredStage?.name} onHire={() => hire(undefined)} onClose={close} /> : null}
       {typeof open === "object" ? <HireDialog name={candidate.full_name} stage={open.name} onHire={() => hire(open)} onClose={close} /> : null}
     </section>
@@ -116,20 +129,24 @@ export const Progress = ({ application, onChange, onWrite }: Props) => {
 }
 
 interface RejectProps {
-  readonly id: string
+  readonly of: Before
+  readonly onChange: (application: Application) => void
   readonly onClose: () => void
-  readonly onRejected: (after: Application, text: string, undoMore?: (again: Application) => Promise<Application>) => void
-  readonly onRefused: (error: unknown) => Promise<never>
+  readonly onRejected: (() => void) | undefined
 }
 
-const Reject = ({ id, onClose, onRefused, onRejected }: RejectProps) => {
+/** Rejects one application, on its page or on a board. */
+export const RejectOne = ({ of, onChange, onClose, onRejected }: RejectProps) => {
+  const { candidate: { full_name: name }, id } = of
+  const { changed, explain } = useChanged(of, onChange)
   const draft = useDraft(`rejection:${id}`)
   const reject = async (rejection: Rejection) => {
-    const { application } = await candor.applications.reject(id, rejection).catch(onRefused)
+    const { application } = await candor.applications.reject(id, rejection).catch(explain)
     draft.forget()
     onClose()
+    onRejected?.()
     const [note] = application.notes
-    onRejected(application, t("The application is rejected."), async (again) => {
+    changed(application, t("The application is rejected."), async (again) => {
       if (rejection.note === undefined || note === undefined) return again
       // The note goes with the rejection; its text is there for the next one.
       draft.keep(rejection.note)
@@ -137,5 +154,5 @@ const Reject = ({ id, onClose, onRefused, onRejected }: RejectProps) => {
       return { ...again, notes: again.notes.filter((other) => other.id !== note.id) }
     })
   }
-  return <RejectDialog title={t("Reject the application")} draft={draft.field} onReject={reject} onClose={onClose} />
+  return <RejectDialog title={t("Reject {name}", { name })} draft={draft.field} onReject={reject} onClose={onClose} />
 }

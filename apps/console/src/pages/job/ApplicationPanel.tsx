@@ -14,27 +14,28 @@ interface Props {
   /** The name of the candidate, where the board has the card: it is shown before all else is loaded. */
   readonly name: string | undefined
   readonly onClose: () => void
+  /** Is called once it is rejected here. */
+  readonly onRejected: () => void
   /** Goes to the next card, or to the previous one. */
   readonly onStep: (steps: number) => void
 }
 
-export const ApplicationPanel = ({ id, name, onClose, onStep }: Props) => {
+export const ApplicationPanel = ({ id, name, onClose, onRejected, onStep }: Props) => {
   // Of those that J or K passes by while it is held down, nothing is loaded.
   const debounced = useDebounced(id)
   const loaded = useApplication(debounced)
   const isPassing = debounced !== id
   const panel = useRef<HTMLElement>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
   const title = useId()
-  // A screen reader says whose application it is, and the keyboard goes on from there.
+  // A screen reader says whose application it is, and the keyboard goes on from there: it scrolls what is read.
   useEffect(() => {
-    heading.current?.focus({ preventScroll: true })
+    panel.current?.focus({ preventScroll: true })
     panel.current?.scrollTo(0, 0)
   }, [id])
   return (
-    <section ref={panel} className="panel" aria-labelledby={title}>
+    <section ref={panel} className="panel" aria-labelledby={title} tabIndex={-1}>
       <header className="panel-head">
-        <h2 ref={heading} id={title} tabIndex={-1}>{name ?? (isPassing ? undefined : loaded.value?.candidate.full_name) ?? t("Application")}</h2>
+        <h2 id={title}>{name ?? (isPassing ? undefined : loaded.value?.candidate.full_name) ?? t("Application")}</h2>
         <button type="button" className="icon-button" aria-label={t("Previous")} aria-keyshortcuts="k" title={t("Previous (K)")} onClick={() => onStep(-1)}><Icon name="up" /></button>
         <button type="button" className="icon-button" aria-label={t("Next")} aria-keyshortcuts="j" title={t("Next (J)")} onClick={() => onStep(1)}><Icon name="down" /></button>
         <Link to="/applications/$id" params={{ id }} className="icon-button" aria-label={t("Open the page")} title={t("Open the page")}><Icon name="expand" /></Link>
@@ -46,7 +47,7 @@ export const ApplicationPanel = ({ id, name, onClose, onStep }: Props) => {
             // Nothing of one application stays in the next one's.
             <div key={application.id}>
               <p className="lead"><StatusLine application={application} /></p>
-              <ApplicationContent application={application} loaded={loaded} />
+              <ApplicationContent application={application} loaded={loaded} onRejected={onRejected} />
             </div>
           )}
         </Show>
