@@ -146,11 +146,22 @@ const board = () => {
     const page = await desk(job.id)
     await card(page, 1).press("Enter")
     await panel(page, 1).getByText("Wrote page 1.").waitFor()
+    // The panel has half of the window; its next action is the one thing that stands out, and stays in sight.
+    expect((await page.locator(".application-panel").boundingBox())!.width).toBeGreaterThanOrEqual(640)
+    expect(await page.evaluate(() => {
+      const colourOf = (element: Element) => getComputedStyle(element).backgroundColor
+      const accent = colourOf(document.querySelector(".steps .next")!)
+      return [...document.querySelectorAll("main button")].filter((element) => colourOf(element) === accent).map(({ textContent }) => textContent)
+    })).toEqual(["Screen"])
+    const next = page.getByRole("button", { name: "Screen" })
+    const before = await next.boundingBox()
+    await page.locator(".application-panel").evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    expect(await next.boundingBox()).toEqual(before)
     const width = async () => (await page.locator(".pdf-page").boundingBox())!.width
-    const before = await width()
+    const usual = await width()
     await page.keyboard.press("+")
     await panel(page, 1).getByText("125%").waitFor()
-    await page.waitForFunction((before) => document.querySelector(".pdf-page")!.getBoundingClientRect().width > before * 1.2, before)
+    await page.waitForFunction((usual) => document.querySelector(".pdf-page")!.getBoundingClientRect().width > usual * 1.2, usual)
     await page.keyboard.press("/")
     await page.keyboard.type("WROTE  page")
     await panel(page, 1).getByText("1 of 1").waitFor()

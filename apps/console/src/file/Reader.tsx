@@ -39,7 +39,9 @@ export const Reader = ({ children, hasText, name }: Props) => {
   usePageKey("-", () => step(-1))
   const press = (event: KeyboardEvent) => {
     if (event.key === "Enter") found.go(event.shiftKey ? -1 : 1)
-    else if (event.key === "Escape") {
+    else if (event.key === "Escape" && (query !== "" || event.currentTarget.closest("dialog") === null)) {
+      // What it stands in stays open.
+      event.stopPropagation()
       setQuery("")
       view.current?.focus()
     } else return
@@ -51,8 +53,18 @@ export const Reader = ({ children, hasText, name }: Props) => {
         {hasText
           ? (
             <>
-              <input className="input" type="search" aria-label={t("Search in {name}", { name })} placeholder={t("Search in this file")} value={query} onChange={({ target }) => setQuery(target.value)} onKeyDown={press} />
-              <span className="hint" role="status">{query.trim() === "" ? "" : found.count === 0 ? t("Not found") : t("{at} of {count}", { at: found.at + 1, count: found.count })}</span>
+              <input
+                className="input"
+                type="search"
+                aria-label={t("Search in {name}", { name })}
+                placeholder={t("Search in this file")}
+                value={query}
+                // A dialog would ask whether it is discarded.
+                onInput={(event) => event.stopPropagation()}
+                onChange={({ target }) => setQuery(target.value)}
+                onKeyDown={press}
+              />
+              <span className="hint" role="status">{query.trim() === "" ? "" : saidOf(found)}</span>
             </>
           )
           : null}
@@ -62,10 +74,13 @@ export const Reader = ({ children, hasText, name }: Props) => {
           <button type="button" className="icon-button" aria-label={t("Larger")} aria-keyshortcuts="+" title={t("Larger (+)")} onClick={() => step(1)}>+</button>
         </span>
       </div>
-      <div ref={view} className="file-view" role="region" aria-label={name} tabIndex={0}>{children}</div>
+      <div ref={view} className="file-view first" role="region" aria-label={name} tabIndex={0}>{children}</div>
     </>
   )
 }
+
+const saidOf = ({ at, count }: { readonly at: number; readonly count: number }): string =>
+  count === 0 ? t("Not found") : t("{at} of {count}", { at: at + 1, count })
 
 /** Marks what is found in a file, also in pages that are drawn later, and goes through it. */
 const useFound = (view: RefObject<HTMLElement | null>, query: string) => {

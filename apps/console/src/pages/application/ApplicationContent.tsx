@@ -3,6 +3,7 @@
  * stand beside the rest; in one as narrow as a phone nothing is open by itself.
  */
 import { useEffect, useRef, useState } from "react"
+import { createPortal } from "react-dom"
 import { candor } from "../../api/Client.ts"
 import { type LoadedValue, useLoaded } from "../../api/useLoaded.ts"
 import { DropFiles } from "../../file/DropFiles.tsx"
@@ -22,11 +23,14 @@ import { Applicant } from "./Applicant.tsx"
 import type { Application } from "./Application.ts"
 import { keepApplication } from "./keepApplication.ts"
 import { Progress } from "./Progress.tsx"
+import { Ratings } from "./Ratings.tsx"
 import { Submissions } from "./Submissions.tsx"
 import { Timeline } from "./Timeline.tsx"
 
 /** Pixels from which on the papers have a column of their own, and from which on a page of a résumé can be read. */
 const [wideWidth, readableWidth] = [860, 480]
+
+const roomOf = (width: number) => width >= wideWidth ? "wide" : width >= readableWidth ? "readable" : "narrow"
 
 /** Loads an application for its content. */
 export const useApplication = (id: string): LoadedValue<Application> =>
@@ -34,28 +38,28 @@ export const useApplication = (id: string): LoadedValue<Application> =>
 
 interface Props {
   readonly application: Application
+  /** Where the stage and the next action stand: in the heading, which stays in sight. */
+  readonly head: HTMLElement | null
   readonly loaded: LoadedValue<Application>
   readonly onRejected?: () => void
 }
 
-export const ApplicationContent = ({ application, loaded, onRejected }: Props) => {
+export const ApplicationContent = ({ application, head, loaded, onRejected }: Props) => {
   const { candidate, id } = application
   const frame = useRef<HTMLDivElement>(null)
-  const [room, setRoom] = useState<"wide" | "readable" | "narrow">()
+  const [room, setRoom] = useState<ReturnType<typeof roomOf>>()
   useEffect(() => {
-    const observer = new ResizeObserver(([{ contentRect: { width } } = noRoom]) => setRoom(width >= wideWidth ? "wide" : width >= readableWidth ? "readable" : "narrow"))
+    const observer = new ResizeObserver(([entry]) => setRoom(roomOf(entry?.contentRect.width ?? 0)))
     observer.observe(frame.current!)
     return () => observer.disconnect()
   }, [])
   return (
     <div ref={frame} className={room === "wide" ? "application wide" : "application"}>
       {loaded.error === undefined ? null : <Show of={loaded}>{() => null}</Show>}
-      {room === undefined ? null : <Parts key={id} application={application} loaded={loaded} isReadable={room !== "narrow"} candidateId={candidate.id} onRejected={onRejected} />}
+      {room === undefined ? null : <Parts key={id} application={application} head={head} loaded={loaded} isReadable={room !== "narrow"} candidateId={candidate.id} onRejected={onRejected} />}
     </div>
   )
 }
-
-const noRoom = { contentRect: { width: 0 } }
 
 interface PartsProps extends Omit<Props, "onRejected"> {
   readonly onRejected: (() => void) | undefined
@@ -63,7 +67,7 @@ interface PartsProps extends Omit<Props, "onRejected"> {
   readonly candidateId: string
 }
 
-const Parts = ({ application, candidateId, isReadable, loaded, onRejected }: PartsProps) => {
+const Parts = ({ application, candidateId, head, isReadable, loaded, onRejected }: PartsProps) => {
   const { ai_profiles, application_answers, candidate, id } = application
   const person = useLoaded(["candidate", candidateId], async (signal) => (await candor.candidates.get(candidateId, { signal })).candidate)
   // Nothing is added about a person who was anonymised.
@@ -80,15 +84,15 @@ const Parts = ({ application, candidateId, isReadable, loaded, onRejected }: Par
   const open = ({ file }: { readonly file: { readonly id: string } }) => setChosen(file.id === opened?.file.id ? null : file.id)
   return (
     <DropFiles label={t("Drop to add to the files of {name}", { name: candidate.full_name })} onFiles={mayAdd ? drop : undefined}>
-      <Progress application={application} onChange={keepApplication} onRejected={onRejected} onWrite={mayAdd ? composer.write : undefined} />
+      {head === null ? null : createPortal(
+        <Progress application={application} onChange={keepApplication} onRejected={onRejected} onWrite={mayAdd ? composer.write : undefined} />,
+        head
+      )}
+      <Ratings application={application} />
       <div className="application-columns">
         <div className="papers">
           <Files mayAdd={isKnown} owners={owners} opened={opened?.file.id} onOpen={open} />
           {opened === undefined ? null : <FileView key={opened.file.id} {...opened} />}
-        </div>
-        <div className="talk">
-          {person.value === undefined ? null : <ErasureRequest candidate={person.value} />}
-          <Applicant application={application} person={person.value} />
           {application_answers.length === 0 ? null : (
             <Part title={t("Answers")}>
               <dl className="answers">
@@ -98,7 +102,13 @@ const Parts = ({ application, candidateId, isReadable, loaded, onRejected }: Par
               </dl>
             </Part>
           )}
+        </div>
+        <div className="talk">
+          {person.value === undefined ? null : <ErasureRequest candidate={person.value} />}
           <Timeline application={application} mayAdd={isKnown} files={files} composer={composer} onChange={loaded.reload} onOpen={({ file }) => setChosen(file.id)} />
+        </div>
+        <div className="details">
+          <Applicant application={application} person={person.value} />
           <Submissions application={id} />
           <Profile candidateId={candidateId} linkedinUrl={isKnown ? candidate.linkedin_url : null} profiles={ai_profiles} onChange={loaded.reload} />
         </div>

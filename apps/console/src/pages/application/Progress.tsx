@@ -1,10 +1,11 @@
 /** What can be done with an application: moving, rejecting, withdrawing, hiring and reopening, and writing to the candidate. */
 import type { Rejection } from "@candor/client"
-import { useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Rich, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
+import { More } from "../../parts/More.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { usePageKey } from "../../parts/usePageKey.ts"
 import { useMayDecide } from "../../session/CurrentSession.tsx"
@@ -80,8 +81,6 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
     changed(answer.application, t("{name} is in {stage}.", { name: candidate.full_name, stage: to.name }))
   })
   const hiredStage = isHired(stage) ? undefined : stages.find(isHired)
-  /** Being hired is the next step. */
-  const isLast = stages[stages.findIndex(({ id }) => id === stage.id) + 1]?.id === hiredStage?.id
   const isOpen = mayDecide && status === "active"
   usePageKey("r", isOpen ? () => setOpen("reject") : undefined)
   usePageKey("w", onWrite)
@@ -92,6 +91,13 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
       { name: t("Hire {name}", { name: candidate.full_name }), icon: "check", run: () => setOpen("hire") }
     ]
     : [{ name: t("Reopen the application"), icon: "back", run: () => void reopen.run() }])
+  const next = stages[stages.findIndex(({ id }) => id === stage.id) + 1]
+  const steps = useRef<HTMLOListElement>(null)
+  // Where not all of them have room, those about the present one are seen.
+  useEffect(() => {
+    const present = steps.current?.querySelector<HTMLElement>("[aria-current]")
+    if (present) steps.current!.scrollLeft = present.offsetLeft - steps.current!.offsetLeft
+  }, [stage.id, stages.length])
   if (!mayDecide) return null
   const write = onWrite === undefined ? null : <Button aria-keyshortcuts="w" title={t("Write a mail (W)")} onClick={onWrite}>{t("Write")}</Button>
   return (
@@ -99,18 +105,26 @@ export const Progress = ({ application, onChange, onRejected, onWrite }: Props) 
       {status === "active"
         ? (
           <>
-            <ol className="steps" aria-label={t("Stages")}>
+            <ol ref={steps} className="steps" aria-label={t("Stages")}>
               {stages.map((one) => (
                 <li key={one.id}>
-                  <button type="button" aria-current={one.id === stage.id ? "step" : undefined} onClick={() => isHired(one) && one.id !== stage.id ? setOpen(one) : move.run(one)}>{one.name}</button>
+                  <button
+                    type="button"
+                    className={one === next ? "next" : ""}
+                    title={one === next ? t("Next stage") : undefined}
+                    aria-current={one.id === stage.id ? "step" : undefined}
+                    onClick={() => isHired(one) && one.id !== stage.id ? setOpen(one) : move.run(one)}
+                  >
+                    {one.name}
+                  </button>
                 </li>
               ))}
             </ol>
             <div className="buttons">
-              <Button look={isLast ? "primary" : "plain"} onClick={() => setOpen("hire")}>{t("Hire")}</Button>
+              <Button look={next === undefined ? "primary" : "plain"} onClick={() => setOpen("hire")}>{t("Hire")}</Button>
               <Button aria-keyshortcuts="r" title={t("Reject (R)")} onClick={() => setOpen("reject")}>{t("Reject")}</Button>
               {write}
-              <Button look="quiet" pending={withdraw.pending} onClick={() => withdraw.run()}>{t("Withdrawn by the candidate")}</Button>
+              <More label={t("More actions")} actions={[[t("Withdrawn by the candidate"), () => void withdraw.run()]]} />
             </div>
           </>
         )

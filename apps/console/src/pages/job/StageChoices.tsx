@@ -29,7 +29,12 @@ export const StageChoices = ({ onChoose, present, stages }: Props) => {
     <ul className="choices" onKeyDown={press}>
       {stages.map((stage, at) => (
         <li key={stage.id}>
-          <Button className={at === first ? "first" : ""} aria-current={stage.id === present ? "true" : undefined} aria-keyshortcuts={at < 9 ? String(at + 1) : undefined} onClick={() => onChoose(stage)}>
+          <Button
+            className={at === first ? "first" : ""}
+            aria-current={stage.id === present ? "true" : undefined}
+            aria-keyshortcuts={at < 9 ? String(at + 1) : undefined}
+            onClick={() => onChoose(stage)}
+          >
             {at < 9 ? <kbd aria-hidden="true">{at + 1}</kbd> : null}
             {stage.name}
             <TypeOfStage of={stage} />
