@@ -36,18 +36,26 @@ export const stepFrom = <Of extends Placed>(place: Place<Of> | undefined, order:
 export const usePlace = (order: ReadonlyArray<Card>, current: () => string | undefined) => {
   const latest = useRef(order)
   const place = useRef<Place>(undefined)
-  useLayoutEffect(() => {
-    latest.current = order
+  const keep = () => {
+    const order = latest.current
     const id = current()
     const card = order.find((one) => one.id === id)
     const { card: before } = place.current ?? {}
     if (card !== undefined && (card.id !== before?.id || card.stage_id === before.stage_id)) place.current = { card, order }
+  }
+  useLayoutEffect(() => {
+    latest.current = order
+    keep()
   })
   const placeOf = (card: Card): Place => place.current?.card.id === card.id ? place.current : { card, order: latest.current }
   return {
     /** The latest card that was open or had the focus, also once it has left. */
     here: (): ReadonlyArray<Card> => place.current === undefined ? [] : [place.current.card],
-    step: (by: number) => stepFrom(place.current, latest.current, by),
+    step: (by: number) => {
+      // The focus may have moved since.
+      keep()
+      return stepFrom(place.current, latest.current, by)
+    },
     /** The card to go on with when cards leave, as from this one of them. */
     next: (card: Card, leaving: ReadonlySet<string>) => nextOfColumn(placeOf(card), latest.current, leaving)
   }
