@@ -280,6 +280,7 @@ const board = () => {
     await page.getByRole("button", { name: "Team" }).press("Enter")
     await dialog.getByRole("button", { name: "Remove Alan Turing" }).press("Enter")
     await dialog.getByText("Nobody is in the team yet.").waitFor()
+    await page.getByText("Alan Turing is no longer in the team.").waitFor()
     having(200)(await it.call("PUT", `/jobs/${job.id}/team/${id}`, { key: it.own.keys.write, body: { role: "sourcer" } }))
     await dialog.getByLabel("Role of Alan Turing").waitFor()
     await page.keyboard.press("Escape")

@@ -53,7 +53,7 @@ const offered = () => {
     const application = await page(`/applications/${id}`)
     await application.getByText("There are no files.").waitFor()
     await application.getByRole("button", { name: "Hired" }).waitFor()
-    expect(await buttons(application)).toEqual([...job.stages.map(({ name }) => name), "Hire", "Reject", "Withdrawn by the candidate"])
+    expect(await buttons(application)).toEqual([...job.stages.map(({ name }) => name), "Hire", "Reject", ""])
 
     await it.call("PATCH", `/webhooks/${ids.webhookId}`, { key: keys.admin, body: { status: "disabled" } })
     const webhook = await page(`/webhooks/${ids.webhookId}`)

@@ -80,6 +80,7 @@ const undo = () => {
     await takenBack()
 
     await endNotices(page)
+    await page.getByRole("button", { name: "More actions" }).press("Enter")
     await page.getByRole("button", { name: "Withdrawn" }).press("Enter")
     await page.getByText("The application is withdrawn.").waitFor()
     await page.keyboard.press("Control+z")

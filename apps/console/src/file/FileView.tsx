@@ -7,6 +7,7 @@ import { t } from "../language/text.tsx"
 import { Loading } from "../parts/Loading.tsx"
 import { Show } from "../parts/Page.tsx"
 import type { FileOwner } from "./FileOwner.ts"
+import { Reader } from "./Reader.tsx"
 
 // pdf.js is four times the rest of the console.
 const PdfPages = lazy(() => import("./PdfPages.tsx"))
@@ -30,11 +31,10 @@ export interface ShownFile {
 
 export const FileView = ({ file, owner }: ShownFile) => {
   const kind = kindOf(file.content_type)
+  if (kind !== undefined) return <Reader name={file.original_filename} hasText={kind !== "image"}><Contents file={file} owner={owner} kind={kind} /></Reader>
   return (
     <div className="file-view" role="region" aria-label={file.original_filename} tabIndex={0}>
-      {kind === undefined
-        ? <p className="hint">{file.size_bytes === null ? t("Of this file only the name is known.") : t("There is no view of files of this type. Download it to read it.")}</p>
-        : <Contents file={file} owner={owner} kind={kind} />}
+      <p className="hint">{file.size_bytes === null ? t("Of this file only the name is known.") : t("There is no view of files of this type. Download it to read it.")}</p>
     </div>
   )
 }

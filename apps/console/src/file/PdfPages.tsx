@@ -61,25 +61,36 @@ export default PdfPages
 /** How far beyond the edge of what is seen a page is drawn already, in CSS's units. */
 const nearMargin = "600px"
 
-/** Draws a page onto a canvas and its text above; returns a function that ends that, and frees what the drawing takes. */
-const draw = (page: PDFPageProxy, width: number, canvas: HTMLCanvasElement, text: HTMLElement): () => void => {
+/** Draws a page onto a canvas; returns a function that ends that, and frees what the drawing takes. */
+const draw = (page: PDFPageProxy, width: number, canvas: HTMLCanvasElement): () => void => {
   const viewport = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width })
   const ratio = Math.min(devicePixelRatio, 2)
   canvas.width = Math.floor(viewport.width * ratio)
   canvas.height = Math.floor(viewport.height * ratio)
   const drawing = page.render({ canvas, viewport, transform: [ratio, 0, 0, ratio, 0, 0] })
-  text.style.setProperty("--total-scale-factor", String(viewport.scale))
-  const layer = new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport })
   // A drawing that was cancelled fails, and so does one of a file that was closed.
-  Promise.all([drawing.promise, layer.render()]).catch(() => {})
+  drawing.promise.catch(() => {})
   return () => {
     drawing.cancel()
-    layer.cancel()
     canvas.width = 0
     canvas.height = 0
+  }
+}
+
+/** Lays the text of a page above its drawing; returns a function that takes it away. */
+const write = (page: PDFPageProxy, width: number, text: HTMLElement): () => void => {
+  const viewport = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width })
+  text.style.setProperty("--total-scale-factor", String(viewport.scale))
+  const layer = new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport })
+  layer.render().catch(() => {})
+  return () => {
+    layer.cancel()
     text.replaceChildren()
   }
 }
+
+/** Of the first pages the text is there before they are seen, so that it is found. */
+const pagesWithText = 20
 
 const PdfPage = ({ page, width }: { readonly page: PDFPageProxy; readonly width: number }) => {
   const frame = useRef<HTMLDivElement>(null)
@@ -91,7 +102,9 @@ const PdfPage = ({ page, width }: { readonly page: PDFPageProxy; readonly width:
     observer.observe(frame.current!)
     return () => observer.disconnect()
   }, [])
-  useEffect(() => isNear ? draw(page, width, canvas.current!, text.current!) : undefined, [isNear, page, width])
+  const hasText = isNear || page.pageNumber <= pagesWithText
+  useEffect(() => isNear ? draw(page, width, canvas.current!) : undefined, [isNear, page, width])
+  useEffect(() => hasText ? write(page, width, text.current!) : undefined, [hasText, page, width])
   const { height, width: unit } = page.getViewport({ scale: 1 })
   return (
     <div ref={frame} className="pdf-page" style={{ aspectRatio: `${unit} / ${height}` }}>

@@ -50,7 +50,7 @@ export interface FormProps<Args extends readonly [FormData]> {
   readonly submit: string
   /** Another button that sends the form: the form then has the field `name`, with the value "yes". */
   readonly other?: { readonly name: string; readonly submit: string }
-  readonly look?: "primary" | "danger"
+  readonly look?: "primary" | "plain" | "danger"
   /** Closes what the form is in, unless that is a dialog. */
   readonly onCancel?: () => void
   /** Is called when something is typed or chosen. */

@@ -30,7 +30,7 @@ export const Dialog = ({ children, isFirm = false, onClose, title }: DialogProps
     current?.showModal()
     // Else the button that closes it would come first.
     const enter = (): boolean => {
-      const first = current?.querySelector<HTMLElement>("input, select, textarea, .choices button, .first")
+      const first = current?.querySelector<HTMLElement>(".first") ?? current?.querySelector<HTMLElement>("input, select, textarea, .choices button")
       first?.focus()
       return first instanceof HTMLElement
     }

@@ -22,7 +22,7 @@ export const useKeptFocus = (page: RefObject<HTMLElement | null>): void => {
       if (element === undefined || element.isConnected || document.activeElement !== document.body) return
       const left = focused.find(({ isConnected }) => isConnected)
       focused = []
-      const near = left?.closest<HTMLElement>(".part, .progress") ?? current.querySelector<HTMLElement>("h1")
+      const near = left?.closest<HTMLElement>(".part, .progress, .panel[tabindex]") ?? current.querySelector<HTMLElement>(".panel[tabindex], .board") ?? current.querySelector<HTMLElement>("h1")
       near?.focus({ preventScroll: true })
     })
     current.addEventListener("focusin", remember)

@@ -7,8 +7,8 @@ import { keyOf } from "./keyOf.ts"
 export const isForPage = (event: KeyboardEvent): boolean =>
   !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) && document.querySelector("dialog[open]") === null
 
-/** `run` is undefined while the key does nothing. */
-export const usePageKey = (letter: string, run: (() => void) | undefined): void => {
+/** `run` is undefined while the key does nothing. With `isFirst` nothing else on the page takes the key before. */
+export const usePageKey = (letter: string, run: (() => void) | undefined, isFirst = false): void => {
   const latest = useRef(run)
   useEffect(() => {
     latest.current = run
@@ -20,7 +20,7 @@ export const usePageKey = (letter: string, run: (() => void) | undefined): void 
       latest.current()
     }
     // After the keys of a board, which are the document's.
-    addEventListener("keydown", press)
-    return () => removeEventListener("keydown", press)
-  }, [letter])
+    addEventListener("keydown", press, isFirst)
+    return () => removeEventListener("keydown", press, isFirst)
+  }, [letter, isFirst])
 }

@@ -60,7 +60,7 @@ export const CommandProvider = ({ children }: { readonly children: ReactNode }) 
       const wanted = opened(event)
       if (wanted === undefined || event.defaultPrevented || isWriting(event.target) || document.querySelector("dialog[open]") !== null) return
       event.preventDefault()
-      const field = wanted === "page" ? document.querySelector<HTMLElement>("main [type=search]") : null
+      const field = wanted === "page" ? document.querySelector<HTMLElement>(".panel [type=search]") ?? document.querySelector<HTMLElement>("main [type=search]") : null
       if (field === null) setOpen(wanted === "page" ? "search" : wanted)
       else field.focus()
     }

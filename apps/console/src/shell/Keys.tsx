@@ -14,8 +14,10 @@ const keys: ReadonlyArray<readonly [keys: ReadonlyArray<string | Marked>, what: 
   [["K"], msg("Go to the previous card or row")],
   [["X"], msg("Select a card")],
   [[msg("Shift"), "J"], msg("Select a card and the next one")],
-  [["M"], msg("Move the selected cards")],
-  [["R"], msg("Reject the open application, or the selected cards")],
+  [["M"], msg("Move the open application, the card, or all that are selected")],
+  [["R"], msg("Reject the open application, the card, or all that are selected")],
+  [["+"], msg("Show a file larger")],
+  [["-"], msg("Show a file smaller")],
   [["W"], msg("Write a mail to the candidate of the open application")],
   [[commandKey, "O"], msg("Choose files for a new applicant")],
   [["Esc"], msg("Close what is open")]

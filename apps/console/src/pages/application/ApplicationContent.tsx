@@ -1,8 +1,9 @@
 /**
- * All of an application: what can be done with it, the papers, and what the team thinks. In a wide place the papers stand beside the
- * rest, with the résumé open; in a narrow one, such as a panel, a file opens in the order of the page.
+ * All of an application: what can be done with it, the papers with the résumé open, and what the team thinks. In a wide place the papers
+ * stand beside the rest; in one as narrow as a phone nothing is open by itself.
  */
 import { useEffect, useRef, useState } from "react"
+import { createPortal } from "react-dom"
 import { candor } from "../../api/Client.ts"
 import { brought, told } from "../../api/queries.ts"
 import { type LoadedValue, useLoaded } from "../../api/useLoaded.ts"
@@ -25,12 +26,15 @@ import { GiveFeedback } from "./GiveFeedback.tsx"
 import { keepApplication } from "./keepApplication.ts"
 import { loadApplication } from "./loadApplication.ts"
 import { Progress } from "./Progress.tsx"
+import { Ratings } from "./Ratings.tsx"
 import { Submissions } from "./Submissions.tsx"
 import { Timeline } from "./Timeline.tsx"
 import { useGiving } from "./useGiving.ts"
 
-/** Pixels from which on the papers have a column of their own. */
-const wideWidth = 860
+/** Pixels from which on the papers have a column of their own, and from which on a page of a résumé can be read. */
+const [wideWidth, readableWidth] = [860, 480]
+
+const roomOf = (width: number) => width >= wideWidth ? "wide" : width >= readableWidth ? "readable" : "narrow"
 
 /** Loads an application for its content. */
 export const useApplication = (id: string): LoadedValue<Application> =>
@@ -38,32 +42,37 @@ export const useApplication = (id: string): LoadedValue<Application> =>
 
 interface Props {
   readonly application: Application
+  /** Where the stage and the next action stand: in the heading, which stays in sight. */
+  readonly head: HTMLElement | null
   readonly loaded: LoadedValue<Application>
+  readonly onRejected?: () => void
 }
 
-export const ApplicationContent = ({ application, loaded }: Props) => {
+export const ApplicationContent = ({ application, head, loaded, onRejected }: Props) => {
   const { candidate, id } = application
   const frame = useRef<HTMLDivElement>(null)
-  const [isWide, setWide] = useState<boolean>()
+  const [room, setRoom] = useState<ReturnType<typeof roomOf>>()
   useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setWide((entry?.contentRect.width ?? 0) >= wideWidth))
+    const observer = new ResizeObserver(([entry]) => setRoom(roomOf(entry?.contentRect.width ?? 0)))
     observer.observe(frame.current!)
     return () => observer.disconnect()
   }, [])
   return (
-    <div ref={frame} className={isWide === true ? "application wide" : "application"}>
+    <div ref={frame} className={room === "wide" ? "application wide" : "application"}>
       {loaded.error === undefined ? null : <Show of={loaded}>{() => null}</Show>}
-      {isWide === undefined ? null : <Parts key={id} application={application} loaded={loaded} isWide={isWide} candidateId={candidate.id} />}
+      {room === undefined ? null : <Parts key={id} application={application} head={head} loaded={loaded} isReadable={room !== "narrow"} isWide={room === "wide"} candidateId={candidate.id} onRejected={onRejected} />}
     </div>
   )
 }
 
-interface PartsProps extends Props {
+interface PartsProps extends Omit<Props, "onRejected"> {
+  readonly onRejected: (() => void) | undefined
+  readonly isReadable: boolean
   readonly isWide: boolean
   readonly candidateId: string
 }
 
-const Parts = ({ application, candidateId, isWide, loaded }: PartsProps) => {
+const Parts = ({ application, candidateId, head, isReadable, isWide, loaded, onRejected }: PartsProps) => {
   const { ai_profiles, application_answers, candidate, id } = application
   const person = useLoaded(["candidate", candidateId], async (signal) => (await candor.candidates.get(candidateId, { signal })).candidate, brought)
   // Nothing is added about a person who was anonymised.
@@ -77,22 +86,21 @@ const Parts = ({ application, candidateId, isWide, loaded }: PartsProps) => {
   const drop = useDroppedFiles(owners)
   /** What was chosen; undefined before, null where it was closed. */
   const [chosen, setChosen] = useState<string | null>()
-  const first = isWide ? files.find(({ file }) => file.file_type === "resume") ?? files[0] : undefined
+  const first = isReadable ? files.find(({ file }) => file.file_type === "resume") ?? files[0] : undefined
   const opened = chosen === undefined ? first : files.find(({ file }) => file.id === chosen)
   const open = ({ file }: { readonly file: { readonly id: string } }) => setChosen(file.id === opened?.file.id ? null : file.id)
   return (
     <DropFiles label={t("Drop to add to the files of {name}", { name: candidate.full_name })} onFiles={mayAdd ? drop : undefined}>
+      {head === null ? null : createPortal(
+        <Progress application={application} onChange={keepApplication} onRejected={onRejected} onWrite={mayAdd ? composer.write : undefined} />,
+        head
+      )}
+      <Ratings application={application} isGiving={giving.isOpen} />
       {isWide ? null : form}
-      <Progress application={application} onChange={keepApplication} onWrite={mayAdd ? composer.write : undefined} />
       <div className="application-columns">
         <div className="papers">
           <Files mayAdd={isKnown} owners={owners} opened={opened?.file.id} onOpen={open} />
           {opened === undefined ? null : <FileView key={opened.file.id} {...opened} />}
-        </div>
-        <div className="talk">
-          {isWide ? form : null}
-          {person.value === undefined ? null : <ErasureRequest candidate={person.value} />}
-          <Applicant application={application} person={person.value} />
           {application_answers.length === 0 ? null : (
             <Part title={t("Answers")}>
               <dl className="answers">
@@ -102,7 +110,14 @@ const Parts = ({ application, candidateId, isWide, loaded }: PartsProps) => {
               </dl>
             </Part>
           )}
+        </div>
+        <div className="talk">
+          {isWide ? form : null}
+          {person.value === undefined ? null : <ErasureRequest candidate={person.value} />}
           <Timeline application={application} mayAdd={isKnown} files={files} composer={composer} giving={giving} onChange={loaded.reload} onOpen={({ file }) => setChosen(file.id)} />
+        </div>
+        <div className="details">
+          <Applicant application={application} person={person.value} />
           <Submissions application={id} />
           <Profile candidateId={candidateId} linkedinUrl={isKnown ? candidate.linkedin_url : null} profiles={ai_profiles} onChange={loaded.reload} />
         </div>

@@ -1,4 +1,5 @@
 /** One application: where it is, who applied, and what the team thinks. */
+import { useState } from "react"
 import type { LoadedValue } from "../../api/useLoaded.ts"
 import { News } from "../../feed/News.tsx"
 import { textIn } from "../../feed/reloadAfter.ts"
@@ -7,6 +8,7 @@ import { Above } from "../../parts/Above.tsx"
 import { Page, Show } from "../../parts/Page.tsx"
 import type { Application } from "./Application.ts"
 import { ApplicationContent, useApplication } from "./ApplicationContent.tsx"
+import { Headline } from "./Headline.tsx"
 import { StatusLine } from "./StatusLine.tsx"
 
 export const ApplicationPage = ({ id }: { readonly id: string }) => {
@@ -18,15 +20,17 @@ export const ApplicationPage = ({ id }: { readonly id: string }) => {
 
 const OneApplication = ({ application, loaded }: { readonly application: Application; readonly loaded: LoadedValue<Application> }) => {
   const { candidate, id, job } = application
+  const [head, setHead] = useState<HTMLElement | null>(null)
   return (
     <Page
       wide
       title={candidate.full_name}
       above={<Above to="/jobs/$id" params={{ id: job.id }}>{job.title}</Above>}
-      lead={<StatusLine application={application} />}
+      lead={<><Headline application={application} /><StatusLine application={application} /></>}
+      actions={<div ref={setHead} />}
     >
       <News of={({ data, subject_id }) => [subject_id, textIn(data, "application_id")].includes(id) || subject_id === candidate.id} />
-      <ApplicationContent application={application} loaded={loaded} />
+      <ApplicationContent head={head} application={application} loaded={loaded} />
     </Page>
   )
 }

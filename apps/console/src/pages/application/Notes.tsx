@@ -96,7 +96,7 @@ const NewNote = ({ isNext, onWritten, owner }: NewNoteProps) => {
     onWritten()
   })
   return (
-    <Form action={action} submit={t("Add note")}>
+    <Form action={action} submit={t("Add note")} look="plain">
       <NoteFields autoFocus={isNext} label={t("New note")} draft={draft} visibility={visibility} jobId={owner.jobId} hint={t("In Markdown. @ mentions a colleague, Ctrl+Enter adds it.")} />
     </Form>
   )

@@ -1,16 +1,18 @@
 /** What can be done with an application: moving, rejecting, withdrawing, hiring and reopening, and writing to the candidate. */
 import type { Rejection } from "@candor/client"
-import { useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { candor } from "../../api/Client.ts"
 import { told } from "../../api/queries.ts"
 import { useLoaded } from "../../api/useLoaded.ts"
 import { Rich, t } from "../../language/text.tsx"
 import { Button, Problem, useAction } from "../../parts/Action.tsx"
+import { More } from "../../parts/More.tsx"
 import { useNotice } from "../../parts/Notice.tsx"
 import { usePageKey } from "../../parts/usePageKey.ts"
 import { useMayDecide } from "../../session/CurrentSession.tsx"
 import { useDraft } from "../../session/useDraft.ts"
 import { useCommands } from "../../shell/commands.ts"
+import type { Card } from "../job/loadBoard.ts"
 import type { Application } from "./Application.ts"
 import { AppliedAgain } from "./AppliedAgain.tsx"
 import { explained, takeBack } from "./changes.ts"
@@ -21,30 +23,22 @@ type Stage = Application["stage"]
 
 const isHired = ({ type }: Stage): boolean => type === "hired"
 
-interface Props {
-  readonly application: Application
-  readonly onChange: (application: Application) => void
-  /** Left out where nobody can be written to. */
-  readonly onWrite: (() => void) | undefined
-}
+type Before = Pick<Application, "candidate" | "id" | "stage_id" | "status"> | Pick<Card, "candidate" | "id" | "stage_id" | "status">
 
-export const Progress = ({ application, onChange, onWrite }: Props) => {
-  const { applied_again_at, candidate, id, job, rejection_reason, stage, status } = application
-  const [open, setOpen] = useState<"reject" | "hire" | Stage>()
-  const mayDecide = useMayDecide(job.id)
+/** What shows a change of an application as it was before. */
+const useChanged = (before: Before, onChange: (application: Application) => void) => {
   const tell = useNotice()
-  const { value: { stages } = { stages: [stage] } } = useLoaded(["job", job.id], async (signal) => (await candor.jobs.get(job.id, { signal })).job, told)
+  const { id } = before
   /** Shows the changed application, and offers to take the change back. */
   const changed = (after: Application, text: string, undoMore = async (again: Application) => again) => {
     onChange(after)
     tell(text, {
       about: id,
       undo: async () => {
-        onChange(await undoMore(await takeBack(application, after)))
+        onChange(await undoMore(await takeBack(before, after)))
       }
     })
   }
-  const close = () => setOpen(undefined)
   /** Fails with who made the change impossible, and shows the application as it is. */
   const explain = async (error: unknown): Promise<never> => {
     const text = await explained(id, error)
@@ -52,6 +46,26 @@ export const Progress = ({ application, onChange, onWrite }: Props) => {
     if (present !== undefined) onChange(present.application)
     throw new Error(text)
   }
+  return { changed, explain }
+}
+
+interface Props {
+  readonly application: Application
+  readonly onChange: (application: Application) => void
+  /** Left out where nobody can be written to. */
+  readonly onWrite: (() => void) | undefined
+  /** Is called once it is rejected here, and before that is shown. */
+  readonly onRejected: (() => void) | undefined
+}
+
+export const Progress = ({ application, onChange, onRejected, onWrite }: Props) => {
+  const { applied_again_at, candidate, id, job, rejection_reason, stage, status } = application
+  const [open, setOpen] = useState<"reject" | "hire" | Stage>()
+  const mayDecide = useMayDecide(job.id)
+  const tell = useNotice()
+  const { value: { stages } = { stages: [stage] } } = useLoaded(["job", job.id], async (signal) => (await candor.jobs.get(job.id, { signal })).job, told)
+  const { changed, explain } = useChanged(application, onChange)
+  const close = () => setOpen(undefined)
   const hire = async (to: Stage | undefined) => {
     const answer = await (to === undefined ? candor.applications.hire(id) : candor.applications.move(id, { stage_id: to.id })).catch(explain)
     changed(answer.application, t("{name} is hired.", { name: candidate.full_name }))
@@ -69,8 +83,6 @@ export const Progress = ({ application, onChange, onWrite }: Props) => {
     changed(answer.application, t("{name} is in {stage}.", { name: candidate.full_name, stage: to.name }))
   })
   const hiredStage = isHired(stage) ? undefined : stages.find(isHired)
-  /** Being hired is the next step. */
-  const isLast = stages[stages.findIndex(({ id }) => id === stage.id) + 1]?.id === hiredStage?.id
   const isOpen = mayDecide && status === "active"
   usePageKey("r", isOpen ? () => setOpen("reject") : undefined)
   usePageKey("w", onWrite)
@@ -81,6 +93,13 @@ export const Progress = ({ application, onChange, onWrite }: Props) => {
       { name: t("Hire {name}", { name: candidate.full_name }), icon: "check", run: () => setOpen("hire") }
     ]
     : [{ name: t("Reopen the application"), icon: "back", run: () => void reopen.run() }])
+  const next = stages[stages.findIndex(({ id }) => id === stage.id) + 1]
+  const steps = useRef<HTMLOListElement>(null)
+  // Where not all of them have room, those about the present one are seen.
+  useEffect(() => {
+    const present = steps.current?.querySelector<HTMLElement>("[aria-current]")
+    if (present) steps.current!.scrollLeft = present.offsetLeft - steps.current!.offsetLeft
+  }, [stage.id, stages.length])
   if (!mayDecide) return null
   const write = onWrite === undefined ? null : <Button aria-keyshortcuts="w" title={t("Write a mail (W)")} onClick={onWrite}>{t("Write")}</Button>
   return (
@@ -88,18 +107,26 @@ export const Progress = ({ application, onChange, onWrite }: Props) => {
       {status === "active"
         ? (
           <>
-            <ol className="steps" aria-label={t("Stages")}>
+            <ol ref={steps} className="steps" aria-label={t("Stages")}>
               {stages.map((one) => (
                 <li key={one.id}>
-                  <button type="button" aria-current={one.id === stage.id ? "step" : undefined} onClick={() => isHired(one) && one.id !== stage.id ? setOpen(one) : move.run(one)}>{one.name}</button>
+                  <button
+                    type="button"
+                    className={one === next ? "next" : ""}
+                    title={one === next ? t("Next stage") : undefined}
+                    aria-current={one.id === stage.id ? "step" : undefined}
+                    onClick={() => isHired(one) && one.id !== stage.id ? setOpen(one) : move.run(one)}
+                  >
+                    {one.name}
+                  </button>
                 </li>
               ))}
             </ol>
             <div className="buttons">
-              <Button look={isLast ? "primary" : "plain"} onClick={() => setOpen("hire")}>{t("Hire")}</Button>
+              <Button look={next === undefined ? "primary" : "plain"} onClick={() => setOpen("hire")}>{t("Hire")}</Button>
               <Button aria-keyshortcuts="r" title={t("Reject (R)")} onClick={() => setOpen("reject")}>{t("Reject")}</Button>
               {write}
-              <Button look="quiet" pending={withdraw.pending} onClick={() => withdraw.run()}>{t("Withdrawn by the candidate")}</Button>
+              <More label={t("More actions")} actions={[[t("Withdrawn by the candidate"), () => void withdraw.run()]]} />
             </div>
           </>
         )
@@ -113,7 +140,7 @@ export const Progress = ({ application, onChange, onWrite }: Props) => {
           </div>
         )}
       <Problem text={move.error ?? withdraw.error ?? reopen.error} />
-      {open === "reject" ? <Reject id={id} name={candidate.full_name} onClose={close} onRejected={changed} onRefused={explain} /> : null}
+      {open === "reject" ? <RejectOne of={application} onChange={onChange} onClose={close} onRejected={onRejected} /> : null}
       {open === "hire" ? <HireDialog name={candidate.full_name} stage={hiredStage?.name} onHire={() => hire(undefined)} onClose={close} /> : null}
       {typeof open === "object" ? <HireDialog name={candidate.full_name} stage={open.name} onHire={() => hire(open)} onClose={close} /> : null}
     </section>
@@ -121,21 +148,24 @@ export const Progress = ({ application, onChange, onWrite }: Props) => {
 }
 
 interface RejectProps {
-  readonly id: string
-  readonly name: string
+  readonly of: Before
+  readonly onChange: (application: Application) => void
   readonly onClose: () => void
-  readonly onRejected: (after: Application, text: string, undoMore?: (again: Application) => Promise<Application>) => void
-  readonly onRefused: (error: unknown) => Promise<never>
+  readonly onRejected: (() => void) | undefined
 }
 
-const Reject = ({ id, name, onClose, onRefused, onRejected }: RejectProps) => {
+/** Rejects one application, on its page or on a board. */
+export const RejectOne = ({ of, onChange, onClose, onRejected }: RejectProps) => {
+  const { candidate: { full_name: name }, id } = of
+  const { changed, explain } = useChanged(of, onChange)
   const draft = useDraft(`rejection:${id}`)
   const reject = async (rejection: Rejection) => {
-    const { application } = await candor.applications.reject(id, rejection).catch(onRefused)
+    const { application } = await candor.applications.reject(id, rejection).catch(explain)
     draft.forget()
     onClose()
+    onRejected?.()
     const [note] = application.notes
-    onRejected(application, t("The application is rejected."), async (again) => {
+    changed(application, t("The application is rejected."), async (again) => {
       if (rejection.note === undefined || note === undefined) return again
       // The note goes with the rejection; its text is there for the next one.
       draft.keep(rejection.note)
@@ -143,5 +173,5 @@ const Reject = ({ id, name, onClose, onRefused, onRejected }: RejectProps) => {
       return { ...again, notes: again.notes.filter((other) => other.id !== note.id) }
     })
   }
-  return <RejectDialog title={t("Reject the application")} of={[{ id, name }]} draft={draft.field} onReject={reject} onClose={onClose} />
+  return <RejectDialog title={t("Reject {name}", { name })} of={[{ id, name }]} draft={draft.field} onReject={reject} onClose={onClose} />
 }

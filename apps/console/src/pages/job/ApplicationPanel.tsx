@@ -1,12 +1,13 @@
 /** An application beside its board, with what its page has. */
 import { Link } from "@tanstack/react-router"
-import { useEffect, useId, useRef } from "react"
+import { useEffect, useId, useRef, useState } from "react"
 import { t } from "../../language/text.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Loading } from "../../parts/Loading.tsx"
 import { Show } from "../../parts/Page.tsx"
 import { useDebounced } from "../../parts/useDebounced.ts"
 import { ApplicationContent, useApplication } from "../application/ApplicationContent.tsx"
+import { Headline } from "../application/Headline.tsx"
 import { isApplicationKept, prefetchApplication } from "../application/loadApplication.ts"
 import { StatusLine } from "../application/StatusLine.tsx"
 
@@ -17,11 +18,13 @@ interface Props {
   /** The applications that J and K open, which are loaded before. */
   readonly neighbours: ReadonlyArray<string>
   readonly onClose: () => void
+  /** Is called once it is rejected here. */
+  readonly onRejected: () => void
   /** Goes to the next card, or to the previous one. */
   readonly onStep: (steps: number) => void
 }
 
-export const ApplicationPanel = ({ id, name, neighbours, onClose, onStep }: Props) => {
+export const ApplicationPanel = ({ id, name, neighbours, onClose, onRejected, onStep }: Props) => {
   // Of those that J or K passes by while it is held down, nothing is loaded, and what is there already is shown at once.
   const debounced = useDebounced(id)
   const shown = isApplicationKept(id) ? id : debounced
@@ -33,30 +36,31 @@ export const ApplicationPanel = ({ id, name, neighbours, onClose, onStep }: Prop
     if (isLoaded) for (const neighbour of neighbours) prefetchApplication(neighbour)
   }, [isLoaded, next])
   const panel = useRef<HTMLElement>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
+  const [head, setHead] = useState<HTMLElement | null>(null)
   const title = useId()
-  // A screen reader says whose application it is, and the keyboard goes on from there.
+  // A screen reader says whose application it is, and the keyboard goes on from there: it scrolls what is read.
   useEffect(() => {
-    heading.current?.focus({ preventScroll: true })
+    panel.current?.focus({ preventScroll: true })
     panel.current?.scrollTo(0, 0)
   }, [id])
   return (
-    <section ref={panel} className="panel" aria-labelledby={title}>
-      <header className="panel-head">
-        <h2 ref={heading} id={title} tabIndex={-1}>{name ?? (isPassing ? undefined : loaded.value?.candidate.full_name) ?? t("Application")}</h2>
-        <button type="button" className="icon-button" aria-label={t("Previous")} aria-keyshortcuts="k" title={t("Previous (K)")} onClick={() => onStep(-1)}><Icon name="up" /></button>
-        <button type="button" className="icon-button" aria-label={t("Next")} aria-keyshortcuts="j" title={t("Next (J)")} onClick={() => onStep(1)}><Icon name="down" /></button>
-        <Link to="/applications/$id" params={{ id }} className="icon-button" aria-label={t("Open the page")} title={t("Open the page")}><Icon name="expand" /></Link>
-        <button type="button" className="icon-button" aria-label={t("Close")} aria-keyshortcuts="Escape" title={t("Close (Escape)")} onClick={onClose}><Icon name="close" /></button>
-      </header>
+    <section ref={panel} className="panel application-panel" aria-labelledby={title} tabIndex={-1}>
+      <div className="application-head">
+        <header className="panel-head">
+          <h2 id={title}>{name ?? (isPassing ? undefined : loaded.value?.candidate.full_name) ?? t("Application")}</h2>
+          <button type="button" className="icon-button" aria-label={t("Previous")} aria-keyshortcuts="k" title={t("Previous (K)")} onClick={() => onStep(-1)}><Icon name="up" /></button>
+          <button type="button" className="icon-button" aria-label={t("Next")} aria-keyshortcuts="j" title={t("Next (J)")} onClick={() => onStep(1)}><Icon name="down" /></button>
+          <Link to="/applications/$id" params={{ id }} className="icon-button" aria-label={t("Open the page")} title={t("Open the page")}><Icon name="expand" /></Link>
+          <button type="button" className="icon-button" aria-label={t("Close")} aria-keyshortcuts="Escape" title={t("Close (Escape)")} onClick={onClose}><Icon name="close" /></button>
+        </header>
+        {isPassing || loaded.value === undefined ? null : <p className="lead"><Headline application={loaded.value} /><StatusLine application={loaded.value} /></p>}
+        <div ref={setHead} />
+      </div>
       {isPassing ? <Loading /> : (
         <Show of={loaded}>
           {(application) => (
             // Nothing of one application stays in the next one's.
-            <div key={application.id}>
-              <p className="lead"><StatusLine application={application} /></p>
-              <ApplicationContent application={application} loaded={loaded} />
-            </div>
+            <ApplicationContent key={application.id} application={application} head={head} loaded={loaded} onRejected={onRejected} />
           )}
         </Show>
       )}

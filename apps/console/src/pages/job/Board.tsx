@@ -4,16 +4,18 @@
  * and taps.
  */
 import type { StageCount } from "@candor/client"
-import { type DragEvent, type KeyboardEvent, type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
+import { type DragEvent, type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
 import { t } from "../../language/text.tsx"
 import { Problem } from "../../parts/Action.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { useMayDecide } from "../../session/CurrentSession.tsx"
 import { HireDialog } from "../application/HireDialog.tsx"
+import { keepApplication } from "../application/keepApplication.ts"
+import { RejectOne } from "../application/Progress.tsx"
 import { ApplicationPanel } from "./ApplicationPanel.tsx"
 import type { BoardFilter } from "./boardFilter.ts"
 import { BoardColumn } from "./BoardColumn.tsx"
-import { moveTo } from "./bulk.ts"
+import { type Bulk, moveTo } from "./bulk.ts"
 import { addPage, keyOfBoard } from "./keptBoards.ts"
 import { type Card, type Columns, countOf, type Job, type Shown, type Stage, statusesOf } from "./loadBoard.ts"
 import { SelectionBar } from "./SelectionBar.tsx"
@@ -21,6 +23,7 @@ import { StageChoices } from "./StageChoices.tsx"
 import { cardAround, focusCard, showCard, useBoardKeys } from "./useBoardKeys.ts"
 import { useChanges } from "./useChanges.ts"
 import { useOpenApplication } from "./useOpenApplication.ts"
+import { usePlace } from "./usePlace.ts"
 import { useSelection } from "./useSelection.ts"
 import { useTouchSelection } from "./useTouchSelection.ts"
 
@@ -43,14 +46,13 @@ interface Move {
 /** Whether a person has a finger alone to point with. */
 const hasTouch = () => matchMedia("(hover: none)").matches
 
-const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
-
 export const Board = ({ columns, counts, filter, job, shown, stages }: Props) => {
   const mayMove = useMayDecide(job.id)
   const dragged = useRef<Card>(undefined)
   const [focused, setFocused] = useState<string>()
   const toFocus = useRef<string>(undefined)
   const [choosing, setChoosing] = useState<Card>()
+  const [rejecting, setRejecting] = useState<Card>()
   const [hiring, setHiring] = useState<Move>()
   const open = useOpenApplication()
   const { changeSelected, move, problem } = useChanges(job)
@@ -62,11 +64,22 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
   const find = (id: string | undefined) => order.find((card) => card.id === id)
   const idInStage = (id: string | undefined, stage: Stage) => id !== undefined && find(id)?.stage_id === stage.id ? id : undefined
 
+  const current = () => open.id ?? cardAround(document.activeElement)
+  const place = usePlace(order, current)
+
   /** A card that is out of sight is there for the focus first. */
   const focus = (id: string) => {
     toFocus.current = id
     setFocused(id)
   }
+  /** Gives the focus to a card, or to the one that is in its place. */
+  const focusNear = (id: string) => {
+    const near = find(id) ?? place.step(1) ?? place.step(-1)
+    if (near === undefined) board.current?.focus({ preventScroll: true })
+    else if (near.id !== focused || !focusCard(near.id)) focus(near.id)
+  }
+  const board = useRef<HTMLDivElement>(null)
+  const opened = useRef<{ readonly id: string; readonly left: number }>(undefined)
   // Also of a card that has moved by the keyboard, once it is in its new column; and of one that Undo or a colleague moved away.
   const stageOfFocused = useRef<string>(undefined)
   useLayoutEffect(() => {
@@ -76,11 +89,11 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
     stageOfFocused.current = stage
     const id = toFocus.current
     if (id !== undefined && focused === id && focusCard(id)) toFocus.current = undefined
+    // With what had the focus, such as a card that is rejected or the bar of the selection, it went nowhere. The panel keeps it by itself.
+    else if (focused !== undefined && opened.current === undefined && document.activeElement === document.body) focusNear(focused)
   })
 
   // The panel leaves less room: the board is scrolled to the open card, and back. What was open gives the focus back to its card.
-  const board = useRef<HTMLDivElement>(null)
-  const opened = useRef<{ readonly id: string; readonly left: number }>(undefined)
   useLayoutEffect(() => {
     const { current } = board
     const before = opened.current
@@ -88,21 +101,40 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
     if (open.id !== undefined) showCard(open.id)
     else if (before !== undefined) {
       current?.scrollTo({ left: before.left })
-      if (find(before.id) === undefined) document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true })
-      else focus(before.id)
+      focusNear(before.id)
     }
   }, [open.id])
 
-  const ask = (card: Card, stage: Stage) => {
+  /** Goes on to the next card of the same column when some are decided: it opens beside the board, or gets the focus. */
+  const goOn = (decided: ReadonlyArray<Card>) => {
+    const leaving = new Set(decided.map(({ id }) => id))
+    const from = decided.find(({ id }) => id === current()) ?? decided.at(-1)
+    if (from === undefined) return
+    const next = place.next(from, leaving)
+    if (open.id === undefined) focus((next ?? from).id)
+    else if (next !== undefined && leaving.has(open.id)) open.show(next.id)
+  }
+
+  const ask = (card: Card, stage: Stage, isGoingOn = true) => {
     if (card.stage_id === stage.id) return
-    if (stage.type === "hired") setHiring({ card, stage })
-    else void move(card, stage)
+    if (stage.type === "hired") return setHiring({ card, stage })
+    if (isGoingOn) goOn([card])
+    void move(card, stage)
   }
 
   /** A card that is one of several selected ones takes them along, but nobody is hired in passing. */
-  const dropped = (card: Card, stage: Stage) => {
-    if (selection.cards.length < 2 || !selection.ids.has(card.id) || stage.type === "hired") ask(card, stage)
-    else void changeSelected(selection.cards, moveTo(stage), selection.keep)
+  const moveWith = (card: Card, stage: Stage, isGoingOn: boolean) => {
+    if (selection.cards.length < 2 || !selection.ids.has(card.id) || stage.type === "hired") return ask(card, stage, isGoingOn)
+    if (isGoingOn) goOn(selection.cards)
+    void changeSelected(selection.cards, moveTo(stage), selection.keep)
+  }
+  const dropped = (card: Card, stage: Stage) => moveWith(card, stage, false)
+
+  const changeAll = (bulk: Bulk) => {
+    const { cards, keep } = selection
+    // Who is tagged stays.
+    if (bulk.change.add_tags === undefined) goOn(cards)
+    return changeSelected(cards, bulk, keep)
   }
 
   const latest = useRef(dropped)
@@ -115,20 +147,36 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
   const openAt = order.findIndex(({ id }) => id === open.id)
   const neighbours = [order[openAt + 1], order[openAt - 1]].flatMap((card) => card === undefined ? [] : [card.id])
 
-  const current = () => open.id ?? cardAround(document.activeElement)
-
   const go = (by: number, isSelecting = false) => {
     const at = order.findIndex(({ id }) => id === current())
-    const next = order[Math.min(order.length - 1, Math.max(0, at + by))]
+    const next = place.step(by)
     if (next === undefined) return
     if (isSelecting && mayMove) selection.keep([...selection.cards, ...order.slice(at, at + 1), next])
     if (open.id === undefined) focus(next.id)
     else if (next.id !== open.id) open.show(next.id)
   }
 
+  const decidable = (id: string) => mayMove ? order.find((card) => card.id === id && card.status === "active") : undefined
+  /** The card that a key is for, unless it is for those that are selected. */
+  const alone = (id: string) => selection.cards.length === 0 ? decidable(id) : undefined
+
   useBoardKeys({
     current,
     go,
+    move: (id, by) => {
+      const card = decidable(id)
+      const stage = job.stages[job.stages.findIndex((one) => one.id === card?.stage_id) + by]
+      if (card !== undefined && stage !== undefined) moveWith(card, stage, true)
+      return card !== undefined
+    },
+    choose: (id) => {
+      setChoosing(alone(id))
+      return alone(id) !== undefined
+    },
+    reject: (id) => {
+      setRejecting(alone(id))
+      return alone(id) !== undefined
+    },
     select: (id) => mayMove && selection.toggle(id),
     close: () => {
       if (open.id !== undefined) open.close()
@@ -139,15 +187,6 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
   })
 
   const touch = useTouchSelection((id) => mayMove && !selection.ids.has(id) && selection.toggle(id))
-
-  const press = (event: KeyboardEvent) => {
-    const [card, by] = [find(cardAround(event.target)), steps[event.key]]
-    const stage = job.stages[job.stages.findIndex(({ id }) => id === card?.stage_id) + (by ?? 0)]
-    if (!mayMove || !event.shiftKey || by === undefined || stage === undefined || card?.status !== "active") return
-    event.preventDefault()
-    focus(card.id)
-    dropped(card, stage)
-  }
 
   const click = (event: MouseEvent) => {
     const card = find(cardAround(event.target))
@@ -180,7 +219,7 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
             <SelectionBar
               cards={selection.cards}
               stages={job.stages}
-              onChange={(bulk) => changeSelected(selection.cards, bulk, selection.keep)}
+              onChange={changeAll}
               onClear={selection.clear}
             />
           )
@@ -198,7 +237,6 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
           tabIndex={0}
           {...touch.listeners}
           onClick={click}
-          onKeyDown={press}
           onFocus={({ target }) => setFocused(cardAround(target))}
           onDragStart={start}
           onDragEnd={() => {
@@ -222,7 +260,16 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
             />
           ))}
         </div>
-        {open.id === undefined ? null : <ApplicationPanel id={open.id} name={find(open.id)?.candidate.full_name} neighbours={neighbours} onClose={open.close} onStep={go} />}
+        {open.id === undefined ? null : (
+          <ApplicationPanel
+            id={open.id}
+            name={find(open.id)?.candidate.full_name}
+            neighbours={neighbours}
+            onClose={open.close}
+            onRejected={() => goOn(place.here())}
+            onStep={go}
+          />
+        )}
       </div>
       {choosing === undefined ? null : (
         <Dialog title={t("Move {name} to", { name: choosing.candidate.full_name })} onClose={() => setChoosing(undefined)}>
@@ -236,8 +283,17 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
           />
         </Dialog>
       )}
+      {rejecting === undefined ? null : <RejectOne of={rejecting} onChange={keepApplication} onClose={() => setRejecting(undefined)} onRejected={() => goOn([rejecting])} />}
       {hiring === undefined ? null : (
-        <HireDialog name={hiring.card.candidate.full_name} stage={hiring.stage.name} onClose={() => setHiring(undefined)} onHire={() => move(hiring.card, hiring.stage)} />
+        <HireDialog
+          name={hiring.card.candidate.full_name}
+          stage={hiring.stage.name}
+          onClose={() => setHiring(undefined)}
+          onHire={() => {
+            goOn([hiring.card])
+            return move(hiring.card, hiring.stage)
+          }}
+        />
       )}
     </>
   )

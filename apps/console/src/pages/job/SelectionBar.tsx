@@ -22,8 +22,8 @@ export const SelectionBar = ({ cards, onChange, onClear, stages }: Props) => {
   const [open, setOpen] = useState<"move" | "reject" | "tag" | Stage>()
   const close = () => setOpen(undefined)
   const isActive = cards.every(({ status }) => status === "active")
-  usePageKey("m", isActive ? () => setOpen("move") : undefined)
-  usePageKey("r", isActive ? () => setOpen("reject") : undefined)
+  usePageKey("m", isActive ? () => setOpen("move") : undefined, true)
+  usePageKey("r", isActive ? () => setOpen("reject") : undefined, true)
   const choose = (stage: Stage) => {
     if (stage.type === "hired") return setOpen(stage)
     close()

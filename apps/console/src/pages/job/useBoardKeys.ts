@@ -1,6 +1,6 @@
 /**
- * The keys of a board: J and K to the next and the previous card, with Shift to select both, X to select one, Escape to close the panel or
- * to end the selection.
+ * The keys of a board: J and K to the next and the previous card, with Shift to select both, X to select one, Shift with an arrow, M and R to
+ * move or reject the card that is open or has the focus, Escape to close the panel or to end the selection.
  */
 import { useEffect, useRef } from "react"
 import { isWriting } from "../../parts/isWriting.ts"
@@ -12,9 +12,15 @@ interface Keys {
   readonly current: () => string | undefined
   readonly go: (steps: number, isSelecting: boolean) => void
   readonly select: (id: string) => void
+  /** Each returns whether there is something to do it with. */
+  readonly move: (id: string, stages: number) => boolean
+  readonly choose: (id: string) => boolean
+  readonly reject: (id: string) => boolean
   /** Returns whether there was something to close. */
   readonly close: () => boolean
 }
+
+const steps: Readonly<Record<string, number>> = { arrowleft: -1, arrowright: 1 }
 
 export const useBoardKeys = (keys: Keys): void => {
   const latest = useRef(keys)
@@ -24,7 +30,7 @@ export const useBoardKeys = (keys: Keys): void => {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isForPage(event)) return
-      const { close, current, go, select } = latest.current
+      const { choose, close, current, go, move, reject, select } = latest.current
       if (event.key === "Escape") {
         if (close()) event.preventDefault()
         return
@@ -33,8 +39,9 @@ export const useBoardKeys = (keys: Keys): void => {
       const id = current()
       const key = keyOf(event)
       if (key === "j" || key === "k") go(key === "j" ? 1 : -1, event.shiftKey)
-      else if (key === "x" && id !== undefined) select(id)
-      else return
+      else if (id === undefined) return
+      else if (key === "x") select(id)
+      else if (event.shiftKey ? !(key in steps && move(id, steps[key]!)) : !(key === "m" ? choose(id) : key === "r" && reject(id))) return
       event.preventDefault()
     }
     document.addEventListener("keydown", press)
