@@ -262,12 +262,8 @@ export const Board = ({ columns, counts, filter, job, shown, stages }: Props) =>
         </div>
         {open.id === undefined ? null : (
           <ApplicationPanel
-            id={open.id}
-            name={find(open.id)?.candidate.full_name}
-            neighbours={neighbours}
-            onClose={open.close}
+            {...{ id: open.id, name: find(open.id)?.candidate.full_name, neighbours, onClose: open.close, onStep: go }}
             onRejected={() => goOn(place.here())}
-            onStep={go}
           />
         )}
       </div>
