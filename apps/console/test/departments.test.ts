@@ -75,7 +75,7 @@ const departments = () => {
     await page.getByRole("button", { name: "Add department" }).click()
     await page.getByLabel("Name").fill("ENGINEERING")
     await page.getByRole("button", { name: "Save" }).click()
-    await page.getByText("There is one with this name already.").waitFor()
+    await page.getByText("The organization already has one with this name.").waitFor()
     expect((await listed()).length).toBe(3)
   })
 }

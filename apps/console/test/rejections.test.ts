@@ -45,7 +45,7 @@ const rejections = () => {
     const { ids: [id] } = await applicants("Grace Hopper")
     const page = await desk(`/applications/${id}`)
     await page.getByRole("button", { name: "Reject", exact: true }).click()
-    const dialog = page.getByRole("dialog", { name: "Reject the application" })
+    const dialog = page.getByRole("dialog", { name: /^Reject / })
     const preview = dialog.getByRole("region", { name: "Preview of the email" })
     await preview.getByText("About Admiral").waitFor()
     await dialog.getByLabel("Reason").selectOption("Too early")

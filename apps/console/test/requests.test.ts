@@ -96,10 +96,10 @@ const counting = () => {
       const prefetched = answered(page, overviewOf(third))
       await page.keyboard.press("j")
       await page.getByRole("heading", { level: 2, name: second.name }).waitFor()
-      await page.getByRole("button", { name: "cv.txt", exact: true, expanded: false }).waitFor()
+      await page.getByRole("button", { name: "cv.txt", exact: true, expanded: true }).waitFor()
       await prefetched
     })
-    expect(next).toEqual([overviewOf(third)])
+    expect(next.filter((path) => !path.endsWith("/content"))).toEqual([overviewOf(third)])
 
     const whole = await asked(page, async () => {
       await follow(page, `/applications/${last.id}`)

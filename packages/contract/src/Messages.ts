@@ -26,7 +26,7 @@ const Page = Schema.Struct({
   next_cursor: NextCursor
 })
 
-const Selection = Schema.Literals(["replies", "unassigned", "undelivered"])
+const Selection = Schema.Literals(["unassigned", "replies", "undelivered"])
 
 const Preview = Schema.Struct({
   ...RenderedMail.fields,

@@ -13,6 +13,8 @@ const { now } = context
 const given = {
   title: "Engineer",
   department: "R&D",
+  department_id: "00000000-0000-7000-8000-000000000011",
+  office_id: "00000000-0000-7000-8000-000000000012",
   location: "Zurich",
   employment_type: "contract",
   description_md: "# Fast",
@@ -39,8 +41,10 @@ const stages = [
   { name: "Hired", type: "rejected" }
 ] as unknown as Job.JobDraft["stages"] & object
 
+const places = { department: { name: "R&D" }, named: null, office: { name: "Zurich", location: null } }
+
 const original: Job.JobState = {
-  ...Result.getOrThrow(Job.create({ ...given, stages }, new Set(), context)).entity,
+  ...Result.getOrThrow(Job.create({ ...given, stages }, new Set(), context, places)).entity,
   status: "published",
   published_at: Timestamp.make(now),
   expired_at: Timestamp.make(now),

@@ -17,6 +17,8 @@ export interface Ids extends Readonly<Record<PathId, string>> {
   /** A note on the candidate, and a file of it, without an application. */
   readonly ownNoteId: string
   readonly ownAttachmentId: string
+  /** A question of the job's form, which nobody has answered. */
+  readonly questionId: string
   /** A candidate without an application. */
   readonly freeCandidateId: string
   /** A candidate whose person asks to be erased. */

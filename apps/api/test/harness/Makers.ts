@@ -37,7 +37,7 @@ export const upload = (file = new File(["%PDF-1.7\n%%EOF"], "grace-hopper.pdf", 
 
 /** The ids of an application with all that it can have. */
 export const wholeApplication = [
-  "candidateId", "profileId", "id", "noteId", "feedbackId", "requestId", "attachmentId", "queuedMessageId", "ownNoteId", "ownAttachmentId"
+  "candidateId", "profileId", "id", "questionId", "noteId", "feedbackId", "requestId", "attachmentId", "queuedMessageId", "ownNoteId", "ownAttachmentId"
 ] as const
 
 export type Makers = ReturnType<typeof makers>
@@ -147,6 +147,12 @@ export const makers = (call: Call, writer: string, admin: string) => {
     return (await create<{ message: Message }>(`/applications/${application_id}/messages`, { subject: "Hello", body: "We would like to talk.", ...more })).message
   }
 
+  const question = async (job: string) => {
+    const body = { questions: [{ label: "Why?", type: "text" }] }
+    const { form } = having(200)(await call<{ form: { questions: ReadonlyArray<{ id: string }> } }>("PUT", `/jobs/${job}/form`, { key: writer, body })).body
+    return form.questions[0]!
+  }
+
   const jobIds = async () => {
     const { id, stages } = await job()
     return { jobId: id, stageId: stages[1]!.id }
@@ -165,6 +171,7 @@ export const makers = (call: Call, writer: string, admin: string) => {
     }
     await Promise.all([add("noteId", () => note(id)), add("feedbackId", () => feedback(id))])
     await add("requestId", () => request(id))
+    await add("questionId", () => question(jobs.jobId))
     await add("profileId", () => profile(candidateId))
     await add("attachmentId", () => attachment(id))
     await add("queuedMessageId", () => message(id, made.attachmentId === undefined ? {} : { attachment_ids: [made.attachmentId] }))

@@ -78,7 +78,7 @@ onCareersSite((site, here) => {
     expect(application.application_answers.map(({ answer_text }) => answer_text)).toEqual(["First", "Second"])
     expect(await site.submissionsOf(application.id)).toHaveLength(3)
     expect((await site.types(id)).toSorted()).toEqual([
-      "application.received", "application.received", "application.resubmitted", "application.resubmitted"
+      "application.received", "application.received", "application.resubmitted", "application.resubmitted", "application.updated", "application.updated"
     ])
   })
 

@@ -44,7 +44,6 @@ const withValues: ReadonlyArray<Pattern> = [
   [/^The message \w+ does not accept retry\./, msg("The mail is not refused any more.")],
   [/^The submission \w+ does not accept (?:delete|release)\./, msg("It is released already, and an application is made of it.")],
   [/^The mail template is in use/, msg("Mails that are sent by themselves are made of this template. Choose another one for them first, in the mail account.")],
-  [/^name: the organization already has a (?!rejection)/, msg("There is one with this name already.")],
   [/^The [\w ]+ is in use \((?<uses>.+)\)\. Put another/, msg("It is still needed by {uses}: change that first.")],
   [/^The stage has (?<count>\d+) applications?\./, msg("The stage has {count, plural, one {# application} other {# applications}}. Move them to another stage first.")],
   [/^The limit is (?<limit>\d+) (?<what>.+)\. There are (?<present>\d+) now, and this would add (?<added>\d+)\./, msg("The limit is {limit} {what}. There are {present} now, and this would add {added}.")]

@@ -98,7 +98,7 @@ const make = Effect.gen(function*() {
         WHERE a.organization_id = $organization AND a.candidate_id = c.id AND ${sql.literal(ofVisibleJob)}
       ) AS applications, (
         SELECT max(m.sent_at) FROM applications a JOIN messages m ON m.organization_id = $organization AND m.application_id = a.id
-        WHERE a.organization_id = $organization AND a.candidate_id = c.id AND m.purpose <> 'notice' AND m.status IN ('sent', 'delivered', 'received')
+        WHERE a.organization_id = $organization AND a.candidate_id = c.id AND ${sql.literal(ofVisibleJob)} AND m.purpose <> 'notice' AND m.status IN ('sent', 'delivered', 'received')
       ) AS last_contact_at, ${sql.literal(owner)} AS owner
       FROM unnest(${candidates}::uuid[]) AS request (id)
       JOIN candidates c ON c.organization_id = $organization AND c.id = request.id
