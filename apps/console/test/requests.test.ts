@@ -125,7 +125,6 @@ const counting = () => {
     for (const [at, { name }] of newestFirst.entries()) {
       if (at > 0) await page.keyboard.press("j")
       await page.getByRole("heading", { level: 2, name }).waitFor()
-      await page.getByRole("button", { name: "cv.txt", exact: true, expanded: false }).click()
       await page.getByText(`All about ${name}.`).waitFor()
     }
     const after = await used()
