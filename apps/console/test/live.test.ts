@@ -60,6 +60,7 @@ const two = () => {
     await his.getByRole("button", { name: "Add note" }).click()
     await hers.getByRole("listitem").filter({ hasText: "Met her at a conference." }).getByText("Alan Turing").waitFor()
     await hers.getByText("Alan Turing wrote a note.").waitFor()
+    await his.getByRole("button", { name: "More actions" }).click()
     await his.getByRole("button", { name: "Withdrawn" }).click()
     await hers.getByText("Alan Turing withdrew Ellen Richards.").waitFor()
     await hers.getByRole("button", { name: "Reopen" }).waitFor()
@@ -79,6 +80,7 @@ const two = () => {
     await his.getByLabel("New note").fill("Saw the corona.")
     await his.getByRole("button", { name: "Add note" }).click()
     // Told by the feed after the note, which she has got by then.
+    await his.getByRole("button", { name: "More actions" }).click()
     await his.getByRole("button", { name: "Withdrawn" }).click()
     await hers.getByText("Alan Turing withdrew Annie Maunder.").waitFor()
     await follow(hers, `/applications/${older.id}`)
