@@ -14,7 +14,7 @@ import { AttachmentTexts } from "@candor/domain/attachment/AttachmentTexts"
 import { Feedback } from "@candor/domain/feedback/Feedback"
 import * as FeedbackRequest from "@candor/domain/feedback/FeedbackRequest"
 import { FeedbackRequests } from "@candor/domain/feedback/FeedbackRequests"
-import { AiProfileId, type JobId, QuestionId } from "@candor/domain/Id"
+import { AiProfileId, type JobId } from "@candor/domain/Id"
 import * as InterviewFeedback from "@candor/domain/feedback/InterviewFeedback"
 import * as Job from "@candor/domain/job/Job"
 import { JobCopies } from "@candor/domain/job/JobCopies"
@@ -22,8 +22,7 @@ import { Jobs } from "@candor/domain/job/Jobs"
 import { decodeWith } from "@candor/domain/Encoded"
 import * as Note from "@candor/domain/note/Note"
 import { Notes } from "@candor/domain/note/Notes"
-import type { CardOrder } from "@candor/domain/overview/Overview"
-import { type CardFilter, Overviews } from "@candor/domain/overview/Overviews"
+import { Overviews } from "@candor/domain/overview/Overviews"
 import type { EncodedPage, Page } from "@candor/domain/Pagination"
 import * as TeamMember from "@candor/domain/team/TeamMember"
 import { TeamMembers } from "@candor/domain/team/TeamMembers"
@@ -31,15 +30,8 @@ import { Timestamp } from "@candor/domain/Timestamp"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { attached, file } from "./AttachmentCalls.ts"
+import { cardsInEveryWay } from "./CardWays.ts"
 import type { jobWith } from "./LargeJob.ts"
-
-/** Filters and orders of cards, each with statements of its own. */
-const cardWays: ReadonlyArray<readonly [CardFilter, CardOrder]> = [
-  [{ q: "compiler" }, "oldest"],
-  [{ q: "compiler debugging -sales" }, "newest"],
-  [{ rating: "yes", source_type: "Referral", tag: "compilers" }, "rating"],
-  [{ answer: "yes", question_id: QuestionId.make("00000000-0000-7000-8000-000000000001") }, "name"],
-  [{ answer: "yes" }, "longest_in_stage"]
 ]
 
 const page = { limit: 100, offset: 0 }
@@ -187,13 +179,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
   const isShown = ({ items }: Pick<Page<{ readonly id: string }>, "items">) => sight(items.some((item) => item.id === job.id || item.id === id))
   const ofOverviews: Outcomes<Overviews["Service"]> = {
     jobs: outcome(overviews.jobs(organization_id, { q: job.title }, Timestamp.make("2026-01-01T00:00:00.000Z"), page), isShown),
-    cards: outcome(
-      Effect.andThen(
-        Effect.forEach(cardWays, ([filter, order]) => overviews.cards(organization_id, job.id, filter, order, page)),
-        overviews.cards(organization_id, job.id, { status: "active" }, "newest", page)
-      ),
-      isShown
-    ),
+    cards: outcome(cardsInEveryWay(overviews, organization_id, job.id, page), isShown),
     counts: outcome(Effect.forEach([{}, { q: "compiler", rating: "yes" }] as const, (filter) => overviews.counts(organization_id, job.id, filter))),
     people: outcome(overviews.people(organization_id, [candidate_id]), ([person]) => sight(person?.application !== null)),
     sources: outcome(

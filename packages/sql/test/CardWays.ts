@@ -1,0 +1,20 @@
+/** The cards of a job, by each filter and in each order that has statements of its own. */
+import { type JobId, type OrganizationId, QuestionId } from "@candor/domain/Id"
+import type { CardOrder } from "@candor/domain/overview/Overview"
+import type { CardFilter, Overviews } from "@candor/domain/overview/Overviews"
+import type { PageRequest } from "@candor/domain/Pagination"
+import { Effect } from "effect"
+
+const cardWays: ReadonlyArray<readonly [CardFilter, CardOrder]> = [
+  [{ q: "compiler" }, "oldest"],
+  [{ q: "compiler debugging -sales" }, "newest"],
+  [{ rating: "yes", source_type: "Referral", tag: "compilers" }, "rating"],
+  [{ answer: "yes", question_id: QuestionId.make("00000000-0000-7000-8000-000000000001") }, "name"],
+  [{ answer: "yes" }, "longest_in_stage"]
+
+/** Returns the active cards. */
+export const cardsInEveryWay = (overviews: Overviews["Service"], organization: OrganizationId, job: JobId, page: PageRequest) =>
+  Effect.andThen(
+    Effect.forEach(cardWays, ([filter, order]) => overviews.cards(organization, job, filter, order, page)),
+    overviews.cards(organization, job, { status: "active" }, "newest", page)
+  )
