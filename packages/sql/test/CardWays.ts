@@ -11,6 +11,7 @@ const cardWays: ReadonlyArray<readonly [CardFilter, CardOrder]> = [
   [{ rating: "yes", source_type: "Referral", tag: "compilers" }, "rating"],
   [{ answer: "yes", question_id: QuestionId.make("00000000-0000-7000-8000-000000000001") }, "name"],
   [{ answer: "yes" }, "longest_in_stage"]
+]
 
 /** Returns the active cards. */
 export const cardsInEveryWay = (overviews: Overviews["Service"], organization: OrganizationId, job: JobId, page: PageRequest) =>

@@ -32,7 +32,6 @@ import { SqlClient } from "effect/sql"
 import { attached, file } from "./AttachmentCalls.ts"
 import { cardsInEveryWay } from "./CardWays.ts"
 import type { jobWith } from "./LargeJob.ts"
-]
 
 const page = { limit: 100, offset: 0 }
 
@@ -170,8 +169,7 @@ export const calls = Effect.fn("calls")(function*(actor: Actor, { applications: 
     ofJob: outcome(teams.ofJob(organization_id, job.id)),
     ofMember: outcome(teams.ofMember(organization_id, actor.user_id, page), ({ items }) => sight(items.some((item) => item.job.id === job.id))),
     remove: outcome(Effect.andThen(
-      teams.put(actor, job.id, actor.user_id, (joining, context) =>
-        TeamMember.put(job.id, actor.user_id, { role: "sourcer" }, joining, context)),
+      teams.put(actor, job.id, actor.user_id, (joining, context) => TeamMember.put(job.id, actor.user_id, { role: "sourcer" }, joining, context)),
       teams.remove(actor, job.id, actor.user_id, TeamMember.remove)
     ))
   }
