@@ -28,7 +28,7 @@ export const Candidates = () => {
   const address = useSearch({ from: "/candidates" })
   const { job_id, q = "", sort, status, tag } = address
   const filter = { job_id, status, tag }
-  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  const isSearch = q !== "" || Object.values(filter).some((value) => value !== undefined)
   const navigate = useNavigate({ from: "/candidates" })
   const [adding, setAdding] = useState(false)
   const mayWrite = useMay("write")
@@ -53,10 +53,7 @@ export const Candidates = () => {
           onChange={(value) => show({ status: oneOf(statusesOfApplications, value) })}
         />
         <Choice label={t("Tag")} any={t("Any tag")} options={tags} value={tag} onChange={(value) => show({ tag: value || undefined })} />
-        <SavedViews />
-      </div>
-      {q !== "" || isFiltered ? <Found query={q} filter={filter} /> : (
-        <>
+        {isSearch ? null : (
           <select
             className="input fit"
             aria-label={t("Order of the list")}
@@ -66,9 +63,10 @@ export const Candidates = () => {
             <option value="newest">{t("Newest first")}</option>
             {sorts.map(([value, label]) => <option key={value} value={value}>{t(label)}</option>)}
           </select>
-          <All key={sort} sort={sort} />
-        </>
-      )}
+        )}
+        <SavedViews />
+      </div>
+      {isSearch ? <Found query={q} filter={filter} /> : <All key={sort} sort={sort} />}
       {adding ? <AddPerson onClose={() => setAdding(false)} /> : null}
     </Page>
   )
