@@ -191,7 +191,8 @@ const applying = () => {
     expect(await (await fetch(url)).text()).toContain("A claim is possible until May.")
 
     await ask()
-    await hers.getByRole("link", { name: "Ida Rhodes" }).click()
+    // She is a new applicant as well, whose link leads to the board.
+    await hers.getByRole("listitem").filter({ has: decline }).getByRole("link", { name: "Ida Rhodes" }).click()
     await hers.getByText("on the page of their application").waitFor()
     await hers.getByRole("button", { name: "Erase…" }).click()
     await hers.getByRole("button", { name: "Anonymise", exact: true }).click()
