@@ -826,7 +826,7 @@ export interface MessagesListQuery {
    * `unassigned`: mails that came in and belong to nobody; `undelivered`: those of the last 30 days that were refused
    * or came back, while none was written to the candidate since and nobody has marked them as done
    */
-  readonly select: "replies" | "unassigned" | "undelivered"
+  readonly select: "unassigned" | "replies" | "undelivered"
   /** Maximum number of results */
   readonly limit?: number | undefined
   /** Number of results to skip */
