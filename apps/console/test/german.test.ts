@@ -66,7 +66,7 @@ const german = () => {
     await follow(page, path)
     await between.waitFor({ state: "detached" })
     await page.getByRole("heading", { level: 1 }).waitFor()
-    await page.locator(".bars").waitFor({ state: "detached" })
+    await page.waitForFunction(() => document.querySelector(".bars") === null)
     return readOn(page)
   }
 

@@ -33,7 +33,7 @@ export class ResourceInUse extends Schema.TaggedError<ResourceInUse>()("Resource
 }) {}
 
 /** What a resource reads of a noun's declaration. */
-interface Declared {
+export interface Declared {
   readonly subject: string
   readonly table: string
   readonly fields: Fields

@@ -38,8 +38,8 @@ export const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {
   return (
     <Dialog title={t("New job")} onClose={onClose}>
       <Form action={action} submit={t("Create draft")} other={{ name: "publish", submit: t("Create and publish") }}>
-        <Select label={t("Start from")} name="start_from" options={[["", t("A new job")], ...jobs]} hint={t("A copy takes the texts, stages, application form and team along.")} />
         <JobFields />
+        <Select label={t("Start from")} name="start_from" options={[["", t("A new job")], ...jobs]} hint={t("A copy takes the texts, stages, application form and team along.")} />
         <p className="hint">{t("It begins with the usual stages. A draft is published from its board, when it is ready.")}</p>
       </Form>
     </Dialog>
