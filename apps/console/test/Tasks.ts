@@ -167,14 +167,14 @@ export const tasks: ReadonlyArray<Task> = [
       having(201)(await place.it.call("POST", `/applications/${first(place).application}/feedback-requests`, { key: place.it.own.keys.write, body: { member_id: user.id } }))
     },
     mouse: async ({ click, page, type }, place) => {
-      await click(page.getByRole("link", { name: first(place).name }), "request")
+      await click(page.getByRole("link", { name: first(place).name }).first(), "request")
       await click(page.getByText("Strong yes"), "Strong yes")
       await click(page.getByLabel("Why"), "Why")
       await type(`Clear. ${place.unique}`)
       await click(page.getByRole("button", { name: "Send feedback" }), "Send feedback")
     },
     keyboard: async ({ page, press, pressTo, type }, place) => {
-      await pressTo("j", page.getByRole("link", { name: first(place).name }))
+      await pressTo("j", page.getByRole("link", { name: first(place).name }).first())
       await press("Enter")
       await page.getByLabel("Strong no").and(page.locator(":focus")).waitFor()
       await press("ArrowLeft")

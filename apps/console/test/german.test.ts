@@ -116,7 +116,7 @@ const german = () => {
     }
     const answered = answers.join(" ")
     // Data is the same in both languages. A page may join it by signs, and answers write the ends of lines otherwise.
-    const parts = [...same].flatMap((text) => text.split(/ [·,] |, |,$| \d+$|\n+/)).filter((part) => /\p{L}{2}/u.test(part) && part !== "Candor" && !common.has(part))
+    const parts = [...same].flatMap((text) => text.split(/ [·,] |, |,$| \d+$|\n+/)).filter((part) => /\p{L}{2}/u.test(part) && !/^[\d.,]+ [kMG]?B$/.test(part) && part !== "Candor" && !common.has(part))
     left.push(...parts.filter((part) => !answered.includes(part.toLowerCase())))
     expect(left).toEqual([])
     expect(errors).toEqual([])

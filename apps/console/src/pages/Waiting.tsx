@@ -49,11 +49,6 @@ export const Waiting = () => {
                 <ul className="list">{mentions.map((mention) => <Mentioned key={mention.note_id} mention={mention} />)}</ul>
               </Part>
             )}
-            {new_applications.length === 0 ? null : (
-              <Part title={t("New applicants since yesterday")}>
-                <ul className="list">{new_applications.map((application) => <Arrived key={application.id} application={application} />)}</ul>
-              </Part>
-            )}
             <Part title={t("Feedback that is asked of you")}>
               {feedback_requests.length === 0
                 ? <Empty title={t("Nobody waits for your feedback.")}><p>{t("When a colleague asks you for it, on the page of an application, it is listed here.")}</p></Empty>
@@ -79,6 +74,11 @@ export const Waiting = () => {
                 )
                 : <ul className="list">{unanswered.map((application) => <Unanswered key={application.id} application={application} />)}</ul>}
             </Part>
+            {new_applications.length === 0 ? null : (
+              <Part title={t("New applicants since yesterday")}>
+                <ul className="list">{new_applications.map((application) => <Arrived key={application.id} application={application} />)}</ul>
+              </Part>
+            )}
           </>
         )}
       </Show>
