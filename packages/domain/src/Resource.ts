@@ -50,7 +50,7 @@ interface Use {
   readonly constraint: string
   /** The column by which a row that uses another one is told, where there is more than one such row. */
   readonly called?: string
-  /** A condition on a row `u` that uses another one. */
+  /** A condition on a row `u` that keeps the one it names. Others, such as those of deleted jobs, let go of it. */
   readonly where?: string
 }
 
@@ -92,13 +92,17 @@ export interface Resource<Row, Draft, Patch> extends Facts {
 
 /** The port to the rows of a resource, within one organization. Each write decides again after a concurrent change. */
 export interface ResourceStore<Row, Draft, Patch, NotFound = ResourceNotFound> {
-  /** A page, newest first. */
-  readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<Row>>
   readonly get: (organization: OrganizationId, id: string) => Effect.Effect<Row, NotFound>
   readonly create: (actor: Actor, draft: Draft) => Effect.Effect<Row, LimitReached | NameTaken | ParentRefused>
   readonly update: (actor: Actor, id: string, patch: Patch) => Effect.Effect<Row, NameTaken | NotFound | ParentRefused>
   /** Deletes the row, and returns its last state. */
   readonly remove: (actor: Actor, id: string) => Effect.Effect<Row, ResourceInUse | NotFound>
+}
+
+/** What the port to a resource without a limit has besides. */
+export interface PagedStore<Row> {
+  /** A page, newest first. */
+  readonly list: (organization: OrganizationId, page: PageRequest) => Effect.Effect<Page<Row>>
 }
 
 /** What the port to a resource with a limit has besides. */
@@ -109,7 +113,7 @@ export interface LimitedStore<Row> {
 
 /** The port to the rows of this resource. */
 export type StoreOf<R> = R extends Resource<infer Row, infer Draft, infer Patch>
-  ? ResourceStore<Row, Draft, Patch> & (R extends { readonly limit: Limit } ? LimitedStore<Row> : unknown)
+  ? ResourceStore<Row, Draft, Patch> & (R extends { readonly limit: Limit } ? LimitedStore<Row> : PagedStore<Row>)
   : never
 
 /** Makes a resource of a noun that has no rules of its own. One that has takes its decisions in place of these. */

@@ -10,6 +10,7 @@ import { ResourceInUse } from "@candor/domain/Resource"
 import { now } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { databases, runOn } from "./Databases.ts"
 import { forFile } from "./FileDatabase.ts"
 import * as World from "./World.ts"
@@ -39,6 +40,19 @@ for (const database of databases) {
         expect(listed).toMatchObject({ id: job.id, department: "Laboratory" })
         const { items: [overview] } = yield* (yield* Overviews).jobs(actor.organization_id, {}, yield* now, page)
         expect(overview).toMatchObject({ department: "Laboratory" })
+      })))
+
+    test("a department that a deleted job names alone is deleted, also while the job's rows wait for their removal", () =>
+      run(Effect.gen(function*() {
+        const { actor } = yield* World.organization({ name: "Acme" })
+        const departments = yield* Departments
+        const { id: department_id } = yield* departments.create(actor, { name: "Research" })
+        const job = yield* add(actor, { title: "Chemist", department_id })
+        expect(yield* Effect.flip(departments.remove(actor, department_id))).toBeInstanceOf(ResourceInUse)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE jobs SET deleted_at = now() WHERE organization_id = ${actor.organization_id} AND id = ${job.id}`
+        yield* departments.remove(actor, department_id)
+        expect(yield* departments.all(actor.organization_id)).toEqual([])
       })))
 
     test("the jobs of a department are its own and those of the ones below it, in the list and on the careers site", () =>

@@ -87,7 +87,6 @@ const templates = Effect.fn("templates")(function*(actor: Actor) {
   const draft = { name: "Invitation", subject: "Hello", body: "Dear {{ candidate.first_name }}" }
   const { id } = yield* templates.create(actor, draft)
   yield* templates.all(actor.organization_id)
-  yield* Effect.forEach(pages, (page) => templates.list(actor.organization_id, page))
   yield* templates.get(actor.organization_id, id)
   const patch = { name: "First invitation" }
   yield* templates.update(actor, id, patch)

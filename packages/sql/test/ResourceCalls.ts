@@ -2,7 +2,6 @@
 import type { Actor } from "@candor/domain/access/Actor"
 import { plainNouns } from "@candor/domain/nouns"
 import { Effect } from "effect"
-import { pages } from "./EveryWay.ts"
 
 export const resources = Effect.fn("resources")(function*(actor: Actor) {
   const { organization_id } = actor
@@ -11,7 +10,6 @@ export const resources = Effect.fn("resources")(function*(actor: Actor) {
     const [top, other] = [yield* store.create(actor, { name: "First" }), yield* store.create(actor, { name: "Second" })]
     const { id } = yield* store.create(actor, { name: "Third", parent_id: top.id })
     yield* store.all(organization_id)
-    yield* Effect.forEach(pages, (page) => store.list(organization_id, page))
     yield* store.get(organization_id, id)
     yield* store.update(actor, id, { name: "Fourth" })
     yield* store.update(actor, id, { parent_id: other.id })

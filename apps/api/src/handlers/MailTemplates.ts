@@ -12,7 +12,7 @@ import { htmlOf } from "@candor/mail/Markdown"
 import { check, fill } from "@candor/mail/Rendering"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { resourceHandlers } from "../response/ResourceHandlers.ts"
+import { allHandlers } from "../response/ResourceHandlers.ts"
 
 const variables = Object.entries(templateVariables).map(([name, { description }]) => ({ name, description }))
 
@@ -23,14 +23,11 @@ const checked = ({ body = "", subject = "" }: { readonly subject?: string; reado
 export const layer = HttpApiBuilder.group(Api, "MailTemplates", Effect.fnUntraced(function*(handlers) {
   const templates = yield* MailTemplates
   const reasons = yield* RejectionReasons
-  const plain = resourceHandlers(names, templates)
+  const plain = allHandlers(names, templates)
   const valuesOf = yield* TemplateValues.make
   return handlers.handleAll({
     ...plain,
-    list: Effect.fnUntraced(function*() {
-      const { actor } = yield* Caller
-      return { mail_templates: yield* templates.all(actor.organization_id), variables }
-    }),
+    list: () => Effect.map(plain.list(), (all) => ({ ...all, variables })),
     create: (request) => Effect.andThen(checked(request.payload), plain.create(request)),
     update: (request) => Effect.andThen(checked(request.payload), plain.update(request)),
     delete: Effect.fnUntraced(function*(request) {

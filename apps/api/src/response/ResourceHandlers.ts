@@ -6,7 +6,7 @@ import { toPageRequest } from "@candor/contract/PageQuery"
 import { groupOf, type Names, namesOf, type Pascal } from "@candor/contract/ResourceOperations"
 import { type PlainPort, plainNouns, type PlainTable } from "@candor/domain/nouns"
 import type { Position } from "@candor/domain/Pagination"
-import type { LimitedStore, ResourceStore } from "@candor/domain/Resource"
+import type { LimitedStore, PagedStore, ResourceStore } from "@candor/domain/Resource"
 import { Effect, Layer } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, type HttpApiGroup } from "effect/http-api"
@@ -17,7 +17,17 @@ type Named<Name extends string, Value> = { readonly [N in Name]: Value }
 /** A field whose name a resource gives. */
 const field = <Name extends string, Value>(name: Name, value: Value) => ({ [name]: value }) as Named<Name, Value>
 
-/** Lists and gets the rows of a store. */
+/** Gets a row of a store. */
+const getHandler = <Row, NotFound extends Parameters<typeof toError>[0], const One extends string, const Param extends string>(
+  { one, param }: Pick<Names<One, string, Param>, "one" | "param">,
+  store: Pick<ResourceStore<Row, never, never, NotFound>, "get">
+) =>
+  Effect.fnUntraced(function*({ params }: { readonly params: Named<Param, string> }) {
+    const { actor } = yield* Caller
+    return field(one, yield* store.get(actor.organization_id, params[param]))
+  }, Effect.mapError(toError))
+
+/** Lists the rows of a store in pages, and gets one. */
 export const readHandlers = <
   Row,
   NotFound extends Parameters<typeof toError>[0],
@@ -25,8 +35,8 @@ export const readHandlers = <
   const Many extends string,
   const Param extends string
 >(
-  { many, one, param }: Names<One, Many, Param>,
-  store: Pick<ResourceStore<Row, never, never, NotFound>, "get" | "list">
+  names: Names<One, Many, Param>,
+  store: Pick<ResourceStore<Row, never, never, NotFound>, "get"> & PagedStore<Row>
 ) => ({
   list: Effect.fnUntraced(function*({ query, request }: {
     readonly query: { readonly limit?: number; readonly offset?: number; readonly cursor?: Position }
@@ -35,20 +45,17 @@ export const readHandlers = <
     const { actor } = yield* Caller
     const page = yield* store.list(actor.organization_id, toPageRequest(query))
     const next_cursor = yield* withNextLink(request, page)
-    return { ...field(many, page.items), pagination: page.pagination, next_cursor }
+    return { ...field(names.many, page.items), pagination: page.pagination, next_cursor }
   }),
-  get: Effect.fnUntraced(function*({ params }: { readonly params: Named<Param, string> }) {
-    const { actor } = yield* Caller
-    return field(one, yield* store.get(actor.organization_id, params[param]))
-  }, Effect.mapError(toError))
+  get: getHandler(names, store)
 })
 
-/** Answers the operations of a resource by its store. */
-export const resourceHandlers = <Row, Draft, Patch, const One extends string, const Many extends string, const Param extends string>(
+/** Gets, creates, updates and deletes the rows of a store. */
+const oneHandlers = <Row, Draft, Patch, const One extends string, const Many extends string, const Param extends string>(
   names: Names<One, Many, Param>,
   store: ResourceStore<Row, Draft, Patch>
 ) => ({
-  ...readHandlers(names, store),
+  get: getHandler(names, store),
   create: Effect.fnUntraced(function*({ payload }: { readonly payload: Draft }) {
     const { actor } = yield* Caller
     return field(names.one, yield* store.create(actor, payload))
@@ -64,12 +71,18 @@ export const resourceHandlers = <Row, Draft, Patch, const One extends string, co
   }, Effect.mapError(toError))
 })
 
+/** Answers the operations of a resource that is listed in pages. */
+export const resourceHandlers = <Row, Draft, Patch, const One extends string, const Many extends string, const Param extends string>(
+  names: Names<One, Many, Param>,
+  store: ResourceStore<Row, Draft, Patch> & PagedStore<Row>
+) => ({ ...oneHandlers(names, store), ...readHandlers(names, store) })
+
 /** Answers the operations of a resource of which all rows are listed. */
 export const allHandlers = <Row, Draft, Patch, const One extends string, const Many extends string, const Param extends string>(
   names: Names<One, Many, Param>,
   store: ResourceStore<Row, Draft, Patch> & LimitedStore<Row>
 ) => ({
-  ...resourceHandlers(names, store),
+  ...oneHandlers(names, store),
   list: Effect.fnUntraced(function*() {
     const { actor } = yield* Caller
     return field(names.many, yield* store.all(actor.organization_id))

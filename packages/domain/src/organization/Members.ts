@@ -4,9 +4,9 @@ import type { Actor, Worker } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { OrganizationId, UserId } from "../Id.ts"
 import type { Member, MemberNotFound, MemberState } from "./Member.ts"
-import type { ResourceStore } from "../Resource.ts"
+import type { PagedStore, ResourceStore } from "../Resource.ts"
 
-export class Members extends Context.Service<Members, Pick<ResourceStore<Member, never, never, MemberNotFound>, "get" | "list"> & {
+export class Members extends Context.Service<Members, Pick<ResourceStore<Member, never, never, MemberNotFound>, "get"> & PagedStore<Member> & {
   /** The member with this e-mail address, in any case of letters; null where there is none. */
   readonly withEmail: (organization: OrganizationId, email: string) => Effect.Effect<Member | null>
   /** The members whom a text names (Mention.ts). */

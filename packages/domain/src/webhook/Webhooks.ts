@@ -4,10 +4,10 @@ import type { Actor, Worker } from "../access/Actor.ts"
 import type { Decision, DecisionContext } from "../Decision.ts"
 import type { OrganizationId, WebhookId } from "../Id.ts"
 import type { LimitReached } from "../Limit.ts"
-import type { ResourceStore } from "../Resource.ts"
+import type { PagedStore, ResourceStore } from "../Resource.ts"
 import type { WebhookNotFound, WebhookState } from "./Webhook.ts"
 
-export class Webhooks extends Context.Service<Webhooks, Pick<ResourceStore<WebhookState, never, never, WebhookNotFound>, "get" | "list"> & {
+export class Webhooks extends Context.Service<Webhooks, Pick<ResourceStore<WebhookState, never, never, WebhookNotFound>, "get"> & PagedStore<WebhookState> & {
   /**
    * Stores the new webhook that `decide` returns, if the organization has fewer than `maxWebhooks`. The webhook gets the
    * events after its creation.

@@ -2,7 +2,7 @@
 import type { Actor, Worker } from "@candor/domain/access/Actor"
 import type { OrganizationId } from "@candor/domain/Id"
 import { fromRows, type PageRequest, type Position } from "@candor/domain/Pagination"
-import { type Known, type LimitedStore, parentIn, type Resource, ResourceNotFound, type ResourceStore } from "@candor/domain/Resource"
+import { type Known, type LimitedStore, type PagedStore, parentIn, type Resource, ResourceNotFound, type ResourceStore } from "@candor/domain/Resource"
 import { type Context, Effect, Layer } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import type { Change } from "./Change.ts"
@@ -99,6 +99,13 @@ export const resourceRows = <Row extends Stored, NotFound>(
       FROM ${table} t WHERE t.organization_id = $organization
     ) AS tree`]
 
+  /** Has the rows let go of this one that do not keep it. */
+  const released = ({ organization_id, before: { row: { id } } }: Pick<Change<{ readonly row: Row }, unknown>, "before" | "organization_id">) =>
+    uses.flatMap(({ column, table, where }) => where === undefined ? [] : [sql`${sql.literal(`released_${table}`)} AS (
+      UPDATE ${sql.literal(table)} u SET ${sql.literal(column)} = NULL
+      WHERE u.organization_id = ${organization_id} AND u.${sql.literal(column)} = ${id} AND NOT (${sql.literal(where)})
+    )`])
+
   /** Saves what puts a row below another one, if the tree is as it was decided on. Such changes of one tree take turns. */
   const inTree = (organization: OrganizationId, request: object, { tree }: Known, saved: Saved): Saved => {
     const facts = placed(parentIn(request))
@@ -146,6 +153,7 @@ export const resourceRows = <Row extends Stored, NotFound>(
     remove: <By extends Actor | Worker>(change: Change<{ readonly row: Row }, unknown, By>, more: Omit<Save, "saved"> = {}): Saved =>
       save(sql, change, {
         ...more,
+        before: [...(more.before ?? []), ...released(change)],
         saved: sql`DELETE FROM ${table} t WHERE ${isStill(change)} RETURNING t.organization_id, t.id`
       })
   }
@@ -159,13 +167,12 @@ export const storeOf = <Row extends Stored, Draft extends object, Patch extends 
   sql: SqlClient.SqlClient,
   resource: Resource<Row, Draft, Patch>,
   rows = resourceRows<Row, ResourceNotFound>(sql, resource, { notFound: isNotThere(resource) })
-): ResourceStore<Row, Draft, Patch> & Partial<LimitedStore<Row>> => {
+): ResourceStore<Row, Draft, Patch> & Partial<LimitedStore<Row> & PagedStore<Row>> => {
   const loaded = (organization: OrganizationId, id: string, known: Effect.Effect<Known>) =>
     Effect.zipWith(rows.get(organization, id), known, (row, known) => ({ row, known }))
   const { all, get, list, races } = rows
   return {
-    ...(resource.limit === undefined ? {} : { all }),
-    list,
+    ...(resource.limit === undefined ? { list } : { all }),
     get,
     create: (actor, draft) =>
       write({

@@ -52,7 +52,7 @@ const make = Effect.gen(function*() {
     ))
   }
 
-  return storeOf(sql, sourcingSearches, { ...rows, remove })
+  return SourcingSearches.of({ ...storeOf(sql, sourcingSearches, { ...rows, remove }), list: rows.list })
 })
 
 export const layer = Layer.effect(SourcingSearches, make)
