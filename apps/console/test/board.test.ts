@@ -278,9 +278,11 @@ const board = () => {
     const { id } = having(200)(await it.call<{ readonly members: ReadonlyArray<{ readonly id: string; readonly full_name: string }> }>(
       "GET", "/members", { key: it.own.keys.read })).body.members.find(({ full_name }) => full_name === "Alan Turing")!
     await page.getByRole("button", { name: "Team" }).press("Enter")
+    const removed = page.waitForResponse((response) => response.request().method() === "DELETE")
     await dialog.getByRole("button", { name: "Remove Alan Turing" }).press("Enter")
+    await removed
     await dialog.getByText("Nobody is in the team yet.").waitFor()
-    await page.getByText("Alan Turing is no longer in the team.").waitFor()
+    await page.getByText("Alan Turing is no longer in the team.").last().waitFor()
     having(200)(await it.call("PUT", `/jobs/${job.id}/team/${id}`, { key: it.own.keys.write, body: { role: "sourcer" } }))
     await dialog.getByLabel("Role of Alan Turing").waitFor()
     await page.keyboard.press("Escape")

@@ -81,7 +81,8 @@ export class Jobs extends HttpApiGroup.make("Jobs")
       .annotateMerge(documented("Copy a job",
         "Creates a draft with all that was told of the job: its texts, pay and posting, its stages, application form " +
           "and team. Applications are not copied, nor the status, the address and members who are deactivated. A " +
-          "`valid_through` that has passed is left out. The copy of a confidential job is confidential."
+          "`valid_through` that has passed is left out. The copy of a confidential job is confidential, and one that is made so is seen " +
+          "by who makes it."
       )),
     HttpApiEndpoint.get("posting", "/jobs/:jobId/posting", {
       params: jobParams,

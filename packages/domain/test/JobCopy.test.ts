@@ -1,5 +1,5 @@
 import * as Job from "@candor/domain/job/Job"
-import { copy } from "@candor/domain/job/JobCopy"
+import { copyOf, type JobCopyDraft } from "@candor/domain/job/JobCopy"
 import { partsOf } from "@candor/domain/nouns"
 import { Timestamp } from "@candor/domain/Timestamp"
 import { describe, expect, test } from "bun:test"
@@ -51,8 +51,8 @@ const original: Job.JobState = {
   version: 7
 }
 
-const copyOf = (job: Job.JobState, title?: string) =>
-  Result.getOrThrow(copy(job, title === undefined ? {} : { title }, new Set(["engineer"]), context))
+const copied = (job: Job.JobState, own: JobCopyDraft = {}) =>
+  Result.getOrThrow(Job.create(copyOf(job, own, now), new Set(["engineer"]), context, places))
 
 test("every part of a job says whether a copy has it", () => {
   expect(
@@ -65,7 +65,7 @@ test("every part of a job says whether a copy has it", () => {
 describe("a copy", () => {
   test("has every field that requests give, and the stages with their types", () => {
     expect(Object.keys(Job.JobDraft.fields).filter((name) => !(name in given))).toEqual(["stages"])
-    const { entity, events } = copyOf(original)
+    const { entity, events } = copied(original)
     expect(entity).toMatchObject(given)
     expect(entity.stages.map(({ name, type }) => ({ name, type }))).toEqual(
       original.stages.map(({ name, type }) => ({ name, type }))
@@ -75,7 +75,7 @@ describe("a copy", () => {
 
   test("is a draft of its own", () => {
     expect(
-      copyOf({ ...original, stages: original.stages.map((stage) => ({ ...stage, application_count: 3 })) }).entity
+      copied({ ...original, stages: original.stages.map((stage) => ({ ...stage, application_count: 3 })) }).entity
     ).toMatchObject({
       status: "draft",
       public_slug: "engineer-2",
@@ -85,20 +85,31 @@ describe("a copy", () => {
       stages: original.stages.map(() => ({ application_count: 0 }))
     })
     const ids = ({ id, stages }: Job.JobState) => [id, ...stages.map(({ id }) => id)]
-    expect(ids(original).filter((id) => ids(copyOf(original).entity).includes(id))).toEqual([])
-    expect(copyOf(original, "Architect").entity).toMatchObject({ title: "Architect", public_slug: "architect" })
+    expect(ids(original).filter((id) => ids(copied(original).entity).includes(id))).toEqual([])
+    expect(copied(original, { title: "Architect" }).entity).toMatchObject({ title: "Architect", public_slug: "architect" })
   })
 
-  for (const [valid_through, copied] of [
+  test("has what is asked of it: the department by its name or none, the location of another office, and more secrecy, not less", () => {
+    const of = (own: JobCopyDraft) => copyOf(original, own, now)
+    expect(of({ department: "Sales" })).toMatchObject({ department: "Sales" })
+    expect(of({ department: "Sales" })).not.toHaveProperty("department_id")
+    expect(of({ department_id: null })).not.toHaveProperty("department")
+    expect(of({ office_id: null })).not.toHaveProperty("location")
+    expect(of({ location: "Bern" })).toMatchObject({ location: "Bern", department: "R&D" })
+    expect(of({ is_confidential: false }).is_confidential).toBe(true)
+    expect(copyOf({ ...original, is_confidential: false }, { is_confidential: true }, now).is_confidential).toBe(true)
+  })
+
+  for (const [valid_through, kept] of [
     [null, null],
     ["2026-11-20T08:59:59.999Z", null],
     [now, now],
     ["2027-01-01T00:00:00.000Z", "2027-01-01T00:00:00.000Z"]
   ] as const) {
-    test(`of one that ends ${valid_through} ends ${copied}`, () => {
+    test(`of one that ends ${valid_through} ends ${kept}`, () => {
       expect(
-        copyOf({ ...original, valid_through: valid_through && Timestamp.make(valid_through) }).entity.valid_through
-      ).toBe(copied && Timestamp.make(copied))
+        copied({ ...original, valid_through: valid_through && Timestamp.make(valid_through) }).entity.valid_through
+      ).toBe(kept && Timestamp.make(kept))
     })
   }
 })

@@ -72,7 +72,8 @@ export const layer = HttpApiBuilder.group(Api, "Jobs", Effect.fnUntraced(functio
     }, Effect.mapError(toError)),
     copy: Effect.fnUntraced(function*({ params, payload }) {
       const { actor } = yield* Caller
-      return { job: yield* copies.create(actor, params.jobId, payload) }
+      const copy = copies.create(actor, params.jobId, payload)
+      return { job: yield* payload.is_confidential === true ? together(copy, (id) => Effect.orDie(keepVisible(actor, id))) : copy }
     }, Effect.mapError(toError)),
     posting: Effect.fnUntraced(function*({ params }) {
       const { actor: { organization_id } } = yield* Caller

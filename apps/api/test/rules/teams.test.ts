@@ -128,6 +128,15 @@ for (const database of databases) {
       })).body.job
       having(200)(await here.call("GET", `/jobs/${created.id}`, { key: recruiter.key }))
       having(404)(await here.call("GET", `/jobs/${created.id}`, { key: outsider.key }))
+      const { id: open } = await make.job()
+      const copied = having(201)(await here.call<{ job: { id: string } }>("POST", `/jobs/${open}/copy`, {
+        key: recruiter.key,
+        body: { title: "Secret as well", is_confidential: true }
+      })).body.job
+      having(200)(await here.call("GET", `/jobs/${copied.id}`, { key: recruiter.key }))
+      having(404)(await here.call("GET", `/jobs/${copied.id}`, { key: outsider.key }))
+      const { text } = having(200)(await here.call("GET", "/events?limit=100", { key: outsider.key }))
+      expect(text).not.toContain("Secret as well")
     })
 
     test("a note for the team is seen by the job's team and administrators alone, where notes are listed, searched and told of", async () => {

@@ -32,7 +32,8 @@ export const noteChange = (key: QueryKey): void => {
   changes = [...changes.filter((change) => change.at > at - 60_000), { at, key }]
 }
 
-const isChangedSince = (queryKey: QueryKey, since: number): boolean =>
+/** Whether an event has changed since a time what is kept by a key. */
+export const isChangedSince = (queryKey: QueryKey, since: number): boolean =>
   changes.some(({ at, key }) => at >= since && key.every((part, index) => part === queryKey[index]))
 
 /**

@@ -33,12 +33,13 @@ interface Props {
 const useAccess = (onOtherRights: () => void) => {
   const { isLimited, scope } = useSession()
   const known = useRef<JobAccess>(undefined)
-  return async (): Promise<void> => {
+  return async (): Promise<JobAccess> => {
     const { api_key, job_access } = await candor.me.get()
     const before = known.current
     known.current = job_access
     if (api_key.scope !== scope || (job_access === "team") !== isLimited) onOtherRights()
     else if (before !== undefined && before !== job_access) await queries.invalidateQueries()
+    return job_access
   }
 }
 
@@ -46,7 +47,6 @@ export const FeedProvider = ({ after, children, onOtherRights }: Props) => {
   const [isLive, setLive] = useState(false)
   const [listeners] = useState(() => new Set<Listener>())
   const look = useAccess(onOtherRights)
-  const { isLimited } = useSession()
   useEffect(() => {
     const abort = new AbortController()
     const onEvent = (event: Event) => {
@@ -54,17 +54,19 @@ export const FeedProvider = ({ after, children, onOtherRights }: Props) => {
       reloadAfter(event, event.actor.worker === null && isSentHere(event.request_id))
       for (const listener of listeners) listener(event)
     }
+    let isOn = false
     const onLive = (isLive: boolean) => {
-      // A limited member who leaves a team is told nothing of its job, and finds it gone.
-      setTold(isLive && !isLimited)
+      isOn = isLive
+      setTold(false)
       setLive(isLive)
-      // What fails is asked again with the next stream.
-      if (isLive) look().catch(() => {})
+      // Who does not see all jobs is told nothing of one that is hidden from now on. What fails is asked again with the next stream.
+      if (isLive) look().then((access) => setTold(isOn && access === "all"), () => {})
     }
     const onGap = () => void queries.invalidateQueries()
     followFeed(after, { onEvent, onGap, onLive }, abort.signal).catch(() => onLive(false))
     return () => {
       abort.abort()
+      isOn = false
       setTold(false)
     }
   }, [after, listeners])

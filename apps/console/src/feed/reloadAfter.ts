@@ -40,14 +40,14 @@ const keysOf = ({ data, subject_id, type }: Event): ReadonlyArray<ReadonlyArray<
     case "board":
       return [["careers"]]
     case "job":
-      return [["job"], ["application"], ["organization"]]
+      return [["job"], ["application"], ["organization"], ["waiting"]]
     case "department":
       return [[noun], ["job"]]
     case "team_member":
-      return [[noun], ["job", "overview"]]
+      return [[noun], ["job", "overview"], ["waiting"]]
     case "message":
       // One of no application is in the lists alone; one that was given to an application leaves them.
-      return application === undefined ? [[noun]] : [[noun, application], [noun, "list"], [noun, "one", subject_id], ["waiting"]]
+      return application === undefined ? [[noun]] : [[noun, application], [noun, "list"], [noun, "one", subject_id], ["waiting"], ["job", "overview", "people"]]
     case "feedback_request":
       return [[noun], ["waiting"]]
     case "sourcing_search":
@@ -93,15 +93,22 @@ export const reloadAfter = (event: Event, isOwn: boolean): void => {
   schedule()
   for (const key of keysOf(event)) noteChange(key)
   // A board that is being loaded for the first time has no card yet that could change.
-  if (/^(application|interview_feedback|feedback_request|ai_profile)\./.test(event.type)) noteChange(["board"])
+  if (/^(application|candidate|interview_feedback|feedback_request|ai_profile|message)\./.test(event.type)) noteChange(["board"])
   markCards(event)
-  if (card !== undefined || event.type === "application.deleted") collect(["count"])
+  if (card !== undefined || event.type === "application.deleted") {
+    noteChange(["count"])
+    collect(["count"])
+  }
   // It shows where it was made; elsewhere it is loaded with the page.
   if (isOwn) return keysOf(event).forEach((queryKey) => void queries.invalidateQueries({ queryKey, refetchType: "none" }))
   if (event.type === "application.deleted") removeCard(event.subject_id)
   else if (card !== undefined) {
     putCard(card)
     for (const key of filteredBoards(card.job.id)) collect(key)
+  }
+  // What a filter or an order looks at besides the application.
+  if (/^(candidate|interview_feedback|note|attachment|ai_profile)\./.test(event.type)) {
+    for (const key of filteredBoards()) [key, ["count"]].forEach(collect)
   }
   for (const key of keysOf(event)) collect(key)
 }

@@ -18,7 +18,7 @@ const zooms = [50, 75, 100, 125, 150, 200, 300]
 const kept = { zoom: 100, query: "" }
 
 /** A value that the next file has, too. */
-const useKept = <Name extends keyof typeof kept>(name: Name) => {
+const useReaderChoice = <Name extends keyof typeof kept>(name: Name) => {
   const [value, setValue] = useState(kept[name])
   const set = (next: (typeof kept)[Name]) => {
     kept[name] = next
@@ -29,8 +29,8 @@ const useKept = <Name extends keyof typeof kept>(name: Name) => {
 
 export const Reader = ({ children, hasText, name }: Props) => {
   const view = useRef<HTMLDivElement>(null)
-  const [zoom, setZoom] = useKept("zoom")
-  const [query, setQuery] = useKept("query")
+  const [zoom, setZoom] = useReaderChoice("zoom")
+  const [query, setQuery] = useReaderChoice("query")
   const found = useFound(view, hasText ? query : "")
   useLayoutEffect(() => view.current?.style.setProperty("--zoom", String(zoom / 100)), [zoom])
   const step = (by: number) => setZoom(zooms[Math.min(zooms.length - 1, Math.max(0, zooms.indexOf(zoom) + by))]!)

@@ -1,9 +1,10 @@
 /** Finds a text in what an element shows. */
 
-const special = /[.*+?^${}()|[\]\\/-]/gu
+/** What has a meaning in a pattern. A hyphen has none outside of brackets, and may not be escaped there. */
+const special = /[.*+?^${}()|[\]\\/]/gu
 
 /** A pattern for a text as a person types it: in any case, with any white space between its words. */
-const patternOf = (query: string): RegExp =>
+export const patternOf = (query: string): RegExp =>
   new RegExp(query.trim().split(/\s+/u).map((word) => word.replaceAll(special, String.raw`\$&`)).join(String.raw`\s+`), "giu")
 
 /** More are not marked. */

@@ -30,16 +30,12 @@ export const StorageNotice = ({ storage }: { readonly storage: Storage }) => (
   </Part>
 )
 
-export const FileStorage = () => {
-  const isAdmin = useMay("admin")
-  const loaded = useLoaded(["organization_files", isAdmin ? "" : "none"], async (signal) =>
-    isAdmin ? await candor.organizations.files({ signal }) : undefined)
-  if (!isAdmin) return null
-  return (
-    <div id="files">
-      <Show of={loaded}>{(value) => value === undefined ? null : <Used {...value} onDeleted={loaded.reload} />}</Show>
-    </div>
-  )
+/** The room for files, which administrators see. */
+export const FileStorage = () => useMay("admin") ? <Loaded /> : null
+
+const Loaded = () => {
+  const loaded = useLoaded(["organization_files"], (signal) => candor.organizations.files({ signal }))
+  return <div id="files"><Show of={loaded}>{(value) => <Used {...value} onDeleted={loaded.reload} />}</Show></div>
 }
 
 interface UsedProps {

@@ -6879,10 +6879,28 @@ export interface JobPatch {
   readonly is_confidential?: boolean | undefined
 }
 
-/** What a copy of a job has of its own */
+/** What a copy of a job has of its own. A field that is left out is that of the job */
 export interface JobCopyDraft {
   /** The title of the copy; that of the job by default */
   readonly title?: string | undefined
+  /** The department that the job belongs to; null where none is set */
+  readonly department_id?: string | null | undefined
+  /**
+   * The name of the department; where `department_id` is null, any text, or null. Of a text without `department_id`,
+   * the department with this name is found, in any case of letters
+   */
+  readonly department?: string | null | undefined
+  /** The office that the job belongs to; null where none is set */
+  readonly office_id?: string | null | undefined
+  /**
+   * Where the work is done; null where it is not set. A request with an `office_id` and without a location gives it
+   * that of the office
+   */
+  readonly location?: string | null | undefined
+  /** How the person is employed; null where it is not set */
+  readonly employment_type?: "full_time" | "part_time" | "contract" | "temporary" | "internship" | "other" | null | undefined
+  /** Whether only the job's team and administrators see the job, and what belongs to it; false by default */
+  readonly is_confidential?: boolean | undefined
 }
 
 /** A new job. Everything but the title can be left out */

@@ -3,50 +3,40 @@
  * (`isCopied`).
  */
 import { Schema, Struct } from "effect"
-import type { Decision, DecisionContext } from "../Decision.ts"
 import { described, named } from "../Described.ts"
-import type { LimitReached } from "../Limit.ts"
 import { namesOf } from "../Noun.ts"
 import { Line } from "../Text.ts"
-import { create, type JobState, noun } from "./Job.ts"
-import type { RangeInverted } from "./Money.ts"
-import type { UnknownPlace } from "./Placement.ts"
+import type { Timestamp } from "../Timestamp.ts"
+import { type JobDraft, type JobState, noun } from "./Job.ts"
 import { hasEnded } from "./Posting.ts"
 
 /** A request for a job that is like another one. */
 export const JobCopyDraft = Schema.Struct({
   title: Schema.optionalKey(Line).pipe(
     described("The title of the copy; that of the job by default", "Senior Compiler Engineer")
-  )
-}).pipe(named("JobCopyDraft", "What a copy of a job has of its own"))
+  ),
+  ...Struct.pick(noun.create.fields, ["department_id", "department", "office_id", "location", "employment_type", "is_confidential"])
+}).pipe(named("JobCopyDraft", "What a copy of a job has of its own. A field that is left out is that of the job"))
 export interface JobCopyDraft extends Schema.Schema.Type<typeof JobCopyDraft> {}
 
 /** What requests give of a job: a copy has the same. */
 const given = namesOf(noun, "required", "nullable", "defaulted", "list")
 
+/** Whether a field follows from what the copy has of its own: a department from its id or name, a location from an office. */
+const isOfOwn = (name: (typeof given)[number], own: object): boolean =>
+  name === "department" || name === "department_id"
+    ? "department" in own || "department_id" in own
+    : name === "location" && "office_id" in own
+
 /**
- * Creates a job as a draft that is like another one, with its stages. A time until which candidates may apply that has
- * passed is
- * left out. `taken` are the organization's slugs that begin like the title's.
+ * Returns the request for a job that is like another one, with its stages, but for what is asked of the copy. A time until which
+ * candidates may apply that has passed by `now` is left out. The copy of a confidential job is confidential.
  */
-export const copy = (
-  job: JobState,
-  { title = job.title }: JobCopyDraft,
-  taken: ReadonlySet<string>,
-  context: DecisionContext
-): Decision<JobState, RangeInverted | LimitReached | UnknownPlace> =>
-  create(
-    {
-      ...Struct.pick(job, given),
-      title,
-      valid_through: hasEnded(job, context.now) ? null : job.valid_through,
-      stages: job.stages.map(({ name, type }) => ({ name, type }))
-    },
-    taken,
-    context,
-    {
-      department: job.department_id === null ? null : { name: job.department ?? "" },
-      named: null,
-      office: job.office_id === null ? null : { name: job.location ?? "", location: job.location }
-    }
-  )
+export const copyOf = (job: JobState, { title = job.title, ...own }: JobCopyDraft, now: Timestamp): JobDraft => ({
+  ...Struct.pick(job, given.filter((name) => !isOfOwn(name, own))),
+  ...own,
+  title,
+  is_confidential: job.is_confidential || own.is_confidential === true,
+  valid_through: hasEnded(job, now) ? null : job.valid_through,
+  stages: job.stages.map(({ name, type }) => ({ name, type }))
+})

@@ -1,7 +1,7 @@
 /** Loads an application with all that its page shows, by one request: each part is kept where it is looked for. */
 import type { ApplicationDetail } from "@candor/client"
 import { candor } from "../../api/Client.ts"
-import { keepPart, queries, told } from "../../api/queries.ts"
+import { isChangedSince, keepPart, queries, told } from "../../api/queries.ts"
 import { firstPage } from "../../api/usePaged.ts"
 
 export const loadApplication = async (id: string, signal?: AbortSignal): Promise<ApplicationDetail> => {
@@ -19,6 +19,9 @@ export const loadApplication = async (id: string, signal?: AbortSignal): Promise
     [["feedback_request", id], feedback_requests]
   ]
   for (const [key, value] of parts) keepPart(key, value, since)
+  // An event that came meanwhile may not be in the answer, which would count as fresh.
+  const queryKey = ["application", id]
+  if (isChangedSince(queryKey, since)) setTimeout(() => void queries.invalidateQueries({ queryKey, exact: true }))
   return application
 }
 

@@ -1,7 +1,6 @@
 /** Makes a job, and goes to its board. */
 import { useNavigate } from "@tanstack/react-router"
 import { candor } from "../../api/Client.ts"
-import { changesOf } from "../../api/changesOf.ts"
 import { useJobChoices } from "../../api/choices.ts"
 import { messageOfChange } from "../../api/failures.ts"
 import { t } from "../../language/text.tsx"
@@ -16,9 +15,8 @@ import { JobFields, jobIn } from "./JobFields.tsx"
 /** Makes a job, or a copy of one with what was typed beside. */
 const made = async (from: string, { title, ...fields }: Awaited<ReturnType<typeof jobIn>>) => {
   if (from === "") return candor.jobs.create({ title, ...fields })
-  const { job } = await candor.jobs.copy(from, { title })
   const typed = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== false))
-  return candor.jobs.update(job.id, changesOf(typed, job))
+  return candor.jobs.copy(from, { title, ...typed })
 }
 
 export const CreateJob = ({ onClose }: { readonly onClose: () => void }) => {

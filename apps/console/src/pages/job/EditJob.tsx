@@ -54,7 +54,10 @@ export const EditJob = ({ field, job: present, onChange, onClose, onNewStages }:
   const action = useAction(async (form: FormData) => {
     const description_md = textOf(form, "description_md")
     const fields = { ...await jobIn(form), ...postingIn(form, opened), ...(description_md === (opened.description_md ?? "") ? {} : { description_md }) }
-    const { job: changed } = await candor.jobs.update(job.id, changesOf(fields, opened))
+    const changes = changesOf(fields, opened)
+    // Another office would bring its own location in place of the one that is shown.
+    const shown = "office_id" in changes && "location" in fields ? { location: fields.location } : {}
+    const { job: changed } = await candor.jobs.update(job.id, { ...changes, ...shown })
     onChange(changed)
     // Who made it confidential may be in the team by that.
     if (changed.is_confidential !== job.is_confidential) void queries.invalidateQueries({ queryKey: ["team_member", job.id] })

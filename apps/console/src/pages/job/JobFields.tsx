@@ -1,5 +1,5 @@
 /** The fields that a job has from the beginning. */
-import { useState } from "react"
+import { type ChangeEvent, useRef, useState } from "react"
 import { msg, t } from "../../language/text.tsx"
 import { textOf } from "../../parts/Action.tsx"
 import { choicesOf } from "../../parts/choicesOf.ts"
@@ -27,8 +27,27 @@ const officeIn = (form: FormData) => {
 
 const OfficeField = ({ job }: { readonly job: Job | undefined }) => {
   const { value: offices = [] } = useOffices()
+  const chosen = useRef(job?.office_id ?? "")
   if (offices.length === 0) return null
-  return <Select label={t("Office")} name="office_id" defaultValue={job?.office_id ?? ""} options={[["", t("Not said")], ...treeOptions(offices)]} />
+  const locationOf = (id: string) => {
+    const office = offices.find((office) => office.id === id)
+    return office === undefined ? "" : office.location ?? office.name
+  }
+  /** Another office has another location, unless one was typed. */
+  const choose = ({ target: { form, value } }: ChangeEvent<HTMLSelectElement>) => {
+    const location = form?.elements.namedItem("location")
+    if (location instanceof HTMLInputElement && ["", locationOf(chosen.current)].includes(location.value.trim())) location.value = locationOf(value)
+    chosen.current = value
+  }
+  return (
+    <Select
+      label={t("Office")}
+      name="office_id"
+      defaultValue={chosen.current}
+      options={[["", t("Not said")], ...treeOptions(offices)]}
+      onChange={choose}
+    />
+  )
 }
 
 /** What was typed into the fields. */

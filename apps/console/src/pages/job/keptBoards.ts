@@ -17,13 +17,13 @@ export const keyOfBoard = (job: string, shown: Shown, stages: string, filter: Bo
 
 type BoardKey = ReturnType<typeof keyOfBoard>
 
-const boards = (job: string) => queries.getQueryCache().findAll({ queryKey: ["board", job] }).map(({ queryKey }) => queryKey as BoardKey)
+const boards = (job: string | undefined) => queries.getQueryCache().findAll({ queryKey: ["board", ...(job === undefined ? [] : [job])] }).map(({ queryKey }) => queryKey as BoardKey)
 
 /** Whether the server alone says which cards a board has. */
 const isFiltered = ([, , , , filter]: BoardKey): boolean => filter !== ""
 
-/** The boards of a job to load anew after a change that they cannot place: those with a filter or an order. */
-export const filteredBoards = (job: string): ReadonlyArray<BoardKey> => boards(job).filter(isFiltered)
+/** The boards of a job, or of all, to load anew after a change that they cannot place: those with a filter or an order. */
+export const filteredBoards = (job?: string): ReadonlyArray<BoardKey> => boards(job).filter(isFiltered)
 
 /** Changes the boards of a job, or all. */
 const changeBoards = (job: string | undefined, change: (columns: Columns, shown: string, isFiltered: boolean) => Columns): void => {

@@ -118,7 +118,7 @@ export const loadBoard = async (id: string, shown: Shown, keptOf: (job: Job) => 
   const [status] = statusesOf(shown)
   const opened = await candor.overviews.board(id, status === "active" ? {} : { status }, { signal })
   const { counts, job, posting, team } = opened
-  queries.setQueryData(countsKey(id), counts)
+  keepPart(countsKey(id), counts, since)
   keepPart(["team_member", id], team, since)
   const careers = queries.getQueryData<Careers>(careersKey)
   if (careers !== undefined) keepPart(postingKey(job, careers), posting, since)

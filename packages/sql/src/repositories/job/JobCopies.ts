@@ -4,10 +4,12 @@ import { copy as copyForm } from "@candor/domain/form/JobForm"
 import { JobForms } from "@candor/domain/form/JobForms"
 import type { JobId } from "@candor/domain/Id"
 import { JobCopies } from "@candor/domain/job/JobCopies"
-import { copy, type JobCopyDraft } from "@candor/domain/job/JobCopy"
+import { create } from "@candor/domain/job/Job"
+import { copyOf, type JobCopyDraft } from "@candor/domain/job/JobCopy"
 import { Jobs } from "@candor/domain/job/Jobs"
 import { put } from "@candor/domain/team/TeamMember"
 import { TeamMembers } from "@candor/domain/team/TeamMembers"
+import { now } from "@candor/domain/Timestamp"
 import { Transactions } from "@candor/domain/Transactions"
 import { Effect, Layer } from "effect"
 import { ofAllJobs } from "../../database/Viewer.ts"
@@ -22,9 +24,9 @@ const make = Effect.gen(function* () {
     const job = yield* jobs.get(actor.organization_id, id)
     const form = yield* forms.get(actor.organization_id, id)
     const team = yield* teams.ofJob(actor.organization_id, id)
-    const made = yield* jobs.create(actor, draft.title ?? job.title, (taken, context) =>
-      copy(job, draft, taken, context)
-    )
+    const copy = copyOf(job, draft, yield* now)
+    const found = yield* jobs.find(actor.organization_id, copy)
+    const made = yield* jobs.create(actor, copy.title, (taken, context) => create(copy, taken, context, found))
     // A confidential copy is seen by its team alone, which it has yet to get.
     yield* ofAllJobs(
       Effect.gen(function* () {
