@@ -40,6 +40,7 @@ export const noun = declare({
   subject: "mail_account",
   description: "How the organization sends and receives mail. Secrets are stored encrypted, and never shown",
   table: "mail_accounts",
+  sees: "all",
   fields: {
     id: id(OrganizationId),
     sender_name: nullable(ShownLine, orNull(Line), {

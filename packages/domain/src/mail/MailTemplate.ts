@@ -17,6 +17,7 @@ export const noun = declare({
   subject: "mail_template",
   description: "A template of mails to candidates",
   table: "mail_templates",
+  sees: "all",
   fields: {
     id: id(MailTemplateId),
     name: required(ShownLine, Line, { description: "What members call it; an organization has each name once", example: "Invitation to a first talk", privacy: "kept" }),

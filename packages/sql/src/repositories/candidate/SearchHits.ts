@@ -30,7 +30,7 @@ const textsOf = (given: Parameters, filter: ReadonlyArray<string>, found: Conten
   const conditions = [given.isOwn("t"), isOwned, `${keys} @@ query.words`, ...found({ keys, sequence: `text_sequence(${content})` })]
   return filtered(filter, owner, "t.id", limit, (condition) => `
     SELECT ${candidate} AS candidate_id, '${source}' AS source, t.id, ${application} AS application_id
-    FROM ${table} t WHERE ${[...conditions, condition].join(" AND ")}`)
+    FROM $scanned_${table} t WHERE ${[...conditions, condition].join(" AND ")}`)
 }
 
 /** Candidates whose fields have these words of a row of `query`. */
@@ -43,7 +43,7 @@ export const fieldsOf = (
 ): string => {
   const conditions = [given.isOwn("c"), `${fieldsKeys} @@ query.${words}`, "c.anonymised_at IS NULL", ...found(fieldsContent)]
   return filtered(filter, "found.candidate_id", "c.id", limit, (condition) => `
-    SELECT c.id AS candidate_id, NULL::text AS source, NULL::uuid AS id, NULL::uuid AS application_id FROM candidates c
+    SELECT c.id AS candidate_id, NULL::text AS source, NULL::uuid AS id, NULL::uuid AS application_id FROM $scanned_candidates c
     WHERE ${[...conditions, condition].join(" AND ")}`)
 }
 

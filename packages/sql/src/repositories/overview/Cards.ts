@@ -123,7 +123,7 @@ export const cards = (sql: SqlClient.SqlClient) =>
   const by = sql.literal(`ORDER BY key ${direction}, id ${direction}`)
   return sql<Card & { readonly key: string }>`${beginning}
     SELECT ${sql.literal(cardColumns)}, a.key FROM (
-      SELECT a.*, ${sql.literal(key)} AS key FROM applications a
+      SELECT a.*, ${sql.literal(key)} AS key FROM $applications a
       WHERE ${condition} AND ${first === undefined ? sql`true` : sql`(${sql.literal(key)}, a.id) ${sql.literal(isAfter)} (${first}, ${after!.id}::uuid)`}
       ${by} ${limited(sql, page)}
     ) a
@@ -147,7 +147,7 @@ export const cards = (sql: SqlClient.SqlClient) =>
 export const counts = (sql: SqlClient.SqlClient) => (organization: OrganizationId, job: JobId, filter: CardFilter) => {
   const { beginning, condition } = selection(sql, organization, job, filter)
   return sql<StageCount>`${beginning}
-    SELECT a.stage_id, a.status, count(*)::integer AS applications FROM applications a
+    SELECT a.stage_id, a.status, count(*)::integer AS applications FROM $applications a
     WHERE ${condition} GROUP BY a.stage_id, a.status
   `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.tap((rows) => rows.length === 0 ? jobExists(sql, organization, job) : Effect.void))
 }

@@ -1,5 +1,6 @@
 /** Stored notes and interview feedback. Each adds to the size of the application, or the candidate, that it belongs to. */
 import type { Actor } from "@candor/domain/access/Actor"
+import type { Sees } from "@candor/domain/access/Sees"
 import * as ApplicationSize from "@candor/domain/application/ApplicationSize"
 import { notAnonymised } from "@candor/domain/candidate/Anonymised"
 import { type Decision, type DecisionContext, onlyIf } from "@candor/domain/Decision"
@@ -30,7 +31,7 @@ interface PartState<Id> {
 }
 
 interface Part<Id, State extends PartState<Id>, NotFound> {
-  readonly noun: Declared & { readonly table: string; readonly partOf?: string | ReadonlyArray<string> }
+  readonly noun: Declared & { readonly sees: Sees; readonly table: string; readonly partOf?: string | ReadonlyArray<string> }
   /** An SQL expression: the JSON of a row of the table with this alias, as its owner shows it. */
   readonly shown: (alias: string) => string
   /** The size that a part adds to its owner. */
@@ -54,7 +55,8 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
   { following = () => [], notFound, noun, shown, size }: Part<Id, State, NotFound>,
   kind: OwnerKind
 ) => {
-  const { table } = noun
+  const { sees, table } = noun
+  const rows = sql.literal(sees === "owner" ? table : `$${table}`)
   const columns = rowColumns(noun).filter((column) => !ownerColumns.includes(column))
 
   /** The size that a modification adds to the owner. */
@@ -70,8 +72,8 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
   const list = (organization: OrganizationId, owner: string) =>
     kind.reading(organization, owner, (id, found) =>
       sql<PartRow>`
-        SELECT ${sql.literal(json)} FROM ${sql.literal(kind.table)} o
-        LEFT JOIN ${sql.literal(table)} p ON p.organization_id = $organization AND p.${sql.literal(kind.column)} = o.id
+        SELECT ${sql.literal(json)} FROM ${sql.literal(`$${kind.table}`)} o
+        LEFT JOIN ${rows} p ON p.organization_id = $organization AND p.${sql.literal(kind.column)} = o.id
         WHERE o.organization_id = $organization AND o.id = ${id} AND ${sql.literal(kind.isVisible)}
         ORDER BY p.created_at DESC, p.id DESC
       `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap((rows) => Effect.map(found(rows), () => listOf<Shown>(rows.flatMap(({ json }) => json ?? []))))))
@@ -83,8 +85,8 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
 
   /** The owner of a `request` with its part `p`, whose columns are null where it has no such part. */
   const requested = sql`
-    FROM ${sql.literal(kind.table)} o
-    LEFT JOIN ${sql.literal(table)} p
+    FROM ${sql.literal(`$${kind.table}`)} o
+    LEFT JOIN ${rows} p
       ON p.organization_id = $organization AND p.${sql.literal(kind.column)} = o.id AND p.id = request.id
     WHERE o.organization_id = $organization AND o.id = request.${sql.literal(kind.column)} AND ${sql.literal(kind.isVisible)}`
 
@@ -122,7 +124,7 @@ const ofKind = <Id extends string, Shown, State extends PartState<Id>, NotFound>
   /** The size of the owner, and when its candidate was anonymised; a change at the same time can add to it. */
   const room = (organization: OrganizationId, owner: string) =>
     sql<ApplicationSize.ApplicationSize & { readonly anonymised_at: Timestamp | null }>`
-      SELECT ${sql.literal(kind.sizeColumns)}, o.anonymised_at FROM ${sql.literal(kind.table)} o
+      SELECT ${sql.literal(kind.sizeColumns)}, o.anonymised_at FROM ${sql.literal(`$${kind.table}`)} o
       WHERE o.organization_id = $organization AND o.id = ${owner} AND ${sql.literal(kind.isVisible)}
     `.pipe(ofOrganization(sql, organization), Effect.orDie, Effect.flatMap(kind.changeable(organization, owner)))
 
