@@ -37,6 +37,7 @@ const exempt: ReadonlyArray<readonly [rule: StatementRule, methods: RegExp, why:
   [deletions, /^Overviews\.(cards|counts)$/, "whose card is shown may be found by a text of a deleted job, until its rows are removed"],
   [routed, /^(SignIns\.with(Email|Identity)|Organizations\.(list|any)|DueCandidates\.enqueueRuns|SequencingLag)$/, "they read of all organizations, from every server"],
   [routed, /^ApiKeys\.isActive$/, "it reads of several organizations, from every server"],
+  [seen, /^(Migrations|Demo)\./, "the system's own work"],
   [seen, /^(ApiKeys\.(authenticate|isActive)|SequencingLag|Repositories|DeletedJobs\.\w+|FailedWork\.requeue|Jobs\.ended|Candidates\.forgetMerges)$/, "the system's own work"],
   [seen, /^(AiProfiles\.(input|modify)|AttachmentTexts\.modify|Attachments\.isNamed|Submissions\.(complete|receive|recent)|Mailboxes\.\w+|Outbox\.\w+|Messages\.(notify|unassignedUntil)|AutomaticMails\.(next|rejections|correspondents))$/, "the system's own work"],
   [seen, /^(AuditLog\.\w+|Attachments\.largest|DueCandidates\.\w+|WebhookDeliveries\.replayRange|(Departments|Offices)\.remove)$/, "for administrators, who see all"],
