@@ -1,7 +1,7 @@
 /** The rules on SQL, over every statement that reaches the database. */
-import { writtenFor } from "@candor/sql/database/Seen"
+import { hiddenTables, writtenFor } from "@candor/sql/database/Seen"
 import * as EveryStatement from "@candor/sql/testing/EveryStatement"
-import { kinds, parametersOf } from "@candor/sql/testing/Kinds"
+import { kinds } from "@candor/sql/testing/Kinds"
 import { describe, expect, test } from "bun:test"
 import { deletions } from "./src/deletions.ts"
 import { keys } from "./src/keys.ts"
@@ -18,8 +18,11 @@ import { unrecorded } from "./src/unrecorded.ts"
 
 const { distributed, statements, uncalled } = await EveryStatement.all()
 
-/** The statements as they are for members who do not see all jobs. */
-const viewed = kinds.flatMap((kind) => statements.filter(({ marked, sql }) => marked !== sql).map(({ marked, method }) => ({ method, sql: writtenFor(marked, parametersOf(marked), kind).text })))
+/** The rows of each table as members see them who do not see all jobs. */
+const viewed = kinds.flatMap((kind) => hiddenTables.flatMap((table) => ["", "listed_", "scanned_", "whole_"].map((way) => ({
+  method: `$${way}${table}`,
+  sql: writtenFor(`SELECT FROM $${way}${table} x`, 0, kind).text.replace(" r WHERE ", " r WHERE r.organization_id = $1 AND ")
+}))))
 
 const isMigration = (method: string): boolean => method === "Migrations.run"
 

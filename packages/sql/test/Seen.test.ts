@@ -58,7 +58,7 @@ test("a viewer sees the same rows, whichever way a statement looks for them: som
       for (const viewer of viewers) {
         const of = (mark: string) => `SELECT count(*)::integer AS count, md5(string_agg(x::text, ',' ORDER BY x::text)) AS rows
           FROM ${mark} x WHERE x.organization_id = '${viewer.organization}'`
-        const [plain, ...others] = await Promise.all(["$", "$listed_", "$scanned_"].map((mark) => read(database, of(`${mark}${table}`), kind, viewer)))
+        const [plain, ...others] = await Promise.all(["$", "$listed_", "$scanned_", "$whole_"].map((mark) => read(database, of(`${mark}${table}`), kind, viewer)))
         if (others.some(({ rows }) => rows !== plain.rows)) differing.push(`${table} ${JSON.stringify(kind)} ${viewer.member}`)
         const of_all = await database.unsafe(of(table))
         const name = `${table} ${kind.access}`

@@ -4,7 +4,7 @@
  * the nouns' `sees` follow from each other; a rule on all recorded statements knows where a mark is missing.
  *
  * `$applications` are looked up by ids or an index, `$listed_applications` come in the order of a page, of which an index may have few that are seen, and
- * `$scanned_applications` are many that another condition finds.
+ * `$scanned_applications` are many that another condition finds. `$whole_applications` are most of the organization's.
  */
 import { hiddenJob, type PartialAccess } from "@candor/domain/access/Sees"
 import type { Where } from "@candor/domain/Where"
@@ -16,30 +16,34 @@ export { ownerColumn } from "./WhereSql.ts"
 /** The tables with rows that may be hidden. */
 export const hiddenTables: ReadonlyArray<string> = [...hidden.keys(), "events"]
 
+/** The ways that marks name; `whole` is `scanned` where the rows that decide are collected also if they are many. */
+type Mark = Way | "whole"
+
 /** For whom a statement is written. */
 export interface Kind extends Viewing {
   /** The jobs that decide what is seen have many applications: these are not collected, and rows are looked up one by one. */
   readonly hasMany: boolean
 }
 
-/** Always true. Lowers the estimate to one row in 200, so that a list of the applications of small jobs begins with the jobs. */
-const beginsWithJobs = " AND (r.version + 0) BETWEEN 0 AND 2147483646"
+/** Always true. Lowers the estimate to one row in 200, so that a list of the applications of small jobs begins with the jobs, in an index alone. */
+const beginsWithJobs = " AND r.created_at + interval '0' BETWEEN '-infinity' AND 'infinity'"
 
 /** The rows of a table that are seen, as a source for FROM. */
-const source = (table: string, asked: Way, kind: Kind): string => {
-  const way = kind.hasMany ? "found" : asked
+const source = (table: string, asked: Mark, kind: Kind): string => {
+  const way = asked === "whole" ? "scanned" : kind.hasMany ? "found" : asked
   const conditions = compiler(kind)
   const subject = hidden.get(table)
   const condition = subject === undefined ? seenEvents(kind.access, conditions, way) : conditions.compile(conditions.sees(subject)!, subject, "r", way)
   const hint = table === "applications" && way === "listed" && kind.access === "team" ? beginsWithJobs : ""
-  return `(SELECT * FROM ${table} r WHERE r.organization_id = $organization AND ${condition}${hint})`
+  // The statement compares the organization, in the way that its plan needs.
+  return `(SELECT * FROM ${table} r WHERE ${condition}${hint})`
 }
 
-const marks = new RegExp(String.raw`\$(?:(listed|scanned)_)?(${hiddenTables.join("|")})\b`, "g")
+const marks = new RegExp(String.raw`\$(?:(listed|scanned|whole)_)?(${hiddenTables.join("|")})\b`, "g")
 
 /** The text of a statement with another one in the place of each mark. */
-export const replaced = (text: string, by: (table: string, way: Way) => string): string =>
-  text.replace(marks, (_, way: Way | undefined, table: string) => by(table, way ?? "found"))
+export const replaced = (text: string, by: (table: string, way: Mark) => string): string =>
+  text.replace(marks, (_, way: Mark | undefined, table: string) => by(table, way ?? "found"))
 
 /** The values of a viewer that conditions compare with, and their types. */
 const types = { organization: "uuid", member: "uuid", roles: "text[]" } as const
@@ -59,7 +63,7 @@ const numbered = (text: string, parameters: number): Written => {
 
 const sources = new Map<string, string>()
 
-const sourceOf = (table: string, way: Way, kind: Kind): string => {
+const sourceOf = (table: string, way: Mark, kind: Kind): string => {
   const key = `${table} ${way} ${kind.access} ${kind.hasRoles} ${kind.hasMany}`
   const known = sources.get(key)
   if (known !== undefined) return known
