@@ -2,7 +2,7 @@
 import type { MailboxPosition } from "@candor/domain/mail/MailboxPosition"
 import { flood } from "@candor/domain/mail/MailServer"
 import { ImapSettings, type MailboxMail, verify, watch } from "@candor/mail/Receiving"
-import { expect, test } from "bun:test"
+import { expect, spyOn, test } from "bun:test"
 import { Cause, Effect, Fiber, Queue, type Scope } from "effect"
 import { store } from "./MailboxStore.ts"
 import { type Misbehaviour, type ScriptedImap, scriptedImap, type ScriptedMailbox } from "./ScriptedImap.ts"
@@ -44,6 +44,12 @@ const begun = (server: ScriptedImap, count: number) =>
     expect(yield* Queue.takeN(watched.seen, count + 1)).toContain("open")
     return watched
   })
+
+/** Bounds of what comes in a time are those of a moment: a busy machine reads slowly enough to let everything through. */
+const timeStandsStill = Effect.acquireRelease(
+  Effect.sync(() => spyOn(performance, "now").mockReturnValue(performance.now())),
+  (now) => Effect.sync(() => now.mockRestore())
+)
 
 const anew: ReadonlyArray<readonly [name: string, change: (mailbox: ScriptedMailbox) => void]> = [
   ["is empty, and the next UID is 1", (mailbox) => Object.assign(mailbox, { mails: [], uidNext: 1 })],
@@ -181,6 +187,7 @@ const unasked: ReadonlyArray<readonly [name: string, text: string]> = [
 ]
 test.each(unasked)("a server that sends %s while nobody asks ends the watch", (_, text) =>
   run(Effect.gen(function*() {
+    yield* timeStandsStill
     const server = yield* scriptedImap()
     const { watcher } = yield* begun(server, 1)
     server.say(text)
@@ -194,6 +201,7 @@ const answers: ReadonlyArray<readonly [name: string, form: RegExp, answer: Reado
 ]
 test.each(answers)("a server that answers a command with %s ends the watch", (_, form, answer) =>
   run(Effect.gen(function*() {
+    yield* timeStandsStill
     const server = yield* scriptedImap()
     const { watcher } = yield* begun(server, 1)
     server.misbehave(times(Infinity, form, answer))
@@ -203,6 +211,7 @@ test.each(answers)("a server that answers a command with %s ends the watch", (_,
 
 test("a server that sends much before it is signed in to is told by the check of the settings", () =>
   run(Effect.gen(function*() {
+    yield* timeStandsStill
     const server = yield* scriptedImap()
     server.misbehave((command) => /LOGIN|AUTHENTICATE/.test(command) ? [...Array<string>(15_000).fill("* OK x"), "OK done"] : undefined)
     expect(yield* verify(at(server))).toEqual(flood)
