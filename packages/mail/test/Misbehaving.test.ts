@@ -2,10 +2,10 @@
 import type { MailboxPosition } from "@candor/domain/mail/MailboxPosition"
 import { flood } from "@candor/domain/mail/MailServer"
 import { ImapSettings, type MailboxMail, verify, watch } from "@candor/mail/Receiving"
-import { expect, spyOn, test } from "bun:test"
+import { expect, test } from "bun:test"
 import { Cause, Effect, Fiber, Queue, type Scope } from "effect"
 import { store } from "./MailboxStore.ts"
-import { type Misbehaviour, type ScriptedImap, scriptedImap, type ScriptedMailbox } from "./ScriptedImap.ts"
+import { type Misbehaviour, type ScriptedImap, scriptedImap, type ScriptedMailbox, timeStandsStill } from "./ScriptedImap.ts"
 
 const mail = (subject: string): string => `Message-ID: <${subject}@harbor.example>\r\nSubject: ${subject}\r\n\r\nHello\r\n`
 
@@ -44,12 +44,6 @@ const begun = (server: ScriptedImap, count: number) =>
     expect(yield* Queue.takeN(watched.seen, count + 1)).toContain("open")
     return watched
   })
-
-/** Bounds of what comes in a time are those of a moment: a busy machine reads slowly enough to let everything through. */
-const timeStandsStill = Effect.acquireRelease(
-  Effect.sync(() => spyOn(performance, "now").mockReturnValue(performance.now())),
-  (now) => Effect.sync(() => now.mockRestore())
-)
 
 const anew: ReadonlyArray<readonly [name: string, change: (mailbox: ScriptedMailbox) => void]> = [
   ["is empty, and the next UID is 1", (mailbox) => Object.assign(mailbox, { mails: [], uidNext: 1 })],
