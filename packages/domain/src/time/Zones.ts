@@ -16,7 +16,7 @@ export const packVersion: string = pack.version
 const packed = new Map(pack.zones.flatMap((data) => data.names.split(" ").map((name) => [name, data] as const)))
 
 /** Returns the data of a zone in the pack. Each change is `seconds since 1970:offset`. */
-const packData = (name: ZoneName): ZoneData => {
+export const packData = (name: ZoneName): ZoneData => {
   const { changes, offset, rule } = packed.get(name)!
   const pairs = changes === "" ? [] : changes.split(" ").map((change) => change.split(":").map(Number) as [number, number])
   return { offset, changes: pairs, rule }
