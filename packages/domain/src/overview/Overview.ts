@@ -13,6 +13,7 @@ import { Note } from "../note/Note.ts"
 import { Author } from "../organization/Author.ts"
 import { Position } from "../Pagination.ts"
 import { TeamRole } from "../team/TeamMember.ts"
+import { text } from "../Text.ts"
 import { Timestamp } from "../Timestamp.ts"
 
 /** Days without a move after which an application in a first stage waits for an answer, where nothing else is said. */
@@ -69,8 +70,14 @@ export const CardOrder = Schema.Literals(["newest", "oldest", "longest_in_stage"
 )
 export type CardOrder = typeof CardOrder.Type
 
+/** The longest text that an order compares: a name of 200 characters whose form has 18 for one. */
+const maxKey = 3600
+
 /** The position of a card: of the newest first by its time, in another order by the text that this order compares. */
-export const CardPosition = Schema.Union([Position, Schema.Struct({ order: CardOrder, key: Schema.String, id: Uuid })])
+export const CardPosition = Schema.Union([
+  Position,
+  Schema.Struct({ order: Schema.Literals(["oldest", "longest_in_stage", "name", "rating"]), key: text(maxKey), id: Uuid })
+])
 export type CardPosition = typeof CardPosition.Type
 
 /** The applications of a job that have the same stage and the same status. */

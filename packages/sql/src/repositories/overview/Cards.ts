@@ -24,16 +24,12 @@ export const enteredAt = `coalesce((
   SELECT max(h.entered_at) FROM application_history h WHERE h.organization_id = $organization AND h.application_id = a.id
 ), a.created_at)`
 
-const cardColumns = `${columnsOf("a", ["id", "stage_id", "status", "source_type", "rejection_reason", "created_at", "updated_at"])},
+const cardColumns = `${columnsOf("a", ["id", "stage_id", "status", "source_type", "rejection_reason", "created_at", "updated_at", "applied_again_at"])},
   ${object(columnsOf("c", ["id", "full_name", "primary_email", "linkedin_url"]))} AS candidate,
   ${enteredAt} AS entered_at,
   profile.facts ->> 'headline' AS headline,
   profile.facts ->> 'current_company' AS current_company,
   c.tags,
-  coalesce(a.applied_again_at, (
-    SELECT max(s.created_at) FROM submissions s
-    WHERE s.organization_id = $organization AND s.application_id = a.id AND s.created_at > a.created_at
-  )) AS applied_again_at,
   (
     SELECT max(m.created_at) FROM messages m WHERE m.organization_id = $organization AND m.application_id = a.id AND ${waits.replies}
   ) AS replied_at,
