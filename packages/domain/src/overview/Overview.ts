@@ -184,7 +184,7 @@ export const PersonOverview = Schema.Struct({
   ),
   applications: count("The number of the candidate's applications", 1),
   last_contact_at: Schema.NullOr(Timestamp).pipe(
-    described("When the last mail to the person was sent, or came from it; null where there is none", example.time.moved)
+    described("When the last mail to the person was sent, or one from it came in; null where there is none", example.time.moved)
   ),
   owner: Schema.NullOr(Author).pipe(
     described("The recruiter of the job's team, the first one; null where the team has none", { id: example.id.user, full_name: example.user.full_name })
