@@ -53,7 +53,10 @@ export const Card = Schema.Struct({
   headline: fact("The person's title, of the newest AI profile; null where none is known", "Backend Engineer"),
   current_company: fact("The company that the person works for, of the newest AI profile; null where none is known", "Lagos Freight"),
   tags: CandidateDetail.fields.tags,
-  ratings: Schema.Array(Rating).pipe(described("The ratings of the interview feedback, the oldest first", ["yes"])),
+  ratings: Schema.Array(Rating).pipe(described(
+    "The ratings of the interview feedback, the oldest first; none while the caller is asked for feedback and has given none",
+    ["yes"]
+  )),
   applied_again_at: Schema.NullOr(Timestamp).pipe(
     described("When the person last applied again through the careers site; null where they have not", null)
   ),
