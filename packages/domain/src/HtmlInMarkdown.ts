@@ -163,7 +163,8 @@ const asMarkdown = (tokens: ReadonlyArray<Token>, preformatted: (text: string) =
   for (const [at, { attributes, before, contents, isEnd, name }] of tokens.entries()) {
     const block = open.at(-1)!
     const { isHtml, isInCell, isInList } = block
-    const text = isHtml ? before.replace(isAfterSpace() ? /^\s+/ : "", "").replace(/\s+/g, " ") : before.trim() === "" ? before.replace(/[^\S\n]+/g, " ") : before
+    const spaced = before.replace(isHtml ? /\s+/g : /[^\S\n]+/g, " ")
+    const text = isHtml ? (isAfterSpace() ? spaced.trimStart() : spaced) : before.trim() === "" ? spaced : before
     add(isInCell ? text.replace(/(?<!\\)\|/g, "\\|") : text)
     if (contents !== undefined) {
       unwind(1)
@@ -209,8 +210,11 @@ export const withoutHtml = (text: string): string => {
   const tokens = tokensOf(plain)
   if (!isHtml(tokens) && !tokens.some(({ name }, at) => name === "" && at < tokens.length - 1)) return text
   const preformatted = (contents: string) => {
-    const shown = restored(contents).replace(/&(amp|apos|gt|lt|nbsp|quot|#39);/g, (_, name: string) => entities[name]!).replace(/^\n|\s+$/g, "")
-    const fence = (shown.match(/`{3,}/g) ?? []).reduce((longest, one) => one.length < longest.length ? longest : `${one}\``, "```")
+    const shown = restored(contents)
+      .replace(/&(amp|apos|gt|lt|nbsp|quot|#39);/g, (_, name: string) => entities[name]!)
+      .replace(/^\n|\s+$/g, "")
+    const fences = shown.match(/`{3,}/g) ?? []
+    const fence = fences.reduce((longest, one) => one.length < longest.length ? longest : `${one}\``, "```")
     return shown === "" ? "" : keep(`${fence}\n${shown}\n${fence}`)
   }
   return restored(asMarkdown(withoutContents(tokens), preformatted))

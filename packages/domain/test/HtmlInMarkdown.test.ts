@@ -75,7 +75,10 @@ test.each(cases)("%j stays what it became", (html) => {
   expect(withoutHtml(withoutHtml(html))).toBe(withoutHtml(html))
 })
 
-test.each(["<b>", "</b>", "<ul><li>", "<!--", "<!doctype ", "`", "```\n", "<a href=\"", "<table></tr>", "<td></td>", "<i></b>", "<div>", "<li><div>", "<pre>", "<pre></pre>", "\n<!--", "\n<!-- -->"])(
+test.each([
+  "<b>", "</b>", "<ul><li>", "<!--", "<!doctype ", "`", "```\n", "<a href=\"", "<table></tr>", "<td></td>", "<i></b>", "<div>", "<li><div>", "<pre>",
+  "<pre></pre>", "\n<!--", "\n<!-- -->"
+])(
   "a text of many %j is read in a time that grows with it, and does not grow much",
   (piece) => {
     const many = piece.repeat(20_000)
